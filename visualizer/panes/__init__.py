@@ -1,1 +1,1 @@
-"""The panes beside the board, one folder each: the view without pygame, and its painter."""
+"""The panes beside the board, one folder each. Each has a view without pygame, and a painter."""

@@ -1,4 +1,4 @@
-"""The actions that open and close panes: one for each pane."""
+"""The actions that open and close panes, one per pane."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from visualizer.session.session import Session
 
 
 def declare_toggle(pane: Declaration) -> None:
-    """Declare the action that opens and closes a pane, from the pane's own declaration."""
+    """Declare the action that opens and closes a pane, based on the pane's own declaration."""
 
     def toggle(session: Session) -> None:
         session.toast = session.mode.toggle_pane(session.panes[pane.name])

@@ -1,4 +1,4 @@
-"""Shared parts of the panes' painters."""
+"""Code shared by the panes' painters."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ V = TypeVar("V")
 
 
 class PanePainter(Generic[V]):
-    """Paints one pane, and records where its parts are. Dropped when the pane is no longer painted."""
+    """Paints one pane and records where its parts are. Discarded once the pane is no longer painted."""
 
     def __init__(self, pane: Pane) -> None:
         self.pane = pane
         self.has_buttons = False
-        """Whether the pane may paint buttons, because they can be pressed."""
+        """Whether the pane may paint buttons, because there is a way to press them."""
         self.reduced = False
-        """Whether each change is shown at once, without anything moving."""
+        """Whether changes are shown at once, without animation."""
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: V) -> None:
-        """Paint the pane's view into the rectangle, on a cleared background."""
+        """Paint the pane's view in the rectangle, onto a cleared background."""
         raise NotImplementedError
 
     @property
     def look(self) -> object:
-        """Return all values, besides the view, that affect the picture."""
+        """Everything the picture depends on besides the view."""
         return None
 
     @property
     def moving(self) -> bool:
-        """Whether something in the pane is still moving."""
+        """Whether anything in the pane is still moving."""
         return False
 
     def advance(self, dt: float) -> None:
-        """Let time pass for what is moving."""
+        """Advance the animations by dt seconds."""
 
     def stop(self) -> None:
-        """End the motion, because a key was pressed."""
+        """End all motion, because a key was pressed."""
 
     def scroll(self, point: Point, rows: int) -> bool:
-        """Scroll the part at a point by a number of rows. Return False if nothing at the point moves."""
+        """Scroll the part at a point by the given number of rows. Return False if nothing there can scroll."""
         return False
 
     def position_at(self, point: Point) -> int | None:
@@ -60,16 +60,16 @@ class PanePainter(Generic[V]):
         return None
 
     def literal_at(self, point: Point) -> int:
-        """Return the literal written at a point; 0 for none."""
+        """Return the literal at a point, or 0 if there is none."""
         return 0
 
     def words_at(self, point: Point) -> str:
-        """Return the tooltip for the item drawn at a point; "" for none."""
+        """Return the tooltip for the item at a point, or "" if there is none."""
         return ""
 
 
 def painter_of(pane: Pane) -> PanePainter[Any]:
-    """Make a pane's painter from the pane's own folder."""
+    """Create a pane's painter, from the pane's own folder."""
     painter: PanePainter[Any] = import_module(f"{type(pane).__module__.removesuffix('.pane')}.paint").Painter(pane)
     return painter
 
@@ -78,17 +78,17 @@ def painter_of(pane: Pane) -> PanePainter[Any]:
 
 
 def line_height(scale: float) -> int:
-    """Return the pixels from one line to the next."""
+    """Return the line spacing in pixels."""
     return round(code_size(scale) * 1.42)
 
 
 def code_size(scale: float) -> int:
-    """Return the em of code in pixels."""
+    """Return the em size of code in pixels."""
     return max(smallest_type(scale), round(14 * scale))
 
 
 class Lines:
-    """The background and frame of a pane of lines, and the measures of its text."""
+    """The background and frame of a pane of text lines, and the measurements of its text."""
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect) -> None:
         theme, edge = canvas.theme, canvas.px(1, 1)
@@ -101,11 +101,11 @@ class Lines:
         self.advance = canvas.fonts.width("0", Face.CODE, self.size)
 
     def fill_row(self, color: Color, top: int, rows: int = 1) -> None:
-        """Fill the background of a number of rows from edge to edge."""
+        """Fill the background of the given number of rows from edge to edge."""
         self.canvas.fill(color, (self.rect.left, top, self.rect.width, rows * self.height))
 
 
 def say(canvas: Canvas, rect: pygame.Rect, text: str) -> None:
-    """Write one line in place of a picture."""
+    """Write a single line in place of a picture."""
     size = canvas.em(15)
     canvas.text(text, Face.BODY, size, canvas.theme.soft, left=rect.left, middle=rect.top + size, within=rect.width)

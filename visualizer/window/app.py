@@ -1,4 +1,4 @@
-"""The window's main loop: events in, actions on the session, pictures out. Only this file reads a clock."""
+"""The window's main loop: it turns events into actions on the session, and draws. The only file that reads a clock."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from visualizer.window.type_size import TypeSize
 FRAME = 1 / 60
 TOAST_SECONDS = 6.0
 IDLE_WAIT = 0.25
-"""The seconds that an idle window sleeps between checks for background work."""
+"""How long an idle window sleeps between checks for background work, in seconds."""
 MOTION = "motion"
 """The name of the document that stores whether motion is reduced."""
 OF_THE_MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 IDLE_BEFORE = 1.0
-"""Seconds without input before puzzles are made in the background."""
+"""Seconds without input before puzzles are generated in the background."""
 
 
 def run(options: Options) -> int:
@@ -70,7 +70,7 @@ class App(FrontEnd):
         self._drawing = 0.004
         self._drawn = False
         self._seen: object = None
-        """The run or race that was drawn last."""
+        """The run or race drawn last."""
         self._touched = clock()
         """The time of the user's last input."""
         self._code = 0
@@ -142,7 +142,7 @@ class App(FrontEnd):
         return self.display.size
 
     def invalidate(self) -> None:
-        """Draw a new frame soon, because something visible has changed."""
+        """Request a new frame because something visible has changed."""
         self.dirty = True
 
     def _loop(self) -> None:
@@ -158,7 +158,7 @@ class App(FrontEnd):
                 pygame.time.wait(max(0, int(1000 * (FRAME - (self.clock() - now)))))
 
     def frame(self, events: Iterable[pygame.Event], dt: float) -> bool:
-        """Handle events, let dt seconds pass, and draw if the picture changed. Return True if it was drawn."""
+        """Handle events, advance by dt seconds, and draw if anything changed. Return True if it drew."""
         for event in events:
             self.handle(event)
             self.picture.touched = True
@@ -174,7 +174,7 @@ class App(FrontEnd):
         return True
 
     def _events(self) -> list[pygame.Event]:
-        """Return the events; if nothing moves, sleep until one comes."""
+        """Return pending events. If the window is idle, sleep until one arrives."""
         if not self._idle:
             return pygame.event.get()
         # pygame.event.wait() asks a thousand times a second and takes 3.5 % of a core; asking once a frame takes 0.6 %.
@@ -184,7 +184,7 @@ class App(FrontEnd):
         return events
 
     def _prepare(self, events: list[pygame.Event], now: float) -> None:
-        """Prepare new puzzles after a moment without input, even while a run plays."""
+        """Generate puzzles in the background once there has been no input for a moment, even during playback."""
         if events:
             self._touched = now
         elif now - self._touched >= IDLE_BEFORE and self.screen is self.usual:
@@ -192,7 +192,7 @@ class App(FrontEnd):
 
     @property
     def _idle(self) -> bool:
-        """Whether there is nothing to do until input comes or the window becomes visible again."""
+        """Whether there is nothing to do until input arrives or the window becomes visible again."""
         return not (self.busy if self.display.seen else self.screen.working) and not (self.dirty and self.display.seen)
 
     @property
@@ -209,7 +209,7 @@ class App(FrontEnd):
         self._advance_toast(dt)
 
     def _say_state(self) -> None:
-        """Report any problem with the state kept across restarts, once, when nothing hides the message."""
+        """Report any problem with the saved state, once, when nothing would hide the message."""
         if not (self.session.cover or self.picture.over):
             self.session.toast = self.state.news() or self.session.toast
 
@@ -235,7 +235,7 @@ class App(FrontEnd):
     # Events
 
     def handle(self, event: pygame.Event) -> None:
-        """Act on one event. A key or a click also ends the tour."""
+        """Handle one event. A key press or a click also ends the tour."""
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN) and self.picture.tour:
             self.picture.tour = None
             self.dirty = True
@@ -264,13 +264,13 @@ class App(FrontEnd):
                 self.session.note("resized", size=[event.x, event.y])
 
     def _forget(self) -> None:
-        """Have the whole next frame painted."""
+        """Force a full repaint of the next frame."""
         for screen in (self.usual, *self.screens.values()):
             screen.forget()
         self.dirty = True
 
     def drop(self, path: Path) -> None:
-        """Open a file that was dropped on the window. If that fails, the board stays as it was."""
+        """Open a file dropped on the window. If that fails, leave the board unchanged."""
         if self.screen is not self.usual:
             self.session.mode.leave()
         self.dirty = True
@@ -306,7 +306,7 @@ class App(FrontEnd):
         words="search command everything all actions list",
     )  # fmt: skip
     def find(self) -> None:
-        """Open the palette, which finds anything by a few letters."""
+        """Open the palette, which searches everything."""
         open_palette(self)
 
     @action(
@@ -315,7 +315,7 @@ class App(FrontEnd):
         words="preferences settings layout show hide switches",
     )  # fmt: skip
     def choose_view(self) -> None:
-        """Open the card with the view settings."""
+        """Open the card of view settings."""
         open_card(self, "display")
 
     @action(
@@ -340,7 +340,7 @@ class App(FrontEnd):
         words="animation animate reduce reduced ghosts still transitions",
     )  # fmt: skip
     def toggle_motion(self) -> None:
-        """Turn the motion of digits on or off, and remember the choice."""
+        """Toggle the animation of digits, and remember the choice."""
         motion = self.picture.motion
         motion.reduced = not motion.reduced
         self.session.toast = "Steps are shown at once." if motion.reduced else "Digits fade out and grow in."
@@ -351,6 +351,6 @@ class App(FrontEnd):
         words="fullscreen projector maximise window big",
     )  # fmt: skip
     def toggle_fullscreen(self) -> None:
-        """Fill the display, or go back to a window."""
+        """Toggle full screen."""
         self.options = replace(self.options, fullscreen=not self.options.fullscreen)
         self.display.fill(self.options.fullscreen)

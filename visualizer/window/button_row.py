@@ -1,4 +1,4 @@
-"""A row of buttons in the window, and functions that make its buttons."""
+"""A row of buttons in the window, and functions that create buttons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from visualizer.toolkit.icons import Icon
 
 SPEED, CHOOSE, STRIP = "speed", "choose", "strip"
 ButtonRows = tuple[list[Button], list[Button]]
-"""The buttons from the left, and those aligned to the right."""
+"""The left-aligned and the right-aligned buttons."""
 LEAST_SCALE = 0.75
 """The minimum scale of a button."""
 LEAST_GAP = 4
@@ -25,9 +25,9 @@ LEAST_GAP = 4
 BAR, HAND = "bar", "hand"
 """The names of the rows of buttons."""
 SPARED = ("help",)
-"""Buttons left out of a row that is too narrow; they are still in the menu."""
+"""Buttons dropped from a row that is too narrow. They are still in the menu."""
 LISTS = {"random": "level"}
-"""The purpose of each list that opens at the end of a button, by the button."""
+"""What the drop-down list of each split button chooses."""
 
 
 class Bar:
@@ -38,12 +38,12 @@ class Bar:
         self.rects: dict[str, pygame.Rect] = {}
         self._rows: dict[str, dict[str, pygame.Rect]] = {}
         self._split: set[str] = set()
-        """The buttons that have a list at their end."""
+        """The buttons with a drop-down list."""
         self.hovered: str | None = None
         self.pressed: str | None = None
 
     def paint_row(self, canvas: Canvas, rect: pygame.Rect, buttons: tuple[list[Button], list[Button]]) -> None:
-        """Paint the buttons from the left, and those aligned to the right."""
+        """Paint the left-aligned and the right-aligned buttons."""
         canvas = self._smaller(canvas, rect, [*buttons[0], *buttons[1]])
         left, right = self._that_fit(*buttons, rect, canvas.scale)
         self._split = {button.id for button in (*left, *right) if button.split}
@@ -53,7 +53,7 @@ class Bar:
             paint_button(canvas, self.rects[button.id], button)
 
     def _smaller(self, canvas: Canvas, rect: pygame.Rect, buttons: list[Button]) -> Canvas:
-        """Return a canvas with a smaller scale if the buttons do not fit even when packed."""
+        """Return the canvas, scaled down if the buttons do not fit even when packed."""
         while canvas.scale > LEAST_SCALE:
             widths = sum(button_width(button, self.fonts, canvas.scale, ButtonDetail.BARE) for button in buttons)
             if widths + LEAST_GAP * len(buttons) <= rect.width:
@@ -62,12 +62,12 @@ class Bar:
         return canvas
 
     def _place(self, row: str, rects: dict[str, pygame.Rect]) -> None:
-        """Record where the buttons of a row are now."""
+        """Record the current positions of a row's buttons."""
         self._rows[row] = rects
         self.rects = {id: rect for row in self._rows.values() for id, rect in row.items()}
 
     def lit(self, button: Button) -> Button:
-        """Return the button's look for the current position of the pointer."""
+        """Return the button as it looks with the pointer where it is."""
         hovered = button.id == self.hovered
         return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
 
@@ -78,7 +78,7 @@ class Bar:
     def _that_fit(
         self, left: list[Button], right: list[Button], rect: pygame.Rect, scale: float
     ) -> tuple[list[Button], list[Button]]:
-        """If the buttons do not fit, leave out the keys of icons (tooltips still name them), then the buttons in
+        """If the buttons do not fit, drop the keycaps of icons (tooltips still show the keys), then the buttons in
         SPARED.
         """
         wanted = sum(button_width(button, self.fonts, scale) for button in (*left, *right))
@@ -97,7 +97,7 @@ class Bar:
         return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def action(self, id: str, point: tuple[int, int]) -> str:
-        """Return the action of a click on a button. The two halves of a button may have different actions."""
+        """Return the action triggered by clicking a button. The two halves of a button may have different actions."""
         if id == SPEED:
             return "faster" if point[0] >= self.rects[id].centerx else "slower"
         if id in self._split and point[0] >= list_part(self.rects[id]).left:
@@ -106,7 +106,7 @@ class Bar:
 
 
 def walking(position: int, at_end: bool, playing: bool) -> list[Button]:
-    """Return the buttons for moving along one run, or several runs."""
+    """Return the buttons for stepping through one or more runs."""
     label, icon = ("Pause", Icon.PAUSE) if playing else ("Play", Icon.PLAY)
     play = Button("play", label, key_of("play"), icon, primary=True, widest="Pause")
     return [

@@ -1,4 +1,4 @@
-"""The desktop's clipboard: puts text on it, takes text from it, and describes any other content.
+"""The desktop clipboard. Puts text on it, gets text from it, and describes any other content.
 
 SDL returns text at once, but on X11 only up to a few megabytes. Larger texts come in parts, which SDL cannot read: it
 waits for a second, and leaves the clipboard's owner waiting as well. Nor does SDL say what else the clipboard holds. So
@@ -21,22 +21,22 @@ import pygame
 from visualizer.text.phrases import drawable
 
 MOST_BYTES = 64 << 20
-"""The maximum number of bytes of text to accept."""
+"""The maximum size of text to accept, in bytes."""
 PROGRAM_WAIT = 10.0
-"""Seconds to wait for the program that reads the clipboard."""
+"""The timeout for the program that reads the clipboard, in seconds."""
 
 
 class ClipboardError(ValueError):
-    """The error when the clipboard has no text. Its message says what the clipboard holds, and what to do."""
+    """Raised when the clipboard has no text. The message says what it holds instead, and what to do."""
 
 
 class _Tool(NamedTuple):
     """A program that reads the clipboard."""
 
     kinds: tuple[str, ...]
-    """The command that lists the kinds of content, one per line."""
+    """The command that lists the content types, one per line."""
     text: tuple[str, ...]
-    """The command that prints the content; the kind is its last argument."""
+    """The command that prints the content. It takes the type as its last argument."""
 
 
 _X11 = ("xclip", "-selection", "clipboard", "-o", "-t")
@@ -44,9 +44,9 @@ _TOOLS = {
     "WAYLAND_DISPLAY": _Tool(("wl-paste", "--list-types"), ("wl-paste", "--no-newline", "--type")),
     "DISPLAY": _Tool((*_X11, "TARGETS"), _X11),
 }
-"""The program for each desktop, by the variable that identifies the desktop."""
+"""The program for each desktop, keyed by the environment variable that identifies the desktop."""
 _TEXTS = ("UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "STRING", "TEXT")
-"""The kinds of content that are text, best first."""
+"""The content types that are text, best first."""
 _TOO_LARGE = f"The clipboard holds more than {MOST_BYTES >> 20} MB of text. Save it to a file, and drop the file here."
 _NO_TEXT = "The clipboard holds no text. Copy a puzzle as text first."
 
@@ -61,7 +61,7 @@ def put(text: str) -> bool:
 
 
 def text() -> str:
-    """Return text that is available at once; "" if only :func:`rest` can get it. Raises :class:`ClipboardError`."""
+    """Return the text SDL can deliver at once, or "" if :func:`rest` is needed. Raises :class:`ClipboardError`."""
     try:
         if pygame.display.get_driver() in ("x11", "wayland") and _tool():
             return ""
@@ -76,7 +76,7 @@ def text() -> str:
 
 
 def rest() -> str | Path:
-    """Return a text or a copied file that SDL did not deliver. Raises :class:`ClipboardError`. Makes no SDL calls."""
+    """Return the text or copied file that SDL did not deliver, without calling SDL. Raises :class:`ClipboardError`."""
     if sys.platform in ("win32", "darwin"):
         return _from_system()
     tool = _tool()
@@ -102,7 +102,7 @@ def _tool() -> _Tool | None:
 
 
 def _words_of(kinds: list[str]) -> str:
-    """Describe the clipboard's content from the kinds that its owner offers."""
+    """Describe the clipboard's content, given the types its owner offers."""
     named = [kind for kind in kinds if "/" in kind]
     if any(kind.startswith("image/") for kind in named):
         what = "a picture"
@@ -116,7 +116,7 @@ def _words_of(kinds: list[str]) -> str:
 
 
 def _from_system() -> str | Path:
-    """Ask Windows or macOS for pictures and files on the clipboard."""
+    """Get pictures and files from the Windows or macOS clipboard."""
     from PIL import Image, ImageGrab
 
     try:
@@ -131,7 +131,7 @@ def _from_system() -> str | Path:
 
 
 def _said(command: tuple[str, ...]) -> bytes:
-    """Return a program's output, cut at one byte over the limit; kill the program if it takes too long."""
+    """Return a program's output, truncated one byte past the limit. Kill the program if it takes too long."""
     try:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     except OSError:

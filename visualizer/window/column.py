@@ -1,4 +1,4 @@
-"""The column under the counters: the tabs, and the visible panes one below the other."""
+"""The column below the counters: the tabs, and the visible panes stacked under them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from visualizer.window.tabs import Tab, paint_tabs, tab_height
 LEAST_ROWS = 4
 """The minimum height of a pane, in rows of code."""
 GAP = 10
-"""The pixels between two panes, where the edge can be dragged."""
+"""The gap between two panes, in pixels. Dragging it resizes them."""
 
 
 class PaneColumn:
@@ -36,16 +36,16 @@ class PaneColumn:
         self.room = pygame.Rect(0, 0, 0, 0)
         self.places: tuple[PanePlacement, ...] = ()
         self.rects: dict[str, pygame.Rect] = {}
-        """The rectangles of the panes that have room, from the top down."""
+        """The rectangles of the panes that fit, from top to bottom."""
         self.painters: dict[str, PanePainter[Any]] = {}
         """The painters of the panes that have something to show."""
         self.reduced = False
-        """Whether nothing in the panes moves."""
+        """Whether motion in the panes is turned off."""
         self.blank = True
-        """Whether there was room for a pane, but none was painted."""
+        """Whether there was room for a pane but none was painted."""
 
     def arrange(self, rect: pygame.Rect, session: Session, scale: float, tabs: float) -> None:
-        """Place the tabs, if there are any, and the panes in the rest of the column."""
+        """Lay out the tabs, if any, and the panes in the rest of the column."""
         self._tab_scale = tabs
         top = rect.top + (tab_height(tabs) + round(10 * tabs) if tabs else 0)
         self.room = pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
@@ -55,11 +55,11 @@ class PaneColumn:
         self.rects = {place.pane: pygame.Rect(left, top + place.top, width, place.height) for place in self.places}
 
     def measures(self, scale: float) -> Point:
-        """Return the pixels between two panes, and the height of the lowest pane."""
+        """Return the gap between panes and the minimum height of a pane, in pixels."""
         return max(6, round(GAP * scale)), LEAST_ROWS * line_height(scale)
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, scene: Scene, session: Session, tabs: tuple[Tab, ...]) -> None:
-        """Paint tabs and panes on their cleared background."""
+        """Paint the tabs and panes onto a cleared background."""
         row = pygame.Rect(rect.left, rect.top, rect.width, tab_height(self._tab_scale))
         self.tabs = paint_tabs(replace(canvas, scale=self._tab_scale), row, tabs) if tabs else {}
         self.pad = None
@@ -74,7 +74,7 @@ class PaneColumn:
     def _paint_pane(
         self, canvas: Canvas, rect: pygame.Rect, name: str, scene: Scene, session: Session, has_buttons: bool
     ) -> PanePainter[Any] | None:
-        """Paint the pane's contents, or the reason why it has none. Return the pane's painter."""
+        """Paint the pane's contents, or the reason it has none. Return the pane's painter."""
         pane, painter = session.panes[name], None
         if name in scene.panes:
             painter = self.painters.get(name) or painter_of(pane)
@@ -88,7 +88,7 @@ class PaneColumn:
         return painter
 
     def paint_pad(self, canvas: Canvas, rect: pygame.Rect, pad: Pad, view: object) -> None:
-        """Paint the pad alone, on its cleared background."""
+        """Paint only the pad, onto a cleared background."""
         self.tabs, self.places, self.rects, self.painters = {}, (), {}, {}
         self.room = rect.copy()
         self.pad = pad
@@ -98,18 +98,18 @@ class PaneColumn:
 
     @property
     def moving(self) -> bool:
-        """Whether something in a pane is still moving."""
+        """Whether anything in a pane is still moving."""
         return any(painter.moving for painter in self.painters.values())
 
     def advance(self, dt: float) -> bool:
-        """Let time pass. Return True if that needs a new frame."""
+        """Advance the animations. Return True if a new frame is needed."""
         moved = self.moving
         for painter in self.painters.values():
             painter.advance(dt)
         return moved
 
     def stop(self) -> None:
-        """End every motion, because a key was pressed."""
+        """End all motion, because a key was pressed."""
         for painter in self.painters.values():
             painter.stop()
 
@@ -117,11 +117,11 @@ class PaneColumn:
 
     @property
     def looks(self) -> list[object]:
-        """Return everything that the panes' pictures depend on, besides their views."""
+        """Everything the panes' pictures depend on besides their views."""
         return [painter.look for painter in self.painters.values()]
 
     def painter_at(self, point: Point) -> PanePainter[Any] | None:
-        """Return the painter of the pane at a point, if the pane has something to show."""
+        """Return the painter of the pane at a point, or None if there is no pane or it has nothing to show."""
         return self.painters.get(self.pane_at(point) or "")
 
     def pane_at(self, point: Point) -> str | None:
@@ -135,7 +135,7 @@ class PaneColumn:
         return key or tab or ((painter := self.painter_at(point)) and painter.action_at(point)) or None
 
     def divider_at(self, point: Point, scale: float) -> str | None:
-        """Return the pane whose lower edge can be dragged at a point."""
+        """Return the name of the pane whose bottom edge can be dragged from a point."""
         gap, _ = self.measures(scale)
         for name, rect in list(self.rects.items())[:-1]:
             if pygame.Rect(rect.left, rect.bottom, rect.width, gap).collidepoint(point):
@@ -145,7 +145,7 @@ class PaneColumn:
     # The tabs
 
     def tab_row(self, session: Session, hovered: str | None, others: Iterable[Tab]) -> tuple[Tab, ...]:
-        """Return the tabs of the panes and of the active mode, with the mode's keys. Open ones are lit."""
+        """Return the tabs of the panes and the active mode, with their keys in this mode, highlighting open ones."""
         panes, empty = session.panes, session.panes.empty
         shown = [name for name in panes.shown if name in self.rects or not self.rects]
         there = [one for one in known() if not one.facts.get("hides") or one.name not in empty or one.name in panes]

@@ -1,4 +1,4 @@
-"""The services of the window that its parts share."""
+"""The window services shared by its parts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from visualizer.window.frame import Picture
 
 
 class WindowContext(Protocol):
-    """The window, as its parts see it."""
+    """The window as seen by its parts."""
 
     session: Session
     picture: Picture
@@ -29,10 +29,10 @@ class WindowContext(Protocol):
         """The objects whose methods are actions."""
 
     def drop(self, path: Path) -> None:
-        """Open a file of any kind. A mode that covers the run is left first."""
+        """Open a file of any kind, first leaving a mode that covers the run."""
 
     def invalidate(self) -> None:
-        """Draw a new frame soon, because something visible has changed."""
+        """Request a new frame because something visible has changed."""
 
     def act(self, id: str) -> None:
-        """Carry out an action of the key table, or of a button."""
+        """Perform an action from the key table, or of a button."""

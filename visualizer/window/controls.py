@@ -1,4 +1,4 @@
-"""The bar of buttons: their current labels, and their actions."""
+"""The button bar: its current labels and actions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def speed_tip(table: Keymap) -> str:
 
 
 def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
-    """Return a control's tooltip: what it does, and its keys. Keys that type a given symbol are left out.
+    """Return a control's tooltip: what it does, and its keys. Keys that type one of the given symbols are left out.
 
     Returns "" for a control that has just been removed.
     """
@@ -44,32 +44,32 @@ def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
 
 
 def action_tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
-    """Return what an action of a key table does, and its keys. Keys that type a given symbol are left out."""
+    """Return what an action in a key table does, and its keys. Keys that type one of the given symbols are left out."""
     row = table[id]
     return f"{row.help} ({', '.join(free_caps(row, typed))})"
 
 
 def _does(id: str, table: Keymap) -> bool:
-    """Tell whether a button has an action in this key table."""
+    """Return whether a button has an action in this key table."""
     return id in table or (id == SPEED and "faster" in table)
 
 
 def _with_free_key(button: Button, table: Keymap, typed: str) -> Button:
-    """Return the button with another key if its own key types a symbol."""
+    """Return the button, with a different keycap if its own key types a symbol."""
     if not button.keycap or not types(button.keycap, typed):
         return button
     return button._replace(keycap=key_of(button.id, table.mode, typed))
 
 
 class Controls(Bar):
-    """The buttons of the window."""
+    """The window's buttons."""
 
     def __init__(self, fonts: Fonts) -> None:
         super().__init__(fonts)
         self.extras = AllExtras()
 
     def buttons(self, session: Session) -> ButtonRows:
-        """Return the active mode's buttons that have an action in its key table."""
+        """Return the active mode's buttons, without those that have no action in its key table."""
         table, typed, rows = session.keymap, session.mode.typed_symbols, self.extras.of(session).buttons()
         left, right = ([_with_free_key(one, table, typed) for one in row if _does(one.id, table)] for row in rows)
         right += [_with_free_key(menu_button(table), table, typed)] if "palette" in table else []
@@ -77,7 +77,7 @@ class Controls(Bar):
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 
     def random(self, level: str | None, keycap: str) -> Button:
-        """Return the button for a random puzzle, with the chosen level. Its width is the same for all levels."""
+        """Return the button for a random puzzle of the chosen level. Its width is the same for every level."""
         labels, shorts = ["Random puzzle", *(f"Random: {each}" for each in LEVELS)], ["Random", *LEVELS]
         here = 1 + LEVELS.index(level) if level else 0
         widest, shortest = (self.widest(texts, Face.BODY) for texts in (labels, shorts))
@@ -88,11 +88,11 @@ class Controls(Bar):
         self.paint_row(canvas, rect, self.buttons(session))
 
     def by_hand(self, session: Session) -> list[Button]:
-        """Return the buttons at the foot of the panel."""
+        """Return the buttons at the bottom of the panel."""
         return [self.lit(button) for button in self.extras.of(session).foot()]
 
     def paint_by_hand(self, canvas: Canvas, rect: pygame.Rect, session: Session, *, shown: bool = True) -> None:
-        """Paint the buttons at the foot of the panel over its whole width, if they are shown."""
+        """Paint the buttons across the bottom of the panel, if they are shown."""
         buttons = self.by_hand(session) if shown else []
         places = fill_row(buttons, rect, self.fonts, canvas.scale)
         self._place(HAND, {button.id: place for button, place in zip(buttons, places, strict=True)})

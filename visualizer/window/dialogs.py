@@ -1,4 +1,4 @@
-"""The dialogs of the window: algorithm, level, run until …, options, names, saved views, the summary."""
+"""The window's dialogs: algorithm, level, run until, options, names, saved views."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ COPY = "copy text"
 
 
 class Dialogs:
-    """Opens the cards of a window, and carries out the user's choices."""
+    """Opens the window's cards and carries out what the user chooses on them."""
 
     def __init__(self, session: Session, picture: Picture, recent: Recent) -> None:
         self.session = session
@@ -74,25 +74,25 @@ class Dialogs:
         return True
 
     def open(self, card: Card) -> None:
-        """Open a card over the window, replacing any other."""
+        """Open a card over the window, replacing any that is open."""
         self.picture.over = Overlay(card)
 
     def _close(self, over: Overlay) -> None:
-        """Close a card, unless its choice has opened another."""
+        """Close a card, unless choosing from it opened another one."""
         if self.picture.over is over:
             self.picture.over = None
 
     # Files
 
     def replace(self, path: Path, write: Callable[[], object]) -> None:
-        """Write a file. If a file with that name exists, ask first."""
+        """Write a file, asking first if the file already exists."""
         if os.path.lexists(path):
             self.session.ask(f"{path.name} already exists. Replace it?", write)
         else:
             write()
 
     def used(self, path: Path) -> None:
-        """Note that a file was opened or saved."""
+        """Record that a file was opened or saved."""
         self.folder = path.parent
         self.recent.add(path)
 
@@ -115,12 +115,12 @@ class Dialogs:
 
     @carries_out("level")
     def level(self) -> None:
-        """Open the list of levels of puzzles."""
+        """Open the list of puzzle levels."""
         card = LevelList(self.session.supply, lambda: self.session.puzzle.geometry.side, self.choose_level)
         self.open(card)
 
     def choose_level(self, level: str | None, fresh: bool) -> None:
-        """Draw or make a puzzle of a level, and keep to that level from now on."""
+        """Draw or generate a puzzle of the given level, and make it the current level."""
         session = self.session
         session.toast = ""
         session.supply.choose_level(level, session)
@@ -144,7 +144,7 @@ class Dialogs:
         self.open(GoalList(self.choice, puzzle, depth, whys, learns, self.run_until, mode, rect_of))
 
     def run_until(self, condition: Condition, forward: bool = True) -> None:
-        """Run until something happens, or go back to where it last happened."""
+        """Run until a condition is met, or go back to where it was last met."""
         session = self.session
         session.toast, session.on_arrival = "", None
         session.player.seek(condition, forward)
@@ -175,7 +175,7 @@ class Dialogs:
         words="rename label note title caption",
     )  # fmt: skip
     def name(self) -> None:
-        """Name the bookmark at the playhead. If there is none, set one when the name is entered."""
+        """Name the bookmark at the playhead. If there is none, entering a name creates one."""
         analysis, position = self.session.analysis, self.session.player.position
         mark = analysis.bookmarks.at(position)
         name = mark.name if mark else analysis.suggested(position)
@@ -196,7 +196,7 @@ class Dialogs:
         words="save store keep session as",
     )  # fmt: skip
     def save(self) -> None:
-        """Choose a file to save this view to, including the current state of the modes."""
+        """Ask for a file and save this view to it, including the current state of the modes."""
         modes = self.session.modes.saved()
         self.session.player.pause()
         files = SaveDialog(self.folder, ViewState(self.session).file_name, partial(self._ask_to_save, modes))
@@ -221,7 +221,7 @@ class Dialogs:
         self.session.note("saved", path=str(path))
 
     def open_view(self, path: Path) -> None:
-        """Read a view and show it. If anything is wrong with it, say what, and change nothing."""
+        """Load a view and show it. If anything is wrong with it, say so and change nothing."""
         try:
             view = saved_view.load(path)
         except (ViewError, OSError) as error:
@@ -236,7 +236,7 @@ class Dialogs:
         self.session.notice = f"{name} cannot be opened.\n{why}"
 
     def show_view(self, view: View, path: Path | None) -> None:
-        """Show a view from a file or (``None``) the clipboard. Ask first if it runs the user's own file."""
+        """Show a view from a file, or the clipboard if the path is ``None``. Ask first if it runs the user's code."""
         try:
             program = program_of(view, _folder_of(path))
         except ViewError as error:
@@ -249,7 +249,7 @@ class Dialogs:
             self.session.ask(f"{does} Run it?", partial(self._show, view, path))
 
     def _show(self, view: View, path: Path | None) -> None:
-        """Read all of a view, including the Python file that it runs, and show it."""
+        """Check a view, load any Python file it runs, and show it."""
         try:
             checked = check(view, _folder_of(path))
         except ViewError as error:

@@ -1,4 +1,4 @@
-"""The window on the desktop: opening it, its title and icon, showing pictures, filling the screen, closing it."""
+"""The window on the desktop: opening and closing it, its title and icon, showing frames, full screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PROGRAM = "Solvescope"
 LONGEST_PART = 48
 """The maximum number of characters in each part of the title."""
 ICON = 128
-"""The side of the window's icon in pixels. The desktop shrinks it. A larger icon would not fit in an X message."""
+"""The size of the window icon in pixels. The desktop scales it down; a larger one would not fit in an X message."""
 _OUT_OF_SIGHT = (pygame.WINDOWHIDDEN, pygame.WINDOWMINIMIZED)
 _IN_SIGHT = (
     pygame.WINDOWSHOWN,
@@ -30,7 +30,7 @@ _IN_SIGHT = (
 
 
 class Display:
-    """An open window. Raises :class:`NoDisplay` if none can be opened."""
+    """An open window. Raises :class:`NoDisplay` if the window cannot be opened."""
 
     def __init__(self, size: Size | None = None, fullscreen: bool = False) -> None:
         os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
@@ -49,11 +49,11 @@ class Display:
             raise NoDisplay(f"no window can be opened here: {error}") from error
         pygame.key.set_repeat(350, 45)
         self.seen = True
-        """Whether the window can be seen: it is neither minimised nor off the screen."""
+        """Whether the window is visible: neither hidden nor minimised."""
 
     @property
     def surface(self) -> pygame.Surface:
-        """The surface to draw on; it is replaced after each change of size."""
+        """The surface to draw on. It is replaced whenever the window is resized."""
         return self._window.get_surface()
 
     @property
@@ -63,7 +63,7 @@ class Display:
 
     @property
     def title(self) -> str:
-        """The title that the desktop shows."""
+        """The window title."""
         return self._window.title
 
     @title.setter
@@ -73,7 +73,7 @@ class Display:
             self._window.title = words
 
     def note(self, event: pygame.Event) -> bool:
-        """Update :attr:`seen` after an event. Return True if it has changed."""
+        """Update :attr:`seen` from an event. Return True if it changed."""
         before = self.seen
         self.seen = event.type in _IN_SIGHT or (self.seen and event.type not in _OUT_OF_SIGHT)
         return self.seen is not before
@@ -83,7 +83,7 @@ class Display:
         self._window.flip()
 
     def fill(self, whole: bool) -> None:
-        """Fill the whole screen, or go back to a window."""
+        """Switch to full screen, or back to a window."""
         if whole:
             self._window.set_fullscreen(desktop=True)
         else:
@@ -100,7 +100,7 @@ class Display:
 
 
 def first_size(desktop: Size) -> Size:
-    """Return the window's first size: comfortable on a laptop, larger on a large screen, always within the screen."""
+    """Return the initial size: comfortable on a laptop, larger on a large screen, never larger than the screen."""
     width, height = desktop
     return min(width, max(1280, round(width * 0.7))), min(height, max(800, round(height * 0.75)))
 
@@ -109,12 +109,12 @@ def first_size(desktop: Size) -> Size:
 
 
 def title_of(puzzle: Puzzle, what: str) -> str:
-    """Return ``fig1 · Fewest candidates · Solvescope``: the puzzle, and the current activity."""
+    """Return the title, such as ``fig1 · Fewest candidates · Solvescope``: the puzzle, then the current activity."""
     return " · ".join([*filter(None, map(_part, (described(puzzle), what))), PROGRAM])
 
 
 def _part(text: str) -> str:
-    """Return a part of the title as one line that every desktop can show: a puzzle's name may hold any character."""
+    """Return a part of the title as a single line any desktop can show. A puzzle's name may contain any character."""
     line = on_one_line(drawable(text[: 4 * LONGEST_PART]))
     return line if len(line) <= LONGEST_PART else line[: LONGEST_PART - 1].rstrip() + "…"
 
@@ -126,12 +126,12 @@ PAPER: Color = (255, 255, 255)
 TRIED: Color = (242, 165, 65)
 BLANK = mix(GROUND, PAPER, 0.34)
 SIZES = (16, 24, 32, 48, 64, 128, 256)
-"""The sides, in pixels, of the icons that desktops ask for."""
+"""The icon sizes desktops request, in pixels."""
 _CELLS = (PAPER, BLANK, BLANK, BLANK, TRIED, BLANK, BLANK, BLANK, PAPER)
 
 
 def emblem(size: int) -> pygame.Surface:
-    """Return the icon, ``size`` pixels square, on a clear background. Every edge falls on a whole pixel."""
+    """Return the icon, ``size`` pixels square, on a transparent background, with all edges on whole pixels."""
     picture = pygame.Surface((size, size), pygame.SRCALPHA)
     picture.fill((*GROUND, 0))
     shapes.rounded(picture, picture.get_rect(), GROUND, round(size * 0.2))

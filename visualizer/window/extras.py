@@ -1,4 +1,4 @@
-"""A mode's additions to the usual screen, found as ``EXTRAS`` in ``visualizer/window/<mode>/extras.py``."""
+"""What a mode adds to the usual screen, found as ``EXTRAS`` in ``visualizer/window/<mode>/extras.py``."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from visualizer.window.tabs import Tab
 
 
 class BoardPoint(NamedTuple):
-    """A point on the board, and the keys that are held."""
+    """A point on the board, and the modifier keys held."""
 
     cell: Cell | None
     candidate: tuple[Cell, Digit] | None
-    """The digit whose pencil mark is at the point."""
+    """The cell and digit of the pencil mark at the point."""
     shift: bool
     ctrl: bool
 
 
 Ask = Callable[[Cell, Callable[[Digit], str], Callable[[Digit], None], str], None]
-"""Opens a card beside a cell to ask for a digit: given why a digit is refused, what a chosen one does, and a hint."""
+"""Opens a card that asks for a digit: takes the cell, why a digit is refused, what to do with it, and a hint."""
 
 
 class Pad(Protocol):
-    """A pad of keys that replaces the panes."""
+    """A keypad that replaces the panes."""
 
     rects: dict[str, pygame.Rect]
 
@@ -39,70 +39,70 @@ class Pad(Protocol):
         """Return the key at a point."""
 
     def paint(self, canvas: Canvas, room: pygame.Rect, view: Any) -> None:
-        """Paint the keys, and record where they are."""
+        """Paint the keys and record their positions."""
 
 
 class Extras:
-    """A mode's buttons, its part beside the board, and its reactions to the mouse. Each method has a default."""
+    """A mode's buttons, its part beside the board, and its reactions to the mouse. Every method has a default."""
 
     pad: Pad | None = None
-    """The keys that replace the panes."""
+    """The keypad that replaces the panes."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
 
     def buttons(self) -> ButtonRows:
-        """Return the buttons of the bar; those without an action in the mode are not shown."""
+        """Return the buttons of the bar. Those without an action in the mode are not shown."""
         player = self.session.player
         left = [*walking(player.position, player.at_end, self.session.running), speed_button(self.session.player)]
         return left, [word_button("help", "Help", self.session.keymap)]
 
     def foot(self) -> list[Button]:
-        """Return the buttons at the foot of the panel."""
+        """Return the buttons at the bottom of the panel."""
         return []
 
     @property
     def origin(self) -> str:
-        """The origin of the puzzle, if the mode describes it in its own words."""
+        """Where the puzzle comes from, if the mode has its own wording for it."""
         return ""
 
     def pad_view(self, hovered: str | None, pressed: str | None) -> object | None:
-        """Return the view of the pad, if there is one."""
+        """Return the view of the keypad, or None if there is no keypad."""
         return None
 
     def tabs(self) -> list[Tab]:
-        """Return the mode's own tabs, besides those of the panes."""
+        """Return the mode's own tabs, shown besides those of the panes."""
         return []
 
     def words_of(self, id: str) -> str:
-        """Describe a key of the pad, or a control that this mode renames, for a tooltip; "" for anything else."""
+        """Return the tooltip for a keypad key or a control that this mode renames, or "" for anything else."""
         return ""
 
     def press_key(self, key: str, shift: bool) -> bool:
-        """Act on a key of the pad. Return False for anything else."""
+        """Handle a keypad key. Return False for anything else."""
         return False
 
     def press(self, at: BoardPoint, ask: Ask) -> bool:
-        """Act on a click on the board. Return True if :meth:`drag` follows the pointer until the button is up."""
+        """Handle a click on the board. Return True to have :meth:`drag` called until the button is released."""
         return False
 
     def drag(self, cell: Cell) -> None:
-        """Act when the pointer reaches another cell with the button down."""
+        """Handle the pointer entering a different cell while the button is down."""
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
-        """Act on a right click on the board, a button or a key of the pad. Return False if it does nothing."""
+        """Handle a right click on the board, a button or a keypad key. Return False if it has no effect."""
         return False
 
 
 class AllExtras:
-    """The extras of each mode, made when the mode is first used."""
+    """The extras of every mode, created when the mode is first used."""
 
     def __init__(self) -> None:
         self._session: Session | None = None
         self._by_mode: dict[str, Extras] = {}
 
     def of(self, session: Session) -> Extras:
-        """Return the extras of the active mode."""
+        """Return the active mode's extras."""
         if session is not self._session:
             self._session, self._by_mode = session, {}
         mode = session.mode.name

@@ -1,4 +1,4 @@
-"""The window's picture of a session, and what is painted at each point."""
+"""The window's picture of a session, which also knows what is painted at each point."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ from visualizer.window.tabs import Tab
 from visualizer.window.tour import Tour
 
 FLASH = 0.5
-"""The duration of the single flash at a conflict, in seconds."""
+"""The duration of the flash at a conflict, in seconds."""
 LEAST_TOAST = 320
 """The minimum width of the area for a toast beside a card, in pixels at scale 1."""
 CALM = 4
-"""While a run plays, what nobody can read so fast, or what is only recorded ahead, is drawn once in as many frames."""
+"""Frames between redraws, during playback, of parts that change too fast to read or only show steps recorded ahead."""
 
 
 class Picture:
-    """The painter of whole frames, which paints only what has changed since the last one."""
+    """Paints whole frames, repainting only what has changed since the last one."""
 
     def __init__(self, theme: str, *, film: bool = False) -> None:
-        """Make a picture. A ``film`` has no buttons, tabs or pad, because keys cannot be pressed in it."""
+        """Create a picture. A ``film`` has no buttons, tabs or pad, because nobody can press keys in it."""
         self.theme: Theme = themes.load(theme)
         self.film = film
         self.fonts = Fonts()
@@ -64,23 +64,23 @@ class Picture:
         self.size = REFERENCE
         self.layout = WindowLayout.of(self.size)
         self.flags: Flags = ()
-        """The painted bookmarks."""
+        """The bookmark flags as painted."""
         self.over: Overlay | None = None
-        """The open card, which gets keys and mouse first."""
+        """The open card, which receives keys and mouse events first."""
         self.tour: Tour | None = None
-        """The tour, shown at the very first start."""
+        """The tour shown the first time the program is started."""
         self.show_start = False
         self.zoom = 1.0
-        """The scale of the type, where 1 is the default."""
+        """The text scale; 1 is the default."""
         self.touched = False
-        """Whether there was input since the last frame, whose effect must be seen at once."""
+        """Whether there was input since the last frame. Its effect must show at once."""
         self.unsettled = False
-        """Whether the next frame would show the same moment in finer detail."""
+        """Whether another frame would show the same moment in finer detail."""
         self._ground: tuple[object, ...] = ()
         self._painted: dict[str, object] = {}
-        """The look of each part when it was last painted."""
+        """The appearance of each part when it was last painted."""
         self._upper = self._side = pygame.Rect(0, 0, 0, 0)
-        """The upper part of the panel, down to the counters, and the part below them."""
+        """The panel down to the counters, and the area below them."""
         self._backdrop = Backdrop()
         self._frames = 0
         self._shown_at = 0
@@ -94,30 +94,30 @@ class Picture:
 
     @property
     def moving(self) -> bool:
-        """Whether something on the board or in a pane is still moving."""
+        """Whether anything on the board or in a pane is still moving."""
         return self.motion.moving or self.column.moving
 
     def advance(self, dt: float) -> bool:
-        """Let time pass for what is moving. Return True if that needs a new frame."""
+        """Advance all animations. Return True if a new frame is needed."""
         return any([self.motion.advance(dt), self.column.advance(dt)])
 
     def stop(self) -> None:
-        """End every motion, because a key was pressed. The next motion starts from the new picture."""
+        """End all motion, because a key was pressed. The next motion starts from the new picture."""
         self.motion.stop()
         self.column.stop()
 
     def next_theme(self) -> str:
-        """Change between light and dark. Return the name of the new theme."""
+        """Switch to the next theme. Return its name."""
         names = themes.names()
         self.use_theme(themes.load(names[(names.index(self.theme.name) + 1) % len(names)]))
         return self.theme.name
 
     def flag_at(self, point: tuple[int, int]) -> Flag | None:
-        """Return the bookmark whose flag is drawn at a point."""
+        """Return the bookmark whose flag is at a point."""
         return flag_at(point, self.flags)
 
     def words_at(self, point: tuple[int, int], session: Session) -> str:
-        """Describe what is drawn at a point; "" for nothing."""
+        """Describe what is drawn at a point, or return "" if nothing is."""
         flag = self.flag_at(point)
         if flag is not None:
             return f"{flag.name} (step {grouped(flag.position)}). Click to go there."
@@ -128,27 +128,27 @@ class Picture:
         return painter.words_at(point) if painter else ""
 
     def place_of(self, part: str) -> pygame.Rect:
-        """Return where a part of the window is painted, by its name in the tour."""
+        """Return the rectangle of a part of the window, given its name in the tour."""
         rooms = {"board": self.board.frame or self.layout.board, "strip": self.layout.strip, "panes": self.column.room}
         return rooms.get(part) or self.controls.rects.get(part) or self.layout.controls
 
     def use_theme(self, theme: Theme) -> None:
-        """Use another theme from now on."""
+        """Switch to a theme."""
         self.theme = self.board.theme = self.beside.theme = theme
         self.put_away()
 
     def put_away(self) -> None:
-        """Close the tooltip and any list. A card that may hold typed text stays open."""
+        """Close the tooltip and any open list. A card that may hold typed text stays open."""
         self.tooltip.hide()
         if self.over is not None and not self.over.card.modal:
             self.over = None
 
     def forget(self) -> None:
-        """Have the next frame painted in full, because the screen has lost the picture."""
+        """Force a full repaint of the next frame, because the screen has lost the picture."""
         self._ground = ()
 
     def flashing(self, session: Session, dt: float) -> bool:
-        """Let a flash fade, or start one if the playhead has reached a conflict. Return True while it is visible."""
+        """Fade the flash, or start one if the playhead has reached a conflict. Return True while it is visible."""
         player = session.player
         here = (ref(session.timeline), player.position)
         if here != self._flashed:
@@ -162,7 +162,7 @@ class Picture:
         return was
 
     def still(self) -> None:
-        """End a flash."""
+        """End the flash."""
         self._flash_left = 0.0
 
     def scene(self, session: Session, rate: float) -> Scene:
@@ -249,7 +249,7 @@ class Picture:
     def paint_board(
         self, surface: pygame.Surface, rect: pygame.Rect, session: Session, scene: Scene
     ) -> list[pygame.Rect]:
-        """Paint the board, and what moves on it. Return the rectangles that changed."""
+        """Paint the board and anything moving on it. Return the rectangles that changed."""
         self.column.reduced = self.motion.reduced
         self.motion.follow(Place.of(session.player), scene.board)
         changed = self.board.paint(surface, rect, scene.board, self._flash_left / FLASH)
@@ -258,7 +258,7 @@ class Picture:
     def _side_look(
         self, scene: Scene, session: Session, shown: tuple[Tab, ...], pad: object | None
     ) -> tuple[object, ...]:
-        """Return the look of the part under the counters, which is repainted only when its look changes."""
+        """Return everything the area below the counters depends on. It is repainted only when this changes."""
         panes = session.panes
         about = (session.solver, session.symbols, session.origin(), session.remarks, session.printed)
         places = (tuple(self._side), tuple(panes.shown), panes.large, tuple(panes.shares.values()))
@@ -271,18 +271,18 @@ class Picture:
         return (scene.start, scene.panes, *told, places, shown, self.column.looks, self._frames * self.unsettled)
 
     def _is_new(self, part: str, look: object) -> bool:
-        """Tell whether a part must be repainted, and remember its current look."""
+        """Return whether a part needs repainting, and remember its appearance."""
         if self._painted.get(part) == look:
             return False
         self._painted[part] = look
         return True
 
     def _is_covered(self, session: Session) -> bool:
-        """Tell whether a card, a message or a tooltip lies over the picture."""
+        """Return whether a card, message or tooltip covers part of the picture."""
         return bool(session.toast or session.cover or self.over or self.tour or self.tooltip.text)
 
     def _paint_over(self, canvas: Canvas, session: Session) -> None:
-        """Paint help, messages and tooltips."""
+        """Paint the help, messages, cards and tooltips."""
         whole = canvas.surface.get_rect()
         if session.toast and self.over and self.over.card.modal:
             paint_toast(canvas, self._toast_room(), session.toast)
@@ -301,8 +301,8 @@ class Picture:
             self.tour.paint(canvas, self)
 
     def _toast_room(self) -> pygame.Rect:
-        """Return the area for a toast over the time line, where it hides no code, no button and no puzzle's name. If an
-        open list reaches down there, the toast is to its left if there is room, or above.
+        """Return the area for a toast: over the timeline, where it hides no code, buttons or puzzle name. If an open
+        list extends into that area, the toast goes to its left if there is room, otherwise above it.
         """
         strip, gap = self.layout.strip, round(10 * self.layout.scale)
         low = min(strip.height, round(66 * self.layout.scale))
@@ -317,7 +317,7 @@ class Picture:
 
 
 def help_groups(table: Keymap = WATCH, digits: str = DIGITS) -> list[HelpGroup]:
-    """Return a key table as groups of the help. Typing digits comes first, with the symbols of the grid.
+    """Return a key table as help groups. Typing digits comes first, with the grid's symbols.
 
     The rows that matter most are in :func:`first_keys` instead.
     """
@@ -329,6 +329,6 @@ def help_groups(table: Keymap = WATCH, digits: str = DIGITS) -> list[HelpGroup]:
 
 
 def first_keys(table: Keymap = WATCH) -> HelpGroup:
-    """Return the rows at the top of the help, each action with its first key."""
+    """Return the rows at the top of the help: the most important actions, each with its first key."""
     rows = [row for row in table.rows() if row.first]
     return HelpGroup("", tuple((" ".join(caps(one)[0] for one in row.actions), row.help) for row in rows))

@@ -1,4 +1,4 @@
-"""Names for key events, as in the key table, and the characters that keys type on any keyboard."""
+"""Key event names as used in the key table, and the characters that keys type on any keyboard."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ _NAMES = {
 
 
 def wheel_of(event: pygame.Event, shift: bool) -> tuple[float, float]:
-    """Return how many notches the wheel was turned up and to the right; with Shift held, down counts as right."""
+    """Return how many notches the wheel was turned up and to the right. With Shift held, down counts as right."""
     return (0, event.x or -event.y) if shift else (event.y, event.x)
 
 
 def key_name(event: pygame.Event) -> str | None:
-    """Return ``Shift+Right``, ``R``, ``Ctrl+Alt+R``, ``+`` …, or ``None`` for a key that has no name here.
+    """Return a key's name, such as ``Shift+Right``, ``R``, ``Ctrl+Alt+R`` or ``+``, or ``None`` if it has no name here.
 
     A symbol is identified by what it types, so that + is + on every keyboard layout.
     """
@@ -70,22 +70,22 @@ def key_name(event: pygame.Event) -> str | None:
 # Typing
 
 _ROW = {getattr(pygame, f"KSCAN_{digit}"): str(digit) for digit in range(10)}
-"""The keys above the letters, by position: on a French keyboard they type digits only with Shift."""
+"""The keys above the letters, by position. On a French keyboard they type digits only with Shift."""
 _PAD = {getattr(pygame, f"K_KP{digit}"): str(digit) for digit in range(10)}
 _LAST_CHARACTER = sys.maxunicode
-"""The last SDL key code that stands for a character."""
+"""The highest SDL key code that stands for a character."""
 _NO_TYPING = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
 
 class TypedSymbol(NamedTuple):
-    """A symbol that was typed."""
+    """A typed symbol."""
 
     symbol: str
     shifted: bool
 
 
 def typed(event: pygame.Event) -> TypedSymbol | None:
-    """Return the digit or letter that a key types, or ``None``; letters are capitals."""
+    """Return the digit or capital letter that a key types, or ``None`` if it types neither."""
     if event.mod & _NO_TYPING:
         return None
     shifted = bool(event.mod & pygame.KMOD_SHIFT)
@@ -98,7 +98,7 @@ def typed(event: pygame.Event) -> TypedSymbol | None:
 
 
 def printed(event: pygame.Event) -> str:
-    """Return the visible character that a key types; "" for none, or if Ctrl is held."""
+    """Return the visible character that a key types, or "" if it types none or Ctrl is held."""
     text: str = getattr(event, "unicode", "")
     if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not event.mod & pygame.KMOD_RALT:
         return ""

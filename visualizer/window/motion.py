@@ -1,4 +1,4 @@
-"""The motion of a board from step to step, in a window or in a lane of a race."""
+"""How a board moves from one step to the next, in a window or in a lane of a race."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from visualizer.views.time_line import StripView
 
 
 class Place(NamedTuple):
-    """The position of a board in its run, and how it was reached."""
+    """A board's position in its run, and how it got there."""
 
     timeline: Timeline
     position: int
     by_step: bool
-    """Whether the position was reached by a step or by playing, and not by a jump."""
+    """Whether the position was reached by stepping or playing rather than by a jump."""
     left: float | None
-    """The seconds until the next step while the run plays; ``None`` while it is paused."""
+    """Seconds until the next step during playback; ``None`` while paused."""
 
     @classmethod
     def of(cls, player: Player) -> Place:
@@ -36,42 +36,42 @@ class Place(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """The place and the picture of the board painted last."""
+    """The board painted last, and its place."""
 
     place: Place
     view: BoardView
     placed: Placed | None
-    """The trail there; ``None`` if the run was too fast for it to be asked."""
+    """The digits placed there; ``None`` if the run was too fast to look them up."""
 
 
 class BoardMotion:
-    """The motion of a board and its time line. A screen paints a frame with :meth:`follow`, :meth:`gliding` and, once
+    """The motion of a board and its timeline. For each frame, a screen calls :meth:`follow`, :meth:`gliding` and, once
     the board is painted, :meth:`paint`.
     """
 
     def __init__(self, reduced: bool = False) -> None:
         self.reduced = reduced
-        """Whether each step is shown at once, without anything moving."""
+        """Whether steps are shown at once, without animation."""
         self._seen: _Seen | None = None
         self._sprites: tuple[Sprite, ...] = ()
         self._from = 0
-        """The position that the playhead glides from."""
+        """The position the playhead glides from."""
         self._glide = 0.0
         """The duration of the playhead's glide in seconds."""
         self._end = 0.0
-        """The time at which the current motion ends."""
+        """When the current motion ends, in seconds since it began."""
         self._time = inf
         """Seconds since the current motion began."""
         self._held = inf
-        """The time at which a key ended the motion."""
+        """The time at which a key press ended the motion."""
 
     @property
     def moving(self) -> bool:
-        """Whether something still moves."""
+        """Whether anything is still moving."""
         return self._time < self._end
 
     def stop(self) -> None:
-        """End the motion because of a key: the board already shows the new state."""
+        """End the motion because of a key press. The board already shows the new state."""
         self._held = self._time if self.moving else inf
         self._end_now()
 
@@ -79,7 +79,7 @@ class BoardMotion:
         self._sprites, self._end = (), 0.0
 
     def advance(self, dt: float) -> bool:
-        """Let time pass. Return True if that needs a new frame."""
+        """Advance the motion. Return True if a new frame is needed."""
         moved = self.moving
         self._time += dt
         if moved and not self.moving:
@@ -87,7 +87,7 @@ class BoardMotion:
         return moved
 
     def follow(self, place: Place, view: BoardView) -> None:
-        """Begin a motion if the place is one step from the board painted last and motion is not reduced."""
+        """Start a motion if the place is one step from the board painted last, unless motion is reduced."""
         seen, held, self._held = self._seen, self._held, inf
         if self.reduced:
             self._end_now()
@@ -115,19 +115,19 @@ class BoardMotion:
         self._end = max([least, self._glide, *(sprite.end for sprite in self._sprites)])
 
     def gliding(self, strip: StripView) -> StripView:
-        """Return the time line with its playhead part of the way to the new position."""
+        """Return the timeline with its playhead part of the way to the new position."""
         if not self.moving or self._time >= self._glide:
             return strip
         left = (1 - self._time / self._glide) ** 2
         return replace(strip, head=strip.position - (strip.position - self._from) * left)
 
     def paint(self, surface: pygame.Surface, board: BoardPainter) -> list[pygame.Rect]:
-        """Paint the moving parts over the board that was just painted. Return the rectangles that changed."""
+        """Paint the moving parts on top of the freshly painted board. Return the rectangles that changed."""
         return paint_motion(surface, board, self._sprites, self._time) if self.moving else []
 
 
 def _limit(place: Place, held: float) -> float:
-    """Return the seconds to the next step. While a key is held, use the time since it last repeated."""
+    """Return the seconds until the next step. While a key is held, that is the time since it last repeated."""
     if place.left is not None:
         return place.left
     return held if held < GHOSTS_ONLY else inf

@@ -1,4 +1,4 @@
-"""The mouse over a run: what it points at, its tooltips, its drags and its clicks."""
+"""The mouse over a run: hovering, tooltips, drags and clicks."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from visualizer.window.extras import BoardPoint, Extras
 from visualizer.window.resize import Grip, drag, grip_at
 
 WHEEL = 2
-"""The lines of code that a notch of the wheel scrolls."""
+"""The number of lines of code to scroll per wheel notch."""
 TWICE = 0.4
-"""The seconds within which a second click at the same point makes a double click."""
+"""The maximum time between the clicks of a double click, in seconds."""
 NEAR = 4
-"""The pixels that the pointer may move between the two clicks of a double click."""
+"""How far the pointer may move between the clicks of a double click, in pixels."""
 STRIP = "strip"
-"""The name that :meth:`RunPointer.hovered` gives the time line."""
+"""The name :meth:`RunPointer.hovered` uses for the timeline."""
 
 
 class RunPointer:
@@ -39,20 +39,20 @@ class RunPointer:
         self._rested = 0.0
         self._scrubbing = False
         self._dragging = False
-        """Whether the mode has followed the pointer since the button went down on the board."""
+        """Whether a drag that the mode handles began on the board."""
         self._grip: Grip | None = None
         self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
         self._clicked: tuple[float, Point] = (-TWICE, (0, 0))
-        """The time and point of the last press of the button."""
+        """When and where the button was last pressed."""
         self._twice = False
-        """Whether the last click was the second of a double click."""
+        """Whether the last click completed a double click."""
         self._shown: list[str] = []
         """The panes that were open before the first click of a double click."""
         self._filled = ""
         self._words = ""
-        """The words about the thing under the pointer, shown on the board only while the pointer rests."""
+        """The tooltip for the thing under the pointer. On the board it appears only once the pointer rests."""
         self._still = False
-        """Whether a key was pressed since the mouse last moved. If so, nothing is being pointed at."""
+        """Whether a key was pressed since the mouse last moved. If so, tooltips stay hidden."""
 
     @property
     def extras(self) -> Extras:
@@ -61,7 +61,7 @@ class RunPointer:
 
     @property
     def hovered(self) -> str | None:
-        """The button, tab or time line under the pointer, unless something lies over it."""
+        """The button, tab or timeline under the pointer, unless something covers it."""
         covered = self.session.cover or self.picture.over
         if self.at is None or covered:
             return None
@@ -71,13 +71,13 @@ class RunPointer:
 
     @property
     def resting(self) -> bool:
-        """Whether a tooltip is about to be shown."""
+        """Whether a tooltip is about to appear."""
         pointed = self.hovered is not None or self._on_board
         return pointed and not self._still and self._rested < HOVER_DELAY
 
     @property
     def _on_board(self) -> bool:
-        """Whether there is something to say about the candidate under the pointer."""
+        """Whether the candidate under the pointer has a tooltip."""
         return bool(self._words) and self.at is not None and self.picture.board.cell_at(self.at) is not None
 
     def rest(self, dt: float) -> None:
@@ -98,11 +98,11 @@ class RunPointer:
         self.window.invalidate()
 
     def wait(self) -> None:
-        """Hide all hints until the mouse moves, because a key was pressed."""
+        """Hide all tooltips until the mouse moves, because a key was pressed."""
         self._still = True
 
     def moved(self, point: Point | None) -> None:
-        """Follow the mouse; ``None`` if it is outside the window."""
+        """Handle a mouse movement. The point is ``None`` if the mouse left the window."""
         before = self.hovered
         if self._still:
             self._still, self._rested = False, 0.0
@@ -124,7 +124,7 @@ class RunPointer:
             self.window.invalidate()
 
     def pressed(self, point: Point) -> None:
-        """Act on a press of the main button. If the help or a notice is open, just close it."""
+        """Handle a press of the main button. If the help or a notice is open, just close it."""
         self.moved(point)
         self._rested = HOVER_DELAY
         self.picture.tooltip.hide()
@@ -143,7 +143,7 @@ class RunPointer:
             self._go_there(point)
 
     def _count_click(self, point: Point) -> None:
-        """Find out whether this press is the second of a double click."""
+        """Work out whether this press completes a double click."""
         now, (then, before), panes = self.window.clock(), self._clicked, self.session.panes
         near = max(abs(a - b) for a, b in zip(point, before, strict=True)) <= NEAR
         self._twice = now - then <= TWICE and near
@@ -152,8 +152,8 @@ class RunPointer:
             self._shown, self._filled = list(panes.shown), panes.large
 
     def _maximise_at(self, point: Point) -> bool:
-        """Let the pane at a point fill the column, or shrink it. Return False if the click goes to a step drawn there
-        instead.
+        """Maximise or restore the pane at a point. Return False if there is none, or the click goes to a step drawn
+        there.
         """
         column = self.picture.column
         painter, name = column.painter_at(point), column.pane_at(point)
@@ -163,7 +163,7 @@ class RunPointer:
         return True
 
     def _maximise(self, name: str) -> None:
-        """Undo the first click on a tab, and let the pane fill the column or shrink it again."""
+        """Undo the first click on a tab, and maximise or restore the pane."""
         panes = self.session.panes
         panes.shown, panes.large = self._shown, self._filled
         panes.maximise(name)
@@ -176,7 +176,7 @@ class RunPointer:
             self.window.invalidate()
 
     def released(self, point: Point) -> None:
-        """Act on the release of the main button. A button acts only if it was also pressed there."""
+        """Handle a release of the main button. A button acts only if it was also pressed there."""
         pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
         self._dragging = False
         self.window.invalidate()
@@ -190,7 +190,7 @@ class RunPointer:
             self._press(pressed, point)
 
     def _press(self, id: str, point: Point) -> None:
-        """Act on a click on a button, a tab, or a key of the pad."""
+        """Handle a click on a button, a tab or a keypad key."""
         if self._twice and id in self.session.panes.shares and id in self.picture.column.tabs:
             self._maximise(id)
             return
@@ -198,9 +198,7 @@ class RunPointer:
             self.window.act(self.picture.controls.action(id, point))
 
     def wheel(self, up: float, right: float = 0) -> None:
-        """Act on the wheel, turned by notches away from the user or to the right: zoom or move the time line, or
-        scroll the code.
-        """
+        """Handle the wheel, in notches up and to the right: zoom or pan the timeline, or scroll the code."""
         point, layout = self.at, self.picture.layout
         covered = self.picture.over or self.session.cover
         if point is None or covered or not (up or right):
@@ -219,7 +217,7 @@ class RunPointer:
         self.session.toast = words or self.session.toast
 
     def _point_at(self, point: Point | None) -> None:
-        """Set the shape of the pointer, and the hint on the guess or bookmark under it."""
+        """Update the cursor shape, and the tooltip of the guess or bookmark under it."""
         free = point is not None and self.hovered is None and not self.picture.over
         grip = grip_at(point, self.picture) if free and point else None
         cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW
@@ -239,7 +237,7 @@ class RunPointer:
             self.window.invalidate()
 
     def _candidate_at(self, point: Point) -> tuple[Cell, Digit] | None:
-        """Return the candidate of a literal in a pane, or of a digit or pencil mark on the board, at a point."""
+        """Return the candidate at a point: a literal in a pane, or a digit or pencil mark on the board."""
         if self.session.entered is not None:
             return None
         if found := self.picture.board.candidate_at(point):
@@ -250,14 +248,14 @@ class RunPointer:
         return (cell, digit + 1) if literal else None
 
     def _pins(self, point: Point) -> bool:
-        """Keep a clicked literal or digit lit. Return False if neither was clicked."""
+        """Pin the highlight of a clicked literal or digit. Return False if neither was clicked."""
         found, cell = self._candidate_at(point), self.picture.board.cell_at(point)
         if found is None or (cell is not None and not self.session.board.values[cell]):
             return False
         return self.session.panes.pin(found)
 
     def _go_there(self, point: Point) -> None:
-        """Act on a click on the board, or go to the position of a clicked tree node or flag."""
+        """Handle a click on the board, or go to the position of the clicked tree node or flag."""
         at = self._board_point(point)
         if self._pins(point):
             return
@@ -278,13 +276,13 @@ class RunPointer:
         return BoardPoint(board.cell_at(point), board.candidate_at(point), shift, ctrl)
 
     def _ask(self, cell: Cell, why_not: Callable[[Digit], str], chosen: Callable[[Digit], None], hint: str) -> None:
-        """Ask for a digit to try in a cell."""
+        """Ask which digit to try in a cell."""
         puzzle, rect_of = self.session.puzzle, self.picture.board.rect_of
         title = f"What if {puzzle.geometry.name(cell)} = …?"
         self.window.dialogs.open(DigitChooser(puzzle, cell, why_not, chosen, title, hint, rect_of))
 
     def pressed_other(self, point: Point) -> None:
-        """Have the mode act on a right click."""
+        """Pass a right click to the mode."""
         self.moved(point)
         if self.session.cover:
             return

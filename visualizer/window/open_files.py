@@ -1,4 +1,4 @@
-"""Opens files that are dropped or chosen, and pasted text, all in the same way."""
+"""Opens dropped files, chosen files and pasted text, all in the same way."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from visualizer.window.dialogs import Dialogs
 
 
 class FileOpener:
-    """Opens files and pasted text. If that fails, it says why, and the board stays."""
+    """Opens files and pasted text. If that fails, it says why and leaves the board unchanged."""
 
     def __init__(self, session: Session, dialogs: Dialogs, recent: Recent, seed: int | str | None) -> None:
         self.session = session
@@ -38,11 +38,11 @@ class FileOpener:
 
     @property
     def busy(self) -> bool:
-        """Whether something is being read in the background."""
+        """Whether anything is being read in the background."""
         return self._loader.looking or self._unread.waiting or (self._open_card is not None and self._open_card.waiting)
 
     def tick(self, dt: float) -> bool:
-        """Let time pass. Return True if there is something new to show."""
+        """Advance by dt seconds. Return True if there is something new to show."""
         card = self._open_card
         return self._take() | self._unread.tick() | (card is not None and card.tick(dt))
 
@@ -106,7 +106,7 @@ class FileOpener:
         words="clipboard insert import",
     )  # fmt: skip
     def paste(self) -> None:
-        """Open the clipboard's text: a puzzle in any form, a collection, a view."""
+        """Open the text on the clipboard: a puzzle in any format, a collection or a view."""
         self._forget_old()
         try:
             text = clipboard.text()
@@ -117,7 +117,7 @@ class FileOpener:
         self._take_or_wait()
 
     def _forget_old(self) -> None:
-        """Drop messages about earlier openings."""
+        """Clear messages about files opened earlier."""
         if self.session.notice:
             self.session.decline()
         self.session.toast = ""
@@ -129,7 +129,7 @@ class FileOpener:
             self.session.toast = self._loader.words
 
     def _take(self) -> bool:
-        """Show the file or text once it has been read. Return True if it has."""
+        """Show the file or text if it has been read. Return True if it has."""
         words, opened = self._loader.words, self._loader.take()
         if opened is None:
             return False
@@ -145,7 +145,7 @@ class FileOpener:
         return True
 
     def _show(self, opened: LoadedFile) -> None:
-        """Show what was read, or raise the error of reading it."""
+        """Show what was read, or raise the error that reading it caused."""
         found, path = opened.found, opened.path
         if isinstance(found, Exception):
             raise found
@@ -178,6 +178,6 @@ def _refused(opened: LoadedFile, why: str) -> str:
 
 
 def _found_at_last() -> FileContents:
-    """Read the clipboard if SDL did not deliver its content."""
+    """Read clipboard content that SDL did not deliver."""
     found = clipboard.rest()
     return found if isinstance(found, Path) else pasted.found_in(found)

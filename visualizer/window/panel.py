@@ -15,22 +15,22 @@ from visualizer.toolkit.layout import COUNTERS, WindowLayout
 from visualizer.views.board import Counter
 
 LEAST_ROWS = 5
-"""The fewest rows of code for which a pane in larger type makes other parts go."""
+"""The minimum height of the pane, in rows of code. Other parts are dropped if larger text would leave it less."""
 FEW = 66
-"""The width of a column of counters at scale 1 if there is room for few."""
+"""The width of a column of counters at scale 1 when there is room for only a few."""
 
 
 class PanelParts(NamedTuple):
-    """The parts of the panel that have room above and below its tabs and panes."""
+    """Which parts of the panel fit above and below its tabs and panes."""
 
     heading: bool = True
     counters: bool = True
     foot: bool = True
-    """Whether the row of buttons and the line about the puzzle are shown."""
+    """Whether to show the row of buttons and the line about the puzzle."""
 
     @classmethod
     def of(cls, layout: WindowLayout, *, brief: bool) -> PanelParts:
-        """Return the parts to show; if it must be ``brief``, none but the caption.
+        """Return the parts to show. If ``brief``, show only the caption.
 
         With larger type than usual, those parts have to go that would leave the pane fewer than LEAST_ROWS rows: the
         foot first, then the heading, then the counters.
@@ -53,8 +53,7 @@ ALL = PanelParts()
 def paint_panel(
     canvas: Canvas, rect: pygame.Rect, scene: Scene, parts: PanelParts = ALL, *, subtitle: bool = True
 ) -> int:
-    """Paint title, subtitle, caption and counters from the top of the rectangle down, on its cleared background, as
-    far as they are among the parts.
+    """Clear the rectangle and paint the given parts among title, subtitle, caption and counters, from the top down.
 
     Returns the y under the last of them, where the panel continues. Where each part starts depends on the rectangle and
     the subtitle, never on the step, so nothing jumps while playing.
@@ -88,19 +87,19 @@ def _paint_heading(canvas: Canvas, rect: pygame.Rect, title: str, subtitle: str)
 
 
 def caption_rect(rect: pygame.Rect, y: int, scale: float = 1.0, lines: int | None = None) -> pygame.Rect:
-    """Return the rectangle of the caption's card, with its top at ``y``: taller in a narrow panel."""
+    """Return the rectangle of the caption's card, with its top at ``y``. It is taller in a narrow panel."""
     size = caption_size(rect.width, scale)
     lines = lines or (2 if rect.width >= 24 * size else 3 if rect.width >= 17 * size else 4)
     return pygame.Rect(rect.left, y, rect.width, lines * round(size * 1.36) + 2 * max(8, round(13 * scale)))
 
 
 def caption_size(width: int, scale: float = 1.0) -> int:
-    """Return the em in pixels of the caption, which is the largest running text."""
+    """Return the em size in pixels of the caption, the largest running text."""
     return max(16, min(round(23 * scale), width // 14))
 
 
 def paint_caption(canvas: Canvas, rect: pygame.Rect, caption: Caption) -> pygame.Rect:
-    """Paint the caption on a card whose left bar has the colour of the kind of step. Return the rectangle."""
+    """Paint the caption on a card whose left edge has the colour of the kind of step. Return its rectangle."""
     theme, scale = canvas.theme, canvas.scale
     voice = next((span.voice for span in caption if span.voice), "")
     bar, pad = canvas.px(4, 3), canvas.px(16, 10)
@@ -115,7 +114,7 @@ def paint_caption(canvas: Canvas, rect: pygame.Rect, caption: Caption) -> pygame
 
 
 def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...], *, few: bool = False) -> int:
-    """Paint large figures over small labels, in columns of equal width. Return the y below.
+    """Paint large figures with small labels below, in columns of equal width. Return the y below them.
 
     ``few``: only as many as fit, the first ones.
     """
@@ -143,7 +142,7 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
 
 
 def _label_size(canvas: Canvas, counters: tuple[Counter, ...], width: int) -> int:
-    """Return one size for all labels. The first has more room, so that its growing total does not shrink them."""
+    """Return one size that fits all labels. The first has extra room, so its growing total does not shrink them."""
     size, least = canvas.em(15), canvas.smallest
     labels = (grouped(its.label) for its in counters[1:])
     return min((canvas.fonts.shrink(label, Face.BODY, size, width, least) for label in labels), default=size)

@@ -1,4 +1,4 @@
-"""The edges that the mouse can drag: the board's right edge, the top of the time line, the edges of panes."""
+"""The edges the mouse can drag: the right edge of the board, the top of the timeline, and the edges between panes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from visualizer.toolkit.layout import WindowLayout
 from visualizer.window.frame import Picture
 
 REACH = 6
-"""The pixels on either side of an edge within which the mouse can grab it."""
+"""How close to an edge the mouse must be to grab it, in pixels."""
 
 
 class ResizeEdge(Enum):
@@ -22,20 +22,20 @@ class ResizeEdge(Enum):
 
 
 class Grip(NamedTuple):
-    """An edge that can be dragged."""
+    """A draggable edge."""
 
     edge: ResizeEdge
     pane: str = ""
-    """The name of the pane above the edge, if it is between panes."""
+    """The name of the pane above the edge, if the edge is between panes."""
 
     @property
     def cursor(self) -> int:
-        """The shape of the pointer over the edge."""
+        """The cursor shape over the edge."""
         return pygame.SYSTEM_CURSOR_SIZEWE if self.edge is ResizeEdge.BOARD else pygame.SYSTEM_CURSOR_SIZENS
 
 
 def grip_at(point: tuple[int, int], picture: Picture) -> Grip | None:
-    """Return the edge at a point."""
+    """Return the draggable edge at a point."""
     layout = picture.layout
     pane = picture.column.divider_at(point, layout.scale)
     if pane is not None:
@@ -49,7 +49,7 @@ def grip_at(point: tuple[int, int], picture: Picture) -> Grip | None:
 
 
 def drag(grip: Grip, point: tuple[int, int], picture: Picture, panes: PaneLayout) -> None:
-    """Drag the edge towards the pointer, as far as it can go."""
+    """Move the edge to the pointer, or as close as it can go."""
     layout, size = picture.layout, picture.size
     if grip.edge is ResizeEdge.BOARD:
         largest = WindowLayout.of(size, BOARD.most, panes.time, zoom=picture.zoom).board.width

@@ -1,4 +1,4 @@
-"""The usual screen: a run with its board, panes, time line and buttons."""
+"""The usual screen: a run with its board, panes, timeline and buttons."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from visualizer.window.save_files import FileSaver
 from visualizer.window.screen import Screen
 
 LEAST_WORK = 0.003
-"""The seconds of each frame in which a run may work, however long painting takes."""
+"""How long a run may work in each frame even if painting is slow, in seconds."""
 
 
 class RunScreen(Screen):
-    """The screen of a run, with everything that is opened and saved there."""
+    """The screen of a run, including opening and saving files."""
 
     def __init__(self, window: WindowContext, options: Options, recent: Recent) -> None:
         super().__init__(window)
@@ -87,7 +87,7 @@ class RunScreen(Screen):
     # Events
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Pass a key to the open card, or write the digit that it types. Return True if the key was used."""
+        """Pass a key to the open card, or write the digit it types. Return True if the key was used."""
         self.pointer.wait()
         self.picture.stop()
         return super().key(event, name, repeated) or self._typed(event, repeated)
@@ -108,7 +108,7 @@ class RunScreen(Screen):
         return True
 
     def unused(self, event: pygame.Event) -> None:
-        """Say which digits can be typed after a key that means nothing."""
+        """After a key that has no effect, say which digits can be typed."""
         text = "" if self.picture.over or self.session.notice else printed(event)
         if text and self.session.mode.refuse(text):
             self.window.invalidate()

@@ -1,4 +1,4 @@
-"""Copies, saves and prints the puzzle and the board, and copies the summary of a run."""
+"""Copies, saves and prints the puzzle and the board, and copies a run's summary."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from visualizer.window.dialogs import COPY, Dialogs
 
 
 class FileSaver:
-    """Copies, saves and prints what is on the board, and copies the summary of a run."""
+    """Copies, saves and prints the board, and copies a run's summary."""
 
     def __init__(self, session: Session, dialogs: Dialogs) -> None:
         self.session = session
@@ -34,7 +34,7 @@ class FileSaver:
         self._copier = Copier()
 
     def tick(self, dt: float) -> None:
-        """Let time pass, after which the copy key starts with the puzzle again."""
+        """Advance by dt seconds. After a while, the copy key starts with the puzzle again."""
         self._copier.tick(dt)
 
     @action(
@@ -43,7 +43,7 @@ class FileSaver:
         words="clipboard share",
     )  # fmt: skip
     def copy(self) -> None:
-        """Copy the puzzle as a line; if pressed again soon, copy the board in one form after another."""
+        """Copy the puzzle as a line. If pressed again soon, copy the board in the next format."""
         form, following = self._copier.copy(self.session.puzzle_here, self.session.position_here)
         if not clipboard.put(form.text):
             key = key_of("save puzzle")
@@ -59,7 +59,7 @@ class FileSaver:
         words="export download text",
     )  # fmt: skip
     def save(self) -> None:
-        """Choose a file and a format."""
+        """Ask for a file and a format."""
         session = self.session
         session.player.pause()
         stem = ViewState(session).puzzle_name
@@ -86,7 +86,7 @@ class FileSaver:
         words="export image png pdf paper screenshot picture handout worksheet",
     )  # fmt: skip
     def print(self) -> None:
-        """Ask for a file name, without writing anything yet."""
+        """Ask for a file name; nothing is written yet."""
         session = self.session
         session.player.pause()
         session.toast = ""
@@ -110,7 +110,7 @@ class FileSaver:
         self.dialogs.replace(path, partial(self._print, path))
 
     def _print(self, path: Path) -> None:
-        """Write the file and say where it is, or why it cannot be written."""
+        """Write the file and say where it is, or why it could not be written."""
         session = self.session
         try:
             data, _ = printing.render(path, [self._board_now()], session.symbols)
@@ -124,7 +124,7 @@ class FileSaver:
             session.note("printed", path=str(path))
 
     def _board_now(self) -> PageItem:
-        """Return the puzzle, or the board at the playhead with each digit in its author's style."""
+        """Return the puzzle, or the board at the playhead with each digit styled by who wrote it."""
         session = self.session
         position, name = session.player.position, session.puzzle.name
         if not position:
@@ -150,7 +150,7 @@ class FileSaver:
         self._copy_summary(markdown=True)
 
     def _copy_summary(self, *, markdown: bool) -> None:
-        """Copy the summary of the run up to the playhead, or write it to a file if there is no clipboard."""
+        """Copy a summary of the run up to the playhead, or write it to a file if there is no clipboard."""
         session = self.session
         position = session.player.position
         if not position:
@@ -165,7 +165,7 @@ class FileSaver:
             self._write(text + "\n", ".md" if markdown else ".txt")
 
     def _write(self, text: str, suffix: str) -> None:
-        """Write a text to a new file in the current folder."""
+        """Write text to a new file in the current folder."""
         stem = Path(ViewState(self.session).file_name).stem + "-summary"
         names = (f"{stem}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
         path = next(path for path in map(Path.cwd().joinpath, names) if not path.exists())

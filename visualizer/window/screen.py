@@ -17,23 +17,23 @@ class Pointer(Protocol):
     """A screen's reactions to the mouse."""
 
     def moved(self, point: Point | None) -> None:
-        """Follow the mouse; ``None`` if it is outside the window."""
+        """Handle a mouse movement. The point is ``None`` if the mouse left the window."""
 
     def pressed(self, point: Point) -> None:
-        """Act on a press of the main button."""
+        """Handle a press of the main button."""
 
     def pressed_other(self, point: Point) -> None:
-        """Act on a right click."""
+        """Handle a right click."""
 
     def released(self, point: Point) -> None:
-        """Act on the release of the main button."""
+        """Handle a release of the main button."""
 
     def wheel(self, up: float, right: float = 0) -> None:
-        """Act on the mouse wheel, given the notches that it was turned away from the user or to the right."""
+        """Handle the mouse wheel, given how many notches it was turned up and to the right."""
 
 
 class Screen:
-    """A picture that fills the window, handles events and changes as time passes.
+    """Fills the window, handles events and changes over time.
 
     A mode with its own screen keeps it in ``visualizer/window/<mode>/screen.py``, as ``SCREEN``.
     """
@@ -56,35 +56,35 @@ class Screen:
 
     @property
     def busy(self) -> bool:
-        """Whether something on the screen is moving."""
+        """Whether anything on the screen is moving."""
         return False
 
     @property
     def working(self) -> bool:
-        """Whether work continues even when the window cannot be seen."""
+        """Whether work is going on that must continue even while the window is hidden."""
         return False
 
     def entered(self) -> None:
         """Take over the window."""
 
     def left(self) -> None:
-        """Give the window to another screen."""
+        """Hand the window over to another screen."""
 
     def advance(self, dt: float, spare: float) -> None:
-        """Let dt seconds pass, of which ``spare`` may be used for work."""
+        """Advance by dt seconds, of which up to ``spare`` may be spent working."""
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint one frame."""
 
     def forget(self) -> None:
-        """Paint the whole next frame, because the surface has lost what was painted."""
+        """Force a full repaint of the next frame, because the surface has lost the picture."""
 
     def act(self, id: str) -> None:
-        """Carry out an action of this screen's key table."""
+        """Perform an action from this screen's key table."""
         self.window.act(id)
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Pass a key to the open card, or to a field that is being typed in. Return True if the key was used."""
+        """Pass a key to the open card, or to a field being typed in. Return True if the key was used."""
         open_before = self.window.picture.over
         used = self.window.dialogs.key(name, repeated)
         if used or self.window.picture.over is not open_before:
@@ -92,14 +92,14 @@ class Screen:
         return used
 
     def unused(self, event: pygame.Event) -> None:
-        """Tell the user that a key does nothing here."""
+        """Tell the user that a key has no effect here."""
 
     def card(self, event: pygame.Event) -> bool:
         """Pass an event to the open card. Return True if the event was used."""
         return self.window.dialogs.mouse(event)
 
     def handle(self, event: pygame.Event) -> bool:
-        """Act on a mouse event. Return False for any other event."""
+        """Handle a mouse event. Return False for any other event."""
         if self.card(event):
             self.window.invalidate()
         elif event.type == pygame.MOUSEWHEEL:
@@ -120,5 +120,5 @@ class Screen:
 
 
 def screens(window: WindowContext) -> dict[str, Screen]:
-    """Make the screens of the modes that have their own."""
+    """Create the screens of the modes that have their own."""
     return {entry.name: entry.load().SCREEN(window) for entry in entries("visualizer.window", pattern="*/screen.py")}

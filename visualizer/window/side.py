@@ -1,4 +1,4 @@
-"""The part under the counters: the starting board or the legend, warnings about the solver, output of the user's own
+"""The area below the counters: the starting board or the legend, warnings about the solver, output from the user's own
 solver in small type, and the puzzle's origin.
 """
 
@@ -25,9 +25,9 @@ from visualizer.window.tabs import Tab
 START = "The starting board"
 WHY = "Why there is no solution"
 MOST_COLUMNS = 2
-"""The maximum number of columns of the legend. If it does not fit, it is left out."""
+"""The maximum number of columns in the legend. If it does not fit, it is not shown."""
 START_BESIDE_PAD = 0.45
-"""The maximum share of the width that the starting board may take from the pad."""
+"""The maximum share of the pad's width that the starting board may take."""
 
 
 def paint_side(
@@ -44,7 +44,7 @@ def paint_side(
     *,
     foot: bool,
 ) -> None:
-    """Paint the part of the panel under the counters, with or without a line about the puzzle at its foot."""
+    """Paint the panel below the counters. ``foot`` adds a line about the puzzle at the bottom."""
     scale = canvas.scale
     size = canvas.em(14)
     end = rect.bottom - (round(size * 1.5) if foot else 0)
@@ -95,7 +95,7 @@ def _paint_start(canvas: Canvas, room: pygame.Rect, scene: Scene, beside: BoardP
 
 
 def _paint_reasons(canvas: Canvas, room: pygame.Rect, reasons: tuple[Caption, ...]) -> None:
-    """Say why there is no solution, line by line, in smaller type if there are many lines."""
+    """Explain line by line why there is no solution, in smaller type if there are many lines."""
     size = canvas.em(17)
     canvas.text(WHY, Face.STRONG, size, canvas.theme.ink, left=room.left, middle=room.top + size // 2)
     text = [span for line in reasons for span in (*line, Span("\n"))][:-1]
@@ -105,7 +105,7 @@ def _paint_reasons(canvas: Canvas, room: pygame.Rect, reasons: tuple[Caption, ..
 
 
 def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Session) -> None:
-    """Paint the legend: what to watch for, and how digits look by who wrote them."""
+    """Paint the legend: what to watch for, and how digits look depending on who wrote them."""
     theme, fonts = canvas.theme, canvas.fonts
     size = canvas.em(17)
     cell, gap = canvas.px(34), canvas.px(12)
@@ -135,7 +135,7 @@ def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Sessi
 
 
 def paint_remarks(canvas: Canvas, rect: pygame.Rect, remarks: tuple[Remark, ...]) -> int:
-    """Paint each remark in a line or two with a sign, on at most a third of the room. Return the y below."""
+    """Paint each remark in a line or two with an icon, in at most a third of the room. Return the y below them."""
     size = canvas.em(15)
     indent, y = round(size * 1.7), rect.top
     bottom = rect.top + rect.height // 3
@@ -150,7 +150,7 @@ def paint_remarks(canvas: Canvas, rect: pygame.Rect, remarks: tuple[Remark, ...]
 
 
 def paint_printed(canvas: Canvas, rect: pygame.Rect, printed: PrintedLines) -> int:
-    """Paint the last printed lines in a thin frame at the foot, on at most a third of the room. Return the y above."""
+    """Paint the latest output in a thin frame at the bottom, in at most a third of the room. Return the y above it."""
     theme, scale = canvas.theme, canvas.scale
     size, height, pad = code_size(scale), line_height(scale), canvas.px(6, 4)
     rows = min(len(printed.lines), (rect.height // 3 - 2 * pad) // height - 1)

@@ -1,4 +1,4 @@
-"""The row of tabs under the counters, which show and hide panes."""
+"""The row of tabs below the counters. They show and hide panes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from visualizer.toolkit.icons import Icon
 
 
 class TabForm(Enum):
-    """The form of a tab, which shows less if there is little room. A word is never cut."""
+    """What a tab shows, from most to least as room runs out. Words are never truncated."""
 
     WORDS = "word and key"
     SHOWN = "an icon and the key, but the word of what is shown"
@@ -24,14 +24,14 @@ class TabForm(Enum):
 
 
 class Tab(NamedTuple):
-    """A tab for something that can be shown or hidden."""
+    """A tab that shows or hides something."""
 
     id: str
     """The id of the tab's action."""
     label: str
     key: str
     icon: Icon
-    """The icon that replaces the word if there is no room."""
+    """The icon that replaces the label if there is no room for it."""
     on: bool = False
     enabled: bool = True
     """Whether the tab has anything to show."""
@@ -48,16 +48,16 @@ def _size(scale: float) -> int:
 
 
 class TabRow(NamedTuple):
-    """The layout of the tabs, with their size."""
+    """The layout of the tabs."""
 
     rects: dict[str, pygame.Rect]
     size: int
-    """The em of the tabs' text in pixels."""
+    """The em size of the tabs' text in pixels."""
     form: TabForm
 
 
 def lay_out_tabs(tabs: Sequence[Tab], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> TabRow:
-    """Place the tabs from the left, with words as large as will fit, or else with icons whose words are in tooltips."""
+    """Place the tabs from the left with words as large as will fit, or with icons if words do not fit."""
     largest = _size(scale)
     for form in TabForm:
         for size in range(largest, smallest_type(scale) - 1, -1):
@@ -80,7 +80,7 @@ def _placed(
 
 
 def _name_width(tab: Tab, fonts: Fonts, size: int, form: TabForm) -> int:
-    """Return the width of the tab's word, or of the icon in its place."""
+    """Return the width of the tab's label, or of the icon in its place."""
     if form is TabForm.WORDS or (form is TabForm.SHOWN and tab.on):
         # Whole pixels: a short label may be narrower in heavy than in light type.
         return max(fonts.width(tab.label, face, size) for face in (Face.STRONG, Face.BODY))
@@ -97,12 +97,12 @@ def _width(tab: Tab, fonts: Fonts, size: int, form: TabForm) -> int:
 
 
 def _key_width(tab: Tab, fonts: Fonts, size: int) -> int:
-    """Return the width of the tab's key, with the space before it."""
+    """Return the width of the tab's key, including the space before it."""
     return round(size * 0.45) + fonts.width(tab.key, Face.BODY, size)
 
 
 def paint_tabs(canvas: Canvas, rect: pygame.Rect, tabs: Sequence[Tab]) -> dict[str, pygame.Rect]:
-    """Paint the row on its cleared background; open tabs are heavy and underlined. Return where each tab is."""
+    """Clear the row and paint the tabs, open ones bold and underlined. Return each tab's rectangle."""
     scale = canvas.scale
     row = lay_out_tabs(tabs, rect, canvas.fonts, scale)
     with canvas.clipped(rect):

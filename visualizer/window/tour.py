@@ -1,4 +1,4 @@
-"""The tour at the very first start: five sentences, one after another, each beside the part that it describes."""
+"""The tour shown the first time the program is started: five sentences, each beside the part it describes."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from visualizer.toolkit.layout import WindowLayout
 NAME = "tour"
 """The document that records that the tour has been seen."""
 SECONDS = 6.5
-"""The number of seconds for which each sentence is shown."""
+"""How long each sentence is shown, in seconds."""
 
 
 class Parts(Protocol):
-    """The painted window, as the tour sees it."""
+    """The painted window, as seen by the tour."""
 
     layout: WindowLayout
 
     def place_of(self, part: str) -> pygame.Rect:
-        """Return where a part of the window is painted."""
+        """Return the rectangle of a part of the window."""
 
 
 class Sentence(NamedTuple):
-    """A sentence of the tour, and the part of the window that it describes."""
+    """A sentence of the tour, and the part of the window it describes."""
 
     part: str
     text: str
 
 
 def sentences() -> tuple[Sentence, ...]:
-    """Return the sentences of the tour, with the current keys."""
+    """Return the tour's sentences, with the current keys."""
     play, on, back = key_of("play"), key_of("forward"), key_of("back")
     return (
         Sentence("board", "Bold digits are given; the algorithm writes the others while you watch."),
@@ -48,23 +48,23 @@ def sentences() -> tuple[Sentence, ...]:
 
 
 def is_due(options: Options, state: DocumentStore) -> bool:
-    """Tell whether a person is starting the window for the first time and it shows only a run."""
+    """Return whether a person is opening the window for the first time, showing only a run."""
     watched = options.view is None and not options.modes and options.event_log is None
     return watched and state.folder is not None and state.load(NAME) is None
 
 
 class Tour:
-    """The tour under way. It advances by itself, and ends for good at the first key or click."""
+    """The tour in progress. It advances by itself, and ends for good at the first key press or click."""
 
     def __init__(self, state: DocumentStore) -> None:
-        """Begin the tour, and record it as seen."""
+        """Start the tour and record it as seen."""
         state.save(NAME, {"seen": True})
         self._sentences = sentences()
         self._gone = 0.0
 
     @property
     def shown(self) -> int:
-        """The number of the sentence on the screen, counted from 0. It is past the last once the tour is over."""
+        """The index of the current sentence. Past the last one once the tour is over."""
         return int(self._gone / SECONDS)
 
     @property
@@ -72,7 +72,7 @@ class Tour:
         return self.shown >= len(self._sentences)
 
     def advance(self, dt: float) -> bool:
-        """Let time pass. Return True if another sentence is shown or the tour is over."""
+        """Advance by dt seconds. Return True if a different sentence is shown or the tour is over."""
         before = self.shown
         self._gone += dt
         return self.shown != before
@@ -104,7 +104,7 @@ Spot = tuple[int, int]
 
 
 def _beside(plate: pygame.Rect, target: pygame.Rect, whole: pygame.Rect, gap: int) -> tuple[Spot, Spot]:
-    """Put the plate beside its target, where there is most room. Return the tip and the foot of its arrow."""
+    """Put the plate on the side of its target with the most room. Return the tip and base of its arrow."""
     rooms = {
         "right": whole.right - target.right - plate.width,
         "left": target.left - whole.left - plate.width,

@@ -1,4 +1,4 @@
-"""The size of all type in the window, which is kept across restarts."""
+"""The size of all text in the window, remembered across restarts."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from visualizer.session.session import Session
 from visualizer.window.frame import Picture
 
 SIZES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
-"""The sizes to choose from; 1 is the default."""
+"""The available sizes; 1 is the default."""
 DOCUMENT = "type-size"
-"""The document that keeps the size across restarts."""
+"""The document that stores the size across restarts."""
 
 
 class TypeSize:
-    """The size of all type, in windows, races, cards and presenting."""
+    """The size of all text, in windows, races, cards and presentations."""
 
     def __init__(self, picture: Picture, session: Session, state: DocumentStore) -> None:
         self._picture, self._session, self._state = picture, session, state
@@ -26,7 +26,7 @@ class TypeSize:
         words="bigger text font size increase scale up zoom magnify letters",
     )  # fmt: skip
     def enlarge(self) -> None:
-        """Use the next larger size."""
+        """Switch to the next larger size."""
         self._take(min(len(SIZES) - 1, SIZES.index(self._picture.zoom) + 1))
 
     @action(
@@ -35,7 +35,7 @@ class TypeSize:
         words="text font size decrease scale down small print letters",
     )  # fmt: skip
     def shrink(self) -> None:
-        """Use the next smaller size."""
+        """Switch to the next smaller size."""
         self._take(max(0, SIZES.index(self._picture.zoom) - 1))
 
     @action(
@@ -43,7 +43,7 @@ class TypeSize:
         words="reset default text font normal",
     )  # fmt: skip
     def reset(self) -> None:
-        """Use the default size again."""
+        """Return to the default size."""
         self._take(SIZES.index(1.0))
 
     def _take(self, index: int) -> None:

@@ -1,1 +1,1 @@
-"""The pane with the source code of the running solver."""
+"""The pane that shows the running solver's source code."""

@@ -1,4 +1,4 @@
-"""The actions of the code pane, except the one that opens it."""
+"""The code pane's actions, except the one that opens it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def look_outward(session: Session) -> None:
     words="source code pseudocode language",
 )  # fmt: skip
 def toggle_python(session: Session) -> None:
-    """Switch between plain words and Python, and show the pane."""
+    """Switch between plain words and Python, opening the pane if necessary."""
     code = session.panes.one(CodePane)
     if not code.shown:
         session.mode.toggle_pane(code)

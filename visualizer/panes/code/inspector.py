@@ -1,4 +1,4 @@
-"""A second run of the same generator that can stop at any step, to show its variables and the lines it executed.
+"""A second run of the same generator that can stop at any step to show its variables and the lines it executed.
 
 The watched run is never traced or stopped: solvers are deterministic, so a shadow run reaches the same state. Tracing
 is on only while the requested step is made.
@@ -23,12 +23,12 @@ from visualizer.timeline.timeline import Clock, Timeline
 
 _PORTION = 256
 Frames = tuple[ActiveFunction, ...]
-"""The active functions with their variables, the outermost first."""
+"""The active functions with their variables, outermost first."""
 SETTLED = 0.15
-"""The seconds for which an earlier position must stay requested before a new process is started to reach it."""
+"""How long an earlier position must stay requested before a new process is started to reach it, in seconds."""
 
 LATE = 0.5
-"""The seconds after which the pane says that the variables are still being fetched."""
+"""How long fetching may take before the pane says it is still fetching the variables, in seconds."""
 
 
 class Inspector:
@@ -40,18 +40,18 @@ class Inspector:
         self.words = words
         self.made = 0
         self.lines: tuple[int, ...] = ()
-        """The lines executed for the step that led to the shadow's position, in order."""
+        """The lines executed in the step to the shadow's position, in order."""
         self.ended = False
         """Whether the run ended or paused before the requested position."""
         self.late = False
-        """Whether the variables take so long to fetch that the pane must say so."""
+        """Whether fetching the variables is taking so long that the pane must say so."""
         self.before: Frames = ()
-        """The active functions before the step that led to the shadow's position."""
+        """The active functions one step before the shadow's position."""
         self._steps: Iterator[Step] | None = None
         self._frames: tuple[int, Frames] = (-1, ())
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Work towards a position for about ``seconds``. Return True once the shadow run has reached it."""
+        """Advance towards a position for about ``seconds``. Return True once the shadow run has reached it."""
         if position == self.made and self._steps is not None:
             return True
         until = clock() + seconds
@@ -68,7 +68,7 @@ class Inspector:
         return position == self.made or self._traced()
 
     def _advance(self) -> bool:
-        """Make one step. Return False if the run is still computing, or has ended."""
+        """Advance by one step. Return False if the run is still computing or has ended."""
         assert self._steps is not None
         step = next(self._steps, None)
         if step is None or step.kind is Kind.PENDING:
@@ -78,7 +78,7 @@ class Inspector:
         return True
 
     def _traced(self) -> bool:
-        """Make one step, noting the executed lines of the solver's file."""
+        """Advance by one step, recording which lines of the solver's file are executed."""
         generator = _maker(self._steps)
         if not isinstance(generator, GeneratorType):
             self.lines = ()
@@ -105,7 +105,7 @@ class Inspector:
 
 
 def _maker(steps: Iterator[Step] | None) -> Iterator[Step] | None:
-    """Return the iterator that currently makes the steps, such as a fork's run of the solver."""
+    """Return the iterator that actually yields the steps, looking through a fork to its run of the solver."""
     return steps.source if isinstance(steps, ForkedRun) else steps
 
 
@@ -113,7 +113,7 @@ class BlindInspector(Inspector):
     """The inspector of a run whose variables cannot be read: the user's own solver, interrupted by a fork."""
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Return True, as no variables need fetching."""
+        """Return True, since there are no variables to fetch."""
         self.made = position
         return True
 
@@ -123,7 +123,7 @@ class BlindInspector(Inspector):
 
 
 class RecordedCourse:
-    """The checksums of a timeline's steps, computed once from the start and saved at each block."""
+    """The checksums of a timeline's steps, computed once from the start and saved at every block."""
 
     def __init__(self, timeline: Timeline) -> None:
         self._timeline, self._course = timeline, StepChecksum()
@@ -143,7 +143,7 @@ class RecordedCourse:
         return True
 
     def at(self, position: int) -> int | None:
-        """Return the checksum of the steps up to a position, or ``None`` if some were forgotten too early."""
+        """Return the checksum of the steps up to a position, or ``None`` if some were discarded too early."""
         block = position // BLOCK
         if block >= len(self._noted):
             return None
@@ -160,7 +160,7 @@ class RecordedCourse:
 
 
 class ForeignInspector(Inspector):
-    """An inspector for the user's own solver, which runs in another process."""
+    """The inspector of the user's own solver, which runs in another process."""
 
     def __init__(self, timeline: Timeline, shadow: Shadow) -> None:
         super().__init__(timeline)
@@ -196,7 +196,7 @@ class ForeignInspector(Inspector):
         return True
 
     def _is_same(self, view: TracedView) -> bool:
-        """Tell whether the shadow run made the recorded steps up to the one shown. Checked once for each view."""
+        """Return whether the shadow run made the same steps as the recorded run. Checked once per view."""
         if view is not self._compared[0]:
             timeline, position = self.timeline, view.position
             recorded = position <= timeline.length and timeline.known(position)
@@ -227,12 +227,12 @@ class ForeignInspector(Inspector):
 
 
 def _unknown(what: str, why: str) -> Frames:
-    """Return a message to show in place of variables."""
+    """Return a message in the form of a variable, to show instead of the variables."""
     return (ActiveFunction("", 0, ((what, why),)),)
 
 
 def changed(frame: ActiveFunction, depth: int, before: Frames) -> dict[str, int]:
-    """Return the variables that the step set or changed in the function at a depth; none in a new function.
+    """Return the variables that the step set or changed in the function at the given depth, none if it is new.
 
     Each has the number of characters before the first change in its text.
     """

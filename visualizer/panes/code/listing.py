@@ -1,5 +1,5 @@
-"""The running source, as the code pane shows it: either the file itself, with the line that yielded the step, or the
-plain words that the file declares for its algorithm.
+"""What the code pane shows: the source file, highlighting the line that yielded the step, or the plain words that the
+file declares for its algorithm.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from solvers.core.step import Step
 from solvers.external.registry import file_of
 
 NONE: Mapping[str, int] = MappingProxyType({})
-"""No changed variable."""
+"""No changed variables."""
 
 
 class ScrollPosition(NamedTuple):
-    """The scroll position of the code pane."""
+    """The code pane's scroll position."""
 
     top: int = 0
     """The first line shown; 0 to keep the current line in view."""
     variables: int = 0
-    """The number of variables hidden above the visible ones."""
+    """The number of variables scrolled out of view at the top."""
 
 
 class CodeView(NamedTuple):
-    """The visible part of a file."""
+    """A source file and the part of it to show."""
 
     file: str
     lines: tuple[str, ...]
-    """The whole file; line n is ``lines[n - 1]``."""
+    """All lines of the file; line n is ``lines[n - 1]``."""
     first: int
     """The line of the function's ``def``."""
     last: int
@@ -45,24 +45,24 @@ class CodeView(NamedTuple):
     variables: tuple[tuple[str, str], ...] = ()
     """The names and values of the variables at the current line, if requested."""
     wrong: bool = False
-    """Whether the solver failed at the current line."""
+    """Whether the solver failed on the current line."""
     changed: Mapping[str, int] = NONE
-    """The variables that the step has set or changed, and how many characters of each are as before."""
+    """The variables set or changed by the step, and how many leading characters of each value are unchanged."""
     function: str = ""
-    """The name and depth of the function that the variables belong to, if there are several."""
+    """The name and depth of the function the variables belong to, if several are active."""
     scrolled: ScrollPosition = ScrollPosition()
     has_words: bool = False
-    """Whether the algorithm can be shown in plain words instead."""
+    """Whether the algorithm can also be shown in plain words."""
 
     def text(self, number: int) -> str:
-        """Return the line with a given number (from 1), without the common indent of the function."""
+        """Return the line with the given number, counted from 1, without the function's common indentation."""
         define = self.lines[self.first - 1] if self.first else ""
         spare = len(define) - len(define.lstrip())
         line = self.lines[number - 1]
         return line[min(spare, len(line) - len(line.lstrip())) :]
 
     def top(self, rows: int) -> int:
-        """Return the first line to show in a given number of rows: the whole function if it fits, otherwise around the
+        """Return the first of the given number of lines to show: the whole function if it fits, otherwise around the
         current line.
 
         The listing moves by thirds of a page, so that the text stays still while it is read and the lines just above
@@ -93,7 +93,7 @@ class PlainView(NamedTuple):
 
 
 def plain_view(solver: Solver, options: Mapping[str, Any], step: Step | None) -> PlainView | None:
-    """Return the solver's pseudocode with the line of the step highlighted, or ``None`` if its file declares none."""
+    """Return the solver's pseudocode with the step's line highlighted, or ``None`` if its file declares none."""
     lines = pseudocode.lines_for(declared(solver), options)
     if not lines:
         return None
@@ -103,14 +103,14 @@ def plain_view(solver: Solver, options: Mapping[str, Any], step: Step | None) ->
 
 @cache
 def source_of(solver: Solver) -> str:
-    """Return the text of the solver's file; "" if it cannot be read."""
+    """Return the source of the solver's file, or "" if it cannot be read."""
     users = file_of(solver)
     return users.source if users else "\n".join(source_lines(_extent(solver)[0]))
 
 
 @cache
 def declared(solver: Solver) -> Pseudocode:
-    """Return the pseudocode in the solver's file, whatever its options; none if it is missing or invalid."""
+    """Return all pseudocode in the solver's file, whatever the options. Empty if it is missing or invalid."""
     try:
         return pseudocode.read(source_of(solver))
     except PseudocodeError:
@@ -140,14 +140,14 @@ def _lines_of(source: str) -> tuple[str, ...]:
 
 
 def source_lines(file: str) -> tuple[str, ...]:
-    """Return the lines of a file without their line endings; none if it cannot be read."""
+    """Return the lines of a file without line endings. Empty if the file cannot be read."""
     linecache.checkcache(file)
     return tuple(line.rstrip("\n") for line in linecache.getlines(file))
 
 
 @cache
 def _extent(solver: Solver) -> tuple[str, int, int]:
-    """Return the file of a solver's function, with the function's first line (its ``def``) and last line."""
+    """Return the file of a solver's function, and the function's first line (its ``def``) and last line."""
     if users := file_of(solver):
         return str(users.path), *users.extent
     run = inspect.unwrap(solver.run)

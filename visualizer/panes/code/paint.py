@@ -1,4 +1,4 @@
-"""Paints the code pane: plain words or the running source, with the current line highlighted, and the variables."""
+"""Paints the code pane: plain words or the source, with the current line highlighted, and the variables."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import Point
 
 _JOINS = re.compile(r"(?<=[^\w\s])(?=[^\w\s])")
-"""The gaps between signs, where code is split: drawn together, <= or -> would become one sign in some fonts."""
+"""The gaps between symbols. Code is split there because some fonts draw <= or -> as a single glyph."""
 Mark = tuple[int, int, str]
-"""The start and end of a part of a line that has its own colour, and the name of that colour."""
+"""A coloured part of a line: its start, its end, and the name of its colour."""
 _VOICES = {tokenize.COMMENT: "soft", tokenize.STRING: "string"}
 
 
 WORDS, PYTHON = "Plain words", "Python"
 KEY, CALLER = "python", "caller"
-"""The actions that switch between words and Python, and show the variables of another function."""
+"""The actions that switch between plain words and Python, and that show the variables of another function."""
 AIRY, DENSE = 1.8, 1.28
-"""The normal and the least distance between two lines of plain words, in ems."""
+"""The normal and the minimum line spacing of plain words, in ems."""
 
 
 class Painter(PanePainter[CodeView | PlainView]):
@@ -56,7 +56,7 @@ class Painter(PanePainter[CodeView | PlainView]):
 
 
 class CodeAreas(NamedTuple):
-    """The areas of the code and the variables, for scrolling."""
+    """The areas of the code and the variables, for scrolling and clicking."""
 
     view: CodeView | PlainView
     code: pygame.Rect
@@ -64,12 +64,12 @@ class CodeAreas(NamedTuple):
     """The number of lines of code that fit."""
     variables: pygame.Rect
     rows: int
-    """The number of rows for the variables."""
+    """The number of rows for variables."""
     switch: pygame.Rect
-    """The button that switches between plain words and Python; empty if there is none."""
+    """The button that switches between plain words and Python, empty if there is none."""
 
     def scrolled(self, point: Point, by: int) -> ScrollPosition | None:
-        """Return the position after scrolling down by a number of rows, or ``None`` if nothing at the point scrolls."""
+        """Return the position after scrolling down by that many rows, or ``None`` if nothing there scrolls."""
         if self.variables.collidepoint(point):
             return variables_scrolled(self.view, self.rows, by)
         moves = isinstance(self.view, CodeView) and self.code.collidepoint(point)
@@ -77,7 +77,7 @@ class CodeAreas(NamedTuple):
 
 
 def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, has_buttons: bool = False) -> CodeAreas:
-    """Paint as many lines as fit the rectangle, in a thin frame, with the variables in its lower part."""
+    """Paint as many lines as fit the rectangle, in a thin frame, with the variables at the bottom."""
     pane = _Pane(canvas, rect)
     inner = pane.rect
     with canvas.clipped(inner):
@@ -91,7 +91,7 @@ def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, ha
 
 
 class _Pane(Lines):
-    """The painter of one picture of the code pane."""
+    """The painter of one frame of the code pane."""
 
     def paint_switch(self, rect: pygame.Rect, view: CodeView | PlainView) -> pygame.Rect:
         """Paint the switch between plain words and Python at the top, if there is room. Return its rectangle.
@@ -115,7 +115,7 @@ class _Pane(Lines):
         return pygame.Rect(rect.left, rect.top, said.right - rect.left + pad, height)
 
     def paint_words(self, rect: pygame.Rect, view: PlainView) -> int:
-        """Paint the lines of plain words, further apart if there is room. Return how many rows fit."""
+        """Paint the lines of plain words, spaced further apart if there is room. Return how many rows fit."""
         canvas, theme, pad = self.canvas, self.canvas.theme, self.pad
         size = canvas.px(17, 13)
         rows = self._broken(rect, view, size)
@@ -151,19 +151,19 @@ class _Pane(Lines):
 
     @property
     def _least(self) -> int:
-        """The smallest em of plain words: 13 pixels, or less in a very small window."""
+        """The minimum em size of plain words: 13 pixels, or less in a very small window."""
         return max(self.canvas.px(13), min(13, self.canvas.em(15)))
 
     def _least_height(self, view: PlainView) -> int:
-        """Return the height of the plain words in their smallest type if no line wraps."""
+        """Return the height of the plain words at the smallest size, if no line wraps."""
         return round((len(view.lines) + 0.5) * DENSE * self._least)
 
     def _margin(self, rect: pygame.Rect, size: int) -> int:
-        """Return the x where unindented lines begin, to the right of the line numbers."""
+        """Return the x at which unindented lines start, to the right of the line numbers."""
         return rect.left + 2 * self.pad + self.canvas.fonts.width("10", Face.BODY, size) + size // 2
 
     def _broken(self, rect: pygame.Rect, view: PlainView, size: int) -> list[_WordRow]:
-        """Wrap the lines into rows that fit the width even in bold type."""
+        """Wrap the lines into rows that fit the width even in bold."""
         found = []
         for number, line in enumerate(view.lines, 1):
             left = self._margin(rect, size) + round(1.5 * size * line.depth)
@@ -207,7 +207,7 @@ class _Pane(Lines):
         self.canvas.fill(bar, (self.rect.left, top, self.canvas.px(4, 3), self.height))
 
     def _paint_line(self, x: int, middle: int, line: str, marks: list[Mark]) -> None:
-        """Paint a line in one colour, except for the parts that have their own."""
+        """Paint a line in the default colour, except for parts with their own colour."""
         theme, at = self.canvas.theme, 0
         for start, end, voice in [*marks, (len(line), len(line), "")]:
             for begin, stop, colour in ((at, start, theme.ink), (start, end, _colour(theme, voice))):
@@ -218,7 +218,7 @@ class _Pane(Lines):
             at = max(at, end)
 
     def paint_variables(self, view: CodeView | PlainView) -> int:
-        """Paint names and values at the foot of the pane. Return the number of rows."""
+        """Paint names and values at the bottom of the pane. Return the number of rows."""
         canvas, rect, size, height, pad = self.canvas, self.rect, self.size, self.height, self.pad
         theme = canvas.theme
         room = rect.height // 2
@@ -259,13 +259,13 @@ class _WordRow(NamedTuple):
     """A row of plain words."""
 
     number: int
-    """The number of the line that the row belongs to, from 1."""
+    """The number of the line that the row is part of, from 1."""
     left: int
     text: str
 
 
 def _cut(line: str, marks: list[Mark], most: int) -> tuple[str, list[Mark]]:
-    """Return the line, or its beginning and an ellipsis if it does not fit."""
+    """Return the line, truncated with an ellipsis if it does not fit."""
     if len(line) <= most:
         return line, marks
     last = most - 1
@@ -282,7 +282,7 @@ def _colour(theme: Theme, voice: str) -> Color:
 
 @lru_cache(maxsize=32)
 def colours_of(lines: tuple[str, ...]) -> dict[int, tuple[Mark, ...]]:
-    """Return, for each line, the parts with their own colour: keywords, comments, strings. None if it is not Python."""
+    """Return the coloured parts of each line: keywords, comments and strings. Empty if the source is not Python."""
     marks: dict[int, list[Mark]] = {}
     try:
         for token in tokenize.generate_tokens(io.StringIO("\n".join(lines) + "\n").readline):

@@ -1,4 +1,4 @@
-"""The pane with the running code, in plain words or as Python: the line being executed, and its variables."""
+"""The pane that shows the running code in plain words or Python, the line being executed, and its variables."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ DOCUMENT = "code"
     words="source pseudocode listing program show",
 )
 class CodePane(Pane):
-    """The code and variables of a run, with the shadow runs that find them."""
+    """The code and variables of a run, and the shadow runs that find them."""
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
@@ -58,15 +58,15 @@ class CodePane(Pane):
         self.python = False
         """Whether to show Python instead of plain words."""
         self.values: Variables = ()
-        """The variables at the playhead, as far as known."""
+        """The variables at the playhead, if known."""
         self.changed: Mapping[str, int] = NONE
-        """The variables that the step has set or changed, and how many characters of each are as before."""
+        """The variables set or changed by the step, and how many leading characters of each value are unchanged."""
         self.outward = 0
-        """The number of calls between the function shown and the one that yielded, in a solver that recurses."""
+        """How many calls out from the function that yielded the function shown is, in a recursive solver."""
         self.function = ""
-        """The name and depth of the function shown, if several functions are active."""
+        """The name and depth of the function shown, if several are active."""
         self.line = 0
-        """The line to highlight instead of the step's own, while a step is shown line by line."""
+        """The line to highlight instead of the step's own while a step is shown line by line."""
         self.scrolled = ScrollPosition()
         """The user's scroll position, until the next step."""
         self._at = 0
@@ -91,13 +91,13 @@ class CodePane(Pane):
         self._way.close()
 
     def toggle_variables(self) -> None:
-        """Show the variables and the code, or hide the variables."""
+        """Show or hide the variables. Showing them also opens the pane."""
         self.variables = not self.variables
         if self.variables and not self.shown:
             self.toggle()
 
     def look_outward(self) -> str:
-        """Show the variables of the calling function; after the outermost function, return to the innermost."""
+        """Show the calling function's variables. After the outermost function, start again at the innermost."""
         depth = len(self._where.frames)
         if not self.variables:
             self.toggle_variables()
@@ -110,7 +110,7 @@ class CodePane(Pane):
         self.values, self.changed, self.function = (), NONE, ""
 
     def _read(self) -> None:
-        """Copy the variables of the selected function from the shadow run."""
+        """Copy the selected function's variables from the shadow run."""
         frames = self._where.frames
         if not frames:
             self._forget()
@@ -121,7 +121,7 @@ class CodePane(Pane):
         self.function = f"{frame.function}, {depth + 1} of {len(frames)}" if len(frames) > 1 else ""
 
     def toggle_python(self) -> str:
-        """Switch between plain words and Python, and remember the choice. Return a message if there is no choice."""
+        """Switch between plain words and Python, remembering the choice. Return a message if there is only Python."""
         if not declared(self.run.solver):
             return f"{self.run.solver.title} is not described in plain words: its Python is shown."
         self.python = not self.python
@@ -141,8 +141,8 @@ class CodePane(Pane):
         return not (self.python or failed) and bool(declared(self.run.solver))
 
     def view(self, moment: Moment) -> CodeView | PlainView | None:
-        """Return the lines in plain words or the source, with the line that yielded the step, or with the place where
-        the solver failed after its last step.
+        """Return the plain words or the source, highlighting the line that yielded the step or, after the last step,
+        where the solver failed.
 
         Returns ``None`` before the first step, and while the reason for having no solution is shown instead.
         """
@@ -197,7 +197,7 @@ class CodePane(Pane):
         return self.line, self.values, self.changed, self.function, self.scrolled
 
     def _line_on_the_way(self, clock: Clock, seconds: float) -> int:
-        """Return the line to highlight on the way to the next counted step, at slow speeds; otherwise 0."""
+        """Return the line to highlight on the way to the next counted step at slow speeds, otherwise 0."""
         player = self.run.player
         slow = player.mode is Motion.PLAYING and player.speed <= LINE_BY_LINE
         if not (slow and self.shown and player.position < player.timeline.length) or self.run.solver.black_box:
@@ -223,6 +223,6 @@ class CodePane(Pane):
 
     @property
     def _has_begun(self) -> bool:
-        """Tell whether the run has a step, or an error, whose variables could be shown."""
+        """Whether the run has a step, or an error, whose variables could be shown."""
         player = self.run.player
         return player.position > 0 or player.timeline.failure is not None

@@ -10,7 +10,7 @@ from visualizer.panes.code.listing import CodeView, PlainView, ScrollPosition
 _NAME = re.compile(r"[^\W\d]\w*")
 _BREAK = re.compile(r"\s+(?=\S)|(?<=[(\[{,])(?=\S)")
 _FIRST = ("cell", "digit", "values", "board", "grid")
-"""Names of variables that hold the board or the state of the search."""
+"""Names of variables that hold the board or the search state."""
 
 Variable = tuple[str, str]
 
@@ -21,20 +21,20 @@ class LinePiece(NamedTuple):
     start: int
     end: int
     indent: int
-    """The number of characters that the row is indented."""
+    """The row's indentation in characters."""
 
 
 class CodeRow(NamedTuple):
     """A row of the code pane."""
 
     number: int
-    """The line's number; 0 in the rows that continue a line."""
+    """The line number; 0 in rows that continue a line."""
     piece: LinePiece
     lit: bool
 
 
 def rows_of(view: CodeView, rows: int, most: int) -> list[CodeRow]:
-    """Return the rows that fit, each of at most ``most`` characters. A wide current line is shown in full.
+    """Return the rows that fit, each at most ``most`` characters wide. A wide current line is wrapped.
 
     Every other line is one row, however long it is.
     """
@@ -49,7 +49,7 @@ def rows_of(view: CodeView, rows: int, most: int) -> list[CodeRow]:
 
 
 def lines_in(view: CodeView, rows: int, most: int) -> int:
-    """Return how many lines, including the current one, fit in a number of rows."""
+    """Return how many lines, including the current one, fit in the given number of rows."""
     more = len(wrapped(view.text(view.current), most)) - 1 if view.current else 0
     return max(2 if view.current > 1 and rows > 1 else 1, rows - more)
 
@@ -75,7 +75,7 @@ def wrapped(text: str, most: int) -> tuple[LinePiece, ...]:
 
 
 def telling(variables: tuple[Variable, ...], line: str) -> tuple[Variable, ...]:
-    """Sort variables: first the board and the state of the search, then those named on the line, then the others."""
+    """Sort variables: the board and the search state first, then those named on the line, then the rest."""
     named = set(_NAME.findall(line))
 
     def rank(variable: Variable) -> int:
@@ -86,7 +86,7 @@ def telling(variables: tuple[Variable, ...], line: str) -> tuple[Variable, ...]:
 
 
 def shown(variables: tuple[Variable, ...], rows: int, skipped: int) -> tuple[tuple[Variable, ...], str]:
-    """Return the variables from an index on that fit in a number of rows, and a remark about the others, or ""."""
+    """Return the variables from the given index on that fit, and a note about the rest, "" if there are none."""
     if len(variables) <= rows:
         return variables, ""
     first = min(skipped, len(variables) - rows)
@@ -96,7 +96,7 @@ def shown(variables: tuple[Variable, ...], rows: int, skipped: int) -> tuple[tup
 
 
 def around(text: str, most: int, at: int) -> str:
-    """Return a text of at most some characters: all of it, or the part with the item in which a character stands.
+    """Shorten text to the given length, keeping the item that contains the given character.
 
     The item before that one is shown too. Ellipses stand for what is left out.
     """
@@ -113,18 +113,18 @@ def around(text: str, most: int, at: int) -> str:
 
 
 def _start(text: str, at: int) -> int:
-    """Return where the item begins in which a character stands."""
+    """Return the start of the item that contains the given character."""
     comma = text.rfind(", ", 0, at + 2)
     return comma + 2 if comma >= 0 else 0
 
 
 def scrolled(view: CodeView, lines: int, by: int) -> ScrollPosition:
-    """Return the code's scroll position after moving by some lines, in a pane of a given number of rows."""
+    """Return the code's scroll position after moving by the given number of lines."""
     last = max(1, len(view.lines) - lines + 1)
     return view.scrolled._replace(top=min(last, max(1, view.top(lines) + by)))
 
 
 def variables_scrolled(view: CodeView | PlainView, rows: int, by: int) -> ScrollPosition:
-    """Return the variables' scroll position after moving by some rows, in a pane of a given number of rows."""
+    """Return the variables' scroll position after moving by the given number of rows."""
     most = max(0, len(view.variables) - rows)
     return view.scrolled._replace(variables=min(most, max(0, min(most, view.scrolled.variables) + by)))

@@ -1,1 +1,1 @@
-"""The pane with the implication graph of a conflict."""
+"""The pane that shows the implication graph of a conflict."""

@@ -1,4 +1,4 @@
-"""Paints the implication graph over its clause: the cut slides as the clause is resolved, one literal at a time.
+"""Paints the implication graph above its clause. The cut slides as the clause is resolved, one literal at a time.
 
 Each kind of literal has its own frame: round for the guess, heavy for the UIP and the resolved literal, with the level
 for a lower level, dashed for a dropped one. The clause's literals have a coloured background; resolved ones are faint.
@@ -20,26 +20,26 @@ from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import Point
 
 SLIDE = 0.3
-"""The seconds that the cut takes to slide past a literal."""
+"""How long the cut takes to slide past a literal, in seconds."""
 GRAPH, LEAST_GRAPH = 0.6, 0.4
 """The graph's normal share of the height, and its share if the clause needs more room."""
 
 
 class Painter(PanePainter[ImplicationView]):
-    """Paints the graph and the clause, and keeps their scroll positions until the next resolution."""
+    """Paints the graph and the clause, keeping their scroll positions until the next resolution."""
 
     def __init__(self, pane: Pane) -> None:
         super().__init__(pane)
         self._view: ImplicationView | None = None
         self._picture: _Picture | None = None
         self._columns: int | None = None
-        """The number of columns of the graph hidden on the left, if the user has scrolled."""
+        """The number of columns of the graph scrolled out of view, or None if the user has not scrolled."""
         self._rows = 0
-        """The number of rows of the clause hidden above."""
+        """The number of rows of the clause scrolled out of view."""
         self._slide: Slide | None = None
-        """The slide of the cut from where it was before the last resolution."""
+        """The cut sliding from its position before the last resolution."""
         self._time = SLIDE
-        """The seconds since the cut began to slide."""
+        """Seconds since the cut began to slide."""
 
     @property
     def look(self) -> object:
@@ -54,7 +54,7 @@ class Painter(PanePainter[ImplicationView]):
         self._picture = paint_implication(canvas, rect, view, self._columns, self._rows, slide)
 
     def _begin(self, before: ImplicationView | None, view: ImplicationView) -> None:
-        """Start a slide of the cut if one resolution was made or taken back."""
+        """Start sliding the cut if one resolution was made or undone."""
         near = before is not None and before.graph is view.graph and abs(before.made - view.made) == 1
         graph = self._picture.graph if self._picture and near and view.here and not self.reduced else None
         self._slide = Slide(before.made, graph.first) if before and graph else None
@@ -92,14 +92,14 @@ def paint_implication(
     rows: int = 0,
     slide: Slide | None = None,
 ) -> _Picture:
-    """Paint the graph on its cleared background and the clause below it, each at its scroll position."""
+    """Clear the rectangle and paint the graph and the clause below it, each at its scroll position."""
     with canvas.clipped(rect):
         canvas.fill(canvas.theme.background, rect)
         return _Picture(canvas, rect, view, columns, rows, slide)
 
 
 class _Picture:
-    """A picture of the graph and its clause."""
+    """The graph and its clause, painted."""
 
     def __init__(
         self,
@@ -128,14 +128,14 @@ class _Picture:
         self.clause.paint(pygame.Rect(rect.left, top, rect.width, rect.bottom - top), rows, slide.share if slide else 1)
 
     def literal_at(self, point: Point) -> int:
-        """Return the literal of the graph or of the clause at a point; 0 for none."""
+        """Return the literal of the graph or the clause at a point, or 0 if there is none."""
         if self.graph is None or self.clause is None:
             return 0
         places = (*self.clause.places, *self.graph.places)
         return next((literal for literal, place in places if place.collidepoint(point)), 0)
 
     def _clause(self, besides: int) -> ClauseRows:
-        """Return the clause in the largest type that leaves the graph its share, or otherwise in the smallest type."""
+        """Return the clause in the largest type that leaves the graph its share, or else in the smallest."""
         most = round((1 - GRAPH) * self.rect.height) - besides
         usual = em_for(self.canvas, self.rect.width)
         least = max(LEAST_TYPE, round(self.canvas.px(15, LEAST_TYPE) * SHRUNK))
@@ -143,7 +143,7 @@ class _Picture:
         return next(one for one in rows if one.height <= most or one.size == least)
 
     def _graph_height(self, besides: int) -> int:
-        """Return the height of the graph: all that the clause and ``besides`` leave, but at least its share."""
+        """Return the height of the graph: whatever the clause and ``besides`` leave, but at least its share."""
         assert self.clause is not None
         left = self.rect.height - besides - self.clause.height
         least = self.rect.height - besides - self.clause.pitch  # with room for one row of the clause

@@ -1,4 +1,4 @@
-"""The pane with the implication graph of a conflict, from which a clause is learnt one resolution at a time."""
+"""The pane that shows a conflict's implication graph, and how a clause is learnt from it one resolution at a time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from visualizer.session.run_history import WatchedRun
 from visualizer.text.spans import Span
 
 SMALL_BOARD = 0.62
-"""The size of the board when the pane takes most of the window."""
+"""The board's size while the pane takes up most of the window."""
 
 
 @pane(
@@ -32,7 +32,7 @@ SMALL_BOARD = 0.62
     words="implication implications graph clause learning learnt analysis cut",
 )
 class ConflictPane(Pane):
-    """Explains a conflict, for the solvers that learn clauses."""
+    """Explains a conflict, for solvers that learn clauses."""
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
@@ -40,11 +40,11 @@ class ConflictPane(Pane):
         self._made = 0, 0
         """A position, and the number of resolutions made there."""
         self._viewed = False
-        """Whether the front end shows the pane."""
+        """Whether the front end has shown the pane."""
         self._pointed: Candidate | None = None
         """The candidate under the pointer."""
         self._cells: frozenset[Cell] = frozenset()
-        """The cells that the displayed graph names."""
+        """The cells named in the graph shown."""
 
     def follow(self, run: WatchedRun) -> None:
         super().follow(run)
@@ -53,7 +53,7 @@ class ConflictPane(Pane):
         self._pointed = None
 
     def toggle(self) -> str:
-        """Show the pane, then give it most of the window, then hide it and restore the board's size."""
+        """Show the pane, then enlarge it to most of the window, then hide it and restore the board's size."""
         if self.shown and self.layout.large != self.name and self.applies(self.run.solver):
             self.layout.maximise(self.name, SMALL_BOARD)
             return ""
@@ -99,7 +99,7 @@ class ConflictPane(Pane):
             self._made = position, min(part, len(graph.resolutions))
 
     def step(self, by: int) -> bool:
-        """Make a resolution, or take one back. Stepping back from the learnt clause returns to the last resolution."""
+        """Make or undo a resolution. Stepping back from the learnt clause returns to the last resolution."""
         position = self.run.player.position
         if self.run.player.running or not self._viewed:
             return False

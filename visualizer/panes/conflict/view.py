@@ -1,4 +1,4 @@
-"""The implication graph to show, the progress of resolving its clause, and the sentences about it.
+"""The implication graph to show, how far its clause has been resolved, and the sentences about it.
 
 The graph belongs to the step at the playhead, or else to the last conflict before it. At the conflict itself the clause
 is derived one resolution at a time; everywhere else it is shown as it was learnt.
@@ -33,20 +33,20 @@ class ImplicationView:
     made: int = 0
     """The number of resolutions made."""
     heading: str = ""
-    """A heading with the number of resolutions made, or the reason why there is no graph."""
+    """How many resolutions have been made, or why there is no graph."""
     words: str = ""
-    """The caption: what the last resolution did, and where the solver goes back to."""
+    """The caption: what the last resolution did, and which level the solver goes back to."""
     here: bool = True
     """Whether the graph belongs to the step at the playhead."""
     stepping: bool = False
     """Whether the clause is being resolved at this step."""
 
     pointed: Cell = -1
-    """The cell under the pointer, whose literals stand out; -1 for none."""
+    """The cell under the pointer, whose literals are highlighted; -1 for none."""
 
     @property
     def cells(self) -> frozenset[Cell]:
-        """The cells that the graph names."""
+        """The cells named in the graph."""
         return frozenset(self.cell_of(node.literal) for node in self.graph.nodes) if self.graph else frozenset()
 
     def cell_of(self, literal: int) -> Cell:
@@ -54,22 +54,22 @@ class ImplicationView:
         return (abs(literal) - 1) // self.puzzle.geometry.symbols
 
     def points_at(self, literal: int) -> bool:
-        """Tell whether the pointer is at the cell of a literal, on the board or in the graph."""
+        """Return whether the pointer is on the literal's cell, on the board or in the graph."""
         return self.pointed >= 0 and self.cell_of(literal) == self.pointed
 
     @property
     def clause(self) -> Clause:
-        """The clause so far, with its literals in the usual order of clauses."""
+        """The clause so far, with its literals in the usual order."""
         return self.graph.clause(self.made) if self.graph else ()
 
     @property
     def last(self) -> Resolution | None:
-        """The last resolution made, while the clause is being resolved."""
+        """The last resolution made, or None unless the clause is being resolved."""
         return self.graph.resolutions[self.made - 1] if self.graph and self.made and self.stepping else None
 
     @property
     def levels(self) -> dict[int, int]:
-        """The level at which each literal of the graph became true."""
+        """The level at which each literal in the graph became true."""
         return {node.literal: node.level for node in self.graph.nodes} if self.graph else {}
 
 
@@ -81,7 +81,7 @@ class Implications:
         self._graph_at = lru_cache(maxsize=2)(partial(graph_at, timeline))  # at the playhead, and the last conflict
 
     def resolved_at(self, position: int) -> Graph | None:
-        """Return the graph of the conflict at a position, if its clause can be resolved."""
+        """Return the graph of the conflict at a position, or None if there is no clause to resolve there."""
         timeline = self.timeline
         if not (0 < position <= timeline.length and timeline.known(position)):
             return None
@@ -141,7 +141,7 @@ def _sentences(graph: Graph, made: int, puzzle: Puzzle) -> Iterator[str]:
 
 
 def resolved(resolution: Resolution, puzzle: Puzzle) -> str:
-    """Say which literal was removed, by which clause, and which literals were added."""
+    """Say which literal was removed, because of which clause, and which literals were added."""
     gone, reason = _name(-resolution.pivot, puzzle), reason_name(resolution.reason, puzzle)
     if not resolution.came:
         return f"{gone} is removed: {reason}. Nothing replaces it."
@@ -150,7 +150,7 @@ def resolved(resolution: Resolution, puzzle: Puzzle) -> str:
 
 
 def reason_name(clause: Clause, puzzle: Puzzle) -> str:
-    """Name the rule that a clause states, or say that the clause was learnt."""
+    """Name the rule that a clause expresses, or say that the clause was learnt."""
     if rule := rule_name(puzzle, clause):
         return rule
     cells = {(abs(literal) - 1) // puzzle.geometry.symbols for literal in clause}
@@ -160,7 +160,7 @@ def reason_name(clause: Clause, puzzle: Puzzle) -> str:
 
 
 def back(graph: Graph, puzzle: Puzzle) -> str:
-    """Say to which level the finished clause leads back, and what happens there."""
+    """Say which level the finished clause sends the solver back to, and what happens there."""
     clause = graph.clause(len(graph.resolutions))
     forced, level = _name(clause[0], puzzle), back_to(graph)
     if not level:
@@ -169,7 +169,7 @@ def back(graph: Graph, puzzle: Puzzle) -> str:
 
 
 def back_to(graph: Graph) -> int:
-    """Return the level to which the finished clause leads back: the second highest among its literals."""
+    """Return the level the finished clause sends the solver back to: the second highest among its literals."""
     return max(_levels(graph, graph.clause(len(graph.resolutions))[1:]), default=0)
 
 

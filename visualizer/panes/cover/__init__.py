@@ -1,1 +1,1 @@
-"""The pane with the matrix of an exact cover."""
+"""The pane that shows the matrix of an exact cover."""

@@ -1,4 +1,4 @@
-"""Paints the relevant part of an exact cover's matrix: column heads on top, placements on the left."""
+"""Paints the relevant part of an exact cover's matrix, with column headings at the top and placements on the left."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from visualizer.toolkit.layout import Point
 
 
 class Painter(PanePainter[CoverView]):
-    """Paints the matrix, and keeps its scroll position until another column is chosen."""
+    """Paints the matrix, keeping its scroll position until a different column is chosen."""
 
     def __init__(self, pane: Pane) -> None:
         super().__init__(pane)
         self.top = 0
-        """The number of rows hidden above."""
+        """The number of rows scrolled out of view."""
         self._most = 0
         self._heads: tuple[Head, ...] = ()
         self._rect = pygame.Rect(0, 0, 0, 0)
@@ -47,7 +47,7 @@ class Painter(PanePainter[CoverView]):
 
 
 class _Pane(Lines):
-    """The painter of one picture of the matrix: a sentence, three lines of column heads, and the rows."""
+    """The painter of one frame of the matrix: a sentence, three lines of column headings, and the rows."""
 
     ABOVE = 4
     """The number of lines above the rows."""
@@ -84,7 +84,7 @@ class _Pane(Lines):
         return (max(len(word) for head in view.heads for word in _lines(head)) + 1) * self.advance
 
     def _paint_head(self, head: Head, place: pygame.Rect, lines: int) -> None:
-        """Paint a column's name and number of rows; a covered column is shaded and struck through."""
+        """Paint a column's name and number of rows. A covered column is shaded and struck through."""
         canvas, theme = self.canvas, self.canvas.theme
         ground = pygame.Rect(place.left, self.text.top + self.height, place.width - 2, lines * self.height)
         if head.chosen or head.covered:
@@ -99,7 +99,7 @@ class _Pane(Lines):
                 canvas.fill(theme.soft, (drawn.left, drawn.centery, drawn.width, max(1, self.size // 10)))
 
     def _paint_row(self, row: CoverRow, line: int, left: int, width: int, columns: int) -> None:
-        """Paint a placement and a disc in each column that it meets: full if chosen, or a ring; small if removed."""
+        """Paint a placement and its marks: a disc if chosen, a small disc if removed, otherwise a ring."""
         canvas, theme, middle = self.canvas, self.canvas.theme, self._middle(line)
         ink = theme.soft if row.gone else theme.guessed if row.chosen else theme.ink
         if row.chosen:
@@ -117,14 +117,14 @@ class _Pane(Lines):
                     canvas.disc(centre, radius - max(1, self.size // 7), theme.background)
 
     def _rule(self, line: int) -> None:
-        """Paint a line between the rows of the chosen column and the others."""
+        """Paint a line between the rows of the chosen column and the rest."""
         edge = max(1, self.size // 12)
         self.canvas.fill(
             self.canvas.theme.faint, (self.text.left, self.text.top + line * self.height, self.text.width, edge)
         )
 
     def _say(self, words: str, right: int, below: int) -> None:
-        """Write the sentence, and the number of columns and rows that do not fit."""
+        """Paint the sentence, and how many columns and rows do not fit."""
         canvas, theme, middle = self.canvas, self.canvas.theme, self._middle(0)
         parts = [f"+{right} right"] * (right > 0) + [f"+{below} below"] * (below > 0)
         rest = ", ".join(parts)
@@ -135,5 +135,5 @@ class _Pane(Lines):
 
 
 def _lines(head: Head) -> tuple[str, str, str]:
-    """Return the three lines of a column's head: the cell or unit, what it needs, and how many rows are left."""
+    """Return the three lines of a column heading: the cell or unit, what it needs, and how many rows are left."""
     return head.place, head.digit or "filled", str(head.rows)

@@ -1,4 +1,4 @@
-"""The pane with the matrix of an exact cover."""
+"""The pane that shows the matrix of an exact cover."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from visualizer.session.pane import Pane, pane
     words="dlx exact cover dancing links",
 )
 class CoverPane(Pane):
-    """The pane with the matrix, for solvers that count its columns."""
+    """Shows the matrix, for solvers that count its columns."""
 
     def applies(self, solver: Solver) -> bool:
         return "columns" in solver.dials

@@ -18,7 +18,7 @@ from visualizer.timeline.timeline import Timeline
 
 Placement = tuple[Cell, Digit]
 Column = tuple[Cell, int, Digit]
-"""A column's key. (cell, -1, 0): the cell is filled; (-1, unit, digit): the unit has the digit."""
+"""A column's key: (cell, -1, 0) if the cell must be filled, or (-1, unit, digit) if the unit needs the digit."""
 
 
 class Head(NamedTuple):
@@ -27,12 +27,12 @@ class Head(NamedTuple):
     place: str
     """The name of the cell or unit."""
     digit: str
-    """The digit that the unit needs; "" for a cell."""
+    """The digit the unit needs; "" for a cell."""
     rows: int
     """The number of rows left in the column."""
     chosen: bool = False
     covered: bool = False
-    """Whether the column has been covered since the choice, up to the step at the playhead."""
+    """Whether the column has been covered since the choice, as of the playhead."""
 
 
 class CoverRow(NamedTuple):
@@ -40,24 +40,24 @@ class CoverRow(NamedTuple):
 
     text: str
     marks: tuple[bool, ...]
-    """Whether the row meets each of the columns shown."""
+    """Whether the row has an entry in each of the columns shown."""
     chosen: bool = False
     gone: bool = False
-    """Whether the columns covered so far have removed the row."""
+    """Whether covering columns has removed the row."""
 
 
 class CoverView(NamedTuple):
-    """The chosen column and its rows, followed by the other rows that the choice removes."""
+    """The chosen column and its rows, followed by any other rows the choice removes."""
 
     heads: tuple[Head, ...]
     rows: tuple[CoverRow, ...]
     first: int
-    """The number of rows that belong to the chosen column."""
+    """The number of rows in the chosen column. They come first."""
     words: str
 
 
 class OpenMatrix:
-    """The part of the matrix that a board leaves open."""
+    """The part of the matrix still open on a board."""
 
     def __init__(self, board: Board) -> None:
         self.puzzle, self.geometry = board.puzzle, board.geometry
@@ -72,17 +72,17 @@ class OpenMatrix:
                     self.columns[column].append((cell, digit))
 
     def of(self, row: Placement) -> list[Column]:
-        """Return the columns that a row meets: its cell's column, then its units' columns."""
+        """Return a row's columns: the one for its cell, then those for its units."""
         cell, digit = row
         return [(cell, -1, 0), *((-1, unit, digit) for unit in self.geometry.units_of[cell])]
 
     def smallest(self) -> Column | None:
-        """Return the first column with the fewest rows, cells before units; ``None`` if all are covered."""
+        """Return the first column with the fewest rows, cells before units, or ``None`` if all are covered."""
         return min(self.columns, key=lambda column: len(self.columns[column]), default=None)
 
 
 def cover_view(timeline: Timeline, position: int, boards: Boards) -> CoverView:
-    """Return the view at a position: the latest choice if its columns are being covered, otherwise the next choice."""
+    """Return the view for the latest choice while its columns are being covered, otherwise for the next choice."""
     steps = list(_since_choice(timeline, position))
     choice = steps[-1] if steps and steps[-1].kind in (Kind.GUESS, Kind.FIX) else None
     if choice is None:
@@ -95,7 +95,7 @@ def cover_view(timeline: Timeline, position: int, boards: Boards) -> CoverView:
 
 
 def _since_choice(timeline: Timeline, position: int) -> Iterator[Step]:
-    """Yield the steps from a position back to the choice whose columns they cover."""
+    """Yield the steps backwards from a position to the choice whose columns they cover."""
     for at in range(position, 0, -1):
         if not timeline.known(at):
             return
@@ -140,7 +140,7 @@ def _row(
 
 
 def placement_text(puzzle: Puzzle, row: Placement) -> str:
-    """Write a placement as ``r1c2=4``."""
+    """Format a placement, such as ``r1c2=4``."""
     return f"{puzzle.geometry.name(row[0])}={puzzle.symbol(row[1])}"
 
 

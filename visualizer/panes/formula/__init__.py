@@ -1,1 +1,1 @@
-"""The pane with the relevant clauses at a step."""
+"""The pane that shows the relevant clauses at a step."""

@@ -1,4 +1,4 @@
-"""The known facts about a SAT solver whose search cannot be seen: its formula, name, time and statistics."""
+"""What is known about a SAT solver whose search cannot be seen: its formula, name, time and statistics."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ class BlackBox(NamedTuple):
 
     facts: tuple[FormulaLine, ...]
     givens: bool
-    """Whether the formula's givens are unit clauses."""
+    """Whether the givens are unit clauses in the formula."""
     variables: Variables
-    """The numbering of the variables as shown on the screen."""
+    """How the variables are numbered on the screen."""
     renumbered: str = ""
-    """The message if the SAT solver received different variable numbers."""
+    """A note shown if the SAT solver was given different variable numbers."""
     no_model: bool = False
-    """Whether there is no model: the SAT solver said so, or the givens break a rule and it was not called."""
+    """Whether there is no model, because the SAT solver found none or the givens break a rule and it was not called."""
     known: bool = True
-    """Whether the clauses are known. For an answer opened from a file, they are not."""
+    """Whether the clauses are known. They are not if the answer was opened from a file."""
 
 
 def box_of(
     solver: Solver, options: Mapping[str, Any], puzzle: Puzzle, pending: Step | None, no_model: bool = False
 ) -> BlackBox | None:
-    """Return the black box of a solver, or ``None`` if its search can be seen or it makes no clauses.
+    """Return a solver's black box, or ``None`` if its search can be seen or it produces no clauses.
 
     ``pending`` is the solver's last report while it is computing. It is not recorded, so the figures are the latest
     ones, wherever the playhead is. ``no_model``: the solver has found that there is no model.
@@ -67,7 +67,7 @@ def box_of(
 
 
 def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> BlackBox:
-    """Return the box of an answer opened from a file, for which only the variables are known."""
+    """Return the box for an answer opened from a file. Only its variables are known."""
     facts = (
         FormulaLine((), "heading", f"An answer from {sat_answer.where_from(answer)}"),
         FormulaLine((), "", "nothing was solved here: the answer was read, and checked against givens and rules"),
@@ -78,7 +78,7 @@ def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> Bl
 
 @lru_cache(maxsize=8)
 def numbered(encoding: cnf.Encoding, puzzle: Puzzle, name: str) -> Variables:
-    """Return the variables in the numbering of a given name, if it suits the encoding and size."""
+    """Return the variables with the named numbering, or the default if it does not suit the encoding and size."""
     if encoding.own_numbering or not numbering.has_rcd(puzzle.geometry):
         return numbering.of(encoding, puzzle)
     return numbering.of(encoding, puzzle, name)
@@ -86,7 +86,7 @@ def numbered(encoding: cnf.Encoding, puzzle: Puzzle, name: str) -> Variables:
 
 @lru_cache(maxsize=8)
 def _known(puzzle: Puzzle, encoding: str) -> tuple[int, int, bool]:
-    """Return variables, clauses, and whether some digits are settled before the formula is built."""
+    """Return the number of variables, the number of clauses, and whether any digits are settled beforehand."""
     found = cnf.ENCODINGS[encoding]
     return *found.size(puzzle), any(found.values(puzzle))
 

@@ -1,4 +1,4 @@
-"""The model that a SAT solver found, as the formula pane lists it: each true variable and its literal.
+"""The model found by a SAT solver, as listed in the formula pane: each true variable and its literal.
 
 Only literals stated by the solver are listed: a digit without a variable, common in the simplified encoding, is not
 part of the model. The user may choose the numbering of the variables, which changes no clause.
@@ -18,13 +18,13 @@ from visualizer.text.spans import Span
 from visualizer.views.formula import FormulaLine
 
 _BETWEEN = 2
-"""The number of characters between two columns."""
+"""The number of characters between columns."""
 
 
 def model_lines(
     puzzle: Puzzle, variables: Variables, values: Sequence[Digit], cell: Cell, written: bool = True
 ) -> Iterator[FormulaLine]:
-    """List the true literals for some digits, cell by cell; the literal of the step's cell (-1: none) stands out.
+    """Yield the true literals for the given digits, cell by cell, highlighting the step's cell (-1 for none).
 
     ``written``: this program wrote the clauses, so the lines also name the cells without variables.
     """
@@ -53,7 +53,7 @@ def _how_many(variables: Variables, true: int) -> str:
 
 
 def _settled(variables: Variables) -> str:
-    """Say which cells the model omits because they have no variable."""
+    """Explain which cells are missing from the model because they have no variable."""
     if not variables.candidates:
         return "Writing the clauses settled every cell: there was nothing left for the SAT solver to do."
     settled = sum(map(bool, variables.values))
@@ -62,7 +62,7 @@ def _settled(variables: Variables) -> str:
 
 
 def in_columns(lines: Sequence[FormulaLine], width: int) -> tuple[FormulaLine, ...]:
-    """Put as many literals of a model side by side as fit in a number of characters."""
+    """Arrange a model's literals in as many columns as fit the given number of characters."""
     found: list[FormulaLine] = []
     for of_model, some in groupby(lines, lambda line: line.mark == "literal"):
         found.extend(_rows(list(some), width) if of_model else some)  # noqa: B031
@@ -80,7 +80,7 @@ def _rows(literals: list[FormulaLine], width: int) -> Iterator[FormulaLine]:
 
 
 def following(lines: Sequence[FormulaLine], height: Callable[[int], int], room: int) -> int:
-    """Return the first line to show so that the step's literal is visible, with a row left for a remark.
+    """Return the first line to show so that the step's literal is visible, leaving one row for a note.
 
     ``height`` gives the height of a line in rows, by its index.
     """

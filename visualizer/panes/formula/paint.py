@@ -1,4 +1,4 @@
-"""Paints the formula: clauses in a monospaced face, each with a drawn sign for unit, conflict, learnt and satisfied."""
+"""Paints the formula: clauses in a monospaced font, each marked if it is unit, conflicting, learnt or satisfied."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from visualizer.views.formula import FormulaLine, FormulaView
 
 SpanRow = tuple[Span, ...]
 _NOTE = "note"
-"""The text colour of a heading, and of a line's note about its clause."""
+"""The text colour of headings and of notes about clauses."""
 LEAST_NAMED = 5
-"""The minimum height, in rows, at which the pane has room to name the variable under the pointer."""
+"""The minimum height, in rows, for the pane to have room to name the variable under the pointer."""
 
 
 class Painter(PanePainter[FormulaView]):
-    """Paints the formula, and keeps its scroll position until the formula changes."""
+    """Paints the formula, keeping its scroll position until the formula changes."""
 
     def __init__(self, pane: Pane) -> None:
         super().__init__(pane)
         self.area: FormulaArea | None = None
         self.top: int | None = None
-        """The number of lines hidden above, if the user has scrolled."""
+        """The number of lines scrolled out of view, or None if the user has not scrolled."""
 
     @property
     def look(self) -> object:
@@ -63,7 +63,7 @@ class Painter(PanePainter[FormulaView]):
 
 
 def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int | None = None) -> FormulaArea:
-    """Paint as many whole clauses as fit the rectangle, in a thin frame, and count the rest.
+    """Paint as many whole clauses as fit the rectangle, in a thin frame, and say how many are left.
 
     ``top``: the number of lines hidden above; ``None``: just enough to show the line of the step.
     """
@@ -74,22 +74,22 @@ def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int
 
 
 class FormulaArea(NamedTuple):
-    """The rectangle of the pane, and its scroll position."""
+    """The pane's rectangle, scroll position and painted literals."""
 
     view: FormulaView
     rect: pygame.Rect
     top: int
-    """The number of lines hidden above."""
+    """The number of lines scrolled out of view."""
     last: int
-    """The maximum number of lines that scrolling can hide above."""
+    """The maximum number of lines that can be scrolled out of view."""
     places: tuple[tuple[pygame.Rect, int], ...] = ()
     """The rectangles of the literals."""
     line_of: int | None = None
-    """The line that contains the literal under the pointer."""
+    """The index of the line with the literal under the pointer, or None."""
 
 
 class _Pane(Lines):
-    """The painter of one view of the formula."""
+    """The painter of one frame of the formula."""
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect) -> None:
         super().__init__(canvas, rect)
@@ -126,7 +126,7 @@ class _Pane(Lines):
         return top, last, next(about, None) if view.pointed else None
 
     def _paint_words(self, words: str) -> None:
-        """Name the variable under the pointer, in a row at the foot."""
+        """Name the variable under the pointer, in a row at the bottom."""
         foot = pygame.Rect(self.rect.left, self.rect.bottom - self.height - self.pad, self.rect.width, 0)
         foot.height = self.rect.bottom - foot.top
         theme, face = self.canvas.theme, Face.STRONG if self.pointed else Face.BODY
@@ -137,7 +137,7 @@ class _Pane(Lines):
         self.canvas.text(words, face, self.size, ink, within=width, least=least, left=left, middle=middle)
 
     def rows_of(self, line: FormulaLine) -> list[SpanRow]:
-        """Break a clause between its literals, followed by its note; continuation rows are indented."""
+        """Break a clause and its note into rows, never inside a literal. Continuation rows are indented."""
         if line.mark == "heading":
             return [(Span(self.canvas.fonts.shorten(line.note, Face.BODY, self.size, self.text.width), _NOTE),)]
         rows: list[SpanRow] = [()]
@@ -152,7 +152,7 @@ class _Pane(Lines):
         return rows
 
     def width_of(self, row: SpanRow) -> int:
-        """Return a text's width: a monospaced face needs no measuring."""
+        """Return the width of a row. Only notes need measuring, since code is monospaced."""
         in_code = sum(len(span.text) for span in row if _face(span) is Face.CODE)
         notes = (self.canvas.fonts.width(span.text, Face.BODY, self.size) for span in row if _face(span) is Face.BODY)
         return in_code * self.advance + sum(notes)
@@ -168,7 +168,7 @@ class _Pane(Lines):
             self._paint_row(row, left + (self.hanging if i else 0), y + i * self.height)
 
     def _paint_row(self, row: SpanRow, left: int, top: int) -> None:
-        """Paint a row: true literals are underlined, false ones struck through, as colour is never the only sign."""
+        """Paint a row. True literals are underlined and false ones dashed, so that colour is never the only cue."""
         middle = top + self.height // 2
         for span in row:
             face, colour = _face(span), self._colour(span.voice)
@@ -182,14 +182,14 @@ class _Pane(Lines):
             left += width
 
     def _mark_literal(self, rect: pygame.Rect, literal: int) -> None:
-        """Record where a literal is, and frame the one under the pointer."""
+        """Record the position of a literal, and frame it if it is under the pointer."""
         self.places.append((rect, literal))
         if abs(literal) == self.pointed:
             self.canvas.fill(self.canvas.theme.step_wash, rect)
             self.canvas.rounded(rect, self.canvas.theme.guessed, 2, self.canvas.px(1, 1))
 
     def _underline(self, line: pygame.Rect, span: Span) -> None:
-        """Underline true literals with a solid line, false ones with a dashed line."""
+        """Underline a literal, with a dashed line if it is false."""
         dash = line.width if span.voice != "false" else max(2, self.size // 5)
         for x in range(line.left, line.right, 2 * dash):
             self.canvas.fill(self._colour(span.voice), (x, line.top, min(dash, line.right - x), line.height))
@@ -200,7 +200,7 @@ class _Pane(Lines):
         return voices.get(voice, theme.soft)
 
     def _paint_sign(self, mark: str, x: int, y: int) -> None:
-        """Paint the sign of a clause. Unit: an arrow; conflict: a cross; learnt: a diamond; satisfied: a tick."""
+        """Paint a clause's mark: unit an arrow, conflict a cross, learnt a diamond, satisfied a tick."""
         theme, r = self.canvas.theme, self.size * 0.36
         if mark == "unit":
             self.canvas.polygon([(x - r * 0.8, y - r), (x + r, y), (x - r * 0.8, y + r)], theme.deduced)
@@ -231,7 +231,7 @@ def _words(line: FormulaLine) -> list[SpanRow]:
 
 
 def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> list[int]:
-    """Return the number of rows to show of each line, from the first line on, that fit the room.
+    """Return how many rows of each line to show, starting from the first, so that they fit the room.
 
     If not everything fits, these are whole lines, with one row for the number left out, or the beginning of the first
     clause.
@@ -250,7 +250,7 @@ def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> li
 
 
 def _last_top(count: int, height: Callable[[int], int], room: int) -> int:
-    """Return how many lines are hidden above when the last line is visible."""
+    """Return the number of lines hidden above when scrolled to the end."""
     top, used = count, 0
     while top and used + height(top - 1) <= room:
         top -= 1
@@ -259,6 +259,6 @@ def _last_top(count: int, height: Callable[[int], int], room: int) -> int:
 
 
 def left_out(lines: tuple[FormulaLine, ...], shown: int) -> str:
-    """Return "… and 12 more", counting clauses or literals but no headings or remarks."""
+    """Return "… and 12 more", counting clauses or literals but not headings or notes."""
     count = sum(line.holds for line in lines[shown:] if line.text)
     return f"{ELLIPSIS} and {count} more" if count else ELLIPSIS

@@ -1,4 +1,4 @@
-"""The pane with the relevant clauses at a step."""
+"""The pane that shows the relevant clauses at a step."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ POINT = "Point at a literal or a cell to see its name here"
     words="cnf dimacs sat literals constraints",
 )
 class FormulaPane(Pane):
-    """Shows the formula, for the solvers that work on one."""
+    """Shows the formula, for solvers that work on one."""
 
     def applies(self, solver: Solver) -> bool:
         return bool(solver.formula)

@@ -1,4 +1,4 @@
-"""The relevant clauses at a step: a formula of equalities in its own notation, or a CNF as literals.
+"""The relevant clauses at a step: a formula of equalities in its own notation, or CNF clauses of literals.
 
 The view depends only on the step and the boards around it, so it is right wherever the user jumps.
 """
@@ -29,14 +29,14 @@ from visualizer.views.formula import ClauseMark, FormulaLine, FormulaView
 
 _OR, _TIMES, _CNF_OR = Span(" + ", "operator"), Span(" *", "operator"), Span(" ∨ ", "operator")
 _NEVER = (Span("0"),)
-"""The empty clause, in the formula's own notation."""
+"""The empty clause, in the notation of equalities."""
 
 
 def formula_view(
     solver: Solver, step: Step | None, before: Board, after: Board, puzzle: Puzzle, box: BlackBox | None = None
 ) -> FormulaView | None:
-    """Return the view at a step (``None`` at the start), given the boards around it; ``None`` if the solver has no
-    formula.
+    """Return the view at a step (``None`` at the start), given the boards before and after it. Return ``None`` if the
+    solver has no formula.
 
     The box holds the known facts about a formula whose search cannot be seen.
     """
@@ -45,7 +45,7 @@ def formula_view(
 
 
 def variable_words(puzzle: Puzzle, candidate: Candidate, board: Board, box: BlackBox | None) -> str:
-    """Name a variable by number, cell and digit, with its value: "variable 417 = r5c2 is 3: true"."""
+    """Describe a variable by its number, cell, digit and value, as in "variable 417 = r5c2 is 3: true"."""
     cell, digit = candidate
     numbers = box.variables.numbers if box else compact(puzzle.geometry).numbers
     what = f"{puzzle.geometry.name(cell)} is {puzzle.symbol(digit)}"
@@ -57,7 +57,7 @@ def variable_words(puzzle: Puzzle, candidate: Candidate, board: Board, box: Blac
 
 @dataclass(frozen=True)
 class StepBoards:
-    """A step, and the board before and after it."""
+    """A step, and the boards before and after it."""
 
     step: Step | None
     before: Board
@@ -78,7 +78,7 @@ class StepBoards:
 
     @property
     def focus(self) -> Cell:
-        """The step's cell; for a BACKTRACK, the cell of the guess it refutes; -1 for none."""
+        """The step's cell, or -1 for none. For a BACKTRACK, the cell of the guess it refutes."""
         step = self.step
         if step is not None and step.kind is Kind.BACKTRACK and step.level >= 0:
             return self.before.guess_at(step.level + 1)[0]
@@ -86,7 +86,7 @@ class StepBoards:
 
     @property
     def rivals(self) -> tuple[Cell, Cell] | None:
-        """The two cells, in row order, if the step follows only from the rule that they must differ."""
+        """The two cells, in row order, if the step follows simply from the rule that they must differ."""
         step = self.step
         if step is None or step.detail.__class__ is tuple:
             return None
@@ -106,7 +106,7 @@ def _heading(text: str) -> FormulaLine:
 
 
 def equalities_left(board: Board, cell: Cell) -> Equalities:
-    """Return the remaining clause of a blank cell: an equality for each digit that has not been struck."""
+    """Return a blank cell's remaining clause, with an equality for each digit not yet ruled out."""
     left = board.geometry.digits if board.mode is Candidates.NONE else board.open_candidates(cell)
     return cell, tuple(left)
 
@@ -138,7 +138,7 @@ def _open_clauses(now: StepBoards, cells: list[Cell]) -> list[Equalities]:
 
 
 def _inequality(now: StepBoards) -> Iterator[FormulaLine]:
-    """Return the inequality that strikes the digit, or the one that is violated."""
+    """Yield the inequality that rules out the digit, or the one that is violated."""
     step, pair = now.step, now.rivals
     if step is None or pair is None:
         return
@@ -152,7 +152,7 @@ def _inequality(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def _own(now: StepBoards, cell: Cell) -> FormulaLine:
-    """Return the clause of the step's cell: before the step if it asserts one of the equalities, otherwise after it."""
+    """Return the clause for the step's cell, from before the step if it asserts one of the equalities."""
     step, name = now.step, variable_name(now.geometry, cell)
     assert step is not None
     given = now.puzzle.givens[cell]
@@ -186,9 +186,7 @@ def _equality_line(geometry: Geometry, clause: Equalities) -> FormulaLine:
 
 
 def _equality_spans(geometry: Geometry, clause: Equalities, asserted: Digit = 0, voice: str = "") -> tuple[Span, ...]:
-    """Return a clause in the form of :func:`solvers.algorithms.formula.clause_text`, with the asserted equality
-    coloured.
-    """
+    """Format a clause like :func:`solvers.algorithms.formula.clause_text`, with the asserted equality coloured."""
     cell, digits = clause
     name = variable_name(geometry, cell)
     equal = [
@@ -206,7 +204,7 @@ def _joined(parts: Sequence[Span], operator: Span) -> tuple[Span, ...]:
 
 
 def truth(board: Board, literal: int) -> bool | None:
-    """Tell whether a literal is true on the board; ``None`` if it is open."""
+    """Return whether a literal is true on the board, or ``None`` if it is open."""
     cell, digit = divmod(abs(literal) - 1, board.geometry.symbols)
     if board.values[cell]:
         return (board.values[cell] == digit + 1) is (literal > 0)
@@ -216,7 +214,7 @@ def truth(board: Board, literal: int) -> bool | None:
 
 
 def mark_of(board: Board, clause: Sequence[int]) -> ClauseMark:
-    """Return the state of a clause on the board. A single literal is a unit clause, whether asserted or not."""
+    """Return the state of a clause on the board. A single literal is a unit clause even once it is true."""
     values = [truth(board, literal) for literal in clause]
     if True not in values and None not in values:
         return "conflict"
@@ -249,7 +247,7 @@ def _clause_lines(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def _model(now: StepBoards) -> Iterator[FormulaLine]:
-    """Return the part of a black box's answer that is already on the board."""
+    """Yield the part of a black box's answer that is already on the board."""
     if now.box and not now.box.no_model:
         cell = now.step.cell if now.step is not None else -1
         yield from model_lines(now.puzzle, now.box.variables, now.after.values, cell, now.box.known)
@@ -258,7 +256,7 @@ def _model(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def _reason(now: StepBoards) -> Clause:
-    """Return the clause that the step used: the one in its detail, or the rule that two peers differ."""
+    """Return the clause the step used: the one in its detail, or the rule that two peers differ."""
     step, pair = now.step, now.rivals
     if step is not None and step.detail.__class__ is tuple:
         return Trail(now.after).in_order(step.detail)
@@ -279,7 +277,7 @@ def _reason_title(step: Step) -> str:
 
 
 def _reason_mark(now: StepBoards, clause: Clause) -> ClauseMark:
-    """Return the state of a reason: a unit clause before the step, satisfied after it."""
+    """Return how to mark a reason: unit if it was unit before the step, otherwise its state afterwards."""
     if now.is_a(Kind.LEARN):
         return "learnt"
     before = mark_of(now.before, clause)
@@ -293,7 +291,7 @@ def _about(now: StepBoards, step: Step) -> str:
 
 
 def _whole(now: StepBoards) -> Iterator[FormulaLine]:
-    """Return lines with the size of the formula and the unit clauses of its givens."""
+    """Yield the size of the formula and the unit clauses of its givens."""
     yield from now.facts
     if now.box and now.box.no_model:
         return
@@ -309,7 +307,7 @@ def _whole(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def rules(geometry: Geometry, cell: Cell, digit: Digit = 0) -> list[cnf.Clause]:
-    """Return the clause that a cell holds a digit and, for a given digit, the clauses that its units hold it."""
+    """Return the clause that a cell holds a digit, plus, if a digit is given, the clauses that its units contain it."""
     clauses = [[cnf.variable(geometry, cell, each) for each in geometry.digits]]
     if digit:
         units = (geometry.units[unit].cells for unit in geometry.units_of[cell])
@@ -324,7 +322,7 @@ def _literals(now: StepBoards, clause: Sequence[int], mark: ClauseMark) -> Formu
 
 
 def _decisions(now: StepBoards) -> Iterator[FormulaLine]:
-    """Return the guesses on the trail, latest first, after the guesses that the step takes back."""
+    """Yield the guesses on the trail, latest first, preceded by any guesses the step undoes."""
     if now.is_a(Kind.BACKTRACK) and now.before.level:
         yield _heading("Taken back")
         undone = range(now.before.level, now.after.level, -1)

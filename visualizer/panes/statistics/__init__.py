@@ -1,1 +1,1 @@
-"""The pane with the numbers of a run."""
+"""The pane that plots a run's statistics."""

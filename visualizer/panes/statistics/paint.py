@@ -1,4 +1,4 @@
-"""Paints the statistics: small plots over the part of the run on the time line."""
+"""Paints the statistics as small plots over the part of the run shown in the timeline."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ class Painter(PanePainter[Moment]):
 
 
 def plot_columns(rect: pygame.Rect, count: int, scale: float = 1.0) -> int:
-    """Return how many values fit in each of a number of plots: one per pixel."""
+    """Return how many values fit in each plot when ``count`` plots are shown, one per pixel."""
     return max(1, _grid(rect, count, scale)[0].width) if count else 1
 
 
 def paint_statistics(canvas: Canvas, rect: pygame.Rect, view: PlotsView) -> None:
-    """Paint the plots in rows, each with its name, its value at the playhead, and its greatest value."""
+    """Paint the plots in rows, each with its name, its value at the playhead, and its range."""
     for plot, place in zip(view.plots, _grid(rect, len(view.plots), canvas.scale), strict=False):
         with canvas.clipped(place):
             _paint_plot(canvas, place, plot, view.head)
 
 
 def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
-    """Return the rectangles of the plots in rows of equal height: of a readable width, or narrower if rows would be too
-    low.
+    """Return the plots' rectangles in rows of equal height. They have a readable width, or are narrower if the rows
+    would be too low.
     """
     gap_x, gap_y = round(18 * scale), round(10 * scale)
     comfortable, narrow = (_fitting(rect.width, round(least * scale), gap_x) for least in (150, 90))
@@ -53,7 +53,7 @@ def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
 
 
 def _fitting(room: int, least: int, gap: int) -> int:
-    """Return how many items of a size fit, with gaps between them, but at least one."""
+    """Return how many items of the given size fit with gaps between them, at least one."""
     return max(1, (room + gap) // (least + gap))
 
 
@@ -77,7 +77,7 @@ def _paint_plot(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> N
 
 
 def _paint_curve(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> None:
-    """Paint a filled curve, strong up to the playhead and pale after it, on a thin base line."""
+    """Paint a filled curve on a thin baseline, strong up to the playhead and pale after it."""
     theme, line, count = canvas.theme, canvas.px(1.5, 1), len(plot.values)
     at = rect.left + round(head * (rect.width - 1))
     most = rect.height - line - 1

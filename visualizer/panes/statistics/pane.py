@@ -1,4 +1,4 @@
-"""The pane with the numbers of a run."""
+"""The pane that plots a run's statistics."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from visualizer.session.pane import Pane, pane
     words="chart charts graph numbers counters figures",
 )
 class StatisticsPane(Pane):
-    """Plots over the part of the run on the time line."""
+    """Plots statistics over the part of the run shown in the timeline."""
 
     def view(self, moment: Moment) -> Moment:
-        """Return the moment itself: the resolution of the plots depends on the size of the pane."""
+        """Return the moment itself, because the resolution of the plots depends on the size of the pane."""
         return moment
 
     def unsettled(self, analysing: bool) -> bool:

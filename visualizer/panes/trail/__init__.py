@@ -1,1 +1,1 @@
-"""The pane with the trail: the assigned literals, level by level."""
+"""The pane that shows the trail: the assigned literals, level by level."""

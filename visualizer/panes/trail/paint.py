@@ -1,4 +1,4 @@
-"""Paints the trail level by level, the newest at the bottom; earlier parts are summed up."""
+"""Paints the trail level by level, the newest at the bottom. Earlier parts are summarised."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from visualizer.toolkit.fonts import ELLIPSIS, Face
 
 
 class TrailRow(NamedTuple):
-    """A line of the pane: the heading of a level, some of its literals, or a remark about hidden levels."""
+    """A line of the pane: a level's heading, some of its literals, or a note about hidden levels."""
 
     band: Band | None
     chips: tuple[Chip, ...] = ()
     text: str = ""
-    """The text of a heading or a remark."""
+    """The text of a heading or note."""
 
     @property
     def heading(self) -> bool:
@@ -42,7 +42,7 @@ def paint_trail(canvas: Canvas, rect: pygame.Rect, view: TrailView) -> None:
 
 
 def rows_of(view: TrailView, per_row: int, room: int) -> list[TrailRow]:
-    """Return the latest rows that fit, with at most a given number of literals in each.
+    """Return the latest rows that fit, each with at most ``per_row`` literals.
 
     The first row sums up what does not fit. A heading is always above the literals of its level. A level taken back has
     one row of literals, so that the level returned to stays visible.
@@ -72,7 +72,7 @@ def _lines(band: Band, per_row: int) -> list[TrailRow]:
 
 
 def _summed_up(literals: int, level: int) -> str:
-    """Summarise the literals before the first row, and name their highest level."""
+    """Summarise the literals before the first row, naming their highest level."""
     where = f"in levels 0-{level}" if level > 0 else "in level 0" if level == 0 else "before these"
     return f"{ELLIPSIS} {counted(literals, 'more literal')} {where}"
 
@@ -114,7 +114,7 @@ class _Pane(Lines):
                 self.canvas.text(text, Face.BODY, self.size, theme.soft, left=left, middle=middle)
 
     def _paint_heading(self, row: TrailRow, middle: int, gone: bool) -> None:
-        """Paint the heading of a level, with its guess; a level taken back is struck through."""
+        """Paint a level's heading, with its guess. A level that is undone is struck through."""
         face = Face.STRONG if row.band is not None else Face.BODY
         more = len(row.band.chips) + row.band.earlier - 1 if row.band is not None else 0
         text = f"{row.text}, taken back with {grouped(more)} more" if gone else row.text
@@ -126,7 +126,7 @@ class _Pane(Lines):
             self._strike(drawn.left, drawn.width, middle)
 
     def _paint_chip(self, chip: Chip, left: int, middle: int, gone: bool, slot: int) -> None:
-        """Paint a literal: guesses are underlined, the newest literal is framed, removed ones are struck through."""
+        """Paint a literal: guesses underlined, the newest framed, undone ones struck through."""
         theme, width = self.canvas.theme, len(chip.text) * self.advance
         positive = "=" in chip.text
         ink = theme.soft if gone or not positive else theme.guessed if chip.guessed else theme.deduced

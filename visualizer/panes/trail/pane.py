@@ -1,4 +1,4 @@
-"""The pane with the current assignments, level by level."""
+"""The pane that shows the current assignments, level by level."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TrailPane(Pane):
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
         self.reasons = False
-        """Whether the pane gives the reason for each literal."""
+        """Whether to show the reason for each literal."""
 
     def toggle(self) -> str:
         """Show the trail, then add reasons if there are any, then hide the pane."""

@@ -1,4 +1,4 @@
-"""The trail as shown: a band for each level with its guess as the heading, followed by its consequences in order.
+"""The trail as shown: a band for each level, headed by its guess, with the consequences in order.
 
 The view depends only on the boards around a step, so it is right wherever the user jumps. For a step that goes back,
 the levels that it takes back are shown once more, struck through.
@@ -21,20 +21,20 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail
 
 MOST_WRITTEN = 600
-"""The maximum number of literals written out, latest first: no pane has room for more."""
+"""The maximum number of literals shown, latest first. No pane has room for more."""
 MOST_REASONS = 80
 """The maximum number of literals whose reasons are looked up, latest first."""
 
 
 class Chip(NamedTuple):
-    """A literal of the trail."""
+    """A literal on the trail."""
 
     text: str
     guessed: bool = False
     newest: bool = False
-    """Whether the step at the playhead has just made the literal true."""
+    """Whether the step at the playhead made the literal true."""
     reason: str = ""
-    """The reason for the literal, in words, if requested and known."""
+    """The reason for the literal in words, if requested and known."""
 
 
 class Band(NamedTuple):
@@ -43,21 +43,21 @@ class Band(NamedTuple):
     level: int
     heading: str
     chips: tuple[Chip, ...]
-    """The latest literals of the level, in the order of the trail."""
+    """The level's latest literals, in trail order."""
     earlier: int = 0
-    """The number of the level's literals that are not written out."""
+    """The number of the level's earlier literals that are not shown."""
     gone: bool = False
-    """Whether the step at the playhead takes the level back."""
+    """Whether the step at the playhead undoes the level."""
 
 
 class TrailView(NamedTuple):
-    """The levels from the lowest to the newest. The playhead is at the end of the last level that still stands."""
+    """The levels from lowest to newest. The playhead is at the end of the last level that has not been undone."""
 
     bands: tuple[Band, ...]
     reasons: bool = False
-    """Whether each literal has a row of its own, with its reason."""
+    """Whether each literal has its own row, with its reason."""
     unknown: str = ""
-    """A sentence that says why the trail is unknown; if it is set, there are no levels."""
+    """Why the trail is unknown. If this is set, there are no levels."""
 
 
 def unwatched(title: str) -> TrailView:
@@ -66,7 +66,7 @@ def unwatched(title: str) -> TrailView:
 
 
 def trail_view(step: Step | None, before: Board, after: Board, reasons: Mapping[int, str] | None = None) -> TrailView:
-    """Return the view at a step (``None`` at the start), given the boards around it; for ``reasons`` see
+    """Return the view at a step (``None`` at the start), given the boards before and after it. ``reasons`` come from
     :func:`reasons_at`.
     """
     back = step is not None and step.kind is Kind.BACKTRACK
@@ -97,7 +97,7 @@ def _bands(trail: Trail, puzzle: Puzzle, changes: bool, reasons: Mapping[int, st
 
 
 def reasons_at(timeline: Timeline, position: int) -> dict[int, str]:
-    """Return the reasons for the latest entries of the trail at a position, by the index of the entry.
+    """Return the reasons for the latest entries of the trail at a position, keyed by entry index.
 
     For a step that goes back, the entries are from the trail before the step.
     """
@@ -111,7 +111,7 @@ def reasons_at(timeline: Timeline, position: int) -> dict[int, str]:
 
 
 def reason_text(trail: Trail, puzzle: Puzzle, index: int, step: Step) -> str:
-    """Give the reason for an entry: the clause or the peer that forces it, or the technique."""
+    """Describe the reason for an entry: the clause or peer that forces it, or the technique."""
     entry = trail.entries[index]
     if entry.decision:
         return {Why.ASSUMED: "assumed", Why.BY_HAND: "guess by hand"}.get(step.why, "guess")
@@ -131,7 +131,7 @@ def reason_text(trail: Trail, puzzle: Puzzle, index: int, step: Step) -> str:
 
 
 def _stood(trail: Trail, cell: int, digit: int, index: int) -> bool:
-    """Tell whether the cell held the digit before the entry was made."""
+    """Return whether the cell held the digit before the entry was added."""
     if trail.values[cell] != digit:
         return False
     since = trail.since(cell * trail.symbols + digit)

@@ -1,1 +1,1 @@
-"""The pane with the search tree."""
+"""The pane that shows the search tree."""

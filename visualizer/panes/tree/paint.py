@@ -1,4 +1,4 @@
-"""Paints the search tree: guesses as nodes, the path to the playhead strong, failed guesses folded into triangles.
+"""Paints the search tree: guesses as nodes, the path to the playhead in bold, failed guesses folded into triangles.
 
 Each state has its own shape: ring, on the board; disc, the current guess; triangle, failed; diamond, a solution;
 square, left by a restart; dot, still ahead. The tip of a folded triangle shows its state.
@@ -29,22 +29,21 @@ from visualizer.toolkit.layout import Point
 from visualizer.toolkit.shapes import curve, disc_of, polygon_of
 
 PAD = 16
-"""The pixels between the tree and the pane's edge at scale 1."""
+"""The margin around the tree, in pixels at scale 1."""
 LEAST_ACROSS = 9
-"""The minimum width of a leaf at scale 1. A tree that needs more room is scrolled."""
+"""The minimum width of a leaf at scale 1. A tree that needs more room can scroll."""
 LEAST_DOWN, MOST_DOWN = 18, 34
-"""The least and the greatest height of a level at scale 1. At the least, the names of the path's guesses do not touch.
-"""
+"""The minimum and maximum height of a level at scale 1. Even at the minimum, names along the path do not touch."""
 LEAST_LEVELS = 6
-"""The fewest levels that share the pane's height, so that a tree of two guesses does not stretch."""
+"""The minimum number of levels that share the pane's height, so that a tree of two guesses is not stretched."""
 NEAR = 100
-"""The minimum distance of the path's end from the left and right edges of a scrolled tree, at scale 1."""
+"""The minimum distance between the end of the path and the sides of a scrolled tree, at scale 1."""
 MOST_JUMPS = 6
-"""The maximum number of backjumps and restarts drawn, counted from the latest: more would hide the tree."""
+"""The maximum number of backjumps and restarts drawn, latest first. More would hide the tree."""
 Places = np.ndarray[Any, np.dtype[Any]]
 """Many leaves, or many levels."""
 Name = Callable[[int], str]
-"""The name of a node: ``r1c2 = 3``."""
+"""Returns the name of a node, such as ``r1c2 = 3``."""
 
 
 class Painter(PanePainter[Moment]):
@@ -84,7 +83,7 @@ class Painter(PanePainter[Moment]):
         return found if found <= self.icicle.position else None
 
     def words_at(self, point: Point) -> str:
-        """Return the words about the guess drawn at a point, or about those beyond the edge."""
+        """Return the tooltip for the guess at a point, or for the guesses beyond an edge."""
         if self.drawing is not None and self.frame is not None:
             for edge, guesses in beyond(self.frame, self.drawing).items():
                 if mark_place(self.frame, edge, guesses, self.fonts).collidepoint(point):
@@ -98,11 +97,11 @@ class Painter(PanePainter[Moment]):
 
 
 class TreeFrame(NamedTuple):
-    """The scale that turns leaves and levels into pixels. A tree larger than the pane is scrolled to its path."""
+    """Converts leaves and levels to pixels. A tree larger than the pane is scrolled to its path."""
 
     rect: pygame.Rect
     left: float
-    """The x of the tree's left edge, which may be scrolled out of the pane."""
+    """The x of the tree's left edge, which may be scrolled out of view."""
     top: float
     """The y of the root."""
     across: float
@@ -121,8 +120,8 @@ class TreeFrame(NamedTuple):
     def of(
         cls, rect: pygame.Rect, drawing: TreeDrawing, scale: float = 1.0, before: TreeFrame | None = None
     ) -> TreeFrame:
-        """Return the frame for a drawing. A scrolled tree moves from the frame ``before`` only as far as its path
-        needs.
+        """Return the frame for a drawing. A scrolled tree moves from the ``before`` frame only as far as its path
+        requires.
         """
         pad, layout = round(PAD * scale), drawing.layout
         width, height = rect.width - 2 * pad, rect.height - 2 * pad
@@ -141,16 +140,16 @@ class TreeFrame(NamedTuple):
         return round(self.left + x * self.across), round(self.top + y * self.down)
 
     def points(self, x: Places, y: Places) -> list[tuple[int, int]]:
-        """Convert many leaves and levels to points."""
+        """Convert arrays of leaves and levels to points."""
         left, top = np.rint(self.left + x * self.across), np.rint(self.top + y * self.down)
         return list(zip(left.astype(int).tolist(), top.astype(int).tolist(), strict=True))
 
     def back(self, point: tuple[int, int]) -> tuple[float, float]:
-        """Convert a point to leaves and levels."""
+        """Convert a point to a leaf and a level."""
         return (point[0] - self.left) / self.across, (point[1] - self.top) / self.down
 
     def bounds(self, drawing: TreeDrawing, item: int) -> pygame.Rect:
-        """Return the area of an item: a triangle down to its deepest guess, or a node's circle."""
+        """Return an item's bounds: a triangle down to its deepest guess, or a node's circle."""
         layout, radius = drawing.layout, self.radius
         x, y = self.point(float(layout.x[item]), float(layout.y[item]))
         if layout.guesses[item] <= 1:
@@ -160,9 +159,7 @@ class TreeFrame(NamedTuple):
 
 
 def _tall(deepest: int) -> int:
-    """Return the number of levels that share the pane's height. It grows in strides, so that a growing tree stays in
-    place.
-    """
+    """Return how many levels share the pane's height. It grows in strides, so that a growing tree stays put."""
     tall = LEAST_LEVELS
     while tall < deepest:
         tall += tall // 3
@@ -170,7 +167,7 @@ def _tall(deepest: int) -> int:
 
 
 def _scrolled(length: float, room: float, at: float, near: float, before: float | None) -> int:
-    """Return how far to scroll a tree of some length in its room, in pixels, so that a point is visible.
+    """Return how far to scroll a tree of the given length, in pixels, to keep a point visible.
 
     The tree moves from its scroll position ``before`` only if the point is ``near`` an edge, and then no further than
     needed. If the point is far away, it moves to the middle.
@@ -182,12 +179,12 @@ def _scrolled(length: float, room: float, at: float, near: float, before: float 
 
 
 def capacity(rect: pygame.Rect, scale: float = 1.0) -> int:
-    """Return how many leaves can be told apart side by side."""
+    """Return how many leaves side by side can still be told apart."""
     return max(8, int((rect.width - 2 * PAD * scale) / (LEAST_ACROSS * scale)))
 
 
 def item_at(frame: TreeFrame, drawing: TreeDrawing, point: tuple[int, int]) -> int | None:
-    """Return the item of the layout at or near a point, if any."""
+    """Return the layout item at or near a point, or None."""
     item, distance = drawing.layout.nearest(*frame.back(point), frame.across, frame.down)
     return item if distance <= 3 * frame.radius + 4 and drawing.layout.guesses[item] else None
 
@@ -202,7 +199,7 @@ class PaneEdge(Enum):
 
 
 def beyond(frame: TreeFrame, drawing: TreeDrawing) -> dict[PaneEdge, int]:
-    """Return the number of guesses beyond each edge; an edge with none is left out."""
+    """Return the number of guesses beyond each edge, omitting edges with none."""
     layout, rect = drawing.layout, frame.rect
     x, y, bottom = (
         frame.left + layout.x * frame.across,
@@ -219,7 +216,7 @@ def beyond(frame: TreeFrame, drawing: TreeDrawing) -> dict[PaneEdge, int]:
 
 
 def mark_place(frame: TreeFrame, edge: PaneEdge, guesses: int, fonts: Fonts) -> pygame.Rect:
-    """Return the rectangle of the mark for the guesses beyond an edge: an arrow and their number."""
+    """Return the rectangle for the arrow and number that stand for guesses beyond an edge."""
     size = _label_size(frame.scale)
     place = pygame.Rect(0, 0, size + size // 2 + fonts.width(grouped(guesses), Face.BODY, size), size + 4)
     corner = {
@@ -233,7 +230,7 @@ def mark_place(frame: TreeFrame, edge: PaneEdge, guesses: int, fonts: Fonts) -> 
 
 
 def paint_tree(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Name) -> None:
-    """Paint the tree on a cleared background."""
+    """Paint the tree onto a cleared background."""
     with canvas.clipped(frame.rect):
         _edges(canvas, frame, drawing)
         _jumps(canvas, frame, drawing)
@@ -246,7 +243,7 @@ def paint_tree(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Nam
 
 
 def _mark_beyond(canvas: Canvas, place: pygame.Rect, edge: PaneEdge, guesses: int) -> None:
-    """Paint an arrow towards the edge, and the number of guesses beyond it."""
+    """Paint an arrow towards the edge and the number of guesses beyond it."""
     theme, size = canvas.theme, _label_size(canvas.scale)
     canvas.fill(theme.background, place)
     x, y, reach = place.left + size // 2, place.centery, size * 0.32
@@ -286,7 +283,7 @@ def _path(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
 
 
 def _items(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
-    """Paint each item: a triangle for a folded subtree, and the mark of its state unless all of it has failed."""
+    """Paint each item: a triangle for a folded subtree, and the mark of its state unless a whole subtree has failed."""
     layout = drawing.layout
     colors: dict[int, Color] = {state: _color(state, canvas.theme) for state in NodeState}
     marks: dict[int, Blit | None] = {state: _mark(state, frame.radius, colors[state]) for state in NodeState}
@@ -300,7 +297,7 @@ def _items(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
 
 
 def _mark(state: NodeState, radius: int, color: Color) -> Blit | None:
-    """Return the shape of a state around (0, 0); an open guess is a ring on the path."""
+    """Return the shape for a state, centred on (0, 0). An open guess has none: it is drawn as a ring on the path."""
     small = max(2, radius - 1)
     if state is NodeState.FAILED:
         return polygon_of([(-small, 1 - small), (small, 1 - small), (0, small + 1)], color)
@@ -313,7 +310,7 @@ def _mark(state: NodeState, radius: int, color: Color) -> Blit | None:
 
 
 def _fold(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int, color: Color) -> None:
-    """Paint a triangle from the first guess down to the deepest, with the number of guesses in it if that fits."""
+    """Paint a triangle from the first guess down to the deepest, with the number of guesses inside if it fits."""
     theme = canvas.theme
     bounds = frame.bounds(drawing, item)
     ground = mix(theme.background, color, 0.30 if drawing.states[item] != NodeState.AHEAD else 0.22)
@@ -339,7 +336,7 @@ def _stations(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
 
 
 def label_places(frame: TreeFrame, drawing: TreeDrawing, name: Name, fonts: Fonts) -> list[tuple[int, pygame.Rect]]:
-    """Place the names of the path's guesses: the last where it hides least, the others where they hide nothing."""
+    """Place the names of the path's guesses: the last where it hides least, the rest only where they hide nothing."""
     taken = list[tuple[int, pygame.Rect]]()
     marks = [mark_place(frame, edge, guesses, fonts) for edge, guesses in beyond(frame, drawing).items()]
     path = frame.points(drawing.path_x, drawing.path_y)
@@ -370,7 +367,7 @@ def _label_size(scale: float) -> int:
 
 
 def _beside(frame: TreeFrame, drawing: TreeDrawing, node: int, point: Point, width: int) -> list[pygame.Rect]:
-    """Return the possible rectangles of a guess's name: to the right of the guess, to the left, or below it."""
+    """Return the possible rectangles for a guess's name: to its right, to its left, or below it."""
     scale, size, item = frame.scale, _label_size(frame.scale), int(drawing.layout.items[node])
     x, y = point
     half = frame.half if drawing.layout.guesses[item] > 1 else frame.radius
@@ -382,7 +379,7 @@ def _beside(frame: TreeFrame, drawing: TreeDrawing, node: int, point: Point, wid
 
 
 def _labels(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Name) -> None:
-    """Paint the names of the guesses on the path, each on its own background and none over another."""
+    """Paint the names of the guesses on the path on their own backgrounds, without overlaps."""
     theme = canvas.theme
     for node, place in label_places(frame, drawing, name, canvas.fonts):
         last = node == drawing.path[-1]
@@ -392,7 +389,7 @@ def _labels(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Name) 
 
 
 def _jumps(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
-    """Paint dashed arcs with an arrow from each jump's start to its target; a restart leads to the root."""
+    """Paint a dashed arc with an arrowhead for each jump. A restart leads to the root."""
     layout = drawing.layout
     shown = drawing.jumps[-MOST_JUMPS:].tolist()
     for i, (_, source, target, restart) in enumerate(shown):
@@ -404,7 +401,7 @@ def _jumps(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
 def _arc(
     canvas: Canvas, frame: TreeFrame, start: tuple[int, int], end: tuple[int, int], color: Color, width: int
 ) -> None:
-    """Return an arc that bends to the side, away from the edges, but stays in the pane."""
+    """Paint an arc that curves sideways but stays in the pane."""
     bend = max(abs(start[1] - end[1]) * 0.35, 3.0 * frame.radius) * (1 if start[0] >= end[0] else -1)
     aside = min(max((start[0] + end[0]) / 2 + bend, frame.rect.left), frame.rect.right)
     middle = (aside, (start[1] + end[1]) / 2)

@@ -1,4 +1,4 @@
-"""The pane with the search tree."""
+"""The pane that shows the search tree."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class TreePane(Pane):
     """Shows the tree of guesses."""
 
     def view(self, moment: Moment) -> Moment:
-        """Return the moment itself: how much of the tree is drawn depends on the size of the pane."""
+        """Return the moment itself, because how much of the tree is drawn depends on the size of the pane."""
         return moment
 
     def missing(self, solver: Solver) -> str:

@@ -1,1 +1,1 @@
-"""The entries of the palette, one file per kind. Each file declares ``ABOUT`` and has ``finder(window)``."""
+"""The entries of the palette, one file per kind. Each file declares ``ABOUT`` and defines ``finder(window)``."""

@@ -14,14 +14,14 @@ ABOUT = About("actions", rank=10)
 
 
 def finder(window: WindowContext) -> Finder:
-    """Return the actions, in the order of the help."""
+    """Return the actions in the same order as the help."""
     rows = [row for rows in window.session.keymap.groups().values() for row in rows]
     items = [item_of(row, window) for row in rows]
     return lambda text: items
 
 
 def item_of(row: Action, window: WindowContext) -> PaletteItem:
-    """Return an action as an entry of the palette, found by its help, its keys, its name and extra words."""
+    """Return an action as a palette entry, searchable by its help, keys, name and extra words."""
     session = window.session
     keys = free_caps(row, session.mode.typed_symbols)
     words = " ".join([row.id, row.words, *row.keys, *keys])
@@ -29,5 +29,5 @@ def item_of(row: Action, window: WindowContext) -> PaletteItem:
 
 
 def is_on(id: str, session: Session) -> bool:
-    """Tell whether an action's switch is on, in its pane or in the mode."""
+    """Return whether an action is a switch that is on, in its pane or in the mode."""
     return session.mode.is_on(id) or id in session.panes

@@ -1,4 +1,4 @@
-"""Every algorithm that can run on the puzzle."""
+"""Every registered algorithm."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ABOUT = About("algorithms", rank=20)
 
 
 def finder(window: WindowContext) -> Finder:
-    """Return the algorithms, in the order of the registry."""
+    """Return the algorithms in registry order."""
     session = window.session
 
     def watch(name: str) -> None:

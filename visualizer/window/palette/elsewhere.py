@@ -1,4 +1,4 @@
-"""The actions of watching that the current mode lacks; choosing one leaves the mode first."""
+"""Actions available when watching but not in the current mode. Choosing one leaves the mode first."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GROUP = "Watching"
 
 
 def finder(window: WindowContext) -> Finder:
-    """Return the actions that only watching has, as soon as something is typed: the menu stays that of the mode."""
+    """Return the actions only watching has, once something is typed. Until then, the menu is that of the mode."""
     here = window.session.keymap
     items = [
         PaletteItem(row.help, partial(_leave_and_do, window, row.id), GROUP, (), f"{row.id} {row.words}", leaves=True)

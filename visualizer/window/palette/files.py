@@ -1,4 +1,4 @@
-"""Recent files, unfinished games, and the built-in puzzles."""
+"""Recent files, unfinished games and built-in puzzles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ABOUT = About("files", rank=30)
 
 
 def finder(window: WindowContext) -> Finder:
-    """Return the puzzles and files, the most recent first."""
+    """Return the recent files, most recent first, then unfinished games and built-in puzzles."""
     session, opener = window.session, target(window, FileOpener)
     games = rows_of_unfinished((one for mode in session.modes for one in mode.unfinished()), time())
     items = [

@@ -1,4 +1,4 @@
-"""The levels of a collection, each of which draws a puzzle."""
+"""The difficulty levels. Choosing one draws a puzzle of that level."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ABOUT = About("levels", rank=40)
 
 
 def finder(window: WindowContext) -> Finder:
-    """Return an entry for a random puzzle of each level, where levels can be chosen."""
+    """Return an entry for a random puzzle of each level, if the mode lets the user choose levels."""
     session = window.session
     choose = partial(window.dialogs.choose_level, fresh=False)
     items = [

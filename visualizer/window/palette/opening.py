@@ -1,4 +1,4 @@
-"""Opens the palette with the entries that the files of this folder find."""
+"""Opens the palette, with entries found by the files in this folder."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ Target = TypeVar("Target")
 
 
 def open_palette(window: WindowContext) -> None:
-    """Open the palette with an empty text, as a menu."""
+    """Open the palette as a menu, with nothing typed."""
     window.session.show_help = False
     window.dialogs.open(Palette(everything(window)))
 
 
 def open_card(window: WindowContext, id: str) -> None:
-    """Open the list of the actions that belong to a card."""
+    """Open the list of the actions on a card."""
     keymap = window.session.keymap
     items = [item_of(row, window)._replace(group="") for row in keymap.on_card(id)]
     window.dialogs.open(Palette(lambda text: items, keymap[id].help))
 
 
 def everything(window: WindowContext) -> Finder:
-    """Return a function from a text to all matching entries. Entries that need no text are found at once."""
+    """Return a function that finds the entries for a given text. Entries that ignore the text are collected now."""
     finders: list[Finder] = [entry.load().finder(window) for entry in entries(__package__)]
 
     def find(text: str) -> Sequence[PaletteItem]:
@@ -37,5 +37,5 @@ def everything(window: WindowContext) -> Finder:
 
 
 def target(window: WindowContext, kind: type[Target]) -> Target:
-    """Return the part of the window that is of a given class."""
+    """Return the part of the window that is an instance of the given class."""
     return next(one for one in window.targets if isinstance(one, kind))

@@ -1,4 +1,4 @@
-"""The bookmarks, and the step with a typed number."""
+"""The bookmarks, plus the step whose number was typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The current algorithm's techniques and reasons; choosing one runs until it is next used."""
+"""The current algorithm's techniques and reasons. Choosing one runs until it is next used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ABOUT = About("techniques", rank=45)
 
 
 def finder(window: WindowContext) -> Finder:
-    """Return an entry for each condition at which the run can stop."""
+    """Return a "run until" entry for each technique."""
     session = window.session
     whys = techniques(session.solver, session.timeline.book.steps) if "until" in session.keymap else ()
     wanted = [technique_used(why) for why in whys]

@@ -1,4 +1,4 @@
-"""Tries a typed cell and digit, such as ``r4c7=2``, in a run beside the one without it."""
+"""Tries a typed cell and digit, such as ``r4c7=2``, in a run beside the run without it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TYPED = re.compile(r"(r\d+c\d+)\s*=?\s*([^\s=])\s*$", re.IGNORECASE)
 
 
 def finder(window: WindowContext) -> Finder:
-    """Return an entry for the digit in the text; without one, an entry that shows how to write it."""
+    """Return an entry for the typed digit, or, if none is typed, one that shows how to type it."""
     session, puzzle = window.session, window.session.puzzle
     if session.mode.trying(0, 1) is None:
         return lambda text: []

@@ -1,1 +1,1 @@
-"""The additions of playing to the usual screen: its buttons, the pad, and cells to write in."""
+"""What playing adds to the usual screen: its buttons, the pad, and cells to write in."""

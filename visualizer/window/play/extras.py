@@ -86,7 +86,7 @@ class PlayExtras(Extras):
 
     @property
     def origin(self) -> str:
-        """The origin of the puzzle, or just the collection while a puzzle is entered."""
+        """Where the collection comes from while the user enters a puzzle, otherwise ""."""
         return self.session.supply.origin if self.play.game.editing else ""
 
     # The pad
@@ -95,7 +95,7 @@ class PlayExtras(Extras):
         return self.play.pad.view(hovered, pressed)
 
     def words_of(self, id: str) -> str:
-        """Describe a digit's key, and what the speed and the time line mean while playing, for a tooltip."""
+        """Return the tooltip for a digit key, or for the speed or timeline while playing."""
         if id == STRIP:
             return "Your moves in order. Click or drag to go back to one."
         if id == SPEED and not self.play.game.editing:
@@ -111,7 +111,7 @@ class PlayExtras(Extras):
     # The board
 
     def press(self, at: BoardPoint, ask: Ask) -> bool:
-        """Move the cursor to the clicked cell. With Shift on a mark or Ctrl on a blank cell, race two runs."""
+        """Move the cursor to the clicked cell. Shift on a pencil mark or Ctrl on a blank cell races two runs."""
         if at.cell is None or self._asks(at, at.cell, ask):
             return False
         self.drag(at.cell)
@@ -124,7 +124,7 @@ class PlayExtras(Extras):
             self.session.note("cursor")
 
     def _asks(self, at: BoardPoint, cell: Cell, ask: Ask) -> bool:
-        """Race runs from the player's digits. Return False if the click was not on a mark or a blank cell."""
+        """Race two runs from the player's digits. Return False if the click does not ask for that."""
         from_here = self.play.from_here
         if self.play.game.editing:
             return False

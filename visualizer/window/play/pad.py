@@ -1,4 +1,4 @@
-"""The number pad beside the board: large keys for the digits, small ones for the tools."""
+"""The number pad beside the board: large keys for digits, small ones for tools."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from visualizer.toolkit.canvas import Canvas, less_than
 from visualizer.toolkit.fonts import Face
 
 LARGEST_KEY = 92
-"""The maximum side of a digit's key, in pixels at scale 1."""
+"""The maximum size of a digit key, in pixels at scale 1."""
 LEAST_FIGURE = 34
-"""The minimum side of a digit's key, in pixels, that still shows how many are left."""
+"""The minimum size of a digit key, in pixels, for it to show how many are left."""
 
 
 class PaintedPad:
@@ -28,7 +28,7 @@ class PaintedPad:
         return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def paint(self, canvas: Canvas, room: pygame.Rect, view: PadView) -> None:
-        """Paint all keys from the top left of the room, on its cleared background."""
+        """Paint all keys from the top left of the room, onto a cleared background."""
         measures = PadMeasures(canvas.px(LARGEST_KEY, 40), canvas.px(28, 24), canvas.px(7, 4))
         places = arrange(room.width, room.height, view.geometry, _ways(canvas, view), measures)
         self.rects = {}
@@ -42,7 +42,7 @@ class PaintedPad:
 
 
 def _ways(canvas: Canvas, view: PadView) -> tuple[Tools, ...]:
-    """Return the possible layouts of the tools, with their widths."""
+    """Return the possible layouts of the tools, for their widths."""
     size = canvas.em(15)
     labels = [canvas.fonts.width(tool.label, Face.STRONG, size) for tool in view.tools]
     caps = [keycap_width(tool.key, canvas.fonts, _cap_size(size)) for tool in view.tools]
@@ -55,7 +55,7 @@ def _cap_size(size: int) -> int:
 
 
 def _ink(view: PadView, ground: Color, done: bool, theme: Theme) -> Ink:
-    """Return a digit's look on the board: heavy for a given, slanted if the player writes it."""
+    """Return how a digit looks on the board: heavy if it is a given, slanted if written by the player."""
     face = Face.BOLD if view.writes == "given" else Face.BODY
     if done:
         return Ink(mix(ground, theme.soft, 0.45), face, ground, slanted=view.writes == "pen")
@@ -93,7 +93,7 @@ def _paint_left(canvas: Canvas, rect: pygame.Rect, left: int, side: int, ground:
 
 
 def _ground(canvas: Canvas, rect: pygame.Rect, ground: Color, *, lit: bool, hovered: bool, pressed: bool) -> None:
-    """Paint a key's face and its edge. The edge is heavy if the key is on."""
+    """Paint a key's face and border. The border is heavy if the key is on."""
     theme = canvas.theme
     if pressed:
         ground = mix(ground, theme.ink, 0.14)
@@ -107,7 +107,7 @@ def _ground(canvas: Canvas, rect: pygame.Rect, ground: Color, *, lit: bool, hove
 
 
 def _pressed_in(canvas: Canvas, rect: pygame.Rect) -> None:
-    """Paint a pressed key's edge all round, and a bar at its left."""
+    """Paint the border of a pressed key, with a bar on its left."""
     edge, bar = canvas.px(1.3, 1), canvas.px(4, 3)
     radius = max(3, min(canvas.px(8), min(rect.size) // 5))
     canvas.rounded(rect, canvas.theme.accent, radius, edge)
@@ -115,7 +115,7 @@ def _pressed_in(canvas: Canvas, rect: pygame.Rect) -> None:
 
 
 def _paint_tool(canvas: Canvas, rect: pygame.Rect, tool: ToolKey) -> None:
-    """Paint a tool's label on the left and its key on the right. A tool that is on looks pressed in."""
+    """Paint a tool's label on the left and its shortcut key on the right. A tool that is on looks pressed in."""
     theme = canvas.theme
     ground = theme.unit_wash if tool.on else theme.panel if tool.enabled else mix(theme.background, theme.panel, 0.35)
     hovered, pressed = tool.hovered and tool.enabled, tool.pressed and tool.enabled

@@ -1,4 +1,4 @@
-"""The presenter's drawing with the mouse: smooth thick lines on a clear surface over the picture."""
+"""The presenter's drawing with the mouse: smooth thick lines on a transparent surface over the picture."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from visualizer.toolkit.layout import Point
 from visualizer.toolkit.shapes import FINE, stamp
 
 PEN = 1 / 100
-"""The width of a line as a share of the window's height."""
+"""The width of a line, as a share of the window's height."""
 ERASER = 1 / 14
 """The width of the eraser, as a share of the window's height."""
 
 
 class Ink:
-    """Lines in one colour. Each is made of overlapping round stamps, so that only its new part has to be drawn."""
+    """Lines in one colour. Each is made of overlapping round stamps, so only the new part needs drawing."""
 
     def __init__(self) -> None:
         self._surface: pygame.Surface | None = None
@@ -34,7 +34,7 @@ class Ink:
         self._surface = None
 
     def draw(self, size: tuple[int, int], color: Color, start: Point, end: Point) -> None:
-        """Draw a line on a picture of a given size."""
+        """Draw a line on a picture of the given size."""
         if self._surface is None or self._surface.get_size() != size:
             self._surface = pygame.Surface(size, pygame.SRCALPHA)
             self._surface.fill((*color, 0))
@@ -44,7 +44,7 @@ class Ink:
         self._stamp(self._surface, brush, start, end, pygame.BLEND_RGBA_MAX)
 
     def erase(self, start: Point, end: Point) -> None:
-        """Rub out everything along a line."""
+        """Erase everything along a line."""
         if self._surface is not None:
             brush = _brush(round(ERASER * self._surface.get_height()), (0, 0, 0))
             self._stamp(self._surface, brush, start, end, pygame.BLEND_RGBA_SUB)
@@ -60,7 +60,7 @@ class Ink:
         self._bounds = self._bounds.union(touched).clip(surface.get_rect())
 
     def paint(self, surface: pygame.Surface, color: Color) -> None:
-        """Paint the lines over a picture, in a given colour."""
+        """Paint the lines over a picture in the given colour."""
         if self._surface is None:
             return
         if color != self._color:

@@ -1,4 +1,4 @@
-"""The layout of a presented run: the board, the column beside it, and the stops at the foot."""
+"""The layout of a presented run: the board, the column beside it, and the stops at the bottom."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import NamedTuple
 import pygame
 
 REFERENCE = (1280, 720)
-"""The size at which the scale is 1."""
+"""The window size at which the scale is 1."""
 NARROWEST = 960
 """The minimum width at which a window of the reference height still has scale 1."""
 COLUMN = 0.45
-"""The minimum width of the column, as a share of the window's."""
+"""The minimum width of the column, as a share of the window's width."""
 WIDEST_COLUMN = 0.6
-"""The width of the column with the largest type, as a share of the window's."""
+"""The width of the column with the largest text, as a share of the window's width."""
 MARGIN = 54
 FOOT = 86
 HEADING = 46
 CAPTION = 42
-"""The em of the caption at scale 1."""
+"""The em size of the caption at scale 1."""
 LEAST_CAPTION, LEAST_OF_ALL = 40, 30
-"""The ems at scale 1 to which long captions shrink, and those that would not fit the whole column."""
+"""The em sizes at scale 1 for long captions, and for captions that would not fit even in the whole column."""
 LINES = 4
-"""The lines of the caption above the pane; a longer caption takes room from the pane."""
+"""The number of caption lines that fit above the pane. A longer caption eats into the pane."""
 LEADING = 1.2
-"""The distance from one line of the caption to the next, in ems."""
+"""The line spacing of the caption, in ems."""
 
 
 class PresentLayout(NamedTuple):
@@ -39,7 +39,7 @@ class PresentLayout(NamedTuple):
 
     @classmethod
     def of(cls, size: tuple[int, int], zoom: float = 1.0) -> PresentLayout:
-        """Lay out a window of a given size. With larger type, the column grows at the board's expense."""
+        """Lay out a window of the given size. With larger text, the column grows at the board's expense."""
         width, height = size
         scale = min(height / REFERENCE[1], width / NARROWEST)
         margin, low = round(MARGIN * scale), round(FOOT * scale)
@@ -54,10 +54,10 @@ class PresentLayout(NamedTuple):
 
     @property
     def caption_size(self) -> int:
-        """The em of the caption in pixels."""
+        """The em size of the caption in pixels."""
         return round(CAPTION * self.type_scale)
 
     def least_caption_size(self, of_all: bool = False) -> int:
-        """Return the em in pixels to which long captions shrink, or the one for the longest of all."""
+        """Return the em size in pixels for long captions, or for the longest if ``of_all``."""
         least = LEAST_OF_ALL if of_all else LEAST_CAPTION
         return round(least * self.scale * min(1.0, self.type_scale / self.scale))

@@ -1,4 +1,4 @@
-"""The picture of a presented run: only the board, a large caption, one pane, and the stops."""
+"""The picture of a presented run: just the board, a large caption, one pane, and the stops."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from visualizer.window.present.stops import StopsView, paint_stops
 WRAPPED = 1.36
 """The leading used to wrap captions, in ems."""
 PANE = 1.5
-"""The scale of the pane relative to the picture, so that the pane can be read from far away."""
+"""The scale of the pane relative to the picture, so that it can be read from far away."""
 LEAST_ROWS = 3
 """The minimum height of the pane, in rows of code."""
 
 
 class PresentPicture(Picture):
-    """The painter of a presented run and of anything that lies over it in the window."""
+    """Paints a presented run and anything that lies over it in the window."""
 
     def __init__(self, beneath: Picture, mode: PresentMode) -> None:
         super().__init__(beneath.theme.name)
@@ -36,17 +36,17 @@ class PresentPicture(Picture):
         self._at = PresentLayout.of(self._page.get_size())
         self._pane = pygame.Rect(0, 0, 0, 0)
         self.places: dict[int, pygame.Rect] = {}
-        """The rectangles at the foot that can be clicked: the stops by number, and the menu."""
+        """The clickable rectangles at the bottom: the stops by number, and the menu."""
         self.has_menu = False
-        """Whether the menu's icon is shown."""
+        """Whether the menu icon is shown."""
 
     @property
     def foot(self) -> pygame.Rect:
-        """The part of the window below the board, with the stops."""
+        """The area below the board, with the stops."""
         return self._at.foot
 
     def scene(self, session: Session, rate: float) -> Scene:
-        """Return the scene without words that name a key or ask for something."""
+        """Return the scene without words that mention keys or ask for something."""
         return session.composer.filmed(super().scene(session, rate))
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
@@ -80,7 +80,7 @@ class PresentPicture(Picture):
         return [surface.get_rect()]
 
     def _turn_page(self, surface: pygame.Surface, zoom: float) -> None:
-        """Begin a new page if the size of the window or of its type has changed."""
+        """Start a new page if the window or text size has changed."""
         self.size = size = surface.get_size()
         if self._page.get_size() != size or zoom != self.zoom:
             self._page, self.zoom = pygame.Surface(size, 0, surface), zoom
@@ -88,7 +88,7 @@ class PresentPicture(Picture):
             self.forget()
 
     def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
-        """Paint the name of the algorithm and the caption. Return the space left for a pane."""
+        """Paint the algorithm's name and the caption. Return the space left for a pane."""
         heading, column = self._at.heading, self._at.column
         above_figures = canvas.px(16)  # some letters are taller than figures
         canvas.fill(self.theme.background, heading.union(column).inflate(0, above_figures))
@@ -102,7 +102,7 @@ class PresentPicture(Picture):
         return pygame.Rect(column.left, top, column.width, max(0, column.bottom - top))
 
     def _wrap(self, caption: Caption, usual: int) -> Paragraph:
-        """Break a caption into lines that fit above the pane; a longer one takes room from the pane, or all of it."""
+        """Break a caption into lines that fit above the pane. A longer one eats into the pane, or replaces it."""
         width, room, longest = self._at.column.width, self._at.column.height, self._at.least_caption_size(of_all=True)
         least = self._at.least_caption_size()
         height = usual if self._height(caption, least) <= usual else room
@@ -111,7 +111,7 @@ class PresentPicture(Picture):
         return text._replace(leading=round(text.size * LEADING))
 
     def _height(self, caption: Caption, size: int) -> float:
-        """Return the height of a caption in type of a given size."""
+        """Return the height of a caption at the given text size."""
         return self.fonts.wrap(caption, self._at.column.width, 1 << 20, size, size).height * LEADING / WRAPPED
 
     def _paint_pane(self, canvas: Canvas, scene: Scene, session: Session) -> None:

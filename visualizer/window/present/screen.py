@@ -1,4 +1,4 @@
-"""Presenting in the window: keys and the pen in, a large calm picture out."""
+"""Presenting in the window: handles keys and the pen, and paints a large, calm picture."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from visualizer.window.screen import Pointer, Screen
 ABOUT = About("present")
 """The declaration of the presenting mode's screen."""
 POINTER_SECONDS = 2.0
-"""The seconds after which a mouse pointer at rest is hidden."""
+"""How long the mouse pointer stays visible at rest, in seconds."""
 
 
 class PresentScreen(Screen, Pointer):
-    """A run shown to an audience. The mouse is a pen, except at the foot."""
+    """A run shown to an audience. The mouse is a pen, except at the bottom."""
 
     def __init__(self, window: WindowContext) -> None:
         super().__init__(window)
@@ -39,7 +39,7 @@ class PresentScreen(Screen, Pointer):
         """The position of the pen on the picture; ``None`` if it is up."""
         self._erases = False
         self._seen_for = 0.0
-        """The seconds for which the mouse pointer will still be shown."""
+        """How much longer the mouse pointer stays visible, in seconds."""
 
     @property
     def subject(self) -> Timeline:
@@ -104,7 +104,7 @@ class PresentScreen(Screen, Pointer):
     # Keys
 
     def act(self, id: str) -> None:
-        """Carry out an action. A number that was being typed is forgotten, unless the action uses it."""
+        """Perform an action, clearing any number being typed unless the action uses it."""
         if id not in ("jump", "close"):
             self.mode.typed = ""
         super().act(id)
@@ -145,11 +145,11 @@ class PresentScreen(Screen, Pointer):
             self._pen = point
 
     def pressed(self, point: Point) -> None:
-        """Put the pen on the picture, or close what covers it."""
+        """Put the pen down on the picture, or close whatever covers it."""
         self._put_down(point, self.mode.erasing)
 
     def pressed_other(self, point: Point) -> None:
-        """Put the eraser on the picture, or close what covers it."""
+        """Put the eraser down on the picture, or close whatever covers it."""
         self._put_down(point, True)
 
     def released(self, point: Point) -> None:
@@ -157,13 +157,13 @@ class PresentScreen(Screen, Pointer):
         self._pen = None
 
     def wheel(self, up: float, right: float = 0) -> None:
-        """Do nothing, because it is too easy to turn the wheel by accident."""
+        """Do nothing: the wheel is too easy to turn by accident."""
 
     def _is_at_foot(self, point: Point) -> bool:
         return self.picture.foot.collidepoint(point)
 
     def _show_menu(self, shown: bool) -> None:
-        """Show the menu's icon while the pointer is at the foot."""
+        """Show the menu icon, or hide it."""
         if shown != self.picture.has_menu:
             self.picture.has_menu = shown
             self.window.invalidate()

@@ -1,4 +1,4 @@
-"""The foot of a presented run: its stops as dots, the current one as a bar, and the playhead's place in words."""
+"""The bottom of a presented run: its stops as dots, the current one as a bar, and the playhead's place in words."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
 
 MOST = 15
-"""The maximum number of stops drawn: those around the current one, with smaller dots at the ends for the rest."""
+"""The maximum number of stops drawn, centred on the current one. Smaller dots at the ends stand for the rest."""
 MENU = 0
-"""The number of the menu among the rectangles to click; stops are numbered from 1."""
+"""The menu's number among the clickable rectangles. Stops are numbered from 1."""
 
 
 class StopsView(NamedTuple):
@@ -26,15 +26,15 @@ class StopsView(NamedTuple):
     """Whether no more stops will be added."""
     position: int
     typed: str = ""
-    """The digits of a stop's number that have been typed so far."""
+    """The digits of a stop number typed so far."""
     speed: str = ""
-    """The speed in words, while the run plays."""
+    """The speed in words during playback."""
     menu: bool = False
-    """Whether the menu's icon is shown."""
+    """Whether the menu icon is shown."""
 
     @property
     def words(self) -> str:
-        """Say where the playhead is: "stop 6 of 12  ·  step 1,204"."""
+        """Where the playhead is, in words: "stop 6 of 12  ·  step 1,204"."""
         if self.typed:
             return f"go to stop {self.typed} …"
         known = f" of {grouped(self.total)}" if self.complete else ""
@@ -45,12 +45,12 @@ class StopsView(NamedTuple):
 
     @property
     def numbers(self) -> range:
-        """The numbers of the stops that are drawn."""
+        """The numbers of the stops drawn."""
         first = max(1, min(self.number - MOST // 2, self.total - MOST + 1))
         return range(first, min(first + MOST, self.total + 1))
 
     def leads_on(self, number: int) -> bool:
-        """Tell whether the dot at one end stands for more stops beyond it."""
+        """Return whether a dot at one end stands for more stops beyond it."""
         shown = self.numbers
         return number != self.number and (
             (number == shown[0] and number > 1) or (number == shown[-1] and number < self.total)
@@ -58,7 +58,7 @@ class StopsView(NamedTuple):
 
 
 def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView, scale: float) -> dict[int, pygame.Rect]:
-    """Paint dots at a given scale on the left and words on the right, on the cleared background.
+    """Paint dots at the given scale on the left and words on the right, onto a cleared background.
 
     Return the rectangles to click: the stops by number, and the menu.
     """
@@ -82,7 +82,7 @@ def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView, scale: float
 
 
 def _paint_stop(canvas: Canvas, left: int, middle: int, number: int, view: StopsView) -> int:
-    """Paint one stop with its left end at ``x``. Return its right end."""
+    """Paint one stop with its left edge at ``left``. Return its right edge."""
     radius = canvas.px(7, 3)
     if number == view.number:
         bar = pygame.Rect(left, middle - radius, canvas.px(34), 2 * radius)

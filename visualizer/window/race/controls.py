@@ -1,4 +1,4 @@
-"""The bar of buttons of a race."""
+"""The button bar of a race."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SPEEDS = {speed_text(pace, speed) for pace in Pace for speed in RULES[pace].spe
 
 
 def race_tip(id: str) -> str:
-    """Return what a control of a race does, and its keys."""
+    """Return what a control in a race does, and its keys."""
     if id == SPEED:
         return f"Speed. {speed_tip(RACE)}"
     if id == STRIP:
@@ -29,7 +29,7 @@ def race_tip(id: str) -> str:
 
 
 class RaceControls(Bar):
-    """The buttons of a race, which stay in place when the rule or the speed changes."""
+    """The buttons of a race. They stay in place when the rule or the speed changes."""
 
     def __init__(self, fonts: Fonts) -> None:
         super().__init__(fonts)
@@ -37,7 +37,7 @@ class RaceControls(Bar):
         self._rule = self.widest(sorted({rule.title for rule in RULES.values()}), Face.STRONG)
 
     def buttons(self, race: Race, level: str | None = None) -> tuple[list[Button], list[Button]]:
-        """Return the buttons from the left, and those aligned to the right; ``level`` is the level of drawn puzzles."""
+        """Return the left-aligned and the right-aligned buttons. ``level`` is the level of the puzzles drawn."""
         left = [
             *walking(race.t, race.at_end, race.running),
             Button(SPEED, "Speed", "− +", value=race.speed_text, widest=self._speed),

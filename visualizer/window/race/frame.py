@@ -1,4 +1,4 @@
-"""A whole frame of a race: rule and clock, lanes, time line, buttons, and anything over them."""
+"""A whole frame of a race: rule and clock, lanes, timeline, buttons, and anything over them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from visualizer.window.race.time_line import paint_race_strip, race_columns
 
 
 class RacePicture:
-    """The painter of a race, which paints only what has changed in each frame."""
+    """Paints a race, repainting only what has changed."""
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
@@ -41,7 +41,7 @@ class RacePicture:
         self._backdrop = Backdrop()
 
     def forget(self) -> None:
-        """Paint the whole next frame, because the screen has lost what was painted."""
+        """Force a full repaint of the next frame, because the screen has lost the picture."""
         self._ground = ()
 
     @property
@@ -54,7 +54,7 @@ class RacePicture:
         return next((i for i, lane in enumerate(self.layout.lanes) if lane.rect.collidepoint(point)), None)
 
     def candidate_at(self, point: tuple[int, int]) -> tuple[int, Cell, Digit] | None:
-        """Return the lane and cell at a point, and the digit whose pencil mark is there."""
+        """Return the lane, cell and digit of the pencil mark at a point."""
         lane = self.lane_at(point)
         if lane is None or lane >= len(self._lanes):
             return None
@@ -62,7 +62,7 @@ class RacePicture:
         return None if candidate is None else (lane, *candidate)
 
     def view(self, race: RaceSession) -> RaceView:
-        """Return the race as it is now, ready to paint."""
+        """Return the current state of the race, ready to paint."""
         columns = race_columns(self.layout.strip, len(race.race.lanes))
         return race.composer.view(columns, fresh=race.race.mode is Motion.PAUSED)
 
@@ -77,8 +77,8 @@ class RacePicture:
         tooltip: Tooltip | None = None,
         reduced: bool = False,
     ) -> None:
-        """Paint one frame on a surface of any size. ``over``: the open card; ``zoom``: the scale of the type;
-        ``reduced``: whether nothing moves.
+        """Paint one frame on a surface of any size. ``over`` is the open card, ``zoom`` is the text scale, and
+        ``reduced`` turns off motion.
         """
         count, geometry = len(race.race.lanes), race.race.puzzle.geometry
         layout = self.layout = RaceLayout.of(surface.get_size(), count, geometry, zoom)
@@ -123,7 +123,7 @@ class RacePicture:
         return True
 
     def _paint_over(self, canvas: Canvas, race: RaceSession, over: Overlay | None, zoom: float) -> None:
-        """Paint the open card, help and messages."""
+        """Paint the open card, the help and messages."""
         session, whole = race.session, canvas.surface.get_rect()
         if session.toast:
             foot = pygame.Rect(whole.left, 0, whole.width, self.layout.strip.top)
@@ -137,7 +137,7 @@ class RacePicture:
 
 
 def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
-    """Paint the pace, its meaning and the race's current task on the left, and the clock on the right."""
+    """Paint the pace, what it means and what the race is doing on the left, and the clock on the right."""
     canvas.fill(canvas.theme.background, rect)
     clock = pygame.Rect(rect.right - round(rect.width * 0.24), rect.top, round(rect.width * 0.24), rect.height)
     words = pygame.Rect(rect.left, rect.top, clock.left - rect.left - canvas.px(24), rect.height)
@@ -175,7 +175,7 @@ def _paint_clock(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
 
 
 def _paint_progress(canvas: Canvas, rect: pygame.Rect, done: float) -> None:
-    """Paint the number of lanes that have been measured."""
+    """Paint a progress bar of the lanes measured so far."""
     theme = canvas.theme
     height = canvas.px(3, 2)
     bar = pygame.Rect(rect.left, rect.bottom - height, rect.width, height)

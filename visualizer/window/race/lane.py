@@ -26,13 +26,13 @@ from visualizer.window.race.layout import LaneLayout
 _WORDS = [field.name for field in fields(LaneView) if field.name != "board"]
 
 _UNIT = re.compile(r"(\d) (?=(ns|µs|ms|s)\b)")
-"""The non-breaking space between a time and its unit."""
+"""Matches a time up to its unit, so that the space between them can be made non-breaking."""
 CACHE = 12_000_000
-"""The bytes of pictures that each lane's board may cache."""
+"""The maximum size of each lane's cached board pictures, in bytes."""
 
 
 def places_of(race: Race) -> list[Place | None]:
-    """Return the place of each lane's board; ``None`` for a lane that cannot run."""
+    """Return the place of each lane's board, or ``None`` for a lane that cannot run."""
     return [_place_of(race, lane, lane.timeline) if lane.timeline else None for lane in race.lanes]
 
 
@@ -42,7 +42,7 @@ def _place_of(race: Race, lane: Lane, timeline: Timeline) -> Place:
 
 
 class LanePainter:
-    """The painter of a lane, which paints only what has changed."""
+    """Paints a lane, repainting only what has changed."""
 
     def __init__(self, theme: Theme, fonts: Fonts) -> None:
         self.fonts = fonts
@@ -53,14 +53,14 @@ class LanePainter:
         self._covered = False
 
     def invalidate(self) -> None:
-        """Forget what was painted last."""
+        """Force a full repaint of the lane."""
         self.board.invalidate()
         self._words = ()
 
     def paint(
         self, canvas: Canvas, layout: LaneLayout, lane: LaneView, place: Place | None = None, *, noted: bool = False
     ) -> None:
-        """Paint the lane in its rectangle. If a place is given, the board moves there from the board painted last.
+        """Paint the lane in its rectangle. If a place is given, animate the board from where it was painted last.
 
         ``noted``: some lane has notes, so every lane leaves room for them.
         """
@@ -91,7 +91,7 @@ class LanePainter:
 
 
 def paint_heading(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
-    """Paint the lane's name and options. In a low rectangle its state is at the right end, otherwise below."""
+    """Paint the lane's name and options. Its state goes at the right end of a low rectangle, otherwise below."""
     row, size = canvas.px(30), canvas.px(21, 14)
     low = rect.height < 2 * row
     room = pygame.Rect(rect.left, rect.top, rect.width, rect.height - (0 if low else row))
@@ -115,7 +115,7 @@ def _standing_size(canvas: Canvas) -> int:
 
 
 def _standing(lane: LaneView) -> tuple[str, Face]:
-    """Return the lane's state without its place."""
+    """Return the lane's state without its place, and the face to write it in."""
     detail = lane.standing.removeprefix(lane.place).removeprefix(" · ") if lane.place else lane.standing
     return grouped(detail), Face.STRONG if lane.finished else Face.BODY
 
@@ -127,7 +127,7 @@ def _standing_width(canvas: Canvas, lane: LaneView) -> int:
 
 
 def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
-    """Paint a lane's state, after a badge with its place if it has one."""
+    """Paint a lane's state, preceded by a badge with its place if it has one."""
     left = rect.left
     if lane.place:
         left = _paint_badge(canvas, rect, lane) + canvas.px(9)
@@ -147,7 +147,7 @@ def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
 
 
 def standing_color(lane: LaneView, theme: Theme) -> Color:
-    """Return the colour of a lane's state: solved, given up or in trouble, or still running."""
+    """Return the colour of a lane's state: solved, given up, in trouble or still running."""
     if lane.place:
         return theme.solved
     return theme.conflict if lane.trouble else theme.guessed if lane.finished else theme.soft
@@ -163,7 +163,7 @@ def _badge_width(canvas: Canvas, lane: LaneView) -> int:
 
 
 def _paint_badge(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> int:
-    """Paint the place on a plate, filled for the first. Return its right end."""
+    """Paint the place on a badge, filled for first place. Return the badge's right edge."""
     theme = canvas.theme
     size = _badge_size(canvas)
     plate = pygame.Rect(rect.left, 0, _badge_width(canvas, lane), round(size * 1.42))
@@ -178,7 +178,7 @@ def _paint_badge(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> int:
 
 
 def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: bool = False) -> None:
-    """Paint counters, caption, time and remark. The counters are side by side if the rectangle is wide."""
+    """Paint counters, caption, time and remark. In a wide rectangle the counters are side by side."""
     gap = canvas.px(6)
     notes = [_UNIT.sub("\\1\N{NO-BREAK SPACE}", f"Bare time: {lane.timing}")] if lane.timing else []
     notes = [*filter(None, [lane.caption]), *notes, *filter(None, [lane.remark])]
@@ -196,7 +196,7 @@ def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: bool =
 
 
 def _paint_counters(canvas: Canvas, rect: pygame.Rect, height: int, counters: tuple[Counter, ...]) -> int:
-    """Paint counters as large as the rectangle allows. Notes do not change the number of columns."""
+    """Paint counters as large as the rectangle allows. Notes do not affect the number of columns."""
     scale = canvas.scale
     row = canvas.px(54)
     if not counters:
@@ -210,7 +210,7 @@ def _paint_counters(canvas: Canvas, rect: pygame.Rect, height: int, counters: tu
 
 
 def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, counters: tuple[Counter, ...]) -> int:
-    """Paint large figures over their labels. In a single line the first figure gets more room to grow.
+    """Paint large figures with labels below. In a single row, the first figure has extra room to grow.
 
     Returns the y below.
     """
@@ -236,7 +236,7 @@ def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, count
 
 
 def _widths(canvas: Canvas, counters: tuple[Counter, ...], width: int, size: int) -> tuple[int, ...]:
-    """Return the widths of the columns of a single line: equal except for the first, or as wide as the labels need."""
+    """Return the column widths of a single row: equal except for the first, or as wide as the labels need."""
     unit = int(width / (len(counters) + 0.5))
     usual = (unit + unit // 2, *[unit] * (len(counters) - 1))
     needed = [canvas.fonts.width(grouped(its.label), Face.BODY, size) + canvas.px(8) for its in counters]
@@ -248,7 +248,7 @@ def _widths(canvas: Canvas, counters: tuple[Counter, ...], width: int, size: int
 
 
 def _paint_table(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
-    """Paint as many figures as fit, one per line, with labels beside them. Return the y below."""
+    """Paint as many figures as fit, one per line, with labels beside them. Return the y below them."""
     fonts, least = canvas.fonts, canvas.smallest
     row = max(round(least * 1.3), canvas.px(17), min(canvas.px(29), rect.height // len(counters)))
     counters = counters[: max(1, rect.height // row)]
@@ -273,7 +273,7 @@ def _wide(counter: Counter, fonts: Fonts, size: int) -> int:
 
 
 def paint_trouble(canvas: Canvas, board: pygame.Rect, text: str) -> pygame.Rect:
-    """Paint what went wrong with a lane, on a card over its board. Return the card."""
+    """Paint what went wrong with a lane on a card over its board. Return the card's rectangle."""
     pad, size = canvas.px(12, 8), canvas.em(17)
     width = board.width - 2 * pad
     lines = canvas.fonts.wrap(text, width - 2 * pad, board.height - 4 * pad, size, canvas.smallest)

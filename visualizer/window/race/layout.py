@@ -1,4 +1,4 @@
-"""The layout of a race: pace and clock on top, lanes in a grid, the time line at the bottom."""
+"""The layout of a race: pace and clock at the top, lanes in a grid, the timeline at the bottom."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ GRIDS = {
     5: ((3, 2), (2, 3), (1, 5)),
     6: ((3, 2), (2, 3), (1, 6)),
 }
-"""Grids of columns and rows by the number of lanes. A later one is used if it makes the boards larger by MUCH."""
+"""Columns and rows by number of lanes. The first is used unless another makes boards larger by a factor of MUCH."""
 MUCH = 1.1
 LEAST_BOARD = 0.25
-"""The minimum side of a board as a share of the window's smaller side, for which larger type gives way."""
+"""The minimum size of a board, as a share of the window's smaller side. Larger text gives way to it."""
 _ROWS = {2: 27, 3: 23, 4: 20, 5: 18, 6: 16}
-"""The height of a lane's part of the time line, by the number of lanes."""
+"""The height of a lane's row in the timeline, keyed by the number of lanes."""
 
 
 class LaneLayout(NamedTuple):
@@ -33,14 +33,14 @@ class LaneLayout(NamedTuple):
     heading: pygame.Rect
     """The area for the lane's name and state."""
     board: pygame.Rect
-    """The exact rectangle of the board with its frame."""
+    """The exact rectangle of the board, including its frame."""
     facts: pygame.Rect
     """The area for counters, bare time and remarks."""
 
     @classmethod
     def of(cls, rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
-        """Lay out a lane, with the name above the board if it fits one line. If the board is larger by MUCH with all
-        text beside it, or with text above and below it, do that instead.
+        """Lay out a lane with its name in one line above the board. If the board would be larger by a factor of MUCH
+        with all text beside it, or with text above and below, use that layout instead.
         """
         ways = [way(rect, geometry, scale) for way in (_named_above, _beside, _stacked)]
         best = max(ways, key=lambda way: way.board.width)
@@ -55,7 +55,7 @@ class RaceLayout(NamedTuple):
     strip: pygame.Rect
     controls: pygame.Rect
     bar_scale: float
-    """The scale of everything but the lanes."""
+    """The scale of everything except the lanes."""
 
     @classmethod
     @lru_cache(maxsize=8)
@@ -84,14 +84,14 @@ class RaceLayout(NamedTuple):
 
 
 def _lanes(room: pygame.Rect, count: int, geometry: Geometry, scale: float) -> tuple[LaneLayout, ...]:
-    """Return the lanes in the first grid, or in the one with the largest boards if they are larger by MUCH."""
+    """Return the lanes in the first grid, unless another makes the boards larger by a factor of MUCH."""
     ways = [_cells(room, columns, rows, count, geometry, scale) for columns, rows in GRIDS[count]]
     best = max(ways, key=_side)
     return ways[0] if _side(best) < MUCH * _side(ways[0]) else best
 
 
 def _row(count: int, scale: float) -> int:
-    """Return the height of a lane's row in the time line: at least the height of its name."""
+    """Return the height of a lane's row in the timeline, which must be high enough for its name."""
     return max(16 if scale >= 0.85 else 13, round(_ROWS[count] * scale))
 
 
@@ -118,12 +118,12 @@ def _column(scale: float) -> int:
 
 
 def heading_height(scale: float) -> int:
-    """Return the height of a heading in one line."""
+    """Return the height of a one-line heading."""
     return round(37 * scale)
 
 
 def _board(left: int, top: int, side: int, geometry: Geometry) -> pygame.Rect:
-    """Return the frame of the largest board that fits, in the upper left corner of its square."""
+    """Return the frame of the largest board that fits, in the top left corner of its square."""
     frame = BoardLayout.fit(pygame.Rect(left, top, max(1, side), max(1, side)), geometry).frame
     return frame.move(left - frame.left, top - frame.top)
 

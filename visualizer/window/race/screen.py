@@ -1,4 +1,4 @@
-"""The race in the window: its events, its time and its pictures, from opening to closing."""
+"""The race in the window: its events, timing and painting, from opening to closing."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from visualizer.window.screen import Pointer, Screen
 ABOUT = About("race")
 """The declaration of the racing mode's screen."""
 BUDGET = 0.0045
-"""The seconds of each frame in which the lanes may work."""
+"""How long the lanes may work in each frame, in seconds."""
 LEAST_BUDGET = 0.003
 CLOSING = {"Escape": "closed", "A": "lanes"}
 """The event names logged for the keys that close the list of lanes."""
 
 
 class RaceScreen(Screen, Pointer, RaceFrontEnd):
-    """A race in the window. The run that it covers is paused, and goes on unchanged afterwards."""
+    """A race in the window. The run it covers is paused, and continues unchanged afterwards."""
 
     def __init__(self, window: WindowContext) -> None:
         super().__init__(window)
@@ -41,7 +41,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
 
     @property
     def race(self) -> RaceSession | None:
-        """The race, if there is one."""
+        """The race, or None if there is none."""
         return self.mode.race
 
     @property
@@ -67,7 +67,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
         self._pointer, self.picture.controls.hovered = None, None
 
     def left(self) -> None:
-        """Return the window to the previously watched run."""
+        """Return the window to the run watched before."""
         self.window.picture.put_away()
 
     def forget(self) -> None:
@@ -113,7 +113,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
     # The pointer
 
     def _hovered(self) -> str | None:
-        """Return the button, the time line or the number of the lane under the pointer."""
+        """Return the button, timeline or lane number under the pointer."""
         session, point = self.session, self._pointer
         if point is None or session.cover or self.window.picture.over:
             return None
@@ -122,7 +122,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
         return self.picture.controls.at(point) or self._of_lane(point)
 
     def _of_lane(self, point: tuple[int, int]) -> str | None:
-        """Return the lane at a point, such as "1", or lane, cell and digit, as in "1/40/7", if a click forks there."""
+        """Return the lane at a point ("1"), or lane, cell and digit ("1/40/7") if clicking there forks the run."""
         lane, candidate = self.picture.lane_at(point), self.picture.candidate_at(point)
         if lane is None or candidate is None or self.race is None or not self.race.words_at(*candidate):
             return None if lane is None else str(lane)
@@ -140,7 +140,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
             self.window.invalidate()
 
     def pressed(self, point: tuple[int, int]) -> None:
-        """Start to scrub, or add a lane with the candidate under the pointer."""
+        """Start scrubbing, or add a lane that tries the candidate under the pointer."""
         self.moved(point)
         self._hide_tooltip()
         session = self.session
@@ -179,7 +179,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
 
     @property
     def _resting(self) -> bool:
-        """Whether the pointer rests where a tooltip will appear soon."""
+        """Whether a tooltip is about to appear."""
         return self._rested < HOVER_DELAY and self._hovered() is not None
 
     def _hide_tooltip(self) -> None:
@@ -196,14 +196,14 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
         self.window.invalidate()
 
     def _about(self, hovered: str) -> str:
-        """Describe a lane in full, or the effect of a click on one of its candidates."""
+        """Return the full description of a lane, or what clicking one of its candidates does."""
         assert self.race is not None
         lane, *candidate = map(int, hovered.split("/"))
         return self.race.words_at(lane, *candidate) if candidate else about(self.picture.view(self.race).lanes[lane])
 
 
 def about(lane: LaneView) -> str:
-    """Describe a lane in full."""
+    """Return the full description of a lane."""
     bare = f"Bare time: {lane.timing}." if lane.timing else ""
     return " ".join(filter(None, [f"{lane.name}: {lane.standing}.", bare, lane.remark, lane.trouble]))
 

@@ -1,4 +1,4 @@
-"""The time line of a race: one row per lane shows the depth of its search, and one playhead crosses all rows."""
+"""The timeline of a race. One row per lane shows the depth of its search, and one playhead crosses all rows."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Tracks(NamedTuple):
 
     names: pygame.Rect
     along: pygame.Rect
-    """The area that the profiles cover."""
+    """The area covered by the profiles."""
     row: int
     knob: int
 
     @classmethod
     def of(cls, rect: pygame.Rect, count: int) -> Tracks:
-        """Divide the rectangle of a strip among ``count`` lanes."""
+        """Divide a strip's rectangle among ``count`` lanes."""
         knob = max(5, rect.width // 190)
         row = max(6, (rect.height - 2 * knob - 3) // count)
         names = pygame.Rect(rect.left, rect.top + 2, round(rect.width * 0.17), row * count)
@@ -40,18 +40,18 @@ class Tracks(NamedTuple):
 
 
 def race_columns(rect: pygame.Rect, count: int) -> int:
-    """Return the number of depths that fit in a profile: one per pixel column."""
+    """Return how many depths fit in a profile, one per pixel column."""
     return Tracks.of(rect, count).along.width
 
 
 def race_fraction_at(point: tuple[int, int], rect: pygame.Rect, count: int) -> float:
-    """Return where a point of the strip lies in the race, from 0 to 1. Points outside the strip are clipped."""
+    """Return how far into the race a point on the strip lies, from 0 to 1. Points outside the strip are clamped."""
     along = Tracks.of(rect, count).along
     return min(1.0, max(0.0, (point[0] - along.left) / max(1, along.width - 1)))
 
 
 def paint_race_strip(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
-    """Paint names, profiles, finishes and the playhead on the cleared rectangle."""
+    """Clear the rectangle and paint names, profiles, finishes and the playhead."""
     canvas.fill(canvas.theme.background, rect)
     strip = view.strip
     tracks = Tracks.of(rect, len(strip.lanes))
@@ -76,7 +76,7 @@ def _paint_name(canvas: Canvas, tracks: Tracks, number: int, lane: LaneView) -> 
 
 
 def _paint_lane(canvas: Canvas, place: pygame.Rect, strip: LaneStrip, lane: LaneView, head: int) -> None:
-    """Paint a lane's profile, a post at its finish, and its base line, which is strong up to the playhead."""
+    """Paint a lane's profile, a post at its finish, and its baseline, which is bold up to the playhead."""
     theme = canvas.theme
     thin = canvas.px(1.5, 1)
     end = place.right if strip.end is None else place.left + round(strip.end * (place.width - 1))

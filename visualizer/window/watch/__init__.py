@@ -1,1 +1,1 @@
-"""The additions of watching to the usual screen: its buttons, and forks by a click."""
+"""What watching adds to the usual screen: its buttons, and forking by a click."""

@@ -1,4 +1,4 @@
-"""The buttons for watching an algorithm, and a click on a candidate, which forks the run."""
+"""The buttons for watching an algorithm, and forking the run by clicking a candidate."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ABOUT = About("watch")
 
 
 class WatchExtras(Extras):
-    """The buttons for watching, and forks by a click."""
+    """The buttons for watching, and forking by a click."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -60,7 +60,7 @@ class WatchExtras(Extras):
         return [Tab("heat", "Heat", key_of("heat"), Icon.HEAT, on=self.session.heated.voice != "")]
 
     def press(self, at: BoardPoint, ask: Ask) -> bool:
-        """Fork a paused run at the clicked candidate, beside the run or, with Shift, in its place."""
+        """Fork a paused run at the clicked candidate. The fork runs beside it or, with Shift, replaces it."""
         if at.candidate is not None and self.session.player.mode is Motion.PAUSED:
             self.session.toast = ""
             cell, digit = at.candidate
@@ -72,7 +72,7 @@ class WatchExtras(Extras):
         return False
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
-        """Have the algorithm guess next that the clicked digit is not in the cell."""
+        """Make the algorithm guess next that the clicked digit is not in the cell."""
         if at.candidate is None or self.session.player.mode is not Motion.PAUSED:
             return False
         self.session.toast = ""
@@ -84,7 +84,7 @@ class WatchExtras(Extras):
 
 
 def _longest_title() -> str:
-    """Return the longest title of an algorithm, so that the buttons stay in place for every algorithm."""
+    """Return the longest algorithm title, so that the buttons stay in place whichever is chosen."""
     titles: list[str] = [declared(name, "title") for name in names()]
     return max(titles, key=len)
 

@@ -1,1 +1,1 @@
-"""The clause under the implication graph."""
+"""The clause below the implication graph."""

@@ -1,4 +1,4 @@
-"""Paints the clause under the graph: each literal in a frame with its level, and the changes of the last resolution."""
+"""Paints the clause below the graph: each literal in a frame with its level, and what the last resolution changed."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class ClauseRows:
         self.size = size
         self.pitch = round(self.size * 1.9)
         self.last = 0
-        """The maximum number of rows that scrolling can hide above."""
+        """The maximum number of rows that can be scrolled out of view at the top."""
         self.places: list[tuple[int, pygame.Rect]] = []
         """The painted literals and their frames."""
         self._share = 1.0
         gone = (-view.last.pivot,) if view.last else ()
         self._gone = len(gone)
         self._rows: list[list[tuple[int, int]]] = [[]]
-        """For each row, the indexes of its literals, each with its distance from the left."""
+        """For each row, the index of each literal and its distance from the left."""
         self.literals = (*gone, *view.clause)
         left = 0
         for i in range(len(self.literals)):
@@ -43,12 +43,12 @@ class ClauseRows:
 
     @property
     def count(self) -> int:
-        """The number of rows of literals."""
+        """The number of rows."""
         return len(self._rows)
 
     @property
     def height(self) -> int:
-        """The height of all rows in pixels."""
+        """The total height of the rows in pixels."""
         return self.count * self.pitch
 
     @property
@@ -57,7 +57,7 @@ class ClauseRows:
         return [literal for literal, _ in self.places]
 
     def paint(self, room: pygame.Rect, top: int, share: float = 1.0) -> int:
-        """Paint the rows that fit the rectangle, starting from a given row. Return their height.
+        """Paint the rows that fit the rectangle, starting from the given row. Return their height.
 
         ``share``: how much of the last resolution is shown, 0 … 1: the stroke through the removed literal grows, and
         the new ones appear.
@@ -90,12 +90,12 @@ class ClauseRows:
         return max(13, self.size - 2)
 
     def _gap(self, i: int) -> int:
-        """Return the width of the gap after a literal, with room for an "or" if another follows."""
+        """Return the width of the gap after a literal, including the "or" if another literal follows."""
         joined = self._gone <= i < len(self.literals) - 1
         return self.canvas.fonts.width(_OR, Face.BODY, self._small) + round(self.size * 0.9) if joined else self.size
 
     def _paint(self, i: int, left: int, top: int) -> None:
-        """Paint a literal: a removed one is dashed and struck through, a new one has a heavy frame."""
+        """Paint a literal. One that was removed is dashed and struck through; a new one has a bold frame."""
         theme, canvas = self.canvas.theme, self.canvas
         frame = pygame.Rect(left, 0, self._width(i), round(self.size * 1.55))
         frame.centery = top + self.pitch // 2

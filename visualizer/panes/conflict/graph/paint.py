@@ -18,17 +18,17 @@ from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.shapes import Point, curve, dashed_frame
 
 LEAST_TYPE = 13
-"""The smallest em in pixels."""
+"""The minimum em size in pixels."""
 SHRUNK = 0.78
-"""The smallest em as a share of the normal one."""
+"""The minimum em size as a share of the normal one."""
 FEWEST = 6
-"""The minimum number of columns for which a pane should have room."""
+"""The number of columns a pane should at least have room for."""
 PLENTY = 7
-"""The number of columns beyond which a wide pane has larger type instead."""
+"""The number of columns beyond which a wide pane uses larger type instead."""
 MOST_LOWER = 2
-"""The maximum number of columns of literals from lower levels."""
+"""The maximum number of columns for literals from lower levels."""
 _BAR = 4
-"""The height of the bar that shows which columns are visible, and of the gap above it."""
+"""The height of the scroll bar, and of the gap above it."""
 
 
 def em_for(canvas: Canvas, width: int) -> int:
@@ -39,22 +39,22 @@ def em_for(canvas: Canvas, width: int) -> int:
 
 
 class Slide(NamedTuple):
-    """A slide of the cut from its position before the last resolution."""
+    """The cut sliding from its position before the last resolution."""
 
     made: int
     """The number of resolutions made when the slide began."""
     first: float
     """The first visible column when the slide began."""
     share: float = 0.0
-    """The share of the slide that is complete, 0 … 1."""
+    """How much of the slide is complete, from 0 to 1."""
 
     def to(self, start: float, end: float) -> float:
-        """Return the number between two that corresponds to the share."""
+        """Interpolate between two numbers according to the share."""
         return start + (end - start) * self.share
 
 
 class GraphPicture:
-    """The painter of one graph and of its visible part."""
+    """The painter of one graph, of which only part may be visible."""
 
     def __init__(
         self,
@@ -81,14 +81,14 @@ class GraphPicture:
         most = min(MOST_LOWER, -(-many // self.rows), max(0, rect.width // self.pitch - 4))
         self.lower = self._lower()[: self.rows * most]
         self.apart = most * self.pitch
-        """The total width of the columns of lower levels."""
+        """The total width of the columns for lower levels."""
         self.fitting = max(2, (rect.width - self.apart) // self.pitch)
         self.last = max(0, self.layout.columns - self.fitting)
-        """The maximum number of columns that scrolling can hide on the left."""
+        """The maximum number of columns that can be scrolled out of view on the left."""
         self.first = min(self.last, self._in_sight() if first is None else first)
         self.slide = slide
         self.left = slide.to(min(self.last, slide.first), self.first) if slide and first is None else float(self.first)
-        """The column at the left edge, with a fraction while the columns slide."""
+        """The column at the left edge, fractional while the columns slide."""
         self.frames = dict(self._frames())
 
     @property
@@ -97,13 +97,13 @@ class GraphPicture:
         return [(self.graph.nodes[i].literal, frame) for i, frame in self.frames.items() if i != CONFLICT]
 
     def _lower(self) -> list[int]:
-        """Return the lower-level literals of the clause in the clause's order, then the ones dropped from it."""
+        """Return the lower-level literals of the clause in clause order, followed by those dropped from it."""
         index = {-node.literal: i for i, node in enumerate(self.graph.nodes) if node.side is Side.LOWER}
         dropped = [-one.pivot for one in self.graph.resolutions[self.graph.to_cut : self.view.made]]
         return [index[literal] for literal in (*self.view.clause, *dropped) if literal in index]
 
     def _in_sight(self) -> int:
-        """Return the first column to show so that the cut is to the right of the middle."""
+        """Return the first column to show so that the cut is just right of the middle."""
         return max(0, self.layout.cut(self.view.made).column - (self.fitting * 3) // 5)
 
     def paint(self) -> None:
@@ -120,7 +120,7 @@ class GraphPicture:
     # Places
 
     def _pitch(self) -> int:
-        """Return the width of a column: the longest literal, and room for an arrow."""
+        """Return the width of a column: that of the longest literal plus room for an arrow."""
         return max(self._width(i) for i in range(len(self.graph.nodes))) + round(self.size * 1.7)
 
     def _text(self, i: int) -> str:
@@ -134,11 +134,11 @@ class GraphPicture:
         return fonts.width(self._text(i), Face.CODE, self.size) + level + round(self.size * 0.9)
 
     def _x(self, column: float) -> int:
-        """Return the x of the middle of a column of the conflict's level."""
+        """Return the x of the middle of a column at the conflict's level."""
         return round(self.rect.left + self.apart + (column - self.left + 0.5) * self.pitch)
 
     def _frames(self) -> Iterator[tuple[int, pygame.Rect]]:
-        """Yield the index and the frame of each visible literal."""
+        """Yield the index and frame of each visible literal."""
         for at, i in enumerate(self.lower):
             column, row = divmod(at, self.rows)
             rows = min(self.rows, len(self.lower) - column * self.rows)
@@ -156,8 +156,8 @@ class GraphPicture:
     # Parts
 
     def _edges(self) -> None:
-        """Paint the arrows between visible literals: to the resolved literal strongly, across the cut less so, others
-        faintly.
+        """Paint the arrows between visible literals: strongest to the resolved literal, weaker across the cut, the rest
+        faint.
         """
         pivot = self.view.last.pivot if self.view.last else 0
         strong = []
@@ -191,7 +191,7 @@ class GraphPicture:
             self.canvas.arrow_head(points[-2], points[-1], reach, reach * 0.45, color)
 
     def _path(self, start: Point, end: Point) -> list[Point]:
-        """Return the points of an arrow. One that passes other columns is bent around their literals."""
+        """Return the points of an arrow, bent around literals if it passes other columns."""
         (x, y), (right, bottom) = start, end
         if right - x < self.pitch:
             return [start, end]
@@ -226,7 +226,7 @@ class GraphPicture:
             self.canvas.fill(self.canvas.theme.conflict, (at, y - wide // 2, min(dash, right - at), wide))
 
     def _labels(self) -> None:
-        """Paint a label above each column."""
+        """Paint the label above the columns for lower levels."""
         theme, middle = self.canvas.theme, self.rect.top + self.head // 2
         if self.lower:
             text = "earlier levels"
@@ -267,7 +267,7 @@ class GraphPicture:
         self.canvas.rounded(frame, theme.guessed if heavy else color, radius, width)
 
     def _under(self, frame: pygame.Rect, text: str, color: Color) -> None:
-        """Write below a frame that stands alone in its column."""
+        """Write text below a frame that is alone in its column."""
         if frame.bottom + self.small <= self.rect.bottom:
             y = frame.bottom + round(self.small * 0.7)
             self.canvas.text(text, Face.STRONG, self.small, color, centre=frame.centerx, middle=y)
@@ -278,7 +278,7 @@ class GraphPicture:
         self._under(frame, "conflict", color)
 
     def _hidden(self) -> None:
-        """Paint a scroll bar under the visible columns."""
+        """Paint a scroll bar below the visible columns."""
         if self.last:
             thin, width = _BAR, self.rect.width - self.apart
             left = self.rect.left + self.apart + width * self.first // self.layout.columns
@@ -287,6 +287,6 @@ class GraphPicture:
 
 
 def paint_pointed(canvas: Canvas, frame: pygame.Rect, apart: int = 0) -> None:
-    """Paint a ring around a literal under the pointer, on its frame or ``apart`` from it."""
+    """Paint a ring around a literal under the pointer, ``apart`` pixels outside its frame."""
     ring = frame.inflate(2 * apart, 2 * apart)
     canvas.rounded(ring, canvas.theme.accent, ring.height // 4, canvas.px(3, 2))
