@@ -11,7 +11,7 @@ from dataclasses import replace
 import pygame
 
 from visualizer.panes.conflict.clause.paint import ClauseRows
-from visualizer.panes.conflict.graph.paint import LEAST_TYPE, SHRUNK, GraphPicture, Slide, em_for, em_for
+from visualizer.panes.conflict.graph.paint import LEAST_TYPE, SHRUNK, GraphPicture, Slide, em_for
 from visualizer.panes.conflict.view import ImplicationView
 from visualizer.panes.paint import PanePainter
 from visualizer.session.pane import Pane
