@@ -1,1 +1,1 @@
-"""The command line: arguments, output and the start of the program."""
+"""The command line: arguments, output and program startup."""

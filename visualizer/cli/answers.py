@@ -26,22 +26,22 @@ from visualizer.text.shell import Exit, say
 NO_SOLUTION = "(no solution)"
 NONE_SO = "(no solution with these options)"
 ENDED = "(ended without a solution)"
-"""The message about a solver that may have missed a solution."""
+"""Printed when a solver that may have missed a solution ends without one."""
 ONE_FOUND = "one found; this algorithm does not look for others"
 
 
 @dataclass(frozen=True)
 class AnswerRequest:
-    """The answers that a command has to print."""
+    """Which answers a command should print."""
 
     solver: str | None = None
-    """The solver; ``None`` for the quickest one for the size of the puzzle."""
+    """The solver, or ``None`` for the quickest one for the puzzle's size."""
     limit: int | None = 1
-    """The maximum number of solutions to print for each puzzle; ``None`` for all."""
+    """The maximum number of solutions to print per puzzle, or ``None`` for all."""
     seconds: float | None = None
-    """The maximum number of seconds that a puzzle may take."""
+    """The time limit per puzzle in seconds, or ``None``."""
     counted: bool = False
-    """Whether to say how many solutions were found."""
+    """Whether to report how many solutions were found."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The solver's options that differ from their defaults."""
 
@@ -49,7 +49,7 @@ class AnswerRequest:
 def print_answers(
     entries: Iterable[tuple[int, Puzzle | Problem]], wanted: AnswerRequest, put: Put = put, *, on_lines: bool = False
 ) -> Exit:
-    """Print the answers of each puzzle in turn (see :func:`source.each`), and return the worst of their exit codes."""
+    """Print the answers to each puzzle in turn (see :func:`resolve.each`). Return the worst of their exit codes."""
     blocks = _Blocks(put, on_lines)
     worst = Exit.DONE
     for line, entry in entries:
@@ -62,7 +62,7 @@ def print_answers(
 
 
 class _Blocks:
-    """Writes answers: as grids separated by blank lines, or one per line."""
+    """Writes answers, either as grids separated by blank lines or one per line."""
 
     def __init__(self, put: Put, on_lines: bool) -> None:
         self._put, self._on_lines, self._first = put, on_lines, True
@@ -78,7 +78,7 @@ class _Blocks:
 
 
 def _printable(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle in the usual symbols if standard output cannot encode its own."""
+    """Return the puzzle, with the usual symbols if standard output cannot encode its own."""
     try:
         puzzle.alphabet.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):
@@ -120,7 +120,7 @@ def _solve(where: str, puzzle: Puzzle, wanted: AnswerRequest, blocks: _Blocks) -
 
 
 def _answers(where: str, puzzle: Puzzle, solver: Solver, wanted: AnswerRequest) -> Iterator[Puzzle]:
-    """Yield as many answers as are wanted, each as soon as it is found, and show progress in the meantime."""
+    """Yield up to the requested number of answers, each as soon as it is found, showing progress meanwhile."""
     found = 0
     with Progress() as progress:
         tick = progress.ticker(lambda: f"{where}{solver.name} is searching; {_counted(found, None)} so far")
@@ -131,14 +131,14 @@ def _answers(where: str, puzzle: Puzzle, solver: Solver, wanted: AnswerRequest) 
 
 
 def _warn(where: str, puzzle: Puzzle, solver: Solver) -> None:
-    """Warn at once if the search is too long to wait for."""
+    """Warn up front if the search will take too long to wait for."""
     if grids := too_many_grids(solver, puzzle):
         many = _in_powers(grids)
         say(f"{where}{solver.name} looks at {many} grids here, one by one: it may not end; Ctrl+C stops it")
 
 
 def _in_powers(number: int) -> str:
-    """Write a number above 10 in powers of ten, cut to two digits: 1.3 x 10^11."""
+    """Format a number above 10 in powers of ten, truncated to two digits, as in 1.3 x 10^11."""
     digits = str(number)
     return f"{digits[0]}.{digits[1]} x 10^{len(digits) - 1}"
 

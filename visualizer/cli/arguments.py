@@ -1,4 +1,4 @@
-"""Code shared by commands: exit codes, arguments, and interruptible solving."""
+"""Code shared by commands: argument types, common arguments, and solving that can be interrupted."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from visualizer.text.plain_text import plain
 from visualizer.text.shell import say
 
 DEFAULTS: Mapping[str, Any] = MappingProxyType({})
-"""Options that are all at their defaults."""
+"""No options, which leaves them all at their defaults."""
 
 
 def solver_name(text: str) -> str:
-    """Return the name of a solver. A Python file is loaded, and keeps its name as long as the program runs."""
+    """Return a solver's name. A Python file is loaded, and keeps its name until the program ends."""
     try:
         if registry.is_file_name(text):
             return registry.register(registry.load(Path(text))).name
@@ -42,7 +42,7 @@ def solver_name(text: str) -> str:
 
 
 def whole(least: int, what: str, most: int | None = None) -> Callable[[str], int]:
-    """Return an argument type: a whole number of at least ``least``."""
+    """Return an argument type for whole numbers of at least ``least``."""
 
     def read(text: str) -> int:
         if not text.isascii() or not text.isdigit() or len(text) > 18 or int(text) < least:
@@ -55,7 +55,7 @@ def whole(least: int, what: str, most: int | None = None) -> Callable[[str], int
 
 
 def positive(what: str) -> Callable[[str], float]:
-    """Parse an argument: a number above 0."""
+    """Return an argument type for numbers above 0."""
 
     def read(text: str) -> float:
         try:
@@ -70,7 +70,7 @@ def positive(what: str) -> Callable[[str], float]:
 
 
 def speed(text: str) -> float:
-    """Parse an argument: steps per second."""
+    """Parse a speed in steps per second."""
     number = positive("speed")(text)
     if number > FASTEST:
         raise argparse.ArgumentTypeError(f"{text} is too fast; the maximum is {FASTEST} steps a second")
@@ -78,7 +78,7 @@ def speed(text: str) -> float:
 
 
 def size_of(least: Size) -> Callable[[str], Size]:
-    """Return an argument type: WIDTHxHEIGHT in pixels, from the smallest size up to :data:`LARGEST`."""
+    """Return an argument type for WIDTHxHEIGHT in pixels, from ``least`` to :data:`LARGEST`."""
 
     def read(text: str) -> Size:
         width, _, height = text.lower().partition("x")
@@ -99,7 +99,7 @@ def add_puzzle(parser: argparse.ArgumentParser, *, optional: bool) -> None:
 
 
 def add_limit_seconds(parser: argparse.ArgumentParser, what: str, seconds: float | None = None) -> None:
-    """Add ``--limit-seconds``; its help says what happens when the time is up, and names any default."""
+    """Add ``--limit-seconds``. ``what`` says what happens when the time is up."""
     usual = f" (default: {seconds:g})" if seconds else ""
     text = f"{what} after S seconds, with exit code 3{usual}"
     parser.add_argument("--limit-seconds", type=positive("time"), default=seconds, metavar="S", help=text)
@@ -118,14 +118,14 @@ def add_processes(parser: argparse.ArgumentParser) -> None:
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that reports errors in plain text, whatever was typed."""
+    """An argument parser that reports errors as plain text, whatever was typed."""
 
     def _print_message(self, message: str, file: Any = None) -> None:
         super()._print_message(plain(message), file)
 
 
 class Help(argparse.HelpFormatter):
-    """Help that breaks lines only at spaces, so that the name of a solver can be read, searched for and copied."""
+    """Help that breaks lines only at spaces, so that solver names can be read, searched for and copied."""
 
     def _split_lines(self, text: str, width: int) -> list[str]:
         return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False, break_long_words=False)
@@ -135,7 +135,7 @@ class Help(argparse.HelpFormatter):
 
 
 def add_solver(parser: argparse.ArgumentParser, *, quickest: bool = False) -> None:
-    """Add ``--solver``. With ``quickest``, its default is ``None``, which means :func:`solvers.quickest`."""
+    """Add ``--solver``. With ``quickest``, it defaults to ``None``, which stands for :func:`solvers.quickest`."""
     endless = [name for name in solvers.names() if declared(name, "exhaustive")]
     parser.add_argument(
         "--solver",
@@ -149,7 +149,7 @@ def add_solver(parser: argparse.ArgumentParser, *, quickest: bool = False) -> No
 
 
 def add_option(parser: argparse.ArgumentParser, dest: str = "options") -> None:
-    """Add ``--option``, which collects texts for :func:`settings`."""
+    """Add ``--option``, which collects strings for :func:`settings`."""
     option_help = "set an option of the solver, as in seed=7; may be given several times (see: solvescope list)"
     parser.add_argument("--option", dest=dest, action="append", default=[], metavar="NAME=VALUE", help=option_help)
 
@@ -162,7 +162,7 @@ def _default(quickest: bool) -> str:
 
 
 def read_options(args: argparse.Namespace) -> None:
-    """Turn the texts of ``--option`` into the solver's options. Raises :class:`CommandError`."""
+    """Convert the ``--option`` strings to the solver's options. Raises :class:`CommandError`."""
     if "options" in args and args.options and not args.solver:
         raise CommandError("--option: name the solver it belongs to with --solver")
     if "options" in args:
@@ -170,7 +170,7 @@ def read_options(args: argparse.Namespace) -> None:
 
 
 def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:
-    """Return the solver's options from the texts of ``--option``. Raises :class:`CommandError`."""
+    """Return the solver's options given by ``--option`` strings. Raises :class:`CommandError`."""
     try:
         return options.read(solver, texts)
     except options.OptionError as error:
@@ -178,9 +178,9 @@ def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:
 
 
 def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS) -> Iterator[Step]:
-    """Yield the steps of a run, and pass on what the user's own solver prints.
+    """Yield the steps of a run, passing on anything the user's own solver prints.
 
-    Raises :class:`CommandError` if a package is missing, or if the grid's size or an option does not suit.
+    Raises :class:`CommandError` if a package is missing, or the size of the grid or an option is unsuitable.
     """
     if lacking := solvers.get(solver).lacking(settings):
         other = solvers.get(solver).instead or "NAME"
@@ -198,7 +198,7 @@ def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS
 
 
 def say_printed(solver: str, line: str) -> None:
-    """Write a printed line of the user's own solver to standard error: standard output is for results."""
+    """Write a line printed by the user's own solver to standard error, as standard output is for results."""
     say(f"{solver}: {line}")
 
 
@@ -209,10 +209,10 @@ def answers(
     settings: Mapping[str, Any] = DEFAULTS,
     tick: Callable[[], object] | None = None,
 ) -> Iterator[Puzzle]:
-    """Yield every solution of a run, from the steps that the window would show. ``settings``: the solver's options;
-    ``tick``: a function to call regularly in the meantime.
+    """Yield every solution of a run, using the same steps as the window. ``settings`` are the solver's options, and
+    ``tick`` is called regularly in the meantime.
 
-    Raises :class:`LimitReached` when the time is up, :class:`GaveUp`, and what :func:`steps_of` raises.
+    Raises :class:`LimitReached` when the time is up, :class:`GaveUp`, and anything :func:`steps_of` raises.
     """
     steps = steps_of(puzzle, solver, settings)
     board = solvers.get(solver).board(puzzle, settings)

@@ -1,7 +1,7 @@
 """Runs whole collections through the bulk engine, for ``solve`` and ``count``.
 
-The answers are written in order, block after block. Lines without a puzzle are reported by number, and are skipped or
-stop the run, as requested. A stopped run can be continued: its lines are first checked against their puzzles.
+Answers are written in order, block by block. Lines without a puzzle are reported by number, and either skipped or stop
+the run, as requested. A stopped run can be resumed, after checking its lines against their puzzles.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ if TYPE_CHECKING:
     from solvers.bulk.text import Page
 
 CHECKED = 1 << 20
-"""The bytes of puzzles to check at a time when a run is resumed."""
+"""How much of the puzzle file to check at a time when a run is resumed, in bytes."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """A request to solve a collection, or to count its solutions."""
+    """A request to solve a collection or to count its solutions."""
 
     limit: int | None = None
-    """The maximum number of solutions to count; ``None`` to solve."""
+    """The maximum number of solutions to count, or ``None`` to solve instead."""
     output: Path | None = None
     resume: bool = False
     stop: bool = False
     """Whether to stop at the first broken line instead of skipping it."""
     processes: int | None = None
-    """The number of processes; ``None`` for one per core."""
+    """The number of processes, or ``None`` for one per core."""
 
 
 @dataclass
 class BulkTally:
-    """Counts of a run's puzzles so far."""
+    """Running counts of the puzzles in a run."""
 
     puzzles: int = 0
     unsolved: int = 0
@@ -70,19 +70,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def asked(args: argparse.Namespace) -> list[str]:
-    """Return the arguments for whole collections that were given."""
+    """Return which arguments for whole collections were given."""
     return [f"--{name}" for name in ("resume", "broken", "processes") if getattr(args, name)]
 
 
 def task(args: argparse.Namespace, limit: int | None = None) -> Task:
-    """Return the task that the arguments describe. Raises :class:`CommandError` if they make no sense together."""
+    """Return the task described by the arguments. Raises :class:`CommandError` if they do not go together."""
     if args.resume and args.output is None:
         raise CommandError("--resume: name the file to continue with -o")
     return Task(limit, args.output, args.resume, args.broken == "stop", args.processes)
 
 
 def answer(path: Path, task: Task) -> BulkTally:
-    """Answer a collection. Raises :class:`CommandError` and :class:`SourceError`; an interrupt passes through."""
+    """Answer a collection. Raises :class:`CommandError` and :class:`SourceError`. Interrupts are passed on."""
     from solvers.bulk import engine
 
     tally = BulkTally()
@@ -121,7 +121,7 @@ def _write(some: Answers, output: bulk_output.AnswerOutput, task: Task, tally: B
 
 
 def _tell(broken: Sequence[BrokenLine], unsolved: Sequence[tuple[int, Puzzle]], task: Task, tally: BulkTally) -> None:
-    """Report faulty lines and puzzles, in order. Raises :class:`CommandError` if a fault ends the run."""
+    """Report faulty lines and puzzles in order. Raises :class:`CommandError` if a fault ends the run."""
     tally.unsolved += len(unsolved)
     told = [(one.line, one.message) for one in broken]
     if task.limit is None:  # the task is to solve, not to count
@@ -135,7 +135,7 @@ def _tell(broken: Sequence[BrokenLine], unsolved: Sequence[tuple[int, Puzzle]], 
 
 
 class _Input(FileIO):
-    """A file of puzzles that reports its own read errors."""
+    """A puzzle file that reports its own read errors."""
 
     def readinto(self, buffer: Any) -> int:
         with _reading(self.name):
@@ -167,7 +167,7 @@ class _Sealed:
             self._check()
 
     def _check(self) -> None:
-        """Check that the lines belong to these puzzles and this limit. Raises :class:`seal.NotItsLines`."""
+        """Check that the lines are for these puzzles and this limit. Raises :class:`checkpoint.NotItsLines`."""
         facts = checkpoint.kept(self._partial, self._question)
         prefix = checkpoint.Prefix(self._file)
         prefix.advance(int(facts.get("bytes", 0)))
@@ -175,14 +175,14 @@ class _Sealed:
             raise checkpoint.other_input(self._partial)
 
     def begin(self, offset: int) -> None:
-        """Note the offset from which new answers are written."""
+        """Set the offset from which new answers are written."""
         self._file.seek(0)
         self._prefix = checkpoint.Prefix(self._file)
         self._prefix.advance(offset)
         self._keep()
 
     def pass_by(self, some: Answers) -> None:
-        """Record answers about to be written, but not a line that stops the run: the user may fix it and resume."""
+        """Record answers about to be written, but not a line that stops the run, since the user may fix it."""
         self._prefix.advance(some.size, some.broken[0].line if self._stop and some.broken else None)
         self._keep()
 
@@ -200,7 +200,7 @@ class _Sealed:
 
 
 def _continue(file: BinaryIO, written: BinaryIO, task: Task, tally: BulkTally) -> int:
-    """Go to the first puzzle without an answer, and return its line number.
+    """Seek to the first puzzle without an answer, and return its line number.
 
     Raises :class:`CommandError` if an existing line is not an answer to its puzzle.
     """
@@ -225,7 +225,7 @@ def _continue(file: BinaryIO, written: BinaryIO, task: Task, tally: BulkTally) -
 
 
 def _check(page: Page, lines: list[bytes], task: Task, tally: BulkTally) -> list[int]:
-    """Check that a run wrote these lines. Return the puzzles that they call unsolvable."""
+    """Check that these lines could be this run's output. Return the puzzles they call unsolvable."""
     from solvers.bulk.text import NO_SOLUTION, first_wrong
 
     if task.limit is None:
@@ -241,7 +241,7 @@ def _check(page: Page, lines: list[bytes], task: Task, tally: BulkTally) -> list
 
 
 def _no_count(lines: list[bytes], limit: int) -> int | None:
-    """Return the first line that is not a number of solutions up to the limit, if any."""
+    """Return the index of the first line that is not a count up to the limit, or None."""
     number = re.compile(rb"0|[1-9][0-9]{0,17}")
     strangers = (at for at, line in enumerate(lines) if not number.fullmatch(line) or int(line) > limit)
     return next(strangers, None)

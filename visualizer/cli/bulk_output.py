@@ -1,9 +1,8 @@
-"""Stores the answers of the bulk engine: nothing written is lost, and no line is left half-written.
+"""Stores the bulk engine's answers without losing any, and never leaves a half-written line.
 
-A file is written as FILE.partial, and gets its own name once it is complete; an older file of that name stays until
-then. However a run ends, by Ctrl+C, a full disk or a power cut, its lines are in FILE.partial, and ``--resume``
-continues it: at worst the last line is cut off, which is repaired first. A FILE.partial is never overwritten except to
-continue it.
+Answers go to FILE.partial, which is renamed to FILE once it is complete. Until then, any older FILE remains. However a
+run ends, by Ctrl+C, a full disk or a power cut, its lines are in FILE.partial, and ``--resume`` continues it. At worst
+the last line is cut off, and that is repaired first. FILE.partial is never overwritten, only continued.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ from visualizer.text.shell import say
 
 
 class AnswerOutput(Protocol):
-    """A place to write answers to, as lines that include their line ends."""
+    """Somewhere to write answers, as lines that include their line endings."""
 
     def write(self, lines: bytes) -> None: ...
 
 
 class PlainLines:
-    """Standard output that receives answers as plain lines."""
+    """Standard output that writes answers as plain lines."""
 
     def write(self, lines: bytes) -> None:
         if lines:
@@ -38,7 +37,7 @@ class PlainLines:
 
 
 class Grids:
-    """Standard output that receives answers as grids separated by blank lines."""
+    """Standard output that writes answers as grids separated by blank lines."""
 
     def __init__(self) -> None:
         self._first = True
@@ -60,7 +59,7 @@ def _grid(line: str) -> str:
 
 
 class Device:
-    """A device that receives answers; unlike a file, it cannot be truncated."""
+    """A device to write answers to. Unlike a file, it cannot be truncated."""
 
     def __init__(self, stream: FileIO) -> None:
         self._stream = stream
@@ -79,12 +78,12 @@ class File(Device):
         self.path = path
 
     def cut(self) -> None:
-        """Cut off an unfinished last line."""
+        """Remove an unfinished last line."""
         self._stream.truncate(_end_of_lines(self._stream))
         self._stream.seek(0, os.SEEK_END)
 
     def leave(self, size: int) -> None:
-        """Truncate the file to a number of bytes."""
+        """Truncate the file to the given number of bytes."""
         self._stream.truncate(size)
         self._stream.seek(0, os.SEEK_END)
 
@@ -98,7 +97,7 @@ def _write_some(stream: FileIO, data: memoryview) -> int:
 
 
 def partial_of(path: Path) -> Path:
-    """Return the path where the lines are kept until the file is complete."""
+    """Return the path that holds the lines until the file is complete."""
     return path.with_name(path.name + ".partial")
 
 
@@ -106,7 +105,7 @@ def partial_of(path: Path) -> Path:
 def to_file(path: Path, resume: bool) -> Iterator[File]:
     """Write FILE.partial, and rename it to FILE at the end.
 
-    Raises :class:`CommandError` if it cannot be written, or exists and is not to be continued.
+    Raises :class:`CommandError` if it cannot be written, or already exists and is not being resumed.
     """
     goal = path.resolve()
     if goal.is_dir():
@@ -140,7 +139,7 @@ def to_file(path: Path, resume: bool) -> Iterator[File]:
 
 
 def _kept(partial: Path) -> bool:
-    """Return whether there are lines to keep, and remove an empty file."""
+    """Return whether any lines have been kept. Remove the file if it is empty."""
     if partial.is_file() and not partial.stat().st_size:
         partial.unlink()
         checkpoint.remove(partial)
@@ -148,7 +147,7 @@ def _kept(partial: Path) -> bool:
 
 
 def _end_of_lines(stream: FileIO) -> int:
-    """Return the offset at which the last whole line ends."""
+    """Return the offset of the end of the last complete line."""
     end = stream.seek(0, os.SEEK_END)
     while end:
         start = max(0, end - 65536)
@@ -162,7 +161,7 @@ def _end_of_lines(stream: FileIO) -> int:
 
 @contextmanager
 def opened(path: Path | None, resume: bool, grids: bool) -> Iterator[AnswerOutput]:
-    """Open the output, and report the lines kept from before. Raises :class:`CommandError` if that fails."""
+    """Open the output. On failure, report any lines that were kept. Raises :class:`CommandError`."""
     if path is None:
         need_stdout()
         yield Grids() if grids else PlainLines()

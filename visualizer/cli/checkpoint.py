@@ -1,7 +1,7 @@
-"""The checkpoint beside FILE.partial, which records the question that the lines answer.
+"""The checkpoint beside FILE.partial, which records the question its lines answer.
 
-FILE.partial.json records the input, the question, and the progress of the run. It is always replaced as a whole, so at
-worst it is slightly older than the lines, and it is removed when FILE is complete.
+FILE.partial.json records the input, the question and the run's progress. It is always replaced as a whole, so at worst
+it is slightly older than the lines. It is removed once FILE is complete.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from visualizer.files import atomic
 
 ANEW = "to start again, remove the file and leave out --resume"
 PIECE = 1 << 20
-"""The number of bytes read at a time."""
+"""The number of bytes to read at a time."""
 
 
 class NotItsLines(CommandError):
-    """The error for existing lines that another run wrote. They are kept, and the message says what to do."""
+    """Raised if existing lines were written by a different run. They are kept, and the message says what to do."""
 
 
 class Readable(Protocol):
@@ -40,7 +40,7 @@ def keep(partial: Path, facts: Mapping[str, Any]) -> None:
 
 
 def kept(partial: Path, question: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the checkpoint of a run with the same question. Raises :class:`NotItsLines` if there is none."""
+    """Return the checkpoint, if it is for the same question. Raises :class:`NotItsLines` otherwise."""
     path = path_of(partial)
     try:
         facts = json_reader.read_file(path)
@@ -65,12 +65,12 @@ def remove(partial: Path) -> None:
 
 
 def other_input(partial: Path) -> NotItsLines:
-    """Return the message for an input that differs from the one that the run began with."""
+    """Return the error for an input that is not the one the run began with."""
     return NotItsLines(f"{partial} belongs to other puzzles; name their file, or {ANEW}")
 
 
 class Prefix:
-    """The beginning of a file, identified by its digest."""
+    """The beginning of a file, identified by a digest."""
 
     def __init__(self, file: Readable) -> None:
         from hashlib import blake2b  # imported late, because it loads all of OpenSSL
@@ -79,7 +79,7 @@ class Prefix:
         self.size = self.lines = 0
 
     def advance(self, size: int, before: int | None = None) -> None:
-        """Extend the prefix by a number of bytes, or only up to line ``before`` if that comes first."""
+        """Extend the prefix by up to ``size`` bytes, stopping before line ``before`` if that comes first."""
         while size and (data := self._file.read(min(size, PIECE))):
             size -= len(data)
             if before is not None and before <= self.lines + data.count(b"\n") + 1:

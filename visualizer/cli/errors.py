@@ -1,13 +1,13 @@
-"""The reasons why a command may end without a result."""
+"""The reasons a command may end without a result."""
 
 
 class CommandError(Exception):
-    """The error for a command that cannot do its work; the message says what to do next."""
+    """Raised when a command cannot do its job. The message says what to do next."""
 
 
 class LimitReached(Exception):
-    """The error raised when the allowed time is up."""
+    """Raised when the time limit is up."""
 
 
 class GaveUp(Exception):
-    """The error raised when an incomplete method ends without an answer."""
+    """Raised when an incomplete method ends without an answer."""

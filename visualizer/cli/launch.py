@@ -23,7 +23,7 @@ _NAMES = {field.name for field in fields(Options)}
 
 
 def has_display() -> bool:
-    """Return whether a window can probably be opened."""
+    """Return whether it is probably possible to open a window."""
     if sys.platform in ("win32", "cygwin", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
@@ -44,12 +44,12 @@ def add_looks(parser: argparse.ArgumentParser | argparse._ArgumentGroup, rate: s
 
 
 def options_of(args: argparse.Namespace, **others: Any) -> Options:
-    """Return the window's options: those among the arguments, with ``others`` added or replaced."""
+    """Return the window's options, taken from the arguments and overridden by ``others``."""
     return Options(**{name: value for name, value in vars(args).items() if name in _NAMES} | others)
 
 
 def start(options: Options, terminal: bool = False) -> int:
-    """Open the window, or else the terminal player; if neither is possible, print the solved grid."""
+    """Open the window, or else the terminal player. If neither is possible, print the solved grid."""
     if not terminal and has_display():
         from visualizer.window.app import run as run_window
 

@@ -1,6 +1,6 @@
 """The command line: ``solvescope`` opens the window, ``solvescope COMMAND`` works without one.
 
-Only what is needed is imported: the named command or, without one, the window's arguments.
+Only what is needed is imported: the command, or the window's arguments if none is given.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run with these arguments (default: the program's own) and return the exit code (see :class:`Exit`)."""
+    """Run with the given arguments (default: the program's own). Return the exit code (see :class:`Exit`)."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     _forgive_encoding()
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame's greeting would end up among the results
@@ -77,7 +77,7 @@ def _dispatch(arguments: list[str]) -> int:
 
 
 def parser_of(asked: ModuleType) -> ArgumentParser:
-    """Return the parser of a command or, without a name, of the window's arguments."""
+    """Return the parser for a command, or for the window's arguments."""
     from visualizer.cli.arguments import Help, Parser
 
     name, summary = asked.ABOUT.name, asked.ABOUT.summary
@@ -88,14 +88,14 @@ def parser_of(asked: ModuleType) -> ArgumentParser:
 
 
 def _forgive_encoding() -> None:
-    """Make standard output and error write ? for characters that they cannot show."""
+    """Make standard output and standard error write ? for characters they cannot encode."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
 
 
 def _expected() -> tuple[type[Exception], ...]:
-    """Return the errors that are reported by their message alone, without a traceback."""
+    """Return the errors reported without a traceback, by their message alone."""
     from puzzles.corpus.corpus import CorpusError
     from puzzles.discovery import DiscoveryError
     from solvers.core.errors import RunError

@@ -1,4 +1,4 @@
-"""Where results go: standard output, or a file that is complete or does not exist.
+"""Where results go: standard output, or a file that is either complete or absent.
 
 A command never overwrites its input, and replaces other files only with ``--force``.
 """
@@ -24,34 +24,35 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
 Put = Callable[[str], None]
-"""A function that writes a text as a line."""
+"""A function that writes text as a line."""
 COLUMNS = 100
-"""The width of wrapped text, in columns, if the terminal's width is unknown."""
+"""The width at which to wrap text if the terminal's width is unknown."""
 NARROWEST = 40
-"""The minimum width of wrapped text, in columns."""
+"""The minimum width at which to wrap text."""
 _READ = ("puzzle", "input", "model")
-"""The arguments that may name a file to read, or something else such as "-". A ``Path`` is always a file."""
+"""The arguments that may name a file to read, or be something else such as "-". A ``Path`` is always a file."""
 
 
 def put(text: str) -> None:
-    """Print a text to standard output, without control characters if that is a terminal.
+    """Print text to standard output, without control characters if that is a terminal.
 
-    Raises ``OSError``, which names standard output, if it cannot be written.
+    If it cannot be written, raises an ``OSError`` that names standard output.
     """
     with to_stdout():
         print(plain(text) if is_terminal(sys.stdout) else text)
 
 
 def tell(text: str) -> None:
-    """Print a message without control characters, since it may quote a puzzle's name or a solver's text.
+    """Print a message without control characters, since it may quote a puzzle's name or text from a solver.
 
-    Even a pipe may end at a terminal. Output for other programs goes through :func:`put`, byte for byte.
+    This applies even to a pipe, which may end at a terminal. Output for other programs goes through :func:`put`
+    unchanged.
     """
     put(plain(text))
 
 
 def piped(command: str) -> str:
-    """Return standard input if something is piped in. Raises :class:`CommandError` otherwise."""
+    """Return "-" if something is piped in. Raises :class:`CommandError` otherwise."""
     if is_terminal(sys.stdin):
         raise CommandError(
             f"no puzzle: give its text, a file or a name, as in 'solvescope {command} fig1', or pipe it in"
@@ -60,19 +61,19 @@ def piped(command: str) -> str:
 
 
 def put_wrapped(text: str) -> None:
-    """Print text wrapped at the terminal's width (or ``COLUMNS``), with a hanging indent."""
+    """Print text wrapped to the terminal's width (or ``COLUMNS``), with a hanging indent."""
     width = max(NARROWEST, shutil.get_terminal_size().columns) if is_terminal(sys.stdout) else COLUMNS
     tell("\n".join(wrapped(line, width) for line in text.split("\n")))
 
 
 def wrapped(line: str, width: int) -> str:
-    """Break a line into lines of limited width, indenting those after the first. No word is broken."""
+    """Wrap a line to the given width with a hanging indent, without breaking words."""
     broken = textwrap.wrap(line, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
     return "\n".join(broken)
 
 
 def aligned(rows: Sequence[Sequence[str]], texts: Collection[int]) -> Iterator[str]:
-    """Yield the lines of a table: the columns in ``texts`` are aligned left, figures in the others right."""
+    """Yield the lines of a table. Columns listed in ``texts`` are left-aligned, the rest right-aligned."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = enumerate(zip(row, widths, strict=True))
@@ -80,7 +81,7 @@ def aligned(rows: Sequence[Sequence[str]], texts: Collection[int]) -> Iterator[s
 
 
 def csv_line(values: Iterable[object]) -> str:
-    """Return a line of comma-separated values, without its end."""
+    """Return a line of comma-separated values, without a line ending."""
     import csv  # imported late, because even --version imports this module
 
     text = StringIO()
@@ -89,7 +90,7 @@ def csv_line(values: Iterable[object]) -> str:
 
 
 def flush() -> None:
-    """Send everything that is still buffered. Raises the same errors as :func:`put`."""
+    """Flush standard output. Raises the same errors as :func:`put`."""
     with to_stdout():
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -97,7 +98,7 @@ def flush() -> None:
 
 @contextmanager
 def to_stdout() -> Iterator[None]:
-    """Make any ``OSError`` in the block name standard output, and discard unwritten output."""
+    """Re-raise any OSError from the block so that it names standard output, and discard unwritten output."""
     try:
         yield
     except BrokenPipeError:
@@ -109,10 +110,10 @@ def to_stdout() -> Iterator[None]:
 
 @contextmanager
 def results(path: Path | None) -> Iterator[Put]:
-    """Open a command's output. A file appears under its name only when it is complete.
+    """Open a command's output. A file gets its name only once it is complete.
 
-    On Ctrl+C the lines so far, all complete, stay in FILE.partial; on any other failure nothing stays. Raises
-    :class:`CommandError` if the file cannot be written, or standard output is closed.
+    On Ctrl+C, the lines so far are kept in FILE.partial, all complete. On any other failure, nothing is kept. Raises
+    :class:`CommandError` if the file cannot be written or standard output is closed.
     """
     if path is None:
         need_stdout()
@@ -163,7 +164,7 @@ def need_stdout() -> None:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Return whether a stream is a terminal that a person reads. (A stream may be missing or closed.)"""
+    """Return whether a stream is a terminal. The stream may be missing or closed."""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -171,7 +172,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def drop_stdout() -> None:
-    """Discard everything still to be written, including Python's own last flush."""
+    """Discard all remaining output, including what Python flushes on exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(nowhere, sys.stdout.fileno())
@@ -195,10 +196,10 @@ def add_force(parser: ArgumentParser) -> None:
 
 
 def check_target(args: Namespace) -> None:
-    """Raise :class:`CommandError` if writing a file would lose something: it is being read, or exists and may not be
-    overwritten. Nothing is changed.
+    """Raise :class:`CommandError` if writing the output file would lose data, because it is also being read, or exists
+    and must not be overwritten.
 
-    A run that is resumed was checked before it first began.
+    A resumed run was checked when it first started.
     """
     output = getattr(args, "output", None)
     if output is None or str(output) == "-":
@@ -217,14 +218,14 @@ def check_target(args: Namespace) -> None:
 
 
 def _is_file(goal: Path, named: str | Path | None) -> bool:
-    """Return whether an argument names a file, by whatever path."""
+    """Return whether an argument names the given file, by any path."""
     with suppress(OSError, ValueError):  # a puzzle's text is longer than any path
         return bool(named) and goal.samefile(str(named))
     return False
 
 
 def _is_piped_in(goal: Path, read: Mapping[str, object]) -> bool:
-    """Return whether standard input is read and is the given file."""
+    """Return whether standard input is being read and is the given file."""
     if sys.stdin is None or not ("-" in read.values() or read.get("puzzle", "") is None):
         return False
     with suppress(OSError, ValueError):  # standard input is closed

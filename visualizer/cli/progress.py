@@ -1,6 +1,6 @@
-"""The progress of long work, on standard error if that is a terminal: a line, or a bar if the end is known.
+"""Shows the progress of long work on standard error if that is a terminal: a line, or a bar if the end is known.
 
-A search for puzzles writes an occasional line where there is no terminal.
+If it is not a terminal, a search for puzzles writes a line now and then.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from solvers.generate.collector import Collector
 
 FIRST_SECONDS = 1.0
-"""Seconds before the progress first appears."""
+"""Seconds before progress first appears."""
 LOOK_SECONDS = 0.5
-"""Seconds between two updates of the progress line."""
+"""Seconds between updates of the progress line."""
 REPORT_SECONDS = 0.2
-"""Seconds between two reports of a :class:`Counter`."""
+"""Seconds between reports of a :class:`Counter`."""
 TOLD = 10.0
-"""Seconds between two lines of progress if standard error is not a terminal."""
+"""Seconds between progress lines if standard error is not a terminal."""
 DOUBT = 8.0
-"""Seconds without a find before a message says that the request may be impossible."""
+"""Seconds without finding anything before a message says that the request may be impossible."""
 _WIDTH = 78
 
 
 class Progress:
-    """A line of progress; nothing is printed if standard error is not a terminal. Leaving the ``with`` removes it."""
+    """A progress line, removed when the ``with`` block ends. Prints nothing if standard error is not a terminal."""
 
     def __init__(self, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = sys.stderr if stream is None else stream
@@ -51,11 +51,11 @@ class Progress:
         self.clear()
 
     def ticker(self, text: Callable[[], str]) -> Callable[[], None] | None:
-        """Return a function that shows the given text when called regularly; ``None`` if nobody would see it."""
+        """Return a function to call regularly that shows the given text, or ``None`` if no one would see it."""
         return partial(self.tick, text) if is_terminal(self._stream) else None
 
     def tick(self, text: Callable[[], str]) -> None:
-        """Show a text with the seconds so far, if it is time."""
+        """Show text and the elapsed seconds, if an update is due."""
         now = self._clock()
         if now >= self._due and is_terminal(self._stream):
             self._due, self._shown = now + LOOK_SECONDS, True
@@ -78,8 +78,8 @@ class Progress:
 class Bar:
     """A progress bar: the share done, the count and its rate, and the time left.
 
-    ``size`` and ``done`` are bytes, or what the ``unit`` names; ``what`` names a second count. ``few``: give the share
-    in whole numbers. ``quiet``: show nothing.
+    ``size`` and ``done`` are in bytes, or in the given ``unit``. ``what`` names a second count. ``few`` shows the share
+    as whole numbers. ``quiet`` shows nothing.
     """
 
     def __init__(
@@ -133,9 +133,10 @@ class Bar:
 
 
 class Counter(Bar):
-    """Progress in numbers: puzzles found, candidates examined, the rate per second, the time left.
+    """Progress in numbers: puzzles found, candidates examined, rate per second, time left.
 
-    ``advice``: what to change, printed once if nothing is found for a while. ``quiet``: print nothing at all.
+    ``advice`` says what to change, and is printed once if nothing is found for a while. ``quiet`` prints nothing at
+    all.
     """
 
     def __init__(self, collector: Collector, advice: str = "", quiet: bool = False) -> None:
@@ -156,7 +157,7 @@ class Counter(Bar):
             self._aside.join()
 
     def due(self) -> bool:
-        """Return whether it is time for another report."""
+        """Return whether a report is due."""
         now = time.monotonic()
         if now < self._due:
             return False
@@ -164,7 +165,7 @@ class Counter(Bar):
         return True
 
     def _tell(self) -> None:
-        """Report the progress from a thread, because a chunk of candidates may take long."""
+        """Report progress from a thread, because a chunk of candidates may take a long time."""
         found = self._collector
         if not self._ended.wait(DOUBT) and self._advice and not found.found:
             tried = counted(found.tried, "candidate")

@@ -1,4 +1,4 @@
-"""Solver options with arguments of their own: ``--sat-command`` and ``--encoding``."""
+"""Solver options that have arguments of their own: ``--sat-command`` and ``--encoding``."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def add_sat(parser: argparse.ArgumentParser) -> None:
 
 
 def program(text: str) -> str:
-    """Parse an argument: a command that can be run."""
+    """Parse an argument that must be a runnable command."""
     if missing := command.missing(text):
         raise argparse.ArgumentTypeError(missing)
     return text
 
 
 def expand(args: argparse.Namespace) -> None:
-    """Replace the short arguments by ``--solver`` and ``--option``. Raises :class:`CommandError`."""
+    """Replace the shorthand arguments with ``--solver`` and ``--option``. Raises :class:`CommandError`."""
     for argument, name in _SHORTHANDS.items():
         value = getattr(args, argument, None)
         if value is None or "options" not in args:
@@ -49,6 +49,6 @@ def expand(args: argparse.Namespace) -> None:
 
 
 def _taking(name: str) -> Solver:
-    """Return the first solver that takes this option."""
+    """Return the first solver that has this option."""
     found = map(solvers.get, solvers.names())
     return next(solver for solver in found if name in {option.name for option in solver.options})

@@ -1,6 +1,6 @@
-"""Starts the program. From here on, a request to end it leads to a message and an exit code, never a traceback.
+"""Starts the program. From here on, a request to end it leads to a message and an exit code, never to a traceback.
 
-Hardly anything is imported before that, because loading the rest takes long enough to be interrupted.
+Hardly anything is imported before then, because loading the rest takes long enough to be interrupted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MESSAGE = "interrupted"
 
 
 def main() -> int:
-    """Run the command line on the program's own arguments. Return the exit code: 3 if a request ended it."""
+    """Run the command line with the program's own arguments. Return the exit code, 3 if interrupted."""
     try:
         # Raised inside an import, KeyboardInterrupt is sometimes swallowed or turned into something else.
         _answer(_leave)
@@ -41,7 +41,7 @@ def main() -> int:
 
 
 def _answer(handler: Callable[[int, FrameType | None], object]) -> None:
-    """Handle the signals, unless the caller wants them ignored or handles them already."""
+    """Install a handler for the signals, except for any the caller ignores or already handles."""
     for number in REQUESTS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler, _leave):
             with suppress(ValueError):  # only the main thread receives signals
@@ -49,7 +49,7 @@ def _answer(handler: Callable[[int, FrameType | None], object]) -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, or try again a moment later if it would be swallowed here."""
+    """Raise KeyboardInterrupt, or try again shortly if it would be swallowed here."""
     if _would_be_lost(frame):
         import threading  # imported late: see the module's docstring
 
@@ -61,7 +61,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _repeat(number: int, thread: int) -> None:
-    """Send a signal to the main thread, so that it interrupts what that thread waits for, where the system can."""
+    """Send a signal to the main thread, where possible in a way that interrupts whatever it is waiting for."""
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(thread, number)
     else:
@@ -69,10 +69,10 @@ def _repeat(number: int, thread: int) -> None:
 
 
 def _would_be_lost(frame: FrameType | None) -> bool:
-    """Return whether the program is in the callback of a weak reference, which swallows exceptions, or in an import.
+    """Return whether the program is in a weak reference's callback, which swallows exceptions, or in an import.
 
-    An import may turn the interrupt into another error. If it comes in ``exec``, where dataclasses make their methods,
-    Python later ends the program by SIGINT, whatever its exit code.
+    An import may turn the interrupt into a different error. If it arrives in ``exec``, which dataclasses use to create
+    methods, Python later ends the program with SIGINT, whatever its exit code.
     """
     while frame is not None:
         code = frame.f_code
@@ -85,7 +85,7 @@ def _would_be_lost(frame: FrameType | None) -> bool:
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
-    """End the program at once, because nothing has begun."""
+    """Exit at once, because nothing has begun."""
     with suppress(OSError):
         os.write(2, f"{_MESSAGE}\n".encode())
     os._exit(INTERRUPTED)

@@ -1,4 +1,4 @@
-"""The arguments that choose human techniques, shared by several commands."""
+"""Arguments that select human techniques, shared by several commands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _techniques(text: str) -> tuple[str, ...]:
 
 
 def technique(text: str) -> str:
-    """Parse an argument: the name of a technique, in any spelling, such as ``X-Wing``."""
+    """Parse the name of a technique in any spelling, such as ``X-Wing``."""
     names = [one.name for one in ladder()]
     name = text.lower().replace("-", "_").replace(" ", "_")
     if name not in names:

@@ -24,11 +24,11 @@ ABOUT = About(
     "", summary="watch Sudoku solvers think: open a window (or a terminal player) on a puzzle, press Space, go anywhere"
 )
 FIRST_WAIT = 0.5
-"""Seconds that the window waits for a first puzzle before it opens without one."""
+"""How long the window waits for a first puzzle before opening without one, in seconds."""
 
 
 class _WindowHelp(argparse.RawDescriptionHelpFormatter, Help):
-    """Help that keeps the layout of the list of commands."""
+    """Help that preserves the layout of the list of commands."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +63,7 @@ def _commands_help() -> str:
 
 
 def _try_corpus(corpus: Corpus, level: str | None) -> None:
-    """Reject a file without a puzzle (of the level) before the window opens. A slow file is checked later."""
+    """Reject a file with no puzzle (of the level) before the window opens. A slow file is checked later."""
     from visualizer.supply.puzzle_supply import CorpusDraw
 
     draw = CorpusDraw(corpus, level)
@@ -96,18 +96,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _modes(args: argparse.Namespace) -> dict[str, None]:
-    """Return the modes to begin in: presenting, if requested."""
+    """Return the modes to start in: presenting, if requested."""
     return {"present": None} if args.present else {}
 
 
 def _gone_on_with(found: Position, args: argparse.Namespace) -> Position | None:
-    """Return the position to play on from, unless the command line asks for an algorithm's run."""
+    """Return the position to continue playing, or None if the command line asks for an algorithm's run."""
     asked = args.solver != DEFAULT or args.at or args.autoplay or args.options or args.present
     return found if (found.values or found.candidates) and not asked else None
 
 
 def _watch_view(args: argparse.Namespace, path: Path) -> int:
-    """Open a saved view; further arguments take precedence over its settings."""
+    """Open a saved view. Other arguments take precedence over its settings."""
     from visualizer.files.saved_view import ViewError, load
     from visualizer.session.view_check import check, program_of, without_program
     from visualizer.timeline.granularity import with_unit

@@ -1,9 +1,9 @@
 """The desktop clipboard. Puts text on it, gets text from it, and describes any other content.
 
-SDL returns text at once, but on X11 only up to a few megabytes. Larger texts come in parts, which SDL cannot read: it
-waits for a second, and leaves the clipboard's owner waiting as well. Nor does SDL say what else the clipboard holds. So
-:func:`rest` asks an installed program, or Windows or macOS itself. Call it in a separate thread: it may be slow, and
-the owner may be this very window, which must keep running to answer.
+SDL delivers text at once, but on X11 only up to a few megabytes. Longer text arrives in chunks, which SDL cannot read:
+it waits for a second, and leaves the clipboard's owner hanging too. SDL cannot say what else the clipboard holds
+either. So :func:`rest` asks an installed program, or Windows or macOS itself. Call it in a separate thread: it may be
+slow, and the owner may be this very window, which has to keep running to answer.
 """
 
 from __future__ import annotations

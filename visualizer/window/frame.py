@@ -319,7 +319,7 @@ class Picture:
 def help_groups(table: Keymap = WATCH, digits: str = DIGITS) -> list[HelpGroup]:
     """Return a key table as help groups. Typing digits comes first, with the grid's symbols.
 
-    The rows that matter most are in :func:`first_keys` instead.
+    The most important rows are in :func:`first_keys` instead.
     """
     groups = {"Type": [(keys.replace(DIGITS, digits), help) for keys, help in table.typed]}
     for row in table.rows():

@@ -47,7 +47,7 @@ def wheel_of(event: pygame.Event, shift: bool) -> tuple[float, float]:
 def key_name(event: pygame.Event) -> str | None:
     """Return a key's name, such as ``Shift+Right``, ``R``, ``Ctrl+Alt+R`` or ``+``, or ``None`` if it has no name here.
 
-    A symbol is identified by what it types, so that + is + on every keyboard layout.
+    A symbol is identified by the character typed, so that + is + on every keyboard layout.
     """
     typed = getattr(event, "unicode", "")
     control, shift = bool(event.mod & pygame.KMOD_CTRL), bool(event.mod & pygame.KMOD_SHIFT)

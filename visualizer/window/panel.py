@@ -32,8 +32,8 @@ class PanelParts(NamedTuple):
     def of(cls, layout: WindowLayout, *, brief: bool) -> PanelParts:
         """Return the parts to show. If ``brief``, show only the caption.
 
-        With larger type than usual, those parts have to go that would leave the pane fewer than LEAST_ROWS rows: the
-        foot first, then the heading, then the counters.
+        With enlarged text, parts are dropped until the pane has LEAST_ROWS rows: the foot first, then the heading, then
+        the counters.
         """
         if brief or not layout.enlarged:
             return cls(not brief, not brief, not brief)
@@ -55,8 +55,8 @@ def paint_panel(
 ) -> int:
     """Clear the rectangle and paint the given parts among title, subtitle, caption and counters, from the top down.
 
-    Returns the y under the last of them, where the panel continues. Where each part starts depends on the rectangle and
-    the subtitle, never on the step, so nothing jumps while playing.
+    Returns the y at which the panel continues. Each part's position depends on the rectangle and the subtitle, never on
+    the step, so that nothing jumps during playback.
     """
     canvas.fill(canvas.theme.background, rect)
     with canvas.clipped(rect):
@@ -116,7 +116,7 @@ def paint_caption(canvas: Canvas, rect: pygame.Rect, caption: Caption) -> pygame
 def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...], *, few: bool = False) -> int:
     """Paint large figures with small labels below, in columns of equal width. Return the y below them.
 
-    ``few``: only as many as fit, the first ones.
+    With ``few``, paint only the first ones, as many as fit.
     """
     if not counters:
         return rect.top

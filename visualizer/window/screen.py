@@ -35,7 +35,7 @@ class Pointer(Protocol):
 class Screen:
     """Fills the window, handles events and changes over time.
 
-    A mode with its own screen keeps it in ``visualizer/window/<mode>/screen.py``, as ``SCREEN``.
+    A mode with its own screen defines it as ``SCREEN`` in ``visualizer/window/<mode>/screen.py``.
     """
 
     pointer: Pointer

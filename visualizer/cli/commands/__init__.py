@@ -1,7 +1,7 @@
-"""The commands that need no display, one file each: the first word of the command line selects one.
+"""The commands that need no display, one per file. The first word of the command line selects one.
 
-A command declares its name and summary as ``ABOUT``. Its ``configure(parser)`` adds the arguments; its ``run(args)``
-does the work and returns the exit code. None of them imports pygame.
+A command declares its name and summary as ``ABOUT``. Its ``configure(parser)`` adds the arguments, and its
+``run(args)`` does the work and returns the exit code. None of them imports pygame.
 """
 
 from puzzles.discovery import Declaration, entries

@@ -28,11 +28,11 @@ from visualizer.text.shell import Exit, say
 ABOUT = About("check", summary="say what is wrong with a puzzle, or whether a finished grid is right", rank=20)
 MOST_SECONDS = 30.0
 FIRST_BUDGET = 256
-"""The first budget of guesses; it is doubled as long as there is time."""
+"""The initial budget of guesses, doubled for as long as there is time."""
 GUESSES_A_SECOND = 3000
-"""Guesses per second on a 25x25 grid. A 9x9 grid is ten times as fast and rarely needs a thousand guesses."""
+"""Guesses per second on a 25x25 grid. A 9x9 grid is ten times as fast, and rarely needs a thousand guesses."""
 LARGE = 200_000
-"""The smallest collection, in bytes, that is worth several processes."""
+"""The size in bytes above which a collection is worth several processes."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check_collection(path: Path, seconds: float, grades: bool = False) -> Exit:
-    """Print each problem with its line as it is found, and a summary."""
+    """Print each problem, with its line, as it is found, followed by a summary."""
     processes = (os.cpu_count() or 1) if path.stat().st_size > LARGE else 1
     budget = max(FIRST_BUDGET, int(seconds * GUESSES_A_SECOND))
     with path.open("rb") as file:
@@ -70,7 +70,7 @@ def _tell(finding: LineFinding) -> None:
 
 
 def check(puzzle: Puzzle, seconds: float) -> Exit:
-    """Print every finding about a puzzle or a finished grid."""
+    """Print everything found out about a puzzle or finished grid."""
     problems = puzzle.problems()
     for problem in problems:
         tell(str(problem))
@@ -106,11 +106,11 @@ def _count(puzzle: Puzzle, seconds: float) -> Exit:
 
 
 def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
-    """Return up to two solutions, and whether it is certain that there is at most one (or that there are two).
+    """Return up to two solutions, and whether it is certain that there are no more, or at least two.
 
-    The fast engine yields no steps at which to check the clock, so it gets a budget of guesses, which doubles when
-    spent; if a few thousand do not decide, a SAT solver is asked, if there is one. Raises :class:`LimitReached` if the
-    time is up before any solution is found.
+    The fast engine has no steps at which to check the clock, so it gets a budget of guesses that doubles each time it
+    is used up. If a few thousand are not enough, a SAT solver takes over, if there is one. Raises :class:`LimitReached`
+    if the time is up before any solution is found.
     """
     engine, budget, end = counting.engine(puzzle.geometry), FIRST_BUDGET, time.monotonic() + seconds
     asked = False
@@ -133,7 +133,7 @@ def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
 
 
 def _first_two_by_sat(puzzle: Puzzle, end: float, found: Sequence[Puzzle]) -> tuple[list[Puzzle], bool]:
-    """Find up to two solutions with a SAT solver, starting from ``found``. Also raises :class:`SatError`."""
+    """Find up to two solutions with a SAT solver, given any ``found`` already. Raises :class:`SatError` too."""
     grids: list[Puzzle] = []
     try:
         check = Limit(end - time.monotonic()).check

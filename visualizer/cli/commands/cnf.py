@@ -1,4 +1,4 @@
-"""``solvescope cnf``: writes the puzzle as a file for any SAT solver."""
+"""``solvescope cnf``: writes a puzzle as a file for any SAT solver."""
 
 from __future__ import annotations
 

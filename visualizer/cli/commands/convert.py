@@ -1,4 +1,4 @@
-"""``solvescope convert``: converts puzzles from a file in any format to another format."""
+"""``solvescope convert``: converts a file of puzzles from any format to another."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ABOUT = About(
     rank=180,
 )
 MOST_SAID = 20
-"""The maximum number of messages about entries that cannot be read or written; further entries are only counted."""
+"""The maximum number of messages about entries that cannot be read or written. Any more are only counted."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +64,7 @@ def _convert(args: argparse.Namespace, path: Path | None, form: Format, ledger: 
 
 
 def _target(name: str | None, path: Path | None) -> Format:
-    """Return the format to write. Raises :class:`CommandError` if neither an argument nor the ending names it."""
+    """Return the format to write. Raises :class:`CommandError` if neither ``--to`` nor the file extension names it."""
     if name:
         return registry.FORMATS[name]
     form = registry.of_name(path) if path else None
@@ -86,7 +86,7 @@ def _only(first: Position, other: Position | None, form: Format) -> Position:
 
 @dataclass
 class _Ledger:
-    """The entries that could not be read or written unchanged, and the messages about them."""
+    """Keeps track of entries that could not be read or written unchanged, and reports them."""
 
     form: Format
     progress: Progress
@@ -96,7 +96,7 @@ class _Ledger:
     lost: dict[StoredPart, int] = field(default_factory=dict)
 
     def writable(self, found: Iterator[Position | Problem]) -> Iterator[Position]:
-        """Yield the positions that fit the format, and report the others."""
+        """Yield the positions that fit the format, and report the rest."""
         tick = self.progress.ticker(lambda: f"converted {self.done}, could not convert {self.wrong}")
         for one in found:
             if tick:
@@ -119,7 +119,7 @@ class _Ledger:
             say(message)
 
     def close(self) -> None:
-        """Report whatever has not been reported yet."""
+        """Report anything not yet reported."""
         self.progress.clear()
         if self.wrong > MOST_SAID:
             say(f"and {self.wrong - MOST_SAID} more")

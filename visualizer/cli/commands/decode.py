@@ -71,7 +71,7 @@ def _answer(argument: str) -> PrintedAnswer:
 
 
 def _wrong(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, cnf: Path | None) -> list[str]:
-    """Return the faults of a model: broken rules and false clauses."""
+    """Return what is wrong with a model: broken rules and false clauses."""
     faults = model.faults(answer, puzzle, variables)
     if cnf is None:
         return faults

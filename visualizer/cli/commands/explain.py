@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _explain(puzzle: Puzzle, seconds: float) -> Exit:
-    """Print what is known about one puzzle, even if Ctrl+C stops it."""
+    """Print what is known about a puzzle, even if interrupted by Ctrl+C."""
     heard: list[Explanation] = []
     try:
         known = explain(puzzle, seconds=seconds, tell=lambda news: heard.__setitem__(slice(None), [news]))

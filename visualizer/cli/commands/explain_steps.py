@@ -1,4 +1,4 @@
-"""``solvescope explain-steps``: writes the whole path to the solution in words."""
+"""``solvescope explain-steps``: explains the whole path to the solution in words."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ _ENDS = {
     "no solution": "No technique of the ladder finds more. This puzzle has no solution; --guess goes on to show it.",
     "": "No technique of the ladder finds more; --guess goes on.",
 }
-"""The closing words if the ladder ends early, by the state of the puzzle."""
+"""What to say if no technique applies any more, by the puzzle's fault."""
 _MISLED = "A technique has assumed one solution, and there may be several or none: --no-uniqueness leaves it out."
 
 
 class TextPart(NamedTuple):
-    """The steps that one sentence describes: a single step, or all steps of one finding."""
+    """The steps described by one sentence: a single step, or all steps of one finding."""
 
     technique: Technique | None
     sentence: str
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _titled(part: TextPart) -> str:
-    """Put the technique's title before the sentence, unless the sentence begins with it."""
+    """Prefix the sentence with the technique's title, unless it already starts with it."""
     if part.technique is None or part.sentence.startswith(part.technique.title):
         return part.sentence
     return f"{part.technique.title}: {part.sentence}"
@@ -81,7 +81,7 @@ def _bold(part: TextPart) -> str:
 
 
 class _Form(NamedTuple):
-    """The layout of the text."""
+    """A text format."""
 
     heading: str
     grid: str
@@ -115,8 +115,8 @@ def _print(puzzle: Puzzle, fault: str, options: dict[str, object], put: Put, for
 
 
 def parts(puzzle: Puzzle, board: Board, options: dict[str, object], fault: str = "") -> Iterator[TextPart]:
-    """Yield the run of ``human`` as parts with sentences, keeping the board up to date. The steps of one finding are
-    one part.
+    """Yield the run of ``human`` as parts with sentences, keeping the board up to date. All steps of a finding form one
+    part.
 
     ``fault`` is the puzzle's fault, as returned by :func:`fault_of`.
     """
@@ -145,7 +145,7 @@ def parts(puzzle: Puzzle, board: Board, options: dict[str, object], fault: str =
 
 
 def _summed_up(counts: Counter[str], guesses: int, board: Board, fault: str) -> str:
-    """Sum up the run. Wrong guesses count too."""
+    """Summarise the run. Wrong guesses count too."""
     used = [f"{counts[one.name]} x {one.title}" for one in ladder() if one.name in counts]
     if guesses:
         used.append(counted(guesses, "guess", "guesses"))

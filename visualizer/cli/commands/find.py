@@ -1,4 +1,4 @@
-"""``solvescope find``: finds the puzzles of a collection on which algorithms differ."""
+"""``solvescope find``: finds the puzzles in a collection on which algorithms differ."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ ABOUT = About("find", summary="find the puzzles of a collection on which algorit
 FORMATS = ("lines", "csv")
 STEPS_A_RUN = 1_000_000
 SAMPLE = 200
-"""The number of puzzles to look at if the best are wanted and no number is given."""
+"""The default number of puzzles to look at if the best are wanted."""
 FOUND = 10
 MOST_HUNG = 3
-"""The number of puzzles on which a solver may hang before the search ends."""
+"""The number of puzzles on which a solver may hang before the search is abandoned."""
 SAID = 5
-"""The maximum number of reasons given for leaving puzzles out."""
+"""The maximum number of reasons to print for leaving puzzles out."""
 _WHERE = """\
 the condition that a puzzle must meet, as in 'backtracking > 100 * mrv and mrv.guesses < 3'. Without it: how many steps
 each algorithm takes, and the puzzles on which any two of them differ most"""
@@ -112,7 +112,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _condition(text: str, lanes: Sequence[ComparedLane]) -> Expression:
-    """Read ``--where``. An algorithm that is compared only once may be named without its options."""
+    """Parse ``--where``. An algorithm that is compared only once may be named without its options."""
     named = [lane.solver.name for lane in lanes]
     names = {name: number for number, name in enumerate(named) if named.count(name) == 1}
     try:
@@ -143,7 +143,7 @@ def _puzzles(found: Position | resolve.Collection, report: _Report, args: argpar
 
 
 class _Report:
-    """Prints the puzzles found, and counts the others."""
+    """Prints the puzzles found, and counts the rest."""
 
     def __init__(
         self,
@@ -155,7 +155,7 @@ class _Report:
     ) -> None:
         self.wants_best = args.best or where is None
         self.of = ""
-        """The number of puzzles to look at, in words; "" if it is unknown."""
+        """How many puzzles there are to look at, in words; "" if unknown."""
         self._put, self._progress, self._where = put, progress, where
         self._wanted, self._as_csv = args.count, args.format == "csv"
         self._columns = {lane.name: (number, STEPS) for number, lane in enumerate(lanes)}
@@ -173,7 +173,7 @@ class _Report:
 
     @property
     def complete(self) -> bool:
-        """Whether as many puzzles as wanted have been printed, or a solver has hung too often."""
+        """Whether enough puzzles have been printed, or a solver has hung too often."""
         return self._hung >= MOST_HUNG or (not self.wants_best and 0 < self._wanted <= self._found)
 
     @property
@@ -210,7 +210,7 @@ class _Report:
         return heapq.nlargest(self._wanted or len(self._best), self._best, key=attrgetter("ratio"))
 
     def end(self) -> Exit:
-        """Print the best puzzles and the counts, and return the exit code."""
+        """Print the best puzzles and the counts. Return the exit code."""
         self._progress.clear()
         if self._where is None and self._found and not self._as_csv:
             self._print_table()
@@ -241,7 +241,7 @@ class _Report:
         flush()
 
     def _print_table(self) -> None:
-        """Print the steps of each lane, as comments."""
+        """Print each lane's steps, as comments."""
         rows = [(f"steps on {counted(self._found, 'puzzle')}", "median", "most")]
         rows += [(name, str(median_low(steps)), str(max(steps))) for name, steps in self._steps.items()]
         for line in aligned(rows, {0}):
@@ -249,13 +249,13 @@ class _Report:
 
 
 def _name_before_counts(names: Sequence[str]) -> Callable[[str], str]:
-    """Return a function that removes the counts of an earlier search from a puzzle's name."""
+    """Return a function that strips the counts of an earlier search from a puzzle's name."""
     count = rf"(?:{'|'.join(map(re.escape, names))})(?:[:.]\S+)? \d[\d,]*\+?(?: \([a-z ]+\))?"
     return partial(re.compile(rf"(?:: |^){count}(?:, {count})*$").sub, "")
 
 
 def _ending(counts: Mapping[str, Interval]) -> str:
-    """Return how a run ended if it did not end with an answer."""
+    """Return a note on how a run ended, or "" if it found or may still find an answer."""
     if counts["solved"].high:  # a run that was cut off may be solved later
         return ""
     return " (gave up)" if counts["gave_up"].low else " (no solution)"

@@ -1,4 +1,4 @@
-"""``solvescope formula``: prints the puzzle as a formula over number-valued variables."""
+"""``solvescope formula``: prints a puzzle as a formula over number-valued variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``solvescope generate``: makes new puzzles of a level, a number of givens or a symmetry."""
+"""``solvescope generate``: makes new puzzles with a given level, number of givens or symmetry."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 class CandidatesExhausted(Exception):
-    """The error raised when none of the allowed number of candidates meets the request."""
+    """Raised when the allowed number of candidates have failed to meet the request."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -111,7 +111,7 @@ def _collector(args: argparse.Namespace) -> Collector:
 
 
 def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: int) -> None:
-    """Write the header, or continue after the existing lines."""
+    """Write the header, or continue after existing lines."""
     if not output.size:
         output.write(top)
         return
@@ -133,7 +133,7 @@ def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: in
 
 
 def _resume_graded(collector: Collector, path: Path, before: list[tuple[str, str | None]], last: list[str]) -> None:
-    """Find the candidate to continue with, from the number in a graded line."""
+    """Find the candidate to continue from, using the number in the last graded line."""
     try:
         collector.resume_behind(before, int(last[3]))
     except (ValueError, IndexError) as error:
@@ -145,7 +145,7 @@ def _stranger(path: Path, why: str) -> NotItsLines:
 
 
 def _write(collector: Collector, output: bulk_output.AnswerOutput, tries: int, quiet: bool) -> None:
-    """Write the picked puzzles. However the run ends, the file has only whole lines."""
+    """Write the chosen puzzles. However the run ends, the file has only complete lines."""
     looked = collector.looked_at()
     lines: list[str] = []
     try:
@@ -172,7 +172,7 @@ def _put(lines: list[str], output: bulk_output.AnswerOutput) -> None:
 
 
 def header(args: argparse.Namespace) -> bytes:
-    """Return the comment above the puzzles in a file: a description, and the command that makes them again."""
+    """Return the comment at the top of a file: a description, and the command that makes the same puzzles again."""
     graded = " Behind each: its level and score, and the number of the candidate that it was." if args.graded else ""
     text = (
         f"# {args.size}x{args.size} Sudoku puzzles, one a line, . for a blank. Each has exactly one solution,\n"
@@ -183,7 +183,7 @@ def header(args: argparse.Namespace) -> bytes:
 
 
 def _words(args: argparse.Namespace) -> Iterator[str]:
-    """Return the arguments that determine the puzzles."""
+    """Yield the arguments that determine the puzzles."""
     each = args.each and ",".join(f"{level}={number}" for level, number in args.each.items())
     yield from ("--count", str(args.count or 1)) if not each else ("--each", each)
     for name in ("level", "clues", "needs"):

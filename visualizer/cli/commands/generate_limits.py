@@ -14,28 +14,28 @@ from solvers.techniques.climb import rungs
 from solvers.techniques.scale import Level
 
 FEWEST = {4: 4, 9: 17}
-"""The minimum number of givens of a puzzle with one solution, by cells per side; for 9x9: McGuire, Tugemann and
+"""The minimum number of givens of a puzzle with one solution, by side length. For 9x9, see McGuire, Tugemann and
 Civario, 2012.
 """
 ONLY_EASY = 4
-"""The side of grids whose puzzles are all easy: its two essentially different grids have 91,428 puzzles, and naked and
-hidden singles solve them all.
+"""The side length of grids whose puzzles are all easy: its two essentially different grids have 91,428 puzzles, and
+naked and hidden singles solve them all.
 """
 RARE, DENSE = 22, 30
-"""Numbers of givens on a 9x9: few searches get below the first, few minimal puzzles exceed the second."""
+"""Numbers of givens on a 9x9. Few searches get below the first, and few minimal puzzles exceed the second."""
 _TRIES, _LEVEL_TRIES, _NEEDS_TRIES = 50_000, 20_000, 10_000
 _AT_16, _LEAST = 200, 10
 
 
 def tries_of(wish: CandidateWish) -> int:
-    """Return how many failed candidates end the search: about a minute's worth on two cores."""
+    """Return how many failed candidates end the search, about a minute's worth on two cores."""
     side = wish.recipe.geometry.side
     most = _NEEDS_TRIES if wish.needs else _LEVEL_TRIES if wish.levels else _TRIES
     return most if side == 9 else max(_LEAST, min(_NEEDS_TRIES, _AT_16 * 16**6 // side**6))
 
 
 def impossible(wish: CandidateWish) -> str:
-    """Say why no puzzle can meet the request, and what to ask for instead; "" if nothing rules it out."""
+    """Explain why no puzzle can meet the request and what to ask for instead, or return "" if nothing rules it out."""
     return _by_number(wish.recipe) or _by_level(wish.recipe.geometry.side, wish.levels) or _by_technique(wish)
 
 
@@ -54,7 +54,7 @@ def _by_number(recipe: Recipe) -> str:
 
 
 def _by_groups(recipe: Recipe, clues: int) -> str:
-    """Return the numbers of givens that a symmetry allows: it moves cells in groups, so only some sums are possible."""
+    """Say why the symmetry, which adds cells in groups, rules out this number of givens, or return ""."""
     sums = {0}
     for group in groups(recipe.geometry, recipe.symmetry):
         sums |= {number + len(group) for number in sums}

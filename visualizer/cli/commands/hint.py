@@ -1,4 +1,4 @@
-"""``solvescope hint``: says where to look next, which technique to use, and what follows."""
+"""``solvescope hint``: says where to look next, which technique to use, and what follows from it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _position(puzzle: Puzzle, given: str) -> tuple[Sequence[Digit], Sequence[int] | None]:
-    """Read the digits, and any pencil marks."""
+    """Read the digits and any pencil marks."""
     try:
         try:
             return Puzzle.parse(given, puzzle.geometry).givens, None

@@ -1,4 +1,4 @@
-"""``solvescope list``: lists the solvers and the built-in puzzles."""
+"""``solvescope list``: lists the solvers or the built-in puzzles."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def facts(solver: Solver) -> list[str]:
-    """Say in a few words what a solver can do and what it shows."""
+    """Return short descriptions of what a solver can do and show."""
     words = ["complete" if solver.complete else "may give up"]
     if solver.enumerates:
         words.append("finds every solution")

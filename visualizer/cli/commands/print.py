@@ -1,4 +1,4 @@
-"""``solvescope print``: prints puzzles with their solutions, one large or up to twelve on a page."""
+"""``solvescope print``: prints puzzles with their solutions, up to twelve on a page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ABOUT = About(
 MOST_SECONDS = 20.0
 NARROWEST, WIDEST = 200, 8000
 MOST_PUZZLES = 2000
-"""The maximum number of puzzles in one file, since all are solved and laid out before anything is written."""
+"""The maximum number of puzzles per file, since all are solved and laid out before anything is written."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _wanted(args: argparse.Namespace) -> tuple[list[Position], Exit]:
-    """Return the puzzles in order, and whether some could not be read. Raises :class:`CommandError`."""
+    """Return the puzzles in order, and an exit code for any that could not be read. Raises :class:`CommandError`."""
     meant = resolve.Collection(resolve.default_corpus()) if args.puzzle is None else resolve.meant(args.puzzle)
     count = args.count or args.per_page
     if isinstance(meant, Position):
@@ -114,7 +114,7 @@ def _wanted(args: argparse.Namespace) -> tuple[list[Position], Exit]:
 
 
 def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[Position]:
-    """Draw distinct puzzles, as many as requested or as the collection has."""
+    """Draw distinct puzzles, as many as requested or as can be found."""
     found: dict[Puzzle, Position] = {}
     known = 0
     with Corpus(path, seed=args.seed) as corpus:
@@ -129,7 +129,7 @@ def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[Position]:
 
 
 def _first(meant: resolve.Collection, count: int) -> tuple[list[Position], Exit]:
-    """Return the first puzzles of a collection, and report unreadable lines between them."""
+    """Return the first puzzles of a collection, reporting any unreadable lines among them."""
     found: list[Position] = []
     code = Exit.DONE
     for one in _read(meant):
@@ -156,7 +156,7 @@ def _read(meant: resolve.Collection) -> Iterator[Position | Problem]:
 
 
 def _item(position: Position, number: int, args: argparse.Namespace) -> tuple[page_layout.PageItem, Exit]:
-    """Return a board with its title and solution; number 0 means that it is the only board."""
+    """Return a board with its title and solution. ``number`` is 0 if it is the only board."""
     view = _board(position, args.candidates)
     solution, code = _solution(position.puzzle, _where(position.puzzle, number), args.limit_seconds)
     level = position.note("level") or position.puzzle.grade.partition(" ")[0]
@@ -184,7 +184,7 @@ def _board(position: Position, candidates: bool) -> BoardView:
 
 
 def _solution(puzzle: Puzzle, where: str, seconds: float) -> tuple[Puzzle | None, Exit]:
-    """Return the only solution. If there is none, or more than one, report that and return nothing."""
+    """Return the solution if it is unique. If not, report that and return None."""
     found: list[Puzzle] = []
     try:
         found += islice(answers(puzzle, solvers.quickest(puzzle.geometry), seconds), 2)

@@ -34,7 +34,7 @@ HEADINGS = (
     "steps", "guesses", "backtracks", "depth", "bare time", "spread", "to start", "steps/s",
 )  # fmt: skip
 TEXTS = range(3)
-"""The text columns; all other columns hold figures."""
+"""The text columns. All others hold figures."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -73,16 +73,16 @@ def run(args: argparse.Namespace) -> int:
 
 @dataclass
 class LaneResult:
-    """The result of a lane."""
+    """A lane's result."""
 
     entry: RunSpec
     answer: str = ""
-    """"solved", "no solution", "nothing left" (under a guess), "gave up", "limit reached", "" if it cannot run."""
+    """"solved", "no solution", "nothing left" (under a guess), "gave up", "limit reached", or "" if it cannot run."""
     steps: int = 0
     guesses: int = 0
     backtracks: int = 0
     depth: int = 0
-    """The maximum number of guesses that were open at once."""
+    """The maximum number of guesses open at once."""
     trouble: str = ""
     timing: Timing | TimingFailure | None = None
 
@@ -93,7 +93,7 @@ class LaneResult:
 
     @property
     def of_the_puzzle(self) -> bool:
-        """Whether the result holds for the puzzle itself, and not just under the lane's options."""
+        """Whether the result holds for the puzzle itself, not just under the lane's options."""
         return self.answer == "solved" or not is_narrowed(solvers.get(self.entry.solver), dict(self.entry.options))
 
     @property
@@ -104,7 +104,7 @@ class LaneResult:
 
 
 def print_table(puzzle: Puzzle, lanes: tuple[RunSpec, ...], pace: str, seconds: float) -> Exit:
-    """Run every lane to its first answer or its end, time it, and print everything. Return the worst exit code."""
+    """Run and time every lane up to its first answer or its end, and print the results. Return the worst exit code."""
     results = []
     for number, entry in enumerate(lanes, 1):
         if is_terminal(sys.stderr):
@@ -123,7 +123,7 @@ def print_table(puzzle: Puzzle, lanes: tuple[RunSpec, ...], pace: str, seconds: 
 
 
 def raced(puzzle: Puzzle, entry: RunSpec, seconds: float) -> LaneResult:
-    """Run one lane, from the steps that the window shows too, and measure its bare time."""
+    """Run one lane using the same steps as the window, and measure its bare time."""
     solver = solvers.get(entry.solver)
     result = LaneResult(entry, trouble=solver.lacking(dict(entry.options)))
     if result.trouble:
@@ -172,7 +172,7 @@ def _timed(puzzle: Puzzle, entry: RunSpec, seconds: float) -> Timing | TimingFai
 
 
 def _cost(result: LaneResult, pace: str) -> tuple[int, int, int] | None:
-    """Return (least, middle, most) of a lane's cost up to its answer, or ``None`` if it has no answer."""
+    """Return the lowest, median and highest cost of a lane's answer, or ``None`` if it has no answer."""
     if result.trouble or result.answer not in ("solved", "no solution") or not result.of_the_puzzle:
         return None
     if pace != "time":

@@ -1,4 +1,4 @@
-"""``solvescope rate``: says how hard puzzles are for a person, one or a whole file."""
+"""``solvescope rate``: rates how hard puzzles are for a person, one puzzle or a whole file."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FORMATS = ("table", "csv")
 _CHUNK = 8
 """The number of puzzles sent to a process at once."""
 _NOTE_SECONDS = 1.0
-"""Seconds between two checkpoints of the progress in a file."""
+"""Seconds between checkpoints."""
 
 NumberedPuzzle = tuple[int, Puzzle | Problem]
 
@@ -101,7 +101,7 @@ def _rate(
     keeper: _Keeper | None,
     lines: int,
 ) -> None:
-    """Rate every remaining entry, in the order of the input, on any number of processes."""
+    """Rate every remaining entry in input order, using the given number of processes."""
     size = 1 if processes == 1 else _CHUNK
     chunks = iter(lambda: tuple(islice(entries, size)), ())
     with (
@@ -121,7 +121,7 @@ def _each(work: Callable[[NumberedPuzzle], RatedPuzzle], items: tuple[NumberedPu
 
 
 def _lines_of(path: Path) -> int:
-    """Count the input lines, if anybody sees the progress."""
+    """Count the input lines, or return 0 if no one sees the progress."""
     if not is_terminal(sys.stderr):
         return 0
     with path.open("rb") as file:
@@ -129,7 +129,7 @@ def _lines_of(path: Path) -> int:
 
 
 class _Writer:
-    """Writes the result lines, and sums up the results so far."""
+    """Writes the result lines and keeps running totals."""
 
     def __init__(self, put: Put, as_csv: bool) -> None:
         self._put, self._as_csv = put, as_csv
@@ -138,14 +138,14 @@ class _Writer:
         self.sums = Sums()
         self.worst = Exit.DONE
         self.between = True
-        """Whether no entry is half done, so that all results cover the same entries."""
+        """Whether no entry is half processed, so that all results cover the same entries."""
 
     def begin(self) -> _Writer:
         self._put(rate_table.head(self._as_csv))
         return self
 
     def take(self, one: RatedPuzzle) -> _Writer:
-        """Take in the next entry and its rating."""
+        """Process the next entry and its rating."""
         self.between = False
         if one.rating is None:
             say(str(one.entry))
@@ -163,7 +163,7 @@ class _Writer:
         self._digest.update(f"{line} {entry}\n".encode())
 
     def end(self) -> Exit:
-        """Write the summary and return the exit code."""
+        """Write the summary. Return the exit code."""
         if not self._as_csv and self.sums.puzzles > 1:
             for line in self.sums.lines():
                 self._put(line)
@@ -176,7 +176,7 @@ class _Writer:
 
     @property
     def passed(self) -> dict[str, Any]:
-        """The number of input lines that are done."""
+        """The number of entries processed so far, and their digest."""
         return {"entries": self.entries, "digest": self._digest.hexdigest()}
 
     def restore(self, facts: dict[str, Any]) -> None:
@@ -184,7 +184,7 @@ class _Writer:
 
 
 class _Keeper:
-    """Keeps the state needed to resume a run, in a file beside its lines."""
+    """Saves what is needed to resume a run, in a file beside its output."""
 
     def __init__(self, file: bulk_output.File, args: argparse.Namespace, writer: _Writer) -> None:
         self._file, self._writer = file, writer
@@ -194,7 +194,7 @@ class _Keeper:
         self._kept = time.monotonic()
 
     def gone_on(self, entries: Iterator[NumberedPuzzle]) -> bool:
-        """Skip entries that already have a line. Return False if no entry has one. Raises :class:`seal.NotItsLines`."""
+        """Skip entries already rated. Return False if there are none. Raises :class:`checkpoint.NotItsLines`."""
         going_on = self._file.size > 0
         if going_on:
             facts = checkpoint.kept(self._file.path, self._question)
@@ -215,7 +215,7 @@ class _Keeper:
             self.keep()
 
     def keep(self) -> None:
-        """Save the state; in the middle of an entry, keep the earlier state. Raises ``OSError``."""
+        """Save the state. If an entry is half processed, keep the previous state. Raises ``OSError``."""
         if not self._writer.between:
             return
         self._kept = time.monotonic()

@@ -1,4 +1,4 @@
-"""The output of ``solvescope rate``: a row for each puzzle, and a summary."""
+"""The output of ``solvescope rate``: one row per puzzle, and a summary."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from visualizer.cli.output import csv_line
 
 COLUMNS = ("line", "level", "score", "explainer", "guesses", "hardest", "puzzle")
 CSV_COLUMNS = (*COLUMNS[:1], "answer", *COLUMNS[1:])
-"""The CSV columns. ``answer`` says why a puzzle has no rating: "no solution" or "several solutions"."""
+"""The CSV columns. ``answer`` is the reason a puzzle has no rating: "no solution" or "several solutions"."""
 
 
 class RatedPuzzle(NamedTuple):
-    """One line of the input and its rating."""
+    """An input line and its rating."""
 
     line: int
-    """The line number of the puzzle; 0 for the only puzzle."""
+    """The puzzle's line number; 0 if it is the only puzzle."""
     entry: Puzzle | Problem
     rating: Rating | None
-    """The rating; ``None`` for a line that is not a puzzle."""
+    """The rating, or ``None`` if the line is not a puzzle."""
 
 
 def head(as_csv: bool) -> str:
@@ -37,12 +37,12 @@ def head(as_csv: bool) -> str:
 
 
 def row(one: RatedPuzzle, rating: Rating, as_csv: bool) -> str:
-    """Return the table row of a puzzle."""
+    """Return a puzzle's row."""
     return _csv(one, rating) if as_csv else _row(_cells(one, rating))
 
 
 def _figures(rating: Rating) -> tuple[str, str, str, str]:
-    """Return level, score, Sudoku Explainer's number and guesses; a plus means "at least"."""
+    """Return the level, score, Sudoku Explainer rating and number of guesses. A plus sign means "at least"."""
     level = NAMES[rating.level] if rating.level else ""
     least = "+" if rating.guesses >= MOST_GUESSES else ""
     explainer = f"{rating.explainer:.1f}" + ("+" if rating.guesses else "")
@@ -68,21 +68,21 @@ def _csv(one: RatedPuzzle, rating: Rating) -> str:
 
 @dataclass
 class Sums:
-    """The number of puzzles of each level, how many the ladder solves, and how often each technique was used."""
+    """How many puzzles there are of each level, how many the ladder solves, and how often each technique was used."""
 
     puzzles: int = 0
     rated: int = 0
-    """The number of puzzles with one solution."""
+    """The number of puzzles with exactly one solution."""
     solved: int = 0
     """The number of rated puzzles that need no guess."""
     levels: Counter[str] = field(default_factory=Counter)
     uses: Counter[str] = field(default_factory=Counter)
     users: Counter[str] = field(default_factory=Counter)
-    """The number of puzzles in which each technique was used."""
+    """The number of puzzles that use each technique."""
 
     @classmethod
     def of(cls, facts: Mapping[str, Any]) -> Sums:
-        """Make the sums from their :attr:`facts`."""
+        """Restore sums from their :attr:`facts`."""
         numbers = [facts[name] for name in ("puzzles", "rated", "solved")]
         return cls(*numbers, *(Counter(facts[name]) for name in ("levels", "uses", "users")))
 

@@ -1,4 +1,4 @@
-"""``solvescope record``: records a span of a run as an animated picture. The only command that draws."""
+"""``solvescope record``: records part of a run as an animation. The only command that draws."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 ABOUT = About("record", summary="record part of a search as an animated GIF, or as one picture", rank=200)
 SMALLEST = (320, 240)
 QUICKER = 3
-"""The factor by which a recording runs faster than the window if no speed is given."""
+"""How many times faster than the window a recording runs if no speed is given."""
 SAMPLE = 1.0
-"""Seconds of drawing after which the remaining time can be estimated."""
+"""How long to draw before estimating the remaining time, in seconds."""
 LONG = 60.0
-"""The estimated seconds above which a warning is shown."""
+"""The estimated time above which a warning is shown, in seconds."""
 LONG_RUN = 10.0
-"""Seconds after which a message says that the run is still being made."""
+"""How long the run may take before a message says it is still going, in seconds."""
 PERMILLE = 1000
 
 
@@ -129,7 +129,7 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
 
 
 def _refuse(args: argparse.Namespace, path: Path, program: Path | None) -> None:
-    """Raise :class:`CommandError` for a view that cannot be recorded, or that runs a program without permission."""
+    """Raise :class:`CommandError` if a view does not allow these arguments, or runs a program without permission."""
     named = registry.file_of(solvers.get(args.solver))
     if program and not (named and named.path.resolve() == program.resolve()):
         raise CommandError(f"{path} runs the program {program}; to allow that, add --solver {program}")
@@ -138,7 +138,7 @@ def _refuse(args: argparse.Namespace, path: Path, program: Path | None) -> None:
 
 
 class _Watcher:
-    """Shows the progress of a recording on standard error, and warns if it will take minutes."""
+    """Shows a recording's progress on standard error, and warns if it will take minutes."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._stack, self._line = clock, ExitStack(), Progress(clock=clock)

@@ -1,4 +1,4 @@
-"""``solvescope sat-compare``: compares every SAT solver and encoding on the same puzzles."""
+"""``solvescope sat-compare``: compares SAT solvers and encodings on the same puzzles."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ MOST_SECONDS = 10.0
 FIGURES = ("conflicts", "decisions", "propagations", "restarts")
 HEADINGS = ("encoding", "SAT solver", "variables", "clauses", "making", "solving", "worst", *FIGURES, "answer")
 TEXTS = {0, 1, len(HEADINGS) - 1}
-"""The text columns; all other columns hold figures."""
+"""The text columns. All others hold figures."""
 UNKNOWN = "–"
 PROGRAM = " (program)"
-"""A suffix for programs in the table: some solvers exist both as a program and in python-sat."""
+"""The suffix for programs in the table, as some solvers exist both as a program and in python-sat."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -96,7 +96,7 @@ class ComparisonRow:
 
     @property
     def sizes(self) -> list[float | None]:
-        """The medians of the numbers of variables and clauses."""
+        """The median numbers of variables and clauses."""
         return [self.middle(lambda one: one.variables), self.middle(lambda one: one.clauses)]
 
     @property
@@ -111,7 +111,7 @@ class ComparisonRow:
         return [self.middle(lambda one, name=name: one.figures.get(name)) for name in FIGURES]  # type: ignore[misc]
 
     def answer(self) -> str:
-        """Sum up the answers: "1" for one puzzle, "58 x 1, 2 x limit" for several."""
+        """Summarise the answers: "1" for a single puzzle, "58 x 1, 2 x limit" for several."""
         words = Counter(one.answer or ("trouble" if one.trouble else "limit") for one in self.measured)
         if missing := self.puzzles - len(self.measured):
             words["not asked"] = missing
@@ -143,7 +143,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read(argument: str) -> tuple[list[Puzzle], Exit]:
-    """Read the puzzles, and report lines that hold none."""
+    """Read the puzzles, reporting lines that contain none."""
     puzzles, code = [], Exit.DONE
     for _, entry in resolve.each(argument):
         if isinstance(entry, Puzzle):
@@ -155,7 +155,7 @@ def _read(argument: str) -> tuple[list[Puzzle], Exit]:
 
 
 def _contenders(names: Sequence[str] | None, commands: Sequence[str]) -> list[Contender]:
-    """Return the named solvers, or all, followed by the commands. Raises :class:`CommandError`."""
+    """Return the named solvers, or all of them, followed by the commands. Raises :class:`CommandError`."""
     there = {backend.name: backend for backend in backends.backends()}
     found = [_named(name, there) for name in names or there]
     if not names:
@@ -164,7 +164,7 @@ def _contenders(names: Sequence[str] | None, commands: Sequence[str]) -> list[Co
 
 
 def _named(name: str, there: Mapping[str, Backend]) -> Contender:
-    """Return a SAT solver by its name in the table. Raises :class:`CommandError`."""
+    """Return the SAT solver with the given name in the table. Raises :class:`CommandError`."""
     name = backends.default() or name if name == AUTO else name
     if name in there:
         return Contender(name, lacking=there[name].lacking())
@@ -179,7 +179,7 @@ def _named(name: str, there: Mapping[str, Backend]) -> Contender:
 
 
 def _measure(rows: list[ComparisonRow], puzzles: list[Puzzle], unique: bool, seconds: float) -> None:
-    """Fill in the rows one after the other."""
+    """Fill in the rows one by one."""
     with Progress() as progress:
         for place, row in enumerate(rows, 1):
             where = f"{place} of {len(rows)}: {row.encoding}, {row.contender.name}"
@@ -199,7 +199,7 @@ def _code(row: ComparisonRow) -> Exit:
 
 
 def _agree(rows: list[ComparisonRow]) -> Exit:
-    """Report rows whose answers disagree."""
+    """Report the first disagreement between answers."""
     answers: dict[int, str] = {}
     for row in rows:
         for number, one in enumerate(row.measured):

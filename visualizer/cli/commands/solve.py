@@ -42,6 +42,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _in_bulk(args: argparse.Namespace) -> bool:
-    """Return whether only first solutions are wanted and nobody is watching them appear."""
+    """Return whether only first solutions are wanted, and nobody is watching them appear."""
     unwatched = args.output is not None or not is_terminal(sys.stdout)
     return unwatched and not (args.solver or args.count or args.all or args.limit_seconds)

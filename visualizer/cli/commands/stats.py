@@ -1,4 +1,4 @@
-"""``solvescope stats``: prints the figures of a search."""
+"""``solvescope stats``: prints statistics about a search."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 ABOUT = About("stats", summary="give the figures of a search: steps by kind, depth, the hardest cells", rank=100)
 FORMATS = ("text", "markdown", "json")
 _PORTION = 0.02
-"""Seconds of recording between two checks of the limit."""
+"""How long to record before checking the limit again, in seconds."""
 _AT_ONCE = 32_768
-"""Steps recorded between two updates of the heat map: fewer than are forgotten at a time."""
+"""Steps to record between updates of the heat map, fewer than are discarded at a time."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +69,7 @@ def _code(found: Summary, args: argparse.Namespace) -> Exit:
 def searched(
     puzzle: Puzzle, solver: str, every: bool, seconds: float | None, options: Mapping[str, Any] = DEFAULTS
 ) -> Summary:
-    """Record a search to its first solution or its end, for a limited number of seconds, and sum it up."""
+    """Record a search up to its first solution, its end or the time limit, and summarise it."""
     from visualizer.analysis.heat import Heat
     from visualizer.narration.summary import summary
     from visualizer.timeline.timeline import Run, Timeline
@@ -95,7 +95,7 @@ def _record(timeline: Timeline, heat: Heat, every: bool, seconds: float | None) 
 
 
 def bare_time(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = DEFAULTS) -> str:
-    """Return the time of the bare search up to its first answer, in words; "" (and a message) if that fails."""
+    """Return the bare time to the first answer, in words. If that fails, print a message and return ""."""
     from solvers.checks.timing import Measurement, TimingFailure
 
     with Measurement(solvers.get(solver), puzzle, options) as measurement:

@@ -31,11 +31,11 @@ from visualizer.text.shell import Exit, say
 ABOUT = About("test-solver", summary="check a solver of your own on many puzzles; show its first broken step", rank=210)
 TEST_SECONDS = 30.0
 MOST_PUZZLES = 500
-"""The maximum number of puzzles tried from a collection."""
+"""The maximum number of puzzles to try from a collection."""
 SIDE = 9
-"""The side of the named puzzles that are tried."""
+"""The side length of the named puzzles to try."""
 FIRST = "fig1"
-"""The named puzzle tried first, because it reveals more faults than a nearly full puzzle."""
+"""The named puzzle to try first, because it reveals more faults than a nearly full one."""
 _HOLDS, _BROKEN, _NOT_TRIED = "ok", "BROKEN", "not tried"
 
 
@@ -77,14 +77,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _named() -> list[Puzzle]:
-    """Return the valid named puzzles: :data:`FIRST`, then the others from the fullest on."""
+    """Return the valid named puzzles: :data:`FIRST`, then the rest, fullest first."""
     puzzles = [entry.puzzle for entry in named.all() if entry.puzzle.geometry.side == SIDE]
     valid = sorted((puzzle for puzzle in puzzles if puzzle.is_valid()), key=lambda puzzle: len(puzzle.blanks))
     return sorted(valid, key=lambda puzzle: puzzle.name != FIRST)
 
 
 def _of_file(argument: str) -> list[Puzzle]:
-    """Return the valid puzzles of a file (or a text or a name). Raises :class:`CommandError` if there are none."""
+    """Return the valid puzzles in a file, text or name. Raises :class:`CommandError` if there are none."""
     puzzles = []
     for line, entry in islice(resolve.each(argument), MOST_PUZZLES):
         if isinstance(entry, Problem):
@@ -99,7 +99,7 @@ def _of_file(argument: str) -> list[Puzzle]:
 
 
 def _print_laws(verdict: TrialResult, silence: float) -> None:
-    """Print one line for each law. A law that no run has tested is not claimed to hold."""
+    """Print one line per law. A law is not said to hold unless a run has tested it."""
     broken, tried = verdict.breach.law if verdict.breach else None, verdict.tried
     for law in Law:
         detail = f" (longer than {silence:g} s)" if law is Law.NEVER_SILENT else ""

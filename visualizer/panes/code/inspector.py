@@ -1,7 +1,7 @@
 """A second run of the same generator that can stop at any step to show its variables and the lines it executed.
 
-The watched run is never traced or stopped: solvers are deterministic, so a shadow run reaches the same state. Tracing
-is on only while the requested step is made.
+The watched run is never traced or stopped. Solvers are deterministic, so a shadow run reaches the same state. Tracing
+is only on during the requested step.
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ def _unknown(what: str, why: str) -> Frames:
 def changed(frame: ActiveFunction, depth: int, before: Frames) -> dict[str, int]:
     """Return the variables that the step set or changed in the function at the given depth, none if it is new.
 
-    Each has the number of characters before the first change in its text.
+    Each name is mapped to the number of characters before the first change in its value.
     """
     if depth >= len(before) or before[depth].function != frame.function:
         return {}

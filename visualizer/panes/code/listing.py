@@ -65,8 +65,8 @@ class CodeView(NamedTuple):
         """Return the first of the given number of lines to show: the whole function if it fits, otherwise around the
         current line.
 
-        The listing moves by thirds of a page, so that the text stays still while it is read and the lines just above
-        the current one are also visible. A pane that the user has scrolled stays where it is.
+        The listing moves a third of a page at a time, so that it holds still while being read and shows the lines just
+        above the current one. Once scrolled by the user, it stays put.
         """
         if self.scrolled.top:
             return max(1, min(self.scrolled.top, len(self.lines) - rows + 1))
@@ -120,7 +120,7 @@ def declared(solver: Solver) -> Pseudocode:
 def code_view(solver: Solver, place: CodeLine | None, variables: tuple[tuple[str, str], ...] = ()) -> CodeView | None:
     """Return the solver's source with one line highlighted, or ``None`` if there is no source to show.
 
-    For the user's own file it is the text that the run started from, even if the file has changed since.
+    The user's own file is shown as it was when the run started, even if it has changed since.
     """
     own, first, last = _extent(solver)
     file = place.file if place is not None and place.file else own

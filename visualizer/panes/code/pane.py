@@ -144,7 +144,7 @@ class CodePane(Pane):
         """Return the plain words or the source, highlighting the line that yielded the step or, after the last step,
         where the solver failed.
 
-        Returns ``None`` before the first step, and while the reason for having no solution is shown instead.
+        Returns ``None`` before the first step, and while the reason there is no solution is shown instead.
         """
         timeline, position, failure = moment.timeline, moment.position, moment.timeline.failure
         failed = failure is not None and moment.player.at_end

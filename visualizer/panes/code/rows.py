@@ -36,7 +36,7 @@ class CodeRow(NamedTuple):
 def rows_of(view: CodeView, rows: int, most: int) -> list[CodeRow]:
     """Return the rows that fit, each at most ``most`` characters wide. A wide current line is wrapped.
 
-    Every other line is one row, however long it is.
+    Every other line takes one row, however long it is.
     """
     pieces = {view.current: wrapped(view.text(view.current), most)} if view.current else {}
     top = view.top(lines_in(view, rows, most))
@@ -98,7 +98,7 @@ def shown(variables: tuple[Variable, ...], rows: int, skipped: int) -> tuple[tup
 def around(text: str, most: int, at: int) -> str:
     """Shorten text to the given length, keeping the item that contains the given character.
 
-    The item before that one is shown too. Ellipses stand for what is left out.
+    The preceding item is kept too if there is room. Ellipses replace omitted text.
     """
     if len(text) <= most:
         return text

@@ -1,7 +1,8 @@
 """Paints the implication graph above its clause. The cut slides as the clause is resolved, one literal at a time.
 
-Each kind of literal has its own frame: round for the guess, heavy for the UIP and the resolved literal, with the level
-for a lower level, dashed for a dropped one. The clause's literals have a coloured background; resolved ones are faint.
+Frames tell literals apart: round for the guess, heavy for the UIP and the resolved literal, dashed for a dropped one.
+Literals from lower levels show their level. The clause's literals have a coloured background, and resolved ones are
+faint.
 """
 
 from __future__ import annotations

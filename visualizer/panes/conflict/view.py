@@ -1,7 +1,7 @@
 """The implication graph to show, how far its clause has been resolved, and the sentences about it.
 
-The graph belongs to the step at the playhead, or else to the last conflict before it. At the conflict itself the clause
-is derived one resolution at a time; everywhere else it is shown as it was learnt.
+The graph is that of the step at the playhead, or failing that, of the last conflict before it. At a conflict, the
+clause is derived one resolution at a time. Everywhere else, it is shown as it was learnt.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The relevant part of an exact cover's matrix at a step: the chosen column, its rows, and the columns they cover.
 
-A row of the matrix is a placement. A column is a condition that must be met once: a cell is filled, or a unit has a
-digit. The board determines which rows and columns are open, so the view is right wherever the user jumps.
+A row of the matrix is a placement. A column is a condition to be met exactly once: a cell is filled, or a unit has a
+digit. The open rows and columns follow from the board, so the view is right wherever the user jumps.
 """
 
 from __future__ import annotations

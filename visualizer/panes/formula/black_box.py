@@ -39,8 +39,8 @@ def box_of(
 ) -> BlackBox | None:
     """Return a solver's black box, or ``None`` if its search can be seen or it produces no clauses.
 
-    ``pending`` is the solver's last report while it is computing. It is not recorded, so the figures are the latest
-    ones, wherever the playhead is. ``no_model``: the solver has found that there is no model.
+    ``pending`` is the solver's last report while it is still computing. It is not recorded, so the figures are always
+    the latest, wherever the playhead is. ``no_model`` means that the solver has found there is no model.
     """
     if not solver.black_box or solver.formula != "clauses":
         return None

@@ -1,7 +1,7 @@
 """The model found by a SAT solver, as listed in the formula pane: each true variable and its literal.
 
-Only literals stated by the solver are listed: a digit without a variable, common in the simplified encoding, is not
-part of the model. The user may choose the numbering of the variables, which changes no clause.
+Only literals that the solver reported are listed. A digit without a variable, common in the simplified encoding, is not
+part of the model. The user may choose how variables are numbered, which does not affect the clauses.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def model_lines(
 ) -> Iterator[FormulaLine]:
     """Yield the true literals for the given digits, cell by cell, highlighting the step's cell (-1 for none).
 
-    ``written``: this program wrote the clauses, so the lines also name the cells without variables.
+    ``written`` means that this program wrote the clauses, so the lines also mention cells without variables.
     """
     alphabet, name = alphabet_of(puzzle), puzzle.geometry.name
     held = ((at, digit, variables.numbers.get((at, digit))) for at, digit in enumerate(values) if digit)
@@ -82,7 +82,7 @@ def _rows(literals: list[FormulaLine], width: int) -> Iterator[FormulaLine]:
 def following(lines: Sequence[FormulaLine], height: Callable[[int], int], room: int) -> int:
     """Return the first line to show so that the step's literal is visible, leaving one row for a note.
 
-    ``height`` gives the height of a line in rows, by its index.
+    ``height`` returns the height in rows of the line with a given index.
     """
     top = here = next((i for i, line in enumerate(lines) if line.here), 0)
     used = 1

@@ -65,7 +65,7 @@ class Painter(PanePainter[FormulaView]):
 def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int | None = None) -> FormulaArea:
     """Paint as many whole clauses as fit the rectangle, in a thin frame, and say how many are left.
 
-    ``top``: the number of lines hidden above; ``None``: just enough to show the line of the step.
+    ``top`` is the number of lines scrolled out of view, or ``None`` for just enough to show the step's line.
     """
     pane = _Pane(canvas, rect)
     with canvas.clipped(pane.rect):
@@ -233,8 +233,7 @@ def _words(line: FormulaLine) -> list[SpanRow]:
 def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> list[int]:
     """Return how many rows of each line to show, starting from the first, so that they fit the room.
 
-    If not everything fits, these are whole lines, with one row for the number left out, or the beginning of the first
-    clause.
+    If not everything fits, show only whole lines plus a row for the number left out, or the start of the first clause.
     """
     if sum(heights) <= room:
         return heights

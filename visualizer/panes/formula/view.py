@@ -1,6 +1,6 @@
 """The relevant clauses at a step: a formula of equalities in its own notation, or CNF clauses of literals.
 
-The view depends only on the step and the boards around it, so it is right wherever the user jumps.
+The view depends only on the step and the boards before and after it, so it is right wherever the user jumps.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def formula_view(
     """Return the view at a step (``None`` at the start), given the boards before and after it. Return ``None`` if the
     solver has no formula.
 
-    The box holds the known facts about a formula whose search cannot be seen.
+    The box says what is known about a formula whose search cannot be seen.
     """
     lines = _LINES.get(solver.formula)
     return FormulaView(tuple(lines(StepBoards(step, before, after, puzzle, box)))) if lines else None

@@ -44,8 +44,8 @@ def paint_trail(canvas: Canvas, rect: pygame.Rect, view: TrailView) -> None:
 def rows_of(view: TrailView, per_row: int, room: int) -> list[TrailRow]:
     """Return the latest rows that fit, each with at most ``per_row`` literals.
 
-    The first row sums up what does not fit. A heading is always above the literals of its level. A level taken back has
-    one row of literals, so that the level returned to stays visible.
+    The first row summarises what does not fit. A level's heading is always above its literals. An undone level has just
+    one row of literals, so that the level being returned to stays visible.
     """
     rows: list[TrailRow] = []
     for number, band in reversed(list(enumerate(view.bands))):

@@ -1,7 +1,7 @@
 """The trail as shown: a band for each level, headed by its guess, with the consequences in order.
 
-The view depends only on the boards around a step, so it is right wherever the user jumps. For a step that goes back,
-the levels that it takes back are shown once more, struck through.
+The view depends only on the boards before and after a step, so it is right wherever the user jumps. For a step that
+goes back, the levels it undoes are shown one last time, struck through.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _bands(trail: Trail, puzzle: Puzzle, changes: bool, reasons: Mapping[int, st
 def reasons_at(timeline: Timeline, position: int) -> dict[int, str]:
     """Return the reasons for the latest entries of the trail at a position, keyed by entry index.
 
-    For a step that goes back, the entries are from the trail before the step.
+    For a step that goes back, the entries are those of the trail before the step.
     """
     if position and timeline.step(position).kind is Kind.BACKTRACK:
         position -= 1

@@ -1,7 +1,7 @@
 """Paints the search tree: guesses as nodes, the path to the playhead in bold, failed guesses folded into triangles.
 
 Each state has its own shape: ring, on the board; disc, the current guess; triangle, failed; diamond, a solution;
-square, left by a restart; dot, still ahead. The tip of a folded triangle shows its state.
+square, abandoned by a restart; dot, still ahead. The tip of a folded triangle shows its state.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def _scrolled(length: float, room: float, at: float, near: float, before: float 
     """Return how far to scroll a tree of the given length, in pixels, to keep a point visible.
 
     The tree moves from its scroll position ``before`` only if the point is ``near`` an edge, and then no further than
-    needed. If the point is far away, it moves to the middle.
+    necessary. If the point is far away, the tree is centred on it.
     """
     near = min(near, room / 3)
     if before is None or not before - room <= at <= before + 2 * room:

@@ -60,7 +60,7 @@ class StopsView(NamedTuple):
 def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView, scale: float) -> dict[int, pygame.Rect]:
     """Paint dots at the given scale on the left and words on the right, onto a cleared background.
 
-    Return the rectangles to click: the stops by number, and the menu.
+    Return the clickable rectangles: the stops by number, and the menu.
     """
     middle, size = rect.top + round(47 * scale), canvas.px(20, 13)
     right, room, places = rect.right, rect.width // 2, {}

@@ -62,7 +62,7 @@ class LanePainter:
     ) -> None:
         """Paint the lane in its rectangle. If a place is given, animate the board from where it was painted last.
 
-        ``noted``: some lane has notes, so every lane leaves room for them.
+        ``noted`` means that at least one lane has notes, so every lane leaves room for them.
         """
         words = (layout, canvas.theme, noted, *(getattr(lane, name) for name in _WORDS))
         news = words != self._words
@@ -212,7 +212,7 @@ def _paint_counters(canvas: Canvas, rect: pygame.Rect, height: int, counters: tu
 def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, counters: tuple[Counter, ...]) -> int:
     """Paint large figures with labels below. In a single row, the first figure has extra room to grow.
 
-    Returns the y below.
+    Returns the y below them.
     """
     fonts, least = canvas.fonts, canvas.smallest
     crowded = columns > 3

@@ -62,7 +62,7 @@ class RaceLayout(NamedTuple):
     def of(cls, size: tuple[int, int], count: int, geometry: Geometry, zoom: float = 1.0) -> RaceLayout:
         """Return the layout of 2 to 6 lanes in a window of at least 800x600.
 
-        Larger type enlarges the lanes' in full, if that leaves the boards LEAST_BOARD, and the rest of it a little.
+        ``zoom`` enlarges the lanes' text fully, as long as the boards keep LEAST_BOARD, and everything else a little.
         """
         width, height = size
         usual = scale_of(size)

@@ -59,8 +59,8 @@ class ClauseRows:
     def paint(self, room: pygame.Rect, top: int, share: float = 1.0) -> int:
         """Paint the rows that fit the rectangle, starting from the given row. Return their height.
 
-        ``share``: how much of the last resolution is shown, 0 … 1: the stroke through the removed literal grows, and
-        the new ones appear.
+        ``share``, from 0 to 1, is how far the last resolution has been animated: the removed literal is being struck
+        through, and new literals are appearing.
         """
         self._share = share
         fitting = max(1, room.height // self.pitch)

@@ -22,7 +22,7 @@ LEAST_TYPE = 13
 SHRUNK = 0.78
 """The minimum em size as a share of the normal one."""
 FEWEST = 6
-"""The number of columns a pane should at least have room for."""
+"""The minimum number of columns a pane should have room for."""
 PLENTY = 7
 """The number of columns beyond which a wide pane uses larger type instead."""
 MOST_LOWER = 2
