@@ -26,12 +26,12 @@ SMALLEST, LARGEST = 4, 36
 
 @dataclass(frozen=True)
 class Unit:
-    """Cells whose digits all differ; a *complete* unit holds every symbol."""
+    """Cells whose digits must all differ. A *complete* unit holds every symbol."""
 
     kind: str
-    """The kind of unit: ``row``, ``column``, ``box``."""
+    """The kind of unit: ``row``, ``column`` or ``box``."""
     number: int
-    """The unit's number, counted from 1 within its kind."""
+    """The unit's number among those of its kind, from 1."""
     cells: tuple[Cell, ...]
     complete: bool = True
 
@@ -46,23 +46,23 @@ class Unit:
 
 @dataclass(frozen=True)
 class Geometry:
-    """A puzzle's cells, symbols, units and places. Frozen, hashable and cached: compare with ``is`` or ``==``.
+    """A puzzle's cells, symbols, units and places. Frozen, hashable and cached, so compare with ``is`` or ``==``.
 
-    Make one with :meth:`boxes` or :meth:`of_side`.
+    Create one with :meth:`boxes` or :meth:`of_side`.
     """
 
     symbols: int
-    """The number of digits."""
+    """The number of different digits."""
     places: tuple[tuple[int, int], ...]
-    """The (row, column) of each cell as drawn, from 0."""
+    """The (row, column) at which each cell is drawn, from 0."""
     units: tuple[Unit, ...]
     box: tuple[int, int]
-    """The numbers of rows and columns in a box."""
+    """The number of rows and of columns in a box."""
 
     @staticmethod
     @cache
     def boxes(rows: int, columns: int) -> Geometry:
-        """Return the square grid with boxes of the given rows and columns; ``boxes(3, 3)`` is the common Sudoku.
+        """Return the square grid with boxes of the given size. ``boxes(3, 3)`` is standard Sudoku.
 
         Raises ``ValueError`` if the side would be outside 4 … 36 or a box is a single line.
         """
@@ -83,7 +83,8 @@ class Geometry:
     @staticmethod
     @cache
     def of_side(side: int) -> Geometry:
-        """Return the grid of a given side, its boxes as square as possible and never taller than wide (6: 2x3).
+        """Return the grid with the given side, whose boxes are as square as possible and never taller than wide (6:
+        2x3).
 
         Raises ``ValueError`` if no box shape fits (a prime, or outside 4 … 36).
         """
@@ -116,7 +117,7 @@ class Geometry:
 
     @cached_property
     def units_of(self) -> tuple[tuple[int, ...], ...]:
-        """The indices (into ``units``) of the units of each cell: row, column, box."""
+        """The indices (into ``units``) of each cell's units: row, column, box."""
         return tuple(tuple(u for u, unit in enumerate(self.units) if cell in unit.cells) for cell in self.cells)
 
     @cached_property
@@ -126,34 +127,34 @@ class Geometry:
 
     @cached_property
     def peers(self) -> tuple[tuple[Cell, ...], ...]:
-        """The peers of each cell, in row order (20 on the common grid)."""
+        """The peers of each cell, in row order (20 per cell on a 9x9 grid)."""
         return tuple(
             tuple(sorted({peer for u in self.units_of[cell] for peer in self.units[u].cells} - {cell}))
             for cell in self.cells
         )
 
     def cell_at(self, row: int, column: int) -> Cell:
-        """Return the cell drawn in a row and a column, both counted from 0."""
+        """Return the cell in a given row and column, counted from 0."""
         return row * self.side + column
 
     def shared_unit(self, one: Cell, other: Cell) -> int | None:
-        """Return the index of the first unit that holds both cells, or ``None``."""
+        """Return the index of the first unit that contains both cells, or ``None``."""
         return next((u for u in self.units_of[one] if u in self.units_of[other]), None)
 
     def name(self, cell: Cell) -> str:
-        """Name a cell: ``r4c5``, counted from 1."""
+        """Return a cell's name, such as ``r4c5``, counting from 1."""
         row, column = self.places[cell]
         return f"r{row + 1}c{column + 1}"
 
 
 def sides() -> list[int]:
-    """Return every possible side of a grid, in cells: 4, 6, 8, 9, 10, 12, …, 36."""
+    """Return every possible side of a grid: 4, 6, 8, 9, 10, 12, …, 36."""
     every = range(SMALLEST, LARGEST + 1)
     return [side for side in every if any(side % rows == 0 for rows in range(2, isqrt(side) + 1))]
 
 
 def shapes(side: int) -> list[Geometry]:
-    """Return every grid of a side, one for each box shape, flattest first; none if no box fits."""
+    """Return the grids with the given side, one per box shape, flattest first; empty if no box fits."""
     heights = [rows for rows in range(2, side // 2 + 1) if side % rows == 0]
     return [Geometry.boxes(rows, side // rows) for rows in heights]
 

@@ -1,4 +1,4 @@
-"""A position: a puzzle and a person's progress on it, as the files of other programs hold it."""
+"""A puzzle and a person's progress on it, as stored in other programs' files."""
 
 from __future__ import annotations
 
@@ -11,21 +11,19 @@ from puzzles.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class Position:
-    """A puzzle, the digits placed in it, the candidates left, its solution, and notes about it. Frozen."""
+    """A puzzle, the digits placed in it, the remaining candidates, its solution, and notes about it. Frozen."""
 
     puzzle: Puzzle
     values: tuple[Digit, ...] = ()
-    """The placed digits, one per cell, 0 where none was placed; empty if there are none at all."""
+    """The placed digits, one per cell (0 if none was placed there); empty if no digits are placed."""
     candidates: tuple[int, ...] = ()
-    """The candidates, one bit mask per cell (bit d for digit d), 0 if filled; empty if the digits rule out all the
-    others.
-    """
+    """One bit mask per cell (bit d for digit d), 0 if filled; empty if they are just what the digits allow."""
     solution: tuple[Digit, ...] = ()
     """One digit per cell, if the file gives the solution; otherwise empty."""
     notes: tuple[tuple[str, str], ...] = ()
-    """Notes about the puzzle in the order of the file, each with its kind: one of :data:`KINDS`."""
+    """Notes about the puzzle in file order, each with its kind (one of :data:`KINDS`)."""
     line: int = field(default=0, compare=False)
-    """The line where the position begins in its file, from 1; 0 if it does not come from a file."""
+    """The line of its file at which the position starts, from 1; 0 if it is not from a file."""
 
     def __post_init__(self) -> None:
         cells = len(self.puzzle.givens)
@@ -41,23 +39,23 @@ class Position:
 
     @property
     def digits(self) -> tuple[Digit, ...]:
-        """One digit per cell, given or placed, 0 if blank."""
+        """One digit per cell, given or placed; 0 if blank."""
         if not self.values:
             return self.puzzle.givens
         return tuple(given or value for given, value in zip(self.puzzle.givens, self.values, strict=True))
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """The candidates, one mask per cell, filled in from the digits if :attr:`candidates` is empty."""
+        """One candidate mask per cell, worked out from the digits if :attr:`candidates` is empty."""
         return self.candidates or plain(self.puzzle, self.values)
 
     def note(self, kind: str) -> str:
-        """Return the first note of a kind, or ""."""
+        """Return the note of the given kind, or ""."""
         return dict(self.notes).get(kind, "")
 
 
 KINDS = ("author", "description", "comment", "date", "source", "level", "url", "technique")
-"""The kinds of notes. A technique is a HoDoKu line's description of its step: code, digits and cells."""
+"""The kinds of notes. A technique is how a HoDoKu line describes its step: code, digits and cells."""
 
 
 def plain(puzzle: Puzzle, values: Sequence[Digit] = ()) -> tuple[int, ...]:

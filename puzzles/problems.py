@@ -1,4 +1,4 @@
-"""The faults that a puzzle or its text can have, with their positions."""
+"""The faults that a puzzle or its text can have, and where they are."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from puzzles.figures import grouped
 from puzzles.geometry import Cell
 
 LONGEST_QUOTED = 80
-"""The maximum number of characters that a message quotes from a faulty text."""
+"""The maximum number of characters of faulty text that a message quotes."""
 
 
 def quoted(thing: object) -> str:
-    """Quote a text as Python would, shortened if it is long."""
+    """Return the ``repr`` of a value, shortened if it is long."""
     text = repr(thing)
     return text if len(text) <= LONGEST_QUOTED else f"{text[:40]}… ({grouped(len(text))} characters)"
 
@@ -30,13 +30,13 @@ class Fault(Enum):
 
 @dataclass(frozen=True)
 class Problem:
-    """One fault, described so that the reader can fix it."""
+    """A fault, described so that the reader can fix it."""
 
     fault: Fault
     message: str
     cells: tuple[Cell, ...] = ()
     line: int = 0
-    """The line of the text, from 1; 0 if the fault is not in the text."""
+    """The line of the text, from 1; 0 if the fault has no place in the text."""
     column: int = 0
     remark: bool = False
     """Whether the puzzle can be used in spite of the fault."""
@@ -46,7 +46,7 @@ class Problem:
 
 
 class PuzzleError(ValueError):
-    """The error for a text that is not a puzzle. ``problems`` lists everything wrong with it."""
+    """The error for text that is not a puzzle. ``problems`` lists everything wrong with it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)

@@ -1,4 +1,4 @@
-"""A puzzle: a geometry, its givens, and where it comes from."""
+"""A puzzle: its geometry, its givens, and where it comes from."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from puzzles.parsing.reader import read_cells
 from puzzles.problems import Fault, Problem, PuzzleError
 
 FEWEST_GIVENS = 17
-"""The fewest givens of a 9x9 Sudoku with just one solution (McGuire, Tugemann, Civario 2012)."""
+"""The fewest givens that a 9x9 Sudoku with a unique solution can have (McGuire, Tugemann, Civario 2012)."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Givens on a geometry, frozen. ``givens`` holds one digit per cell in row order, 0 if blank. ``str(puzzle)``
-    parses back.
+    """Givens on a geometry. Frozen. ``givens`` has one digit per cell in row order, 0 if blank. ``str(puzzle)`` can be
+    parsed back.
 
-    Raises ``ValueError`` for too many givens, too few, or a digit that the grid does not have, and ``TypeError`` for
+    Raises ``ValueError`` for too many or too few givens or a digit that the grid does not have, and ``TypeError`` for
     one that is not a whole number.
     """
 
@@ -32,11 +32,11 @@ class Puzzle:
     name: str = field(default="", compare=False)
     source: str = field(default="", compare=False)
     alphabet: str = field(default="", compare=False, repr=False)
-    """The symbols in the puzzle's text, digit 1 first, if they are unusual."""
+    """The symbols used in the puzzle's text, from digit 1 up, if they are unusual."""
     placed: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)
-    """The cells whose digits were placed before a run rather than given; the run treats them as givens."""
+    """The cells whose digits were placed before a run rather than given. The run treats them as givens."""
     grade: str = field(default="", compare=False, repr=False)
-    """The puzzle's level, and its score if known: ``hard 1186``."""
+    """The puzzle's level, and its score if known, as in ``hard 1186``."""
 
     def __post_init__(self) -> None:
         if len(self.givens) != len(self.geometry.cells):
@@ -47,7 +47,7 @@ class Puzzle:
 
     @classmethod
     def parse(cls, text: str, geometry: Geometry | None = None) -> Puzzle:
-        """Read a puzzle from text in any form. Raises :class:`PuzzleError`, which names lines and columns."""
+        """Parse a puzzle from text in any form. Raises :class:`PuzzleError`, which names lines and columns."""
         return read(text, geometry)
 
     @classmethod
@@ -69,9 +69,9 @@ class Puzzle:
         return len(self.givens) - self.givens.count(0)
 
     def with_values(self, values: Sequence[Digit]) -> Puzzle:
-        """Return a puzzle on the same grid with these digits as its givens.
+        """Return a puzzle on the same grid with the given digits as givens.
 
-        If they differ, name, source and grade no longer apply, and a placed digit that changes no longer counts as
+        If they differ, the name, source and grade are dropped, and any placed digit that changes no longer counts as
         placed.
         """
         if (givens := tuple(values)) == self.givens:
@@ -80,9 +80,9 @@ class Puzzle:
         return replace(self, givens=givens, placed=placed, name="", source="", grade="")
 
     def update(self, cell: Cell, digit: Digit) -> Puzzle:
-        """Return the puzzle with one cell changed: the digit becomes a given, even in a placed cell; 0 clears the cell.
+        """Return the puzzle with one cell changed. The digit becomes a given, even in a placed cell; 0 clears the cell.
 
-        Raises ``ValueError`` for a cell or digit that the grid does not have, and ``TypeError`` for one that is no
+        Raises ``ValueError`` for a cell or digit that the grid does not have, and ``TypeError`` for one that is not a
         whole number.
         """
         cell, digit = self._check(cell, digit)
@@ -90,12 +90,11 @@ class Puzzle:
         return unmarked.with_values((*self.givens[:cell], digit, *self.givens[cell + 1 :]))
 
     def with_placed(self, digits: Mapping[Cell, Digit]) -> Puzzle:
-        """Return the puzzle with these digits placed in its blank cells: they count as givens but are remembered as
-        placed.
+        """Return the puzzle with digits placed in its blank cells. They count as givens but are remembered as placed.
 
-        Placing a given again leaves it a given; 0 removes a placed digit. Raises ``ValueError`` for another digit in
-        a given's cell and for a cell or digit that the grid does not have, and ``TypeError`` for one that is no whole
-        number.
+        Placing a given again leaves it a given; 0 removes a placed digit. Raises ``ValueError`` for a different digit
+        in a given's cell and for a cell or digit that the grid does not have, and ``TypeError`` for one that is not a
+        whole number.
         """
         values, placed = list(self.givens), set(self.placed)
         for cell, digit in (self._check(cell, digit) for cell, digit in digits.items()):
@@ -108,8 +107,8 @@ class Puzzle:
         return replace(self, givens=tuple(values), placed=frozenset(placed))
 
     def _check(self, cell: Cell, digit: Digit) -> tuple[Cell, Digit]:
-        """Return the cell and the digit as plain ints. Raises ``TypeError`` for anything but whole numbers, and
-        ``ValueError`` if the grid has no such cell or digit.
+        """Return the cell and digit as plain ints. Raises ``TypeError`` unless they are whole numbers, and
+        ``ValueError`` if the grid does not have them.
         """
         cell, digit = _whole(cell, "a cell"), _whole(digit, "a digit")
         cells, name = self.geometry.cells, self.geometry.name
@@ -134,7 +133,7 @@ class Puzzle:
         ]
 
     def problems(self) -> list[Problem]:
-        """Report all faults of the puzzle: each pair of clashing givens once; too few givens only as a remark."""
+        """Return the puzzle's faults: each pair of clashing givens once and, as a remark only, too few givens."""
         name = self.geometry.name
         found = [
             Problem(Fault.CLASH, f"{name(a)} and {name(b)} are both {self.symbol(d)} in {self._shared(a, b)}", (a, b))
@@ -152,7 +151,7 @@ class Puzzle:
         return str(self.geometry.units[unit])
 
     def symbol(self, digit: Digit) -> str:
-        """Return the symbol of a digit in this puzzle."""
+        """Return the symbol for a digit in this puzzle."""
         return alphabet_of(self)[digit - 1]
 
     def is_full(self) -> bool:
@@ -160,7 +159,7 @@ class Puzzle:
         return 0 not in self.givens
 
     def is_valid(self) -> bool:
-        """Return whether no two peers hold the same digit (blanks allowed)."""
+        """Return whether no two peers hold the same digit, ignoring blanks."""
         bits, givens, held = self.geometry.unit_bits, self.givens, 0
         for cell in compress(self.geometry.cells, givens):
             places = bits[cell] << givens[cell]
@@ -173,7 +172,7 @@ class Puzzle:
         return self.is_full() and self.is_valid()
 
     def is_solution_of(self, puzzle: Puzzle) -> bool:
-        """Return whether this puzzle is solved and contains every given of another puzzle."""
+        """Return whether this puzzle is solved and contains all the givens of another."""
         return (
             self.geometry == puzzle.geometry
             and self.is_solved()
@@ -182,20 +181,20 @@ class Puzzle:
 
 
 def _whole(value: object, what: str) -> int:
-    """Return a whole number of any type as an int. Raises ``TypeError`` for others, even ``True`` and ``2.0``."""
+    """Convert any whole number to an int. Raises ``TypeError`` for anything else, including ``True`` and ``2.0``."""
     if isinstance(value, SupportsIndex) and not isinstance(value, bool):
         return index(value)
     raise TypeError(f"{what} must be a whole number, not {value!r}")
 
 
 def read(text: str, geometry: Geometry | None = None) -> Puzzle:
-    """Return the puzzle in a text. Raises :class:`PuzzleError`, with line and column of each problem."""
+    """Parse a puzzle from text. Raises :class:`PuzzleError` with the line and column of each problem."""
     givens, shape, alphabet = read_cells(text, geometry)
     return Puzzle(givens, shape, alphabet=alphabet)
 
 
 def problems(text: str, geometry: Geometry | None = None) -> list[Problem]:
-    """Report everything wrong with the text or, if it can be read, with the puzzle in it. Never raises."""
+    """Return everything wrong with the text or, if it can be parsed, with the puzzle in it. Never raises."""
     try:
         return read(text, geometry).problems()
     except PuzzleError as error:
@@ -203,14 +202,14 @@ def problems(text: str, geometry: Geometry | None = None) -> list[Problem]:
 
 
 def alphabet_of(puzzle: Puzzle) -> str:
-    """Return the symbols used to show the puzzle, digit 1 first: its own, or the usual ones."""
+    """Return the symbols used to show the puzzle, from digit 1 up: its own, or the usual ones."""
     symbols = puzzle.geometry.symbols
     own = puzzle.alphabet
     return own if len(own) == symbols == len(set(own)) else usual_alphabet(symbols)
 
 
 def one_line(puzzle: Puzzle) -> str:
-    """Return n*n characters in row order, ``.`` for a blank; with the geometry, they read back as an equal puzzle."""
+    """Return n*n characters in row order, with ``.`` for a blank. With the geometry, they parse to an equal puzzle."""
     return written(puzzle.givens, readable_alphabet(puzzle))
 
 
@@ -220,7 +219,7 @@ def written(values: Iterable[int], alphabet: str) -> str:
 
 
 def readable_alphabet(puzzle: Puzzle) -> str:
-    """Return the puzzle's own alphabet if a text written in it reads back correctly; otherwise the usual one.
+    """Return the puzzle's own alphabet if text written in it is read back correctly, otherwise the usual one.
 
     (0 … F without a blank, or A … Y with only letters up to P, would be read differently.)
     """

@@ -1,4 +1,4 @@
-"""A puzzle as text in several lines: a plain grid, or a grid with its boxes drawn."""
+"""Writes a puzzle as several lines of text: a plain grid, or a grid with its boxes drawn."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from puzzles.puzzle import Puzzle, alphabet_of, read, readable_alphabet, written
 
 
 def shortest(puzzle: Puzzle) -> str:
-    """Write the puzzle on one line, or as a grid if one line would lose the shape of the boxes."""
+    """Write the puzzle on one line, or as a grid if a single line would lose the box shape."""
     return str(puzzle) if puzzle.geometry == Geometry.of_side(puzzle.geometry.side) else grid(puzzle)
 
 
 def grid(puzzle: Puzzle) -> str:
-    """Write n lines of n characters, with a header line if the boxes have an unusual shape, and another if the alphabet
-    must be named. They read back as an equal puzzle.
+    """Write n lines of n characters, with header lines for an unusual box shape and for an alphabet that must be named.
+    They parse to an equal puzzle.
     """
     header, rows = _header(puzzle)
     return "\n".join(header + rows)
 
 
 def boxed(puzzle: Puzzle) -> str:
-    """Write a grid with its boxes drawn, with the header lines of :func:`grid`. It reads back as an equal puzzle."""
+    """Write a grid with its boxes drawn, and the same header lines as :func:`grid`. It parses to an equal puzzle."""
     header, rows = _header(puzzle)
     return "\n".join(header + boxes(puzzle.geometry, rows, " "))
 
 
 def boxes(geometry: Geometry, rows: Sequence[Sequence[str]], space: str = "") -> list[str]:
-    """Draw boxes in ``|`` and ``-+-`` around cell texts of equal length."""
+    """Draw boxes with ``|`` and ``-+-`` around cell texts of equal length."""
     height, width = geometry.box
     lines: list[str] = []
     for number, row in enumerate(rows):
@@ -42,13 +42,13 @@ def boxes(geometry: Geometry, rows: Sequence[Sequence[str]], space: str = "") ->
 
 
 def _alphabet_read(puzzle: Puzzle, alphabet: str) -> str:
-    """Return the alphabet that a reader infers from a grid without a header: an empty grid shows no symbols."""
+    """Return the alphabet inferred from a grid without a header (an empty grid shows no symbols)."""
     usual = usual_alphabet(puzzle.geometry.symbols)
     return usual if alphabet == usual else alphabet_of(read(written(puzzle.givens, alphabet), puzzle.geometry))
 
 
 def _header(puzzle: Puzzle) -> tuple[list[str], list[str]]:
-    """Return the header lines that a grid needs, followed by its rows."""
+    """Return the header lines that a grid needs, and its rows."""
     geometry, own, readable = puzzle.geometry, alphabet_of(puzzle), readable_alphabet(puzzle)
     side = geometry.side
     named = own != _alphabet_read(puzzle, readable) and all(map(is_symbol, own))

@@ -1,4 +1,4 @@
-"""Solvers: the algorithms, and everything that runs, checks, explains and generates with them.
+"""Solvers: the algorithms, and everything that runs, checks, explains and generates puzzles with them.
 
 >>> import solvers
 >>> from puzzles import Puzzle

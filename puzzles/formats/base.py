@@ -1,8 +1,8 @@
-"""A file format: how it is recognised, read and written, and what it can hold.
+"""What a file format is: how it is recognised, read and written, and what it can hold.
 
-The formats themselves are the files beside this one, where ``puzzles.formats.registry`` finds them. A reader takes the
-bytes of a file and yields what it finds, in order: a :class:`Position` for each puzzle, a ``Problem`` with line and
-column for anything unreadable. It never raises, whatever the bytes are, and its memory does not grow with them.
+The formats themselves are the other files in this folder, where ``puzzles.formats.registry`` finds them. A reader takes
+the bytes of a file and yields what it finds, in order: a :class:`Position` for each puzzle, and a ``Problem`` with line
+and column for anything unreadable. It never raises, whatever the bytes, and its memory does not grow with the file.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from puzzles.puzzle import Puzzle, one_line
 from puzzles.puzzle import read as read_text
 
 HEAD = 1 << 16
-"""Bytes used to recognise a format; also the most characters in the file of a single puzzle."""
+"""The number of bytes used to recognise a format, and the maximum number of characters in a single-puzzle file."""
 BLOCK = 1 << 16
 ANY_SIDE = frozenset(sides())
 SMALL_SIDES = frozenset(side for side in sides() if side <= 9)
-"""The sides of grids whose digits are single figures, with 0 for a blank."""
+"""The sides of grids whose digits are single characters, with 0 for a blank."""
 SERIALIZED = (
     "serialized Java objects, as HoDoKu saves in a .hsol, which may run a program when they are read, so it is never "
     "opened; in HoDoKu, copy the puzzle as a library line or a grid of candidates (Edit menu), and save that text"
@@ -56,7 +56,7 @@ class StoredPart(Enum):
 
 @dataclass(frozen=True)
 class Format:
-    """A file format. ``looks_like`` takes the beginning of a file; ``write`` yields lines without their ends."""
+    """A file format. ``looks_like`` takes the start of a file; ``write`` yields lines without line endings."""
 
     name: str
     looks_like: Callable[[str], bool]
@@ -64,21 +64,21 @@ class Format:
     write: Callable[[Iterable[Position]], Iterator[str]]
     title: str
     rank: int = 0
-    """The format's place among the formats that can be written; a format without a rank is only read."""
+    """The format's position among those that can be written. A format without a rank is read-only."""
     order: int = 0
-    """The order in which a format with distinctive marks is tried; ``None`` if it has no such marks."""
+    """The order in which to try a format that has distinctive marks. Formats without any have no order."""
     endings: tuple[str, ...] = ()
-    """The file name endings, the usual one first."""
+    """The file extensions, the usual one first."""
     holds: frozenset[StoredPart] = frozenset()
     sides: frozenset[int] = ANY_SIDE
     shapes: bool = False
-    """Whether the format records unusual box shapes."""
+    """Whether the format can store unusual box shapes."""
 
     texts: Callable[[Bytes], Iterator[tuple[int, str]]] | None = None
-    """A quick reader for large files: yields each entry's line number and its puzzle as one unparsed line, or ""."""
+    """A quick reader for large files. Yields each entry's line number and its puzzle as one unparsed line, or ""."""
 
     def refusal(self, puzzle: Puzzle) -> str:
-        """Say why this format cannot hold a puzzle; "" if it can."""
+        """Explain why this format cannot hold a puzzle; "" if it can."""
         geometry = puzzle.geometry
         if geometry.side not in self.sides:
             size = f"a {geometry.side}x{geometry.side} puzzle"
@@ -88,12 +88,12 @@ class Format:
         return ""
 
     def left_out(self, position: Position) -> frozenset[StoredPart]:
-        """Return the parts of a position that this format cannot hold; candidates are kept only if all of them fit."""
+        """Return the parts of a position that this format cannot hold. Candidates are kept only if all of them fit."""
         lost = parts(position) - self.holds
         return lost | ({StoredPart.CANDIDATES} if lost & _HARD else set())
 
     def fitted(self, position: Position) -> Position:
-        """Return a position without the parts that this format cannot hold."""
+        """Return the position without the parts this format cannot hold."""
         lost = self.left_out(position)
         empty: dict[str, Any] = {field: () for part, field in _FIELDS.items() if part in lost}
         return replace(position, **empty)
@@ -103,7 +103,7 @@ _FIELDS = {
     StoredPart.VALUES: "values", StoredPart.CANDIDATES: "candidates", StoredPart.SOLUTION: "solution",
     StoredPart.NOTES: "notes",
 }  # fmt: skip
-"""The fields of a position that hold each part."""
+"""The field of a position that holds each part."""
 _HARD = {StoredPart.DEAD, StoredPart.BEYOND}
 
 
@@ -130,8 +130,8 @@ def _spans(of: frozenset[int]) -> str:
 
 
 def text_lines(stream: Bytes) -> Iterator[tuple[int, str]]:
-    """Yield (number from 1, line without its end), split as by :func:`puzzles.corpus.scan.cut`; the text is UTF-8, or
-    UTF-16 if a byte order mark says so.
+    """Yield (number from 1, line without its ending), splitting like :func:`puzzles.corpus.scan.cut`. The text is
+    UTF-8, or UTF-16 if a byte order mark says so.
     """
     return ((number, line) for number, _, line in cut(_text(stream), "\n"))
 
@@ -146,19 +146,19 @@ def _text(stream: Bytes) -> Iterator[str]:
 
 
 def encoding(head: bytes) -> str:
-    """Return the encoding of a text that begins with these bytes."""
+    """Return the encoding of text that starts with these bytes."""
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # written by > in PowerShell
         return "utf-16"
     return "utf-8-sig"
 
 
 def decoded(head: bytes) -> str:
-    """Decode the first bytes of a text."""
+    """Decode the first bytes of a text file."""
     return head.decode(encoding(head), "replace")
 
 
 def attempted(read: Callable[[], Found]) -> Iterator[Found]:
-    """Yield a function's result or, if it raises ``PuzzleError``, the error's problems."""
+    """Yield a function's result or, if it raises ``PuzzleError``, the problems in the error."""
     try:
         found = read()
     except PuzzleError as error:
@@ -168,12 +168,12 @@ def attempted(read: Callable[[], Found]) -> Iterator[Found]:
 
 
 def reader_of_one(position: Callable[[list[str]], Position]) -> Callable[[Bytes], Iterator[Found]]:
-    """Turn a function that reads the lines of one puzzle, and may raise ``PuzzleError``, into a format's reader."""
+    """Turn a function that parses the lines of one puzzle, and may raise ``PuzzleError``, into a format's reader."""
     return lambda stream: attempted(lambda: position(short_text(stream)))
 
 
 def short_text(stream: Bytes) -> list[str]:
-    """Return the lines of a file with one puzzle. Raises ``PuzzleError`` if it is too long."""
+    """Return the lines of a single-puzzle file. Raises ``PuzzleError`` if the file is too long."""
     taken: list[str] = []
     size = 0
     for number, line in text_lines(stream):
@@ -192,7 +192,7 @@ def one_puzzle(lines: Iterable[str], geometry: Geometry | None = None) -> Puzzle
 
 
 def first_full(lines: Iterable[str]) -> int:
-    """Return the number of the first line that is not blank, or 1 if all are blank."""
+    """Return the number of the first non-blank line, or 1 if all are blank."""
     return next((number for number, line in enumerate(lines, 1) if line.strip()), 1)
 
 
@@ -210,17 +210,17 @@ def misread(message: str, line: int, column: int = 1, fault: Fault = Fault.CHARA
 
 
 def on_one_line(text: str) -> str:
-    """Return the text without line ends and other characters that do not fit on a line."""
+    """Return the text on one line, with unprintable characters removed and whitespace collapsed."""
     return " ".join("".join(symbol if symbol.isprintable() else " " for symbol in text).split())
 
 
 def zeros(puzzle: Puzzle) -> str:
-    """Return the givens as figures in row order, 0 for a blank (grids of up to 9x9)."""
+    """Return the givens as digits in row order, with 0 for a blank (grids of up to 9x9)."""
     return "".join(map(str, puzzle.givens))
 
 
 def figures(puzzle: Puzzle, values: Sequence[Digit] | None = None) -> str:
-    """Return the givens, or other digits of the grid, in row order with ``.`` for a blank; as figures up to 9x9."""
+    """Return the givens, or the given values, in row order with ``.`` for a blank; as plain numerals up to 9x9."""
     digits = puzzle.givens if values is None else values
     if puzzle.geometry.side <= 9:
         return "".join(map(str, digits)).replace("0", ".")
@@ -228,5 +228,5 @@ def figures(puzzle: Puzzle, values: Sequence[Digit] | None = None) -> str:
 
 
 def rows_of(text: str, side: int) -> list[str]:
-    """Split a text of side*side characters into rows."""
+    """Split side*side characters into rows."""
     return [text[start : start + side] for start in range(0, len(text), side)]

@@ -1,10 +1,10 @@
-"""``cells``: a puzzle with a field for each cell, as in spreadsheets, drawn tables and program listings.
+"""``cells``: a puzzle with one field per cell, as in spreadsheets, drawn tables and source code.
 
-Three layouts: n lines of n fields separated by commas, semicolons or tabs (``5,3,,,7,,,,``); the same with ``|`` (``| 5
-| 3 | |``, also in Markdown), without the rules; lists of lists, or of strings, in brackets of any kind, as Python,
-JSON, C and NumPy write them (``[[5, 3, 0], …``), or one list of all cells. An empty field is a blank, and so are ``0``,
-``None`` and ``null``. Several puzzles may follow one another. :mod:`puzzles.parsing.reader` decides what the symbols
-mean.
+There are three layouts. In the first, n lines have n fields each, separated by commas, semicolons or tabs
+(``5,3,,,7,,,,``). The second uses ``|`` instead (``| 5 | 3 | |``, also in Markdown), ignoring horizontal rules. The
+third is lists of lists or strings, in any brackets, as written by Python, JSON, C and NumPy (``[[5, 3, 0], …``), or one
+list of all cells. An empty field is a blank, as are ``0``, ``None`` and ``null``. A file may hold several puzzles in a
+row. :mod:`puzzles.parsing.reader` decides what the symbols mean.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from puzzles.problems import Fault, Problem, PuzzleError
 from puzzles.puzzle import problems
 
 LOOKED_AT = 200
-"""The number of rows that determine the size."""
+"""The number of rows examined to determine the size."""
 _SIDES = frozenset(sides())
 _CELLS = frozenset(side * side for side in _SIDES)
 _BRACKETS = re.compile(r"\s*(?:[\w.]+\s*(?:[:=]\s*)?)?[\[({]\s*[\[({\"'0-9]")
@@ -34,7 +34,7 @@ _TOKEN = re.compile(r"[\[({]|[\])}]|\"[^\"]*\"|'[^']*'|[^\s,;\"'\[\](){}]+")
 _RULE = re.compile(r"[-+=:|\s]*-[-+=:|\s]*")
 _NOTHING = frozenset({"", "none", "null", "nan", "-", "?"})
 _BLANK = _NOTHING | {"0", "x"}
-"""The symbols for a blank in grids with single-figure digits."""
+"""The text of a blank cell in grids with single-character digits."""
 
 
 class Field(NamedTuple):
@@ -47,7 +47,7 @@ FieldRow = list[Field]
 
 
 class CellLayout(NamedTuple):
-    """The layout of the fields: ``rows`` finds them in the lines, ``width`` is the number in each row."""
+    """How the fields are laid out: ``rows`` extracts them from the lines, and ``width`` is the number per row."""
 
     rows: Callable[[Iterable[tuple[int, str]]], Iterator[FieldRow]]
     width: int
@@ -81,7 +81,7 @@ def _fields(line: str, mark: str, number: int) -> FieldRow:
 
 
 def _listed(lines: Iterable[tuple[int, str]]) -> Iterator[FieldRow]:
-    """Yield the contents of the innermost brackets; for a list of strings, the symbols of each."""
+    """Yield the contents of the innermost brackets. For a list of strings, yield the symbols of each string."""
     # Lists of 16 or 36 are rows of a large grid, never a small one.
     row: FieldRow | None = None
     for number, line in lines:
@@ -99,7 +99,7 @@ def _listed(lines: Iterable[tuple[int, str]]) -> Iterator[FieldRow]:
 
 
 def _opened(row: FieldRow) -> Iterator[FieldRow]:
-    """Split a list of all cells, or of one string for each row, into rows."""
+    """Split a list of all cells, or a list with a string for each row, into rows."""
     if 2 * sum(1 for field in row if len(field.text) > 3 and field.text.lower() not in _NOTHING) > len(row):
         for field in row:
             symbols = [Field(text, field.line, field.column + at) for at, text in enumerate(field.text)]
@@ -109,7 +109,7 @@ def _opened(row: FieldRow) -> Iterator[FieldRow]:
 
 
 def _squared(row: FieldRow) -> Iterator[FieldRow]:
-    """Yield a row or, if it holds a whole grid, the rows of that grid."""
+    """Yield the row or, if it holds a whole grid, the rows of that grid."""
     count = len(row)
     side = isqrt(count) if count in _CELLS and count > LARGEST else count
     return (row[start : start + side] for start in range(0, count, side))
@@ -119,7 +119,7 @@ def _squared(row: FieldRow) -> Iterator[FieldRow]:
 
 
 def _layout(lines: list[tuple[int, str]]) -> CellLayout | None:
-    """Return the layout of the first lines of a file; ``None`` if they are not a table of cells."""
+    """Return the layout of the first lines of a file, or ``None`` if they are not a table of cells."""
     full = [line for _, line in lines if line.strip() and not line.startswith("#")]
     first = full[0] if full else ""
     ways = [_listed] if _BRACKETS.match("\n".join(full[:9])) else [_apart(mark) for mark in ",;\t|" if mark in first]
@@ -139,14 +139,14 @@ def _is_empty_beyond(rows: list[FieldRow], width: int) -> bool:
 
 
 def _are_cells(rows: list[FieldRow]) -> bool:
-    """Return whether nearly all fields hold one symbol or nothing, and none holds a whole puzzle."""
+    """Return whether nearly all fields are empty or a single symbol, and none holds a whole puzzle."""
     fields = [field.text for row in rows for field in row]
     cells = sum(1 for text in fields if len(text) <= 2 or text.lower() in _NOTHING)
     return 10 * cells >= 9 * len(fields) and 0 < max(map(len, fields)) < min(_CELLS)
 
 
 def _trimmed(row: FieldRow, width: int) -> FieldRow:
-    """Return the row without empty fields beyond the width."""
+    """Return the row without any empty fields beyond the width."""
     while len(row) > width and not row[-1].text:
         row = row[:-1]
     return row
@@ -156,7 +156,7 @@ def looks_like(head: str) -> bool:
     """Return whether most rows have as many fields as there are rows, and :mod:`puzzles.parsing.reader` cannot read the
     text as it is.
 
-    It may be a grid of pencil marks if no field is empty or the rows are uneven.
+    If the text could also be a grid of pencil marks, no row may be uneven and at least one field must be empty.
     """
     lines = list(enumerate(head.splitlines(), 1))
     where = _layout(lines)
@@ -228,4 +228,4 @@ CELLS = Format(
     "cells", looks_like, read, GRID.write, title="a table with a field for each cell", order=60,
     holds=frozenset({StoredPart.SEVERAL}), shapes=True,
 )  # fmt: skip
-"""The format. It is only read: ``grid`` can write all that it holds."""
+"""The format. It is read-only, because ``grid`` can write everything it holds."""

@@ -1,10 +1,10 @@
-"""``csv``: a table with a column of puzzles and perhaps one of solutions, as in shared data sets.
+"""``csv``: a table with a column of puzzles and perhaps one of solutions, as in public data sets.
 
 A first line of titles is optional (``quizzes,solutions``; ``puzzle,solution,clues,difficulty``; ``id,puzzle,…``).
 Fields are separated by commas, semicolons, tabs or ``|``, and may be quoted (RFC 4180, but a field cannot span lines).
-The columns are found by content: most of the first rows hold a puzzle there. If two columns do, their titles tell them
-apart, or else their blanks. Each solution is checked: a wrong one is reported and left out. A puzzle is n*n characters,
-or its numbers separated by spaces or by another of the separators (``5;3;0;…``, which large grids need).
+Columns are recognised by content: most of the first rows have a puzzle there. If two columns qualify, their titles or
+else their blanks tell them apart. Each solution is checked; a wrong one is reported and left out. A puzzle is n*n
+characters, or its numbers separated by spaces or a different one of the separators (``5;3;0;…``, as large grids need).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from puzzles.puzzle import read as read_text
 
 DELIMITERS = ",;\t|"
 LOOKED_AT = 64
-"""The number of rows that determine the columns."""
+"""The number of rows examined to determine the columns."""
 MOST_COLUMNS = 256
 _PUZZLE_TITLE = re.compile("puzzle|quiz|question|sudoku|grid|board|problem|clue|given", re.IGNORECASE)
 _SOLUTION_TITLE = re.compile("solution|answer|solved|result", re.IGNORECASE)
@@ -34,21 +34,21 @@ _APART = re.compile(r"(?:[0-9]{1,2}[ ;,/]){15,1295}[0-9]{1,2}", re.ASCII)
 
 
 class TableLayout(NamedTuple):
-    """The columns of a table, and how its rows are written."""
+    """The columns of a table and the form of its rows."""
 
     delimiter: str
     column: int
-    """The column of the puzzles, from 0."""
+    """The index of the puzzle column."""
     solutions: int | None
-    """The column of the solutions, if there is one."""
+    """The index of the solution column, if there is one."""
     titled: bool
     """Whether the first row holds titles."""
     quoted: bool
-    """Whether any row puts its puzzle in quotes."""
+    """Whether any row has its puzzle in quotes."""
 
 
 def table(lines: Iterable[str]) -> TableLayout | None:
-    """Return the table that begins with these lines; ``None`` if they are not a table with puzzles."""
+    """Return the layout of a table that starts with these lines; ``None`` if it is not a table of puzzles."""
     rows = list(islice((line for line in lines if _is_row(line)), LOOKED_AT))
     found = [one for mark in DELIMITERS if (one := _table(rows, mark))]
     return max(found, key=lambda one: sum(1 for row in rows if _holds(row, one)), default=None)
@@ -91,13 +91,13 @@ def _columns(rows: list[list[str]]) -> dict[int, list[str]]:
 
 
 def lines_begin_with_puzzles(head: str) -> bool:
-    """Return whether each row begins with its puzzle, so that a corpus can read the file directly."""
+    """Return whether each row starts with its puzzle, so that a corpus can read the file directly."""
     where = table(head.split("\n"))
     return where is not None and where.column == 0 and not where.quoted and where.delimiter in ",\t"
 
 
 def _rank(title: str) -> int:
-    """Rank a column title, 0 … 2: the lower, the likelier it is to head the puzzles."""
+    """Rank a column title from 0 to 2; the lower, the more likely it is the puzzle column."""
     return 2 if _SOLUTION_TITLE.search(title) else 0 if _PUZZLE_TITLE.search(title) else 1
 
 
@@ -108,7 +108,7 @@ def _blanks(field: str) -> int:
 
 
 def _fields(line: str, delimiter: str) -> list[str] | None:
-    """Return the fields of a row; ``None`` if a quote is not closed."""
+    """Return the fields of a row, or ``None`` if a quote is not closed."""
     if '"' not in line:
         return line.split(delimiter)
     try:
@@ -118,7 +118,7 @@ def _fields(line: str, delimiter: str) -> list[str] | None:
 
 
 def _cells(field: str) -> int:
-    """Count the cells of the puzzle that a field seems to hold; 0 if it holds none."""
+    """Return the number of cells in the puzzle that a field seems to hold; 0 if it holds none."""
     text = field.strip()
     if _APART.fullmatch(text):
         count = len(re.split("[ ;,/]", text))
@@ -143,7 +143,7 @@ def read(stream: Bytes) -> Iterator[Found]:
 
 
 def texts(stream: Bytes) -> Iterator[tuple[int, str]]:
-    """Yield each row's line number and its puzzle as text, "" if it has none."""
+    """Yield each row's line number and its puzzle as text, or "" if it has none."""
     where, rows = _opened(stream)
     if where is None:
         return
@@ -153,7 +153,7 @@ def texts(stream: Bytes) -> Iterator[tuple[int, str]]:
 
 
 def _opened(stream: Bytes) -> tuple[TableLayout | None, Iterator[tuple[int, str]]]:
-    """Return the table and its numbered rows, without the titles."""
+    """Return the table's layout and its numbered rows, without the titles."""
     lines = text_lines(stream)
     begin = list(islice(lines, 4 * LOOKED_AT))
     where = table(line for _, line in begin)
@@ -201,7 +201,7 @@ def _column(line: str, field: str) -> int:
 
 
 def _plainly(field: str) -> str:
-    """Return a field in a form that :mod:`puzzles.parsing.reader` reads."""
+    """Return a field in a form that :mod:`puzzles.parsing.reader` can read."""
     text = field.strip()
     return re.sub("[ ;,/]", " ", text) if _APART.fullmatch(text) else undashed(text)
 

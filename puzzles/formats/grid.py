@@ -1,11 +1,11 @@
-"""One puzzle, row by row: plain, boxed, ``.sud``, and the ``.ss`` of Simple Sudoku.
+"""One puzzle, row by row: plain, boxed, ``.sud``, and Simple Sudoku's ``.ss``.
 
-``grid``: n lines of n characters, under ``# boxes RxC`` if the boxes are unusual. ``boxed``: the grid with its boxes
-drawn. :mod:`puzzles.parsing.reader` reads both, and describes all that it reads. ``sud``: n lines of n figures, 0 for a
-blank (no one program owns this ending; current solvers write just that). ``ss``: lines such as ``1..|...|7..``, with a
-rule of ``-----------`` between the boxes; also framed by ``*-----------*`` and ``|---+---+---|`` and followed by lines
-of words, as Simple Sudoku copies it (SudoCue, "File Formats"; Sudopedia, "Sudoku Clipboard and File Formats"). ``X`` is
-also a blank in ``ss``.
+``grid``: n lines of n characters, below ``# boxes RxC`` if the boxes are unusual. ``boxed``: the grid with its boxes
+drawn. :mod:`puzzles.parsing.reader` reads both, and documents everything it accepts. ``sud``: n lines of n digits, with
+0 for a blank (no one program owns this extension, but current solvers write exactly this). ``ss``: lines such as
+``1..|...|7..``, with ``-----------`` between the boxes; or framed by ``*-----------*`` and ``|---+---+---|`` and
+followed by text, as Simple Sudoku copies it (SudoCue, "File Formats"; Sudopedia, "Sudoku Clipboard and File Formats").
+In ``ss``, ``X`` is also a blank.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _RULE = re.compile(r"\s*[*|+.:']?---[-+*|.:']*\s*")
 
 @reader_of_one
 def read(lines: list[str]) -> Position:
-    """Read a text that holds one puzzle in any layout."""
+    """Read a single puzzle in any layout."""
     return Position(one_puzzle(lines), line=first_full(lines))
 
 
 @reader_of_one
 def read_simple(lines: list[str]) -> Position:
-    """Read the rows between the rules; other lines count as blank, so line numbers do not change."""
+    """Read the rows between the separators. Other lines count as blank, so line numbers stay the same."""
     rows = [line if _CELLS.fullmatch(line) and not _RULE.fullmatch(line) else "" for line in lines]
     return Position(one_puzzle([re.sub("[xX]", ".", row) for row in rows], STANDARD), line=first_full(rows))
 

@@ -1,8 +1,8 @@
-"""``grids``: several puzzles row by row, one below the other, with or without a title above each.
+"""``grids``: several puzzles, each written row by row, with or without titles above them.
 
-For example two grids with a blank line between them, or the fifty in Project Euler's ``p096_sudoku.txt`` under ``Grid
-01`` to ``Grid 50``, or one puzzle under its title. :mod:`puzzles.parsing.stacked_grids` decides which lines belong
-together, :mod:`puzzles.parsing.reader` what they mean. ``x`` is a blank here too, up to 9x9.
+Examples are two grids with a blank line between them, the fifty in Project Euler's ``p096_sudoku.txt`` under ``Grid
+01`` to ``Grid 50``, and a single puzzle under its title. :mod:`puzzles.parsing.stacked_grids` decides which lines
+belong together, and :mod:`puzzles.parsing.reader` what they mean. Up to 9x9, ``x`` is also a blank here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from puzzles.puzzle import problems
 
 
 def looks_like(head: str) -> bool:
-    """Return whether the text is several grids or a titled one, rather than a single puzzle or a puzzle per line."""
+    """Return whether the text is several grids or a titled one, rather than a single puzzle or one puzzle per line."""
     lines = head.splitlines()
     side = width(lines[:LOOKED_AT])
     if not side or "\t\t" in head or (side in SIDES_BY_CELLS and _is_a_puzzle_a_line(lines)):
@@ -69,4 +69,4 @@ GRIDS = Format(
     "grids", looks_like, read, GRID.write, title="several grids under headings", order=40,
     holds=frozenset({StoredPart.SEVERAL, StoredPart.NAME}), shapes=True,
 )  # fmt: skip
-"""The format. It is only read: files written row by row hold one puzzle."""
+"""The format. It is read-only, because files written row by row hold one puzzle."""

@@ -1,10 +1,10 @@
-"""``hodoku``: the lines of HoDoKu's library, one puzzle per line.
+"""``hodoku``: HoDoKu's library format, one puzzle per line.
 
-``:technique:digits:grid:struck:step:`` (six colons or seven; the last field is a chain's length). First the code of a
-technique such as 0702 (0000 for none) and the digits it is about (``x``: none); then 81 cells, ``.`` or 0 for a blank,
-``+`` before a placed digit; then the struck candidates as ``digit row column`` (``918``: no 9 in r1c8), separated by
-spaces; then the candidates or cells of the step, kept as they are written. Lines that begin with ``#`` are comments.
-Source: HoDoKu 2 (hodoku.sourceforge.net), its clipboard's "library format".
+``:technique:digits:grid:struck:step:`` (six colons, or seven if the last field is a chain's length). First comes the
+code of a technique such as 0702 (0000 for none) and the digits it involves (``x`` for none). Then there are 81 cells,
+with ``.`` or 0 for a blank and ``+`` before a placed digit; the struck candidates as ``digit row column`` (``918``: no
+9 in r1c8), separated by spaces; and the step's candidates or cells, kept as written. Lines that start with ``#`` are
+comments. Source: HoDoKu 2 (hodoku.sourceforge.net), the "library format" on its clipboard.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from puzzles.problems import Fault
 from puzzles.puzzle import Puzzle
 
 LONGEST_FIELD = 200
-"""The maximum number of characters kept from the field that describes a technique."""
+"""The maximum number of characters kept from a field describing a technique."""
 _LINE = re.compile(rf":[^:\n]{{0,{LONGEST_FIELD}}}:[^:\n]{{0,{LONGEST_FIELD}}}:(?:\+?[0-9.]){{20}}", re.ASCII)
 _CELL = re.compile(r"\+?[0-9.]", re.ASCII)
 _PLAIN = re.compile(r"[0-9.]*", re.ASCII)
@@ -30,7 +30,7 @@ _NO_TECHNIQUE = "0000:x:"
 
 
 def looks_like(head: str) -> bool:
-    """Return whether the first line that is not a comment is a library line."""
+    """Return whether the first line that is not blank or a comment is a library line."""
     lines = (line.strip() for line in head.splitlines())
     return _LINE.match(next((line for line in lines if line and not line.startswith("#")), "")) is not None
 
@@ -77,7 +77,7 @@ def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]]:
 
 
 def _struck(text: str, puzzle: Puzzle, values: tuple[int, ...], line: int, column: int) -> tuple[int, ...]:
-    """Return the candidates that remain after those listed in the text are struck. Raises ``PuzzleError``."""
+    """Return the candidates left after striking those listed in the text. Raises ``PuzzleError``."""
     if not text.strip():
         return ()
     marks = list(plain(puzzle, values))

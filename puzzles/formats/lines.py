@@ -1,10 +1,10 @@
 """One puzzle per line: corpora, and the ``.sdm`` collections of SadMan Sudoku and SudoCue.
 
-``line``: n*n characters, ``.`` for a blank, then fields after a space, a colon or a comma, and a name after ``#`` (see
-:mod:`puzzles.corpus.record`; a field that is a solution is kept). ``sdm``: 81 figures, 0 for a blank, one line a puzzle
-(SudoCue, "File Formats", sudocue.net/fileformats.php; Sudopedia, "Sudoku Clipboard and File Formats"). Besides the
-blanks of :mod:`puzzles.parsing.reader`, ``-`` and ``x`` are read (SadMan Software, "When pasting from the clipboard",
-faq22).
+``line``: n*n characters with ``.`` for a blank, then fields separated by spaces, colons or commas, and a name after
+``#`` (see :mod:`puzzles.corpus.record`; a field that is a solution is kept). ``sdm``: 81 digits with 0 for a blank, one
+puzzle per line (SudoCue, "File Formats", sudocue.net/fileformats.php; Sudopedia, "Sudoku Clipboard and File Formats").
+In addition to the blanks of :mod:`puzzles.parsing.reader`, ``-`` and ``x`` are accepted (SadMan Software, "When pasting
+from the clipboard", faq22).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _DASHED = re.compile(r"\s*([1-9-]{16,}|[1-9Xx]{81})(?![^\s:,#])")
 
 
 def undashed(line: str) -> str:
-    """Return a line with its blanks written as dots, if its puzzle writes them as ``-`` or ``x``."""
+    """Replace a line's blanks with dots, if its puzzle uses ``-`` or ``x`` for them."""
     match = _DASHED.match(line)
     if match is None or len(match[1]) not in SIDES_BY_CELLS:
         return line
@@ -33,7 +33,7 @@ def undashed(line: str) -> str:
 
 
 def read(stream: Bytes) -> Iterator[Found]:
-    """Yield the puzzle of each line that is neither blank nor a comment."""
+    """Yield the puzzle on each line that is not blank or a comment."""
     for number, line in text_lines(stream):
         data = undashed(line).encode("utf-8", "replace")
         if holds(data) is LineContent.NOTHING:
@@ -55,7 +55,7 @@ def _solution(record: Record) -> tuple[Digit, ...]:
 
 
 def solution_in(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
-    """Return the digits of the solution in the text; empty if the text does not solve the puzzle."""
+    """Return the solution in the text as digits; empty if the text does not solve the puzzle."""
     try:
         found = read_text(text, puzzle.geometry)
     except PuzzleError:
@@ -74,14 +74,12 @@ def write_zeros(positions: Iterable[Position]) -> Iterator[str]:
 
 
 def looks_like(head: str) -> bool:
-    """Return whether the text has a line with a puzzle on it."""
+    """Return whether any line of the text holds a puzzle."""
     return any(holds(undashed(line).encode("utf-8", "replace")) is LineContent.PUZZLE for line in head.splitlines())
 
 
 def looks_other(head: str) -> bool:
-    """Return whether the first line that is not a comment is a puzzle with ``-`` or ``x`` for blanks, or ends in a bare
-    carriage return.
-    """
+    """Return whether the first puzzle has ``-`` or ``x`` for blanks, or the lines end in bare carriage returns."""
     lines = [line for line in head.splitlines() if line.strip() and not line.startswith("#")]
     if lines and re.search("[1-9]", lines[0]) and undashed(lines[0]) != lines[0]:
         return True
@@ -93,7 +91,7 @@ LINE = Format(
     holds=frozenset({StoredPart.SEVERAL, StoredPart.NAME}),
 )  # fmt: skip
 OTHER_LINE = replace(LINE, looks_like=looks_other)
-"""The format of line files that a corpus cannot read directly: unusual blanks or line ends, or UTF-16."""
+"""The format of line files that a corpus cannot read directly: unusual blanks, unusual line endings or UTF-16."""
 SDM = Format(
     "sdm", lambda head: False, read, write_zeros, title="SadMan and SudoCue collection", rank=60, endings=(".sdm",),
     holds=frozenset({StoredPart.SEVERAL}), sides=SMALL_SIDES,

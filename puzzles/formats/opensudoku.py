@@ -1,15 +1,15 @@
-"""``opensudoku``: the XML of OpenSudoku, an app for Android.
+"""``opensudoku``: the XML of OpenSudoku, an Android app.
 
-``<opensudoku>`` holds ``<name>``, ``<author>``, ``<description>``, ``<comment>``, ``<created>``, ``<source>``,
-``<level>`` and ``<sourceURL>``, which apply to all its games, then a ``<game data="…"/>`` for each; in version 2 the
-games are inside ``<folder name="…">``, and a game may have a ``note``, which serves as its name. The data is 81
-figures, 0 for a blank, or ``version: N``, a line end, and for each cell ``digit|notes|editable|``. In version 1 the
-notes are digits, each followed by a comma, or ``-``; from version 2 on they are a sum of 2^(digit-1). Version 4 has a
-second sum, and version 5 also a colour. A cell without notes has all candidates that the digits allow. Source:
+``<opensudoku>`` contains ``<name>``, ``<author>``, ``<description>``, ``<comment>``, ``<created>``, ``<source>``,
+``<level>`` and ``<sourceURL>``, which apply to all its games, then a ``<game data="…"/>`` for each game. In version 2
+the games are inside ``<folder name="…">``, and a game may have a ``note``, which is used as its name. The data is 81
+digits with 0 for a blank, or ``version: N``, a line ending, and ``digit|notes|editable|`` for each cell. In version 1
+the notes are digits, each followed by a comma, or ``-``; from version 2 they are a sum of 2^(digit-1). Version 4 has a
+second sum, and version 5 a colour as well. A cell without notes has every candidate that the digits allow. Source:
 opensudoku (gitlab.com/opensudoku/opensudoku), its files and ``SudokuBoard``.
 
-XML is read safely: a document type, and with it any entity, is refused, nothing is fetched, and the memory a document
-can take is bounded.
+XML is read safely: a document type, and with it any entity, is refused; nothing is fetched; and the memory a document
+can use is bounded.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from puzzles.puzzle import read as read_text
 
 BLOCK = 1 << 14
 LONGEST_TAG = 1 << 18
-"""The maximum number of bytes in a tag or comment: after a longer one the rest of a document is not read."""
+"""The maximum length of a tag or comment, in bytes. The rest of the document is not read after a longer one."""
 DEEPEST = 64
-"""The maximum depth of nested elements."""
+"""The maximum nesting depth of elements."""
 MOST_NAMES = 4096
-"""The maximum number of distinct element and attribute names; the parser keeps every one to the end."""
+"""The maximum number of distinct element and attribute names, all of which the parser keeps until the end."""
 LONGEST_NOTE = 4096
 _NOTES = {
     "author": "author", "description": "description", "comment": "comment", "created": "date", "source": "source",
@@ -53,16 +53,16 @@ _NOTES = {
 }  # fmt: skip
 _VERSIONED = re.compile(r"\s*version:\s*([1-5])\s(.*)", re.ASCII | re.DOTALL)
 _FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
-"""The fields of a cell in each version. (Some programs add an empty field to version 2, which is skipped.)"""
+"""The number of fields per cell in each version. (Some programs add an empty field to version 2, which is skipped.)"""
 _ROOT = re.compile(r"\s*<(?:[?!]|\w)")
 
 
 class _Refused(PuzzleError):
-    """The exception that stops the reading of a document, with the reason."""
+    """The exception that stops reading a document, with the reason."""
 
 
 def looks_like(head: str) -> bool:
-    """Return whether the text begins with a tag."""
+    """Return whether the text starts with a tag."""
     return _ROOT.match(head.removeprefix("\ufeff")) is not None
 
 
@@ -173,7 +173,7 @@ class _Document:
             raise self.misread(message, first.fault) from None
 
     def cells(self, version: str, data: str) -> Position:
-        """Read a game's data cell by cell, in any version. Raises ``PuzzleError``."""
+        """Parse a game's data cell by cell, in any version. Raises ``PuzzleError``."""
         fields = data.split("|")
         if version == "2":
             fields = [field for field in fields if field] + [""]
@@ -199,7 +199,7 @@ class _Document:
 
 
 def _noted(text: str, version: str) -> int | None:
-    """Return the noted candidates as a bit mask; ``None`` if there are no notes."""
+    """Return the noted candidates as a bit mask, or ``None`` if the text is not a valid note."""
     if version == "1":
         if not re.fullmatch(r"-|(?:[1-9],)+", text, re.ASCII):
             return None
@@ -208,13 +208,13 @@ def _noted(text: str, version: str) -> int | None:
 
 
 def _both(one: str, other: str) -> int | None:
-    """Merge the candidates of a cell's two kinds of notes."""
+    """Merge the candidates from a cell's two kinds of notes."""
     first, second = _noted(one, "4"), _noted(other, "4")
     return None if first is None or second is None else first | second
 
 
 def write(positions: Iterable[Position]) -> Iterator[str]:
-    """Write the games. A file's notes apply to all its games, so only notes that the first two share are written."""
+    """Write the games. A file's notes apply to all its games, so only notes shared by the first two are written."""
     from xml.sax.saxutils import quoteattr  # imports all of urllib
 
     rest = iter(positions)

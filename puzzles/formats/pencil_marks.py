@@ -1,11 +1,11 @@
-"""``pencil``: a grid of pencil marks: the digits possible in each cell, with spaces between the cells.
+"""``pencil``: a grid of pencil marks, listing the digits possible in each cell, with spaces between cells.
 
-It is read with or without a frame, in n lines of n cells or in one line, and lines of words may follow. A cell with
-several digits is blank, and so is one in brackets, as ``{5}``, or with ``.``. A digit after ``u`` was placed. A single
-digit is a given, unless a peer still has it as a candidate. Grids have up to 9x9 cells and the usual boxes. They are
-written with a frame, placed digits with ``u``, and a blank cell's only candidate in brackets. Sources: the candidate
-grid of Simple Sudoku (Sudopedia, "Sudoku Clipboard and File Formats"), ``.sdx`` of SudoCue ("File Formats"), the grid
-that HoDoKu copies, SadMan Software's faq22.
+The grid may be framed or not, written in n lines of n cells or in one line, and followed by text. A cell is blank if it
+has several digits, is in brackets (``{5}``) or is ``.``. A digit after ``u`` was placed. A single digit is a given,
+unless it is still a candidate of a peer. Grids are up to 9x9, with the usual boxes. They are written with a frame, with
+``u`` before placed digits and brackets around a blank cell's only candidate. Sources: Simple Sudoku's candidate grid
+(Sudopedia, "Sudoku Clipboard and File Formats"), SudoCue's ``.sdx`` ("File Formats"), the grid that HoDoKu copies, and
+SadMan Software's faq22.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class _Cell(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether the cell certainly shows candidates rather than a digit."""
+        """Whether the cell definitely shows candidates rather than a digit."""
         return len(self.digits) != 1 or self.text[0] in "{(["
 
 
 def _rows(lines: Iterable[str]) -> list[list[_Cell]]:
-    """Return the cells of each line that holds only cells."""
+    """Return the cells on each line that consists only of cells."""
     return [
         [_Cell(match[0], number, match.start() + 1) for match in _TOKEN.finditer(line)]
         for number, line in enumerate(lines, 1)
@@ -53,8 +53,8 @@ def _rows(lines: Iterable[str]) -> list[list[_Cell]]:
 
 
 def looks_like(head: str) -> bool:
-    """Return whether the text is a grid of pencil marks: a whole grid where a cell shows candidates or a placed digit,
-    or most of a grid where many cells show candidates.
+    """Return whether the text is a grid of pencil marks: either a whole grid with at least one cell of candidates or a
+    placed digit, or most of a grid with many cells of candidates.
     """
     rows = [row for row in _rows(head.splitlines()) if 4 <= len(row) <= 9 or len(row) in _COUNTS]
     telling = [row for row in rows if any(len(cell.text) > 1 for cell in row)]

@@ -1,4 +1,4 @@
-r"""Every file format that is read or written, and the choice of the format for a file.
+r"""All file formats, and the detection of a file's format.
 
 >>> from puzzles.formats import registry as formats
 >>> found = formats.telling(b"quizzes,solutions\n" + b"0" * 81 + b"," + b"1" * 81)
@@ -24,7 +24,7 @@ from puzzles.puzzle import problems as problems_of
 from puzzles.puzzle import read as read_text
 
 FORMATS = Shelf[Format]("puzzles.formats", "Format")
-"""The formats that are written, by name, in the order of the help text."""
+"""The formats that can be written, by name, in the order of the help text."""
 _TYPED = "type the puzzle's digits into a text file, with . for a blank"
 _PACKED = {
     b"PK\x03\x04": "a zip archive; unpack it first",
@@ -35,15 +35,15 @@ _PACKED = {
     b"\x89PNG": f"a picture; {_TYPED}",
     b"\xff\xd8\xff": f"a picture; {_TYPED}",
 }
-"""The kinds of files that are never read, by their first bytes, with advice on what to do instead."""
+"""File types that are never read, by their first bytes, with advice on what to do instead."""
 
 
 _HSOL = b"SudokuData"
-"""The name of the entry in the zip archive that HoDoKu saves."""
+"""The name of an entry in the zip archives that HoDoKu saves."""
 
 
 def refusal(head: bytes) -> str:
-    """Return the kind of unreadable file that begins with these bytes; "" if it may be text."""
+    """Describe the type of unreadable file that starts with these bytes; "" if it may be text."""
     packed = next((reason for magic, reason in _PACKED.items() if head.startswith(magic)), "")
     if packed and _HSOL in head[:100]:
         packed = SERIALIZED
@@ -51,7 +51,7 @@ def refusal(head: bytes) -> str:
 
 
 def telling(head: bytes) -> Format | None:
-    """Return the format whose distinctive marks appear at the start of the file; ``None`` for plain text."""
+    """Return the format whose distinctive marks appear at the start of a file, or ``None`` for plain text."""
     text = decoded(head[:HEAD])
     if "\0" in text:
         return None
@@ -70,7 +70,7 @@ def _marked() -> Iterator[Format]:
 
 
 def _is_grid(text: str, cut: bool) -> bool:
-    """Return whether the text is one puzzle row by row; a single line is read as a collection of one."""
+    """Return whether the text is one puzzle, one row per line. A single line counts as a collection of one."""
     rows = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if cut or len(rows) < 2:
         return False
@@ -80,7 +80,7 @@ def _is_grid(text: str, cut: bool) -> bool:
 
 
 def parse(text: str) -> Position:
-    """Return the puzzle in a text of any format, with its progress and notes. Raises ``PuzzleError``."""
+    """Parse the only puzzle in text of any format, with its progress and notes. Raises ``PuzzleError``."""
     form = telling(text.encode("utf-8", "replace"))
     return Position(read_text(text)) if form is None else single(form, io.BytesIO(text.encode("utf-8", "replace")))
 
@@ -103,6 +103,6 @@ def single(form: Format, stream: Bytes) -> Position:
 
 
 def of_name(path: Path | str) -> Format | None:
-    """Return the format that a file name's ending stands for, if any."""
+    """Return the format for a file name's extension, if any."""
     ending = Path(path).suffix.lower()
     return next((one.value() for one in FORMATS.entries.values() if ending in one.fact("endings")), None)

@@ -1,12 +1,12 @@
-"""``sdk``: the file of SadMan Sudoku, also written by SudoCue and others.
+"""``sdk``: the file format of SadMan Sudoku, also written by SudoCue and others.
 
-Lines of ``#`` and a letter describe it (A author, D description, the first of which is used as the puzzle's name, C
-comment, B date, S source, L level, U address), followed by nine lines of nine, ``.`` for a blank; or sections:
-``[Puzzle]`` with the givens, ``[State]`` with givens and placed digits, ``[PencilMarks]`` with nine lines of
-comma-separated fields, each the digits noted in a cell (a cell without any has all that the digits allow), and
-``[Colours]``, which is ignored. Any line end will do. Sources: SudoCue, "File Formats" (sudocue.net/fileformats.php)
-for the letters; other descriptions of SadMan's files for the sections. How pencil marks are separated is described
-nowhere, so it is assumed.
+Lines of ``#`` and a letter describe it (A author, D description, the first of which becomes the puzzle's name, C
+comment, B date, S source, L level, U address). Then come either nine lines of nine, with ``.`` for a blank, or
+sections: ``[Puzzle]`` with the givens, ``[State]`` with givens and placed digits, ``[PencilMarks]`` with nine lines of
+comma-separated fields, each listing the digits noted in a cell (if none, all that the digits allow), and ``[Colours]``,
+which is ignored. Any line ending is accepted. Sources: SudoCue, "File Formats" (sudocue.net/fileformats.php) for the
+letters; other descriptions of SadMan's files for the sections. The separator of pencil marks is not documented
+anywhere, so it is an assumption.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _PUZZLE, _STATE, _MARKS = "puzzle", "state", "pencilmarks"
 
 
 def looks_like(head: str) -> bool:
-    """Return whether the text has a section with the puzzle, or notes followed by a square of rows."""
+    """Return whether the text has a section for the puzzle, or notes followed by a square of rows."""
     lines = [line for line in head.splitlines()[:100] if line.strip()]
     if any((match := _SECTION.fullmatch(line)) and _key(match[1]) in (_PUZZLE, _STATE, _MARKS) for line in lines):
         return True
@@ -66,7 +66,7 @@ def read(lines: list[str]) -> Position:
 
 
 def _sections(lines: list[str]) -> tuple[list[tuple[str, str]], dict[str, list[str]]]:
-    """Return the notes, and the text of each section, padded with blank lines so that line numbers match the file."""
+    """Return the notes, and the text of each section, padded with blank lines so that line numbers match the file's."""
     notes: list[tuple[str, str]] = []
     sections: dict[str, list[str]] = {}
     current = ""
@@ -84,7 +84,7 @@ def _sections(lines: list[str]) -> tuple[list[tuple[str, str]], dict[str, list[s
 
 
 def _values(puzzle: Puzzle, lines: list[str]) -> tuple[Digit, ...]:
-    """Return the placed digits of the ``[State]`` section, without the givens. Raises ``PuzzleError``."""
+    """Return the placed digits in the ``[State]`` section, without the givens. Raises ``PuzzleError``."""
     if not lines:
         return ()
     state = one_puzzle(lines, puzzle.geometry)
@@ -96,7 +96,7 @@ def _values(puzzle: Puzzle, lines: list[str]) -> tuple[Digit, ...]:
 
 
 def _marks(puzzle: Puzzle, values: tuple[Digit, ...], lines: list[str]) -> tuple[int, ...]:
-    """Return the noted candidates, one bit mask per cell. Raises ``PuzzleError``."""
+    """Return the noted candidates as one bit mask per cell. Raises ``PuzzleError``."""
     rows = [(number, line.split(",")) for number, line in enumerate(lines, 1) if line.strip()]
     if not rows:
         return ()

@@ -1,6 +1,6 @@
-"""The layout of a text: which characters are cells, and where. ``puzzles.parsing.reader`` works out what they mean.
+"""The layout of text: which characters are cells, and where. ``puzzles.parsing.reader`` works out what they mean.
 
-However large and strange the text, the work is bounded: nothing is read past :data:`MOST_CHARACTERS` characters of
+The work is bounded, however large and strange the text: nothing is read beyond :data:`MOST_CHARACTERS` characters of
 cells.
 """
 
@@ -16,9 +16,7 @@ from puzzles.geometry import LARGEST, Geometry
 from puzzles.problems import Fault, Problem
 
 MOST_CHARACTERS = 100_000
-"""The maximum number of characters kept from a text without its comments (the largest grid, boxed and spaced, has
-6,000).
-"""
+"""The maximum number of characters read, not counting comments (the largest grid, boxed and spaced, has 6,000)."""
 MOST_LINES = 5_000
 
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
@@ -32,7 +30,7 @@ _OWN = re.compile(
     r"#\s{0,9}symbols(?:\s{0,9}:\s{0,9}|\s{1,9})(\S{1,80}|\S(?:\s{1,9}\S){1,79})\s*",
     re.IGNORECASE,
 )
-"""The line that names symbols: one word, or symbols separated by spaces; several words are an ordinary comment."""
+"""The line that names the symbols, as one word or separated by spaces. Several words are an ordinary comment."""
 _NO_SYMBOLS = _DECORATION | frozenset("#.*_,;abcdefghijklmnopqrstuvwxyz")
 _BAR = re.compile(rf"(?<= )[{_VERTICAL}](?: |$)")
 _RECORD = re.compile(r"\s*([^\s:]+):[0-9]+\+?(?::\S*)?\s*")
@@ -40,7 +38,7 @@ _FIELD_END = re.compile(r"[\s:,]")
 
 
 class SymbolMark(NamedTuple):
-    """A symbol and its place, line and column from 1."""
+    """A symbol and its position, with line and column counted from 1."""
 
     symbol: str
     line: int
@@ -50,11 +48,11 @@ class SymbolMark(NamedTuple):
 class TextLine(NamedTuple):
     number: int
     text: str
-    """The text without its comment and line end."""
+    """The line's text, without its comment or line ending."""
 
     @property
     def is_blank(self) -> bool:
-        """Whether the line holds only spaces and vertical lines."""
+        """Whether the line has nothing but spaces and vertical lines."""
         return not self.text.translate(_CUT).strip()
 
     @property
@@ -67,16 +65,16 @@ class NamedSymbols(NamedTuple):
     """The symbols after ``# symbols`` in a header line, such as ``WORDSHAPE`` or ``Α Β Γ Δ Ε Ζ Η Θ Ι``, in order."""
 
     written: str
-    """The symbols as the line has them, without spaces."""
+    """The symbols as they appear on the line, without spaces."""
     line: int
 
     @property
     def symbols(self) -> str:
-        """The symbols in the form used for marks: a to z become capitals."""
+        """The symbols in the form used for marks, with a to z capitalised."""
         return "".join(map(_upper, self.written))
 
     def fault(self, side: int) -> str:
-        """Return why the symbols cannot be the digits of a grid; "" if they can."""
+        """Explain why the symbols cannot be the digits of a grid; "" if they can."""
         symbols, written = self.symbols, self.written
         twice = next((symbol for i, symbol in enumerate(symbols) if symbol in symbols[:i]), "")
         if wrong := next((symbol for symbol in symbols if not is_symbol(symbol)), ""):
@@ -89,18 +87,18 @@ class NamedSymbols(NamedTuple):
 
 class Document(NamedTuple):
     lines: list[TextLine]
-    """The lines that may hold cells, without comments and rules. Blank lines are kept, since spaces may be blanks."""
+    """The lines that may hold cells, without comments and rules. Blank lines are kept, because spaces may be blanks."""
     geometry: Geometry | None
-    """The geometry that the header line names."""
+    """The geometry given by the header line, if any."""
     problems: list[Problem]
     cut: bool
-    """Whether the text was cut off because it is longer than any puzzle needs."""
+    """Whether the text was cut off for being longer than any puzzle needs."""
     named: NamedSymbols | None = None
-    """The symbols that a header line names."""
+    """The symbols given by a header line, if any."""
 
 
 def document(text: str) -> Document:
-    """Split a text into the lines that may hold cells."""
+    """Split text into the lines that may hold cells."""
     lines: list[TextLine] = []
     geometry: Geometry | None = None
     named: NamedSymbols | None = None
@@ -132,13 +130,13 @@ def document(text: str) -> Document:
 
 
 def _named(line: str, number: int) -> NamedSymbols | None:
-    """Return the symbols that a line such as ``# symbols WORDSHAPE`` names, or ``None`` if it names none."""
+    """Return the symbols named by a line such as ``# symbols WORDSHAPE``, or ``None``."""
     found = _OWN.fullmatch(line.strip())
     return NamedSymbols("".join(found[1].split()), number) if found else None
 
 
 def is_symbol(character: str) -> bool:
-    """Return whether a character can stand for a digit: it is visible and has no other meaning in a grid."""
+    """Return whether a character can stand for a digit: it must be visible and have no other meaning in a grid."""
     return character not in _NO_SYMBOLS and unicodedata.category(character)[0] in "LNPS"
 
 
@@ -149,7 +147,7 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
 
 
 def without_comment(line: str) -> str | None:
-    """Return the line up to its comment; ``None`` if there is nothing else on it."""
+    """Return the line without its comment, or ``None`` if there is nothing else on it."""
     at = line.find("#")
     while at > 0 and not line[at - 1].isspace():
         at = line.find("#", at + 1)
@@ -164,7 +162,7 @@ def is_rule(line: str) -> bool:
 
 
 def _one_record(lines: list[TextLine]) -> list[TextLine]:
-    """Cut a text that is a single ``puzzle:count:solution`` down to its puzzle."""
+    """If the text is a single ``puzzle:count:solution`` record, cut it down to the puzzle."""
     full = [line for line in lines if not line.is_blank]
     record = _RECORD.fullmatch(full[0].text) if len(full) == 1 else None
     return [TextLine(full[0].number, full[0].text[: record.end(1)])] if record else lines
@@ -175,7 +173,7 @@ def _upper(symbol: str) -> str:
 
 
 def separated(lines: list[TextLine]) -> list[list[SymbolMark]]:
-    """Turn each character except spaces and decoration into a mark."""
+    """Turn each character other than spaces and decoration into a mark."""
     rows = (
         [
             SymbolMark(_upper(symbol), line.number, column)
@@ -188,7 +186,7 @@ def separated(lines: list[TextLine]) -> list[list[SymbolMark]]:
 
 
 def numbers(lines: list[TextLine]) -> list[list[SymbolMark]] | None:
-    """Turn each number or blank into a mark, if the text has nothing else and at least one number has two digits."""
+    """Turn each number or blank into a mark. Return ``None`` if there is anything else, or no two-digit number."""
     rows: list[list[SymbolMark]] = []
     two_digits = False
     for line in lines:
@@ -204,7 +202,7 @@ def numbers(lines: list[TextLine]) -> list[list[SymbolMark]] | None:
 
 
 def spaced(lines: list[TextLine]) -> Iterator[tuple[list[list[SymbolMark]], bool]]:
-    """Yield the possible readings of spaces as cells, likeliest first: (rows, whether spaces also separate symbols)."""
+    """Yield the ways to read spaces as cells, likeliest first: (rows, whether spaces also separate symbols)."""
     if not any(" " in line.text or "\xa0" in line.text for line in lines):
         return
     full = [i for i, line in enumerate(lines) if not line.is_blank]
@@ -217,10 +215,10 @@ def spaced(lines: list[TextLine]) -> Iterator[tuple[list[list[SymbolMark]], bool
 
 
 def apart(lines: list[TextLine]) -> list[list[SymbolMark]] | None:
-    """Return the cells of a text in fixed columns, with a space between cells and a space for a blank, as ``5 3 7``.
+    """Return the cells of a grid in fixed columns, with a space between cells and a space for a blank, as in ``5 3 7``.
 
-    A bar between two boxes has a space on both sides, ``5 3 | 7``, and a frame has one inside. Spaces may be missing at
-    line ends. Returns ``None`` if the columns do not fit.
+    A bar between boxes has a space on each side, as in ``5 3 | 7``, and a frame has one inside. Spaces may be missing
+    at line ends. Returns ``None`` if the columns do not fit.
     """
     full = [i for i, line in enumerate(lines) if line.text.strip()]
     inside = lines[full[0] : full[-1] + 1] if full else []

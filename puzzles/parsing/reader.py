@@ -1,20 +1,20 @@
-"""Reads puzzles from text in every form that people use, and writes them as text.
+"""Reads puzzles from text in all the forms that people use.
 
-The forms read are one line of n*n characters, n lines of n, spaced and boxed grids, and numbers separated by spaces.
-Comments begin with ``#`` (at a line's start or after a space); ``# boxes 3x2`` before the grid sets the shape of the
-boxes (rows x columns). The rules for texts with two possible meanings:
+Puzzles may be one line of n*n characters, n lines of n, spaced or boxed grids, or numbers separated by spaces.
+Comments start with ``#`` (at the start of a line or after a space), and ``# boxes 3x2`` before the grid sets the box
+shape (rows x columns). Ambiguous text is read by these rules:
 
-- Spaces separate cells if a blank is written out (``.`` ``*`` ``_`` ``0``); else they are blanks, where the widths fit.
-- ``0`` is a blank up to 9x9. On larger grids it is the first digit (0 … F) if blanks are written otherwise and the last
-  symbol of the usual alphabet does not occur; at 36x36 it is always a digit.
-- Spaces are blanks too where each cell has a column and a space stands between any two (``5 3     7``), if no blank is
+- Spaces separate cells if blanks are written out (``.`` ``*`` ``_`` ``0``). Otherwise they are blanks, if the widths fit.
+- ``0`` is a blank up to 9x9. On larger grids it is the first digit (0 … F) if blanks are written differently and the
+  last symbol of the usual alphabet is not used. At 36x36 it is always a digit.
+- Spaces are also blanks if each cell has its own column, with a space between neighbours (``5 3     7``), no blank is
   written out and no other reading fits.
-- Letters alone (A … Y) are the alphabet if no digit occurs and a letter that the usual alphabet does not have does.
-  Where others than those occur, and just as many as the grid has digits (``WORDSHAPE``), these are the alphabet, in
-  the order of ABC; ``# symbols WORDSHAPE`` before the grid gives another order, and names those that do not occur.
-  It may name any characters that differ, ``ΑΒΓΔΕΖΗΘΙ`` too, but for those that mean a blank, a comment or a line;
-  small a to z are capitals. ``# symbols: W O R D S H A P E`` says the same.
-- 16 lines of 16 characters are one grid and not 16 puzzles of 4x4; so are 36 lines of 36.
+- The alphabet is A … Y if there are no numerals and any letter is not in the usual alphabet. If other letters are used,
+  exactly as many as the grid has digits (``WORDSHAPE``), they are the alphabet, in alphabetical order.
+  ``# symbols WORDSHAPE`` before the grid sets a different order and includes symbols that are not used. The symbols may
+  be any distinct characters, such as ``ΑΒΓΔΕΖΗΘΙ``, other than those for blanks, comments and lines; a to z count as
+  capitals. ``# symbols: W O R D S H A P E`` means the same.
+- 16 lines of 16 characters are one grid, not 16 puzzles of 4x4. The same goes for 36 lines of 36.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from puzzles.parsing.layout import Document, NamedSymbols, SymbolMark, apart, do
 from puzzles.problems import Fault, Problem, PuzzleError
 
 LISTED = 20
-"""The maximum number of problems that a :class:`PuzzleError` lists; it only counts the rest."""
+"""The maximum number of problems that a :class:`PuzzleError` lists. Any others are only counted."""
 
 _SIDES = frozenset(sides())
 _QUICK = {**dict.fromkeys(".*_", 0), **{str(digit): digit for digit in range(10)}}
@@ -40,7 +40,7 @@ _A_PUZZLE = "a puzzle is a digit for each given and . for each blank, 81 in all 
 
 
 class _Cells(NamedTuple):
-    """The marks found in a text, line by line."""
+    """The marks found in the text, line by line."""
 
     rows: list[list[SymbolMark]]
     numeric: bool = False
@@ -51,7 +51,7 @@ class _Cells(NamedTuple):
 
 
 class ParsedGrid(NamedTuple):
-    """A text's content: the digit of each cell, 0 if blank; the geometry; the alphabet, if unusual."""
+    """What the text holds: each cell's digit (0 if blank), the geometry, and the alphabet if it is unusual."""
 
     givens: tuple[Digit, ...]
     geometry: Geometry = STANDARD
@@ -59,9 +59,9 @@ class ParsedGrid(NamedTuple):
 
 
 def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
-    """Read a text's cells; the box shape comes from ``geometry`` or the header, and is otherwise as square as possible.
+    """Parse a text's cells. The box shape comes from ``geometry`` or the header; otherwise it is as square as possible.
 
-    Raises :class:`PuzzleError` with every problem found (no more than :data:`LISTED`), each with its line and column.
+    Raises :class:`PuzzleError` with every problem found (up to :data:`LISTED`), each with its line and column.
     """
     if 81 <= len(text) <= 83 and geometry in (None, STANDARD):
         givens = tuple([_QUICK.get(symbol, -1) for symbol in text.rstrip("\r\n")])
@@ -95,7 +95,7 @@ def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
 
 
 def _cells(page: Document, geometry: Geometry | None) -> _Cells:
-    """Return the cells under the first reading that fits or, if none fits, under the likeliest one."""
+    """Return the cells under the first reading that fits or, if none does, under the likeliest."""
     number_rows = numbers(page.lines)
     if number_rows and _side(number_rows, geometry):
         return _Cells(number_rows, numeric=True)
@@ -124,7 +124,7 @@ def _has_zero(rows: list[list[SymbolMark]]) -> bool:
 def _spaces_as_blanks(
     page: Document, rows: list[list[SymbolMark]], geometry: Geometry | None
 ) -> list[list[SymbolMark]] | None:
-    """Return the cells with each space read as a blank, if there are spaces and the row widths then fit."""
+    """Return the cells with every space read as a blank, if there are spaces and the row widths then fit."""
     zero = _has_zero(rows)
     for wide, inner in spaced(page.lines):
         if len(wide) == 1:
@@ -139,7 +139,7 @@ def _spaces_as_blanks(
 
 
 def _side(rows: list[list[SymbolMark]], geometry: Geometry | None) -> int:
-    """Return the side of the grid that the rows make (one row of n*n marks, or n rows of n); 0 if they make none."""
+    """Return the side of the grid formed by the rows (one row of n*n marks, or n rows of n); 0 if they form none."""
     side = len(rows) if len(rows) > 1 else isqrt(len(rows[0])) if rows else 0
     if side not in _SIDES or (geometry and geometry.side != side):
         return 0
@@ -148,7 +148,7 @@ def _side(rows: list[list[SymbolMark]], geometry: Geometry | None) -> int:
 
 
 def _likely_side(rows: list[list[SymbolMark]]) -> int:
-    """Guess the side of a grid with faulty rows; return 0 if there is no good guess."""
+    """Guess the side of a grid with faulty rows. Return 0 if there is no good guess."""
     if len(rows) < 2:
         return 0
     common, times = Counter(map(len, rows)).most_common(1)[0]
@@ -161,7 +161,7 @@ def _likely_side(rows: list[list[SymbolMark]]) -> int:
 
 
 def _alphabet(used: set[str], side: int, named: NamedSymbols | None = None) -> tuple[str, str]:
-    """Return (the alphabet, the blanks) of a text from its symbols, by the rules at the top of this file."""
+    """Return (alphabet, blanks) for the symbols used in the text, by the rules at the top of this file."""
     usual = usual_alphabet(side)
     if named and not named.fault(side) and any(_signs_of(named.symbols, used, usual)):
         return named.symbols, BLANKS if "0" in named.symbols + usual else BLANKS + "0"
@@ -176,15 +176,15 @@ def _alphabet(used: set[str], side: int, named: NamedSymbols | None = None) -> t
 
 
 def _signs_of(named: str, used: set[str], usual: str) -> tuple[bool, bool]:
-    """Return whether a text uses only the named symbols, and whether any of them are unusual.
+    """Return whether the text uses only named symbols, and whether it uses any that are unusual.
 
-    Either one means that the text uses the named symbols; both mean that it can use no others.
+    Either means that the text uses the named symbols. Both mean that it can use no others.
     """
     return not used & set(SYMBOLS) - {*named, "0"}, bool(used & set(named) - {*usual, "0"})
 
 
 def _letters(used: set[str], side: int) -> str:
-    """Return the alphabet of a text that has only letters."""
+    """Return the alphabet of text that has only letters."""
     first = SYMBOLS[10 : 10 + side]
     own = "".join(sorted(used & set(SYMBOLS[10:])))
     if len(own) == side and own != first:
@@ -193,7 +193,7 @@ def _letters(used: set[str], side: int) -> str:
 
 
 def _meaning(alphabet: str, blanks: str, side: int, numeric: bool) -> dict[str, int]:
-    """Return the digit that each symbol stands for, 0 for a blank."""
+    """Map each symbol to its digit, or 0 for a blank."""
     if numeric:
         shown = {form: n for n in range((side or LARGEST) + 1) for form in (str(n), f"{n:02}")}
         return {**dict.fromkeys(BLANKS, 0), **shown}
@@ -204,7 +204,7 @@ def _meaning(alphabet: str, blanks: str, side: int, numeric: bool) -> dict[str, 
 
 
 def _first(found: list[Problem]) -> list[Problem]:
-    """Return the first problems in text order, ending with a count of the rest."""
+    """Return the first problems in the order of the text, ending with a count of the rest."""
     found.sort(key=lambda problem: (problem.line, problem.column))
     if len(found) > LISTED:
         next_one = found[LISTED]
@@ -234,7 +234,7 @@ def _ranges(alphabet: str) -> str:
 
 
 def _collection(page: Document, geometry: Geometry | None) -> Problem | None:
-    """Return a problem if (nearly) every line of the text is a complete puzzle."""
+    """Return a problem if nearly every line of the text is a complete puzzle."""
     filled = [line for line in page.lines if not line.is_blank]
     records = [line for line in filled if _is_puzzle_long(len(line.first_field), geometry)]
     if len(records) < 2 or 2 * len(records) < len(filled) or len(filled) == len(records[0].first_field):
@@ -264,7 +264,7 @@ def _wrong_shape(cells: _Cells, geometry: Geometry | None) -> list[Problem]:
 
 
 def _lengths_near(total: int, side: int) -> str:
-    """Say how to fix a number of cells that makes no grid, or not the requested one."""
+    """Say how to correct a number of cells that fits no grid, or not the requested one."""
     if side:
         missing = side * side - total
         todo = f"add {grouped(missing)}, with . for a blank" if missing > 0 else f"remove {grouped(-missing)}"
@@ -274,7 +274,7 @@ def _lengths_near(total: int, side: int) -> str:
 
 
 def _wrong_lines(rows: list[list[SymbolMark]], side: int) -> Iterable[Problem]:
-    """Report missing or extra lines, and each line that is too long or too short."""
+    """Report missing or extra lines, and every line that is too long or too short."""
     missing = side - len(rows)
     if missing:
         at = rows[-1][-1] if missing > 0 else rows[side][0]

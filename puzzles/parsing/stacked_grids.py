@@ -1,8 +1,8 @@
-"""Several grids in one text, one below the other: the lines and the name of each.
+"""Splits text with several grids, one below the other, into the name and lines of each.
 
-A grid ends at the next heading, and after its full number of rows, whether a blank line, a comment or another row
-follows. A heading is a line with a word in it, such as ``Grid 01`` (Project Euler, problem 96); if several lines are
-above a grid, the last of them is its name.
+A grid ends at the next heading, or after its full number of rows, whether a blank line, a comment or another row
+follows. A heading is a line with a word in it, such as ``Grid 01`` (Project Euler, problem 96). If there are several
+above a grid, the last one is its name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from puzzles.parsing.layout import TextLine, separated, without_comment
 from puzzles.parsing.layout import is_rule as rule_of_marks
 
 LOOKED_AT = 500
-"""The number of lines that determine the width of the grids."""
+"""The number of lines examined to determine the width of the grids."""
 _SIDES = frozenset(sides())
 _WORD = re.compile(r"[^\W\d_]{2}")
 _RULE = re.compile(r"\s*[*|+.:']?---[-+*|.:']*\s*")
@@ -25,7 +25,7 @@ _SMALL = re.compile(r"[\s|:0-9.*_xX-]*", re.ASCII)
 
 
 class GridBlock(NamedTuple):
-    """One grid: its name, and its lines with their numbers, including comments and rules."""
+    """A grid's name and its numbered lines, including comments and rules."""
 
     name: str
     lines: list[tuple[int, str]]
@@ -33,18 +33,18 @@ class GridBlock(NamedTuple):
 
 
 def width(lines: Iterable[str]) -> int:
-    """Return the number of cells in most of the lines; 0 if no grid has that side."""
+    """Return the number of cells that most lines have; 0 if there is no such grid."""
     counts = Counter(count for line in lines if (count := _cells(line)) in _SIDES)
     return max(counts, key=lambda count: (counts[count], count), default=0)
 
 
 def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[GridBlock]:
-    """Yield the grids of a given side, including those with too many or too few rows."""
+    """Yield the grids with a given side, including any with too many or too few rows."""
     name, kept, run = "", _Lines(), _Lines()
     most = side * (4 * LARGEST // side)  # rows with no blank line between them are several grids, or one wrong grid
 
     def ended(whole: bool) -> Iterator[GridBlock]:
-        """End a run of rows: yield the grids that are complete or, if ``whole``, whatever has been kept."""
+        """End a run of rows. Yield the grids that are complete or, if ``whole``, whatever has been collected."""
         nonlocal name, kept, run
         if kept.rows and run.rows and run.rows % side == 0:
             yield GridBlock(name, kept.taken, kept.rows)
@@ -76,7 +76,7 @@ def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[GridBlock]:
 
 
 def is_whole(block: GridBlock, side: int) -> bool:
-    """Return whether the block is a complete grid: all its rows, each with all its cells."""
+    """Return whether the block is a complete grid, with all its rows and all their cells."""
     return block.rows == side == sum(1 for _, line in block.lines if _cells(line) == side)
 
 
@@ -95,7 +95,7 @@ class _Lines:
         return _Lines(self.taken + more.taken, self.rows + more.rows) if self.taken else more
 
     def split(self, rows: int) -> tuple[_Lines, _Lines]:
-        """Split the lines in two after the first ``rows`` rows."""
+        """Split the lines after the first ``rows`` rows."""
         numbers = [at for at, (_, line) in enumerate(self.taken) if _is_row(line)]
         end = numbers[rows - 1] + 1
         return _Lines(self.taken[:end], rows), _Lines(self.taken[end:], self.rows - rows)
@@ -107,17 +107,17 @@ def _is_row(line: str) -> bool:
 
 
 def is_rule(line: str) -> bool:
-    """Return whether the line is a rule between boxes, including the form of Simple Sudoku."""
+    """Return whether the line is a separator between boxes, including the style Simple Sudoku uses."""
     return rule_of_marks(line) or _RULE.fullmatch(line) is not None
 
 
 def is_heading(line: str, side: int) -> bool:
-    """Return whether the line is words rather than a row of a grid."""
+    """Return whether the line is text rather than a row of a grid."""
     return _WORD.search(line) is not None and not (side > 9 and _cells(line) == side)
 
 
 def _cells(line: str) -> int:
-    """Count the cells of a line; 0 if it does not look like a row of a grid."""
+    """Return the number of cells on a line; 0 if it does not look like a row of a grid."""
     body = without_comment(line) or ""
     if len(body) > 8 * LARGEST or not body.strip() or is_rule(body):
         return 0

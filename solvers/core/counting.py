@@ -7,13 +7,13 @@ The candidates of the whole grid are **one integer**. Each cell has a lane of sy
 topped by a guard bit of 0, so a single subtraction, addition or shift works on all cells at once.
 
 - *Placing* is one AND with a mask that clears the cell's lane and the digit in all peers.
-- *Naked singles*: taking one from every lane and masking clears each lane's lowest bit; a lane which that empties held
+- *Naked singles*: subtracting one from every lane and masking clears each lane's lowest bit. A lane left empty had only
   one candidate.
-- *Hidden singles*: all rows have the same shape, so folding the integer upon itself by the distances within a row tells
-  of every row and every digit at once whether there is no place for it, one, or more. The same for columns and boxes. A
-  shape that is a sum of smaller ones (nine = three times three) is folded in stages, and shapes share stages.
-- *Guess*: in a cell with fewest candidates, of those the one with most peers of its own kind (sharing digits); the
-  other branch strikes the digit.
+- *Hidden singles*: all rows have the same shape, so folding the integer onto itself by the distances within a row shows
+  for every row and digit at once whether it has no place, one or several. Columns and boxes work the same way. A shape
+  that is a sum of smaller ones (nine = three times three) is folded in stages, and shapes share stages.
+- *Guess*: a cell with the fewest candidates and, among those, the one that shares the most digits with peers like it.
+  The other branch strikes the digit.
 
 It decides about 7,700 17-clue puzzles a second on one core of a small 2-core machine.
 """

@@ -1,1 +1,1 @@
-"""Reasons why a puzzle has no solution or several, hints for the next move, and the first mistake."""
+"""Explains why a puzzle has no solution or several, gives hints for the next move, and finds the first mistake."""

@@ -1,9 +1,8 @@
-"""A proof that givens contradict each other, in steps that a person can follow: singles, and trials if these are not
-enough.
+"""Proves that givens contradict each other, in steps a person can follow: singles and, if those are not enough, trials.
 
-A *trial* supposes a digit, follows the singles to a dead end, and so refutes the digit. Each line knows which lines it
-rests on (a mask), and of several reasons it takes the one that rests on the fewest lines; in the end only the lines
-that the dead end rests on are kept.
+A *trial* assumes a digit and follows the singles to a dead end, which refutes the digit. Each line records the lines it
+rests on (as a mask), choosing whichever reason rests on the fewest. In the end, only the lines that the dead end rests
+on are kept.
 """
 
 from __future__ import annotations
@@ -21,22 +20,22 @@ from solvers.explain.records import Argument, Candidate, DeadEnd, Single, Trial
 from solvers.techniques.candidate_grid import bits
 
 LineMask = int
-"""A set of the argument's lines, one bit for each line number."""
+"""A set of lines of the argument, with one bit for each line number."""
 CHOICES = 12
-"""The maximum number of cells and units on which to try an argument by cases."""
+"""The maximum number of cells and units in which to try an argument by cases."""
 
 
 class Reason(NamedTuple):
-    """Why a candidate is out: a cell's digit or a trial, and the lines of the argument that this rests on."""
+    """Why a candidate is ruled out: a cell's digit or a trial, and the lines of the argument it rests on."""
 
     lines: LineMask
     cell: Cell = -1
-    """The cell whose digit excludes the candidate; -1 for a trial."""
+    """The cell whose digit rules out the candidate; -1 for a trial."""
     refuted: Candidate = (-1, 0)
 
 
 class Choice(NamedTuple):
-    """Candidates, one of which must hold: those of a cell, or the places for a digit in a unit."""
+    """Candidates of which one must be true: a cell's candidates, or a digit's places in a unit."""
 
     options: tuple[Candidate, ...]
     cell: Cell = -1
@@ -45,7 +44,7 @@ class Choice(NamedTuple):
 
 
 class Reasoner:
-    """A board that knows the reasons for its digits."""
+    """A board that keeps the reasons for its digits."""
 
     def __init__(self, geometry: Geometry, limit: Limit) -> None:
         self.geometry = geometry
@@ -54,25 +53,25 @@ class Reasoner:
         self.open = [(1 << geometry.symbols + 1) - 2] * len(geometry.cells)
         """The candidates of each blank cell as bits; 0 if filled."""
         self.rests = [0] * len(geometry.cells)
-        """The lines that the digit of each filled cell rests on."""
+        """The lines that each filled cell's digit rests on."""
         self.refuted: dict[Candidate, LineMask] = {}
         self.lines: list[Single | Trial] = []
 
     def copy(self) -> Reasoner:
-        """Return a copy for a trial, so that the trial does not affect this board."""
+        """Return a copy to run a trial on."""
         other = Reasoner(self.geometry, self.limit)
         other.values, other.open, other.rests = self.values[:], self.open[:], self.rests[:]
         other.refuted, other.lines = dict(self.refuted), self.lines[:]
         return other
 
     def put(self, cell: Cell, digit: Digit, rests: LineMask = 0) -> None:
-        """Write a digit that rests on the given lines."""
+        """Place a digit that rests on the given lines."""
         self.values[cell], self.open[cell], self.rests[cell] = digit, 0, rests
         for peer in self.geometry.peers[cell]:
             self.open[peer] &= ~(1 << digit)
 
     def follow(self) -> tuple[DeadEnd, LineMask] | None:
-        """Place singles until there are none left, or up to the dead end that rests on the fewest lines."""
+        """Place singles until none are left. Return the dead end that rests on the fewest lines, if any is reached."""
         while True:
             self.limit.check()
             if dead := list(self._dead_ends()):
@@ -89,13 +88,13 @@ class Reasoner:
         self.put(single.cell, single.digit, rests | 1 << len(self.lines) - 1)
 
     def refute(self, trial: Trial, rests: LineMask) -> None:
-        """Strike a candidate that a trial has refuted."""
+        """Strike a candidate refuted by a trial."""
         self.lines.append(trial)
         self.refuted[trial.cell, trial.digit] = rests | 1 << len(self.lines) - 1
         self.open[trial.cell] &= ~(1 << trial.digit)
 
     def try_out(self, cell: Cell, digit: Digit) -> tuple[Trial, LineMask] | None:
-        """Suppose a digit in a cell, and follow the singles; return ``None`` if they find nothing wrong with it."""
+        """Try a digit in a cell by following the singles. Return ``None`` unless they lead to a dead end."""
         supposed, before = self.copy(), len(self.lines)
         supposed.put(cell, digit)
         ending = supposed.follow()
@@ -109,7 +108,7 @@ class Reasoner:
     # What is possible ----------------------------------------------------------------------------------------------
 
     def _singles(self) -> list[tuple[Single, LineMask]]:
-        """Return every single on the board, one for each cell, with the reason that rests on the fewest lines."""
+        """Return every single on the board, one per cell, with the reason that rests on the fewest lines."""
         found: dict[Cell, tuple[Single, LineMask]] = {}
         for single, rests in self._each_single():
             known = found.get(single.cell)
@@ -142,7 +141,7 @@ class Reasoner:
                 yield DeadEnd(-1, u, digit, because, refuted), rests
 
     def _units(self) -> Iterator[tuple[int, int, int]]:
-        """Yield (unit, digits with one place in it, digits with none) as bits; only missing digits count."""
+        """Yield (unit, digits with one place in it, digits with none), as bits and only for missing digits."""
         every = (1 << self.geometry.symbols + 1) - 2
         for u, unit in enumerate(self.geometry.units):
             if unit.complete:
@@ -155,7 +154,7 @@ class Reasoner:
                 yield u, some & ~several & ~held, every & ~some & ~held
 
     def _why_not(self, cell: Cell, digit: Digit) -> Reason:
-        """Say why a digit cannot be in a cell: the reason that rests on the fewest lines."""
+        """Return why a digit cannot be in a cell, preferring the reason that rests on the fewest lines."""
         found = [Reason(self.rests[cell], cell)] if self.values[cell] else []
         found += [Reason(self.rests[peer], peer) for peer in self.geometry.peers[cell] if self.values[peer] == digit]
         if (cell, digit) in self.refuted:
@@ -163,7 +162,7 @@ class Reasoner:
         return min(found, key=lambda reason: (reason.lines.bit_count(), reason.cell < 0, reason.cell != cell))
 
     def _all(self, reasons: Iterable[Reason]) -> tuple[tuple[Cell, ...], tuple[Candidate, ...], LineMask]:
-        """Return the cells and refuted candidates among some reasons, each once, and all lines that they rest on."""
+        """Combine reasons into their cells and refuted candidates, and all the lines they rest on."""
         cells: dict[Cell, None] = {}
         refuted: list[Candidate] = []
         rests = 0
@@ -177,7 +176,7 @@ class Reasoner:
 
 
 def _least(ending: tuple[DeadEnd, LineMask]) -> tuple[int, int, int, Cell, Digit]:
-    """Return a sort key: the fewest lines to rest on, then the fewest cells to name; a cell comes before a unit."""
+    """Return a sort key: fewest lines to rest on, then fewest cells to name, and cells before units."""
     dead, rests = ending
     return rests.bit_count(), len(dead.because), dead.unit, dead.cell, dead.digit
 
@@ -187,8 +186,8 @@ def _cost(single: Single, rests: LineMask) -> tuple[int, int]:
 
 
 def argument(puzzle: Puzzle, cells: Iterable[Cell], limit: Limit | None = None) -> Argument | None:
-    """Show why givens (which must not clash) contradict each other; return ``None`` if trials of one digit are not
-    enough.
+    """Show why givens (which must not clash) contradict each other, or return ``None`` if trials of single digits are
+    not enough.
 
     Raises :class:`OutOfTime`.
     """
@@ -207,7 +206,7 @@ def argument(puzzle: Puzzle, cells: Iterable[Cell], limit: Limit | None = None) 
 
 
 def _named(lines: Iterable[Single | Trial], dead: DeadEnd) -> frozenset[Cell]:
-    """Return every cell that serves as a reason in an argument."""
+    """Return all cells that an argument gives as reasons."""
     cells = set(dead.because)
     for line in lines:
         cells |= _named(line.singles, line.dead) if isinstance(line, Trial) else set(line.because)
@@ -215,7 +214,7 @@ def _named(lines: Iterable[Single | Trial], dead: DeadEnd) -> frozenset[Cell]:
 
 
 def _choice(board: Reasoner) -> tuple[DeadEnd, LineMask] | None:
-    """Return the cell or unit whose possibilities are refuted in the fewest steps, if any; its trials are added."""
+    """Add trials that refute all options of a cell or unit in the fewest steps. Return the dead end, if any."""
     failing = _failing(board)
     choices = [one for one in _choices(board) if failing.issuperset(one.options)]
     choices.sort(key=lambda one: (len(one.options), one))
@@ -230,7 +229,7 @@ def _choice(board: Reasoner) -> tuple[DeadEnd, LineMask] | None:
 
 
 def _weight(trials: list[tuple[Trial, LineMask]]) -> tuple[int, int]:
-    """Return the length of the trials and everything they rest on."""
+    """Return a sort key: the length of the trials plus the number of lines they rest on, then the number of trials."""
     rests = reduce(or_, [lines for _, lines in trials])
     return sum(1 + len(trial.singles) for trial, _ in trials) + rests.bit_count(), len(trials)
 
@@ -247,7 +246,7 @@ def _choices(board: Reasoner) -> Iterator[Choice]:
 
 
 def _refute_all(board: Reasoner) -> bool:
-    """Strike every candidate that singles refute at present. Return whether there was one."""
+    """Strike every candidate that singles currently refute. Return whether there were any."""
     trials = [found for cell, digit in sorted(_failing(board)) if (found := board.try_out(cell, digit))]
     for trial, rests in trials:
         board.refute(trial, rests)

@@ -1,11 +1,11 @@
-"""Givens that contradict each other: a minimal set, and if possible a small one.
+"""Finds a minimal set of givens that contradict each other, and a small one if possible.
 
-A set of givens is one integer with a bit for each (the candidates of :mod:`solvers.core.counting`). *Deletion* finds a
-minimal set: leave out one given after another, and keep it out if the rest has no solution either. A solution that
-breaks just one given of the set proves that this given is needed, so all grids found are kept and checked first.
+A set of givens is one integer with a bit for each given (the candidates of :mod:`solvers.core.counting`). *Deletion*
+finds a minimal set: remove one given after another, and leave it out if the rest still has no solution. A grid that
+violates just one given of the set proves that this given is needed, so all grids found are kept and checked first.
 
-The resulting minimal set depends on the order. Several orders, drawn from a fixed seed, are tried until a number of
-propagations is spent. No clock decides, so the same puzzle gives the same set unless the allowed time ends first.
+The minimal set depends on the order. Several orders, drawn from a fixed seed, are tried until the allowed propagations
+are used up. No clock is involved, so the same puzzle gives the same set unless the time limit ends first.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from solvers.core.counting import Engine, State, engine
 from solvers.sat.interface import SatError
 
 EFFORT = 4000
-"""Propagations (a guess takes two) that may be spent on making a set smaller."""
+"""The number of propagations (a guess takes two) that may be spent on making a set smaller."""
 LEAST_PATIENCE = 64
-"""Propagations after which the first attempt at an answer is given up; the next attempt gets four times as many."""
+"""The number of propagations allowed for a first attempt at an answer, and quadrupled for each later one."""
 GRIDS = 400
 """The maximum number of solved grids kept as evidence."""
 CHUNKS = 8
-"""The number of parts that the givens are divided into if each question is expensive."""
+"""The number of parts to divide the givens into when each question is expensive."""
 TRIMS = 12
-"""The number of random orders in which givens are left out by singles alone, before any search."""
+"""The number of random orders in which to remove givens by singles alone, before any search."""
 UNKNOWN = -1
 NONE = 0
 
 
 class OutOfTime(Exception):
-    """The error raised when the allowed seconds have passed."""
+    """The error raised when the time limit has passed."""
 
 
 class Limit:
-    """The time limit of a piece of work."""
+    """A time limit."""
 
     def __init__(self, seconds: float | None = None, cancelled: Callable[[], bool] = lambda: False) -> None:
         """Start the clock. Once ``cancelled`` returns true, the time counts as up."""
@@ -48,21 +48,21 @@ class Limit:
         self._cancelled = cancelled
 
     def check(self) -> None:
-        """Raise :class:`OutOfTime` when the time is up."""
+        """Raise :class:`OutOfTime` if the time is up."""
         if time.monotonic() > self.end or self._cancelled():
             raise OutOfTime
 
 
 class BudgetSpent(Exception):
-    """The error raised when the allowed propagations are spent."""
+    """The error raised when the allowed propagations are used up."""
 
 
 Ask = Callable[[State], State]
-"""A function that returns a grid with these givens, or ``NONE``, without a search. Raises :class:`SatError`."""
+"""A function that returns a grid with the given givens, or ``NONE``, without a search. Raises :class:`SatError`."""
 
 
 class CountingEngine(Engine):
-    """The engine of a geometry, which counts its propagations and stops when the budget or the time is spent."""
+    """A geometry's engine that counts its propagations and stops when the budget or the time is used up."""
 
     def __init__(self, puzzle: Puzzle, limit: Limit | None = None) -> None:
         self.__dict__.update(engine(puzzle.geometry).__dict__)  # the engine's masks never change
@@ -79,18 +79,18 @@ class CountingEngine(Engine):
         return super().propagate(state, new, left)
 
     def allow(self, most: int | None) -> None:
-        """Allow a number of further propagations; ``None``: no limit."""
+        """Allow the given number of further propagations; ``None`` means no limit."""
         self._most = -1 if most is None else self.spent + most
 
     def every(self, givens: State, most: int | None = None) -> Iterator[State]:
-        """Yield every grid with these givens. Raises :class:`OutOfTime`, and :class:`BudgetSpent` after ``budget``
+        """Yield every grid with these givens. Raises :class:`OutOfTime`, or :class:`BudgetSpent` after ``most``
         propagations.
         """
         self.allow(most)
         return self.completions(self.full, givens, self.cells)
 
     def fill(self, givens: State, most: int | None = None) -> State:
-        """Return a grid with these givens, ``NONE``, or ``UNKNOWN`` if the allowed propagations do not decide."""
+        """Return a grid with these givens, ``NONE``, or ``UNKNOWN`` if the propagations run out first."""
         try:
             return next(self.every(givens, most), NONE)
         except BudgetSpent:
@@ -102,7 +102,7 @@ class CountingEngine(Engine):
         return self.propagate(self.full, givens, self.cells)[2] < 0
 
     def guesses(self, givens: State) -> int:
-        """Return how many guesses a search needs to find that no grid has these givens."""
+        """Return how many guesses a search needs to establish that no grid has these givens."""
         before = self.spent
         for _ in self.every(givens):
             pass
@@ -114,19 +114,19 @@ class Core(NamedTuple):
 
     givens: State
     unsure: State = 0
-    """The givens that may or may not be needed for the contradiction."""
+    """The givens that may not be needed for the contradiction."""
 
     @property
     def rank(self) -> tuple[int, int, int]:
-        """The ranking of cores, best first; the last number only breaks ties."""
+        """A sort key that puts better cores first. The last number only breaks ties."""
         return self.givens.bit_count(), self.unsure.bit_count(), self.givens
 
 
 class Cores:
-    """The search for a small core among givens that are known to contradict each other.
+    """A search for a small core among givens known to contradict each other.
 
-    ``tell`` is called with each set that is better than all before: smaller, or with more givens known to be needed.
-    ``ask`` is called if the search would take too long.
+    ``tell`` is called with each set that beats all earlier ones: smaller, or with more givens known to be needed.
+    ``ask`` is called if searching would take too long.
     """
 
     def __init__(
@@ -144,8 +144,8 @@ class Cores:
     def smallest_found(self, first: State = NONE, effort: int = EFFORT) -> Core:
         """Return the smallest minimal set found within the effort.
 
-        ``first``: some of the givens, known to contradict each other, as a start. Raises :class:`OutOfTime`; what was
-        reported until then stays true.
+        ``first`` is a starting set of givens known to contradict each other. Raises :class:`OutOfTime`; what has been
+        reported by then stays true.
         """
         end = self.search.spent + effort
         self.minimal(self._trim(first or self.givens))
@@ -154,13 +154,13 @@ class Cores:
         return self.proved(self.best)
 
     def note(self, core: Core) -> None:
-        """Report a set that is better than all earlier ones."""
+        """Report a core if it is better than all earlier ones."""
         if core.rank < self.best.rank:
             self.best = core
             self._tell(core)
 
     def proved(self, core: Core) -> Core:
-        """Return a core, or a part of it, in which every given is proved needed, however long the proof takes."""
+        """Return the core, or part of it, with every given proved to be needed, however long that takes."""
         patience = 4 * LEAST_PATIENCE
         while core.unsure:
             patience *= 4
@@ -174,10 +174,10 @@ class Cores:
     # that were kept, and often proves further givens needed.
 
     def asked(self, givens: State = NONE) -> Core:
-        """Return a minimal set of some (or of all) givens; ask a SAT solver instead of searching, if possible.
+        """Return a minimal set of some (or all) givens, asking a SAT solver instead of searching where possible.
 
-        Every answer may take seconds, so many givens are left out at once, and half as many if that fails. Raises
-        :class:`OutOfTime`; what was reported until then stays true.
+        Each answer may take seconds, so many givens are removed at once, and half as many if that fails. Raises
+        :class:`OutOfTime`; what has been reported by then stays true.
         """
         givens = givens or self.givens
         order = self._order(givens)
@@ -203,13 +203,13 @@ class Cores:
         return Core(givens, givens & ~self._needed(givens))
 
     def _trimmed(self) -> State:
-        """Return the smallest of several sets of givens that singles alone refute; all givens if there are none."""
+        """Return the smallest of several sets of givens that singles alone refute; all the givens if there are none."""
         if not self.search.singles_refute(self.givens):
             return self.givens
         return min((self._trim(self.givens) for _ in range(TRIMS)), key=int.bit_count)
 
     def _trim(self, givens: State) -> State:
-        """Leave out givens as long as singles refute the rest: many at a time if possible, otherwise half as many."""
+        """Remove givens while singles still refute the rest, many at a time if possible, otherwise half as many."""
         if not self.search.singles_refute(givens):
             return givens
         stack = [self._order(givens)]
@@ -225,7 +225,7 @@ class Cores:
     # breaks only this given: it is needed, now and whatever else is left out later.
 
     def minimal(self, givens: State, patience: int = LEAST_PATIENCE) -> Core:
-        """Make a set minimal by leaving out one given after another. Raises :class:`OutOfTime`."""
+        """Make a set minimal by removing one given after another. Raises :class:`OutOfTime`."""
         unsure, needed = NONE, self._needed(givens)
         for given in self._order(givens):
             if given & needed:
@@ -242,7 +242,7 @@ class Cores:
         return Core(givens, unsure & givens & ~needed)
 
     def _without(self, givens: State, given: State, patience: int) -> State:
-        """Return a grid for the rest of the givens when one is left out, ``NONE`` or ``UNKNOWN``."""
+        """Return a grid for the givens without one of them, or ``NONE`` or ``UNKNOWN``."""
         grid = self.search.fill(givens ^ given, patience)
         if grid > 0:
             self._keep(grid)
@@ -252,7 +252,7 @@ class Cores:
         self._grids = [*self._grids[1 - GRIDS :], grid]
 
     def _needed(self, givens: State) -> State:
-        """Return the givens that a known grid proves needed: the others have a solution without them."""
+        """Return the givens that a known grid proves to be needed, because it satisfies all the others."""
         needed = NONE
         for grid in self._grids:
             broken = givens & ~grid
@@ -261,14 +261,14 @@ class Cores:
         return needed
 
     def _order(self, givens: State) -> list[State]:
-        """Return the givens in random order, one by one."""
+        """Return the individual givens in random order."""
         found = list(bits(givens))
         self._random.shuffle(found)
         return found
 
 
 def bits(state: State) -> Iterator[State]:
-    """Yield the set bits one by one, lowest first."""
+    """Yield each set bit, lowest first."""
     while state:
         lowest = state & -state
         yield lowest

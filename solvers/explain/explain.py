@@ -1,10 +1,12 @@
-"""The number of solutions of a puzzle, and the reason if there are none.
+"""Counts a puzzle's solutions, and explains why if there are none.
 
-For an impossible puzzle it finds a minimal set of givens that contradict each other (without any one of them the rest
-can be solved), and an argument. It prefers two equal givens in a unit; then a cell or unit that the rules alone leave
-without a possibility, blaming the fewest givens; else a set found by deletion (see :mod:`solvers.explain.core`).
+For an impossible puzzle it finds a minimal set of givens that contradict each other (without any one of them, the rest
+has a solution), and an argument. It prefers two equal givens in a unit; then a cell or unit that the rules alone leave
+without a possibility, blaming the fewest givens; then a set found by deletion (see :mod:`solvers.explain.core`). For a
+puzzle with several solutions it finds two that are close to each other, and how many there are, up to a limit.
 
-For a puzzle with several solutions it finds two that are close to each other, and how many there are, up to a limit.
+A puzzle is searched first. If that takes too long (mostly on grids above 16x16), a SAT solver is asked, in a process
+that is killed when the time is up. If there is no SAT solver, the search continues.
 
 A puzzle is searched first. If that takes too long (mostly on grids above 16x16), a SAT solver is asked, in a process
 that is killed when the time is up; if there is none, the search goes on.
@@ -30,24 +32,24 @@ from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
 
 MOST_COUNTED = 100_000
-"""The default number of solutions to count up to."""
+"""The default limit on the number of solutions counted."""
 COMPARED = 1000
-"""The maximum number of solutions compared to find the two closest."""
+"""The maximum number of solutions to compare when looking for the two closest."""
 TOLD = 2000
-"""Solutions counted between two reports."""
+"""The number of solutions counted between reports."""
 TOLD_BY_SAT = 20
-"""Solutions that a SAT solver counts between two reports, since each may take a tenth of a second."""
+"""The number of solutions a SAT solver counts between reports, fewer because each may take a tenth of a second."""
 DEAD_ENDS = 8
-"""The maximum number of dead ends to try, in search of one whose givens are all needed."""
+"""The maximum number of dead ends to try when looking for one whose givens are all needed."""
 SHORT = 12
-"""An argument that places more digits than this gives way to one half as long from more givens."""
+"""The number of digits beyond which an argument is replaced by one half as long that starts from more givens."""
 FOR_THE_SET = 0.75
-"""The share of the allowed time for finding contradictory givens; the rest is for the argument."""
+"""The fraction of the allowed time for finding contradictory givens. The rest is for the argument."""
 MOST_PROPAGATIONS = 2000
-"""Propagations after which a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more; 0.8 s on a 25x25."""
+"""The number of propagations before asking a SAT solver: 0.2 s on a 16x16 grid, where few need more; 0.8 s on 25x25."""
 
 GAP = 0.1
-"""The minimum time, in seconds, between two reports with the same answer, except before the last."""
+"""The minimum number of seconds between two reports with the same answer, except before the last."""
 
 Tell = Callable[[Explanation], object]
 
@@ -61,13 +63,14 @@ def explain(
     tell: Tell | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Explanation:
-    """Return what is known about the puzzle's solutions, and why.
+    """Return what can be found out about the puzzle's solutions, and why.
 
-    ``limit``: the number of solutions to count up to, 1 or more. ``seconds``: how long it may take; the result says
-    what is still unknown then. ``effort``: propagations spent on making a set of givens smaller. ``tell`` is called
-    with each finding as it comes. ``cancelled`` is called regularly; once it returns true, the time counts as up.
+    ``limit`` is the number of solutions to count up to, at least 1. ``seconds`` is how long it may take; the result
+    says what is still unknown by then. ``effort`` is the number of propagations to spend on making a set of givens
+    smaller. ``tell`` is called with each finding as it is made. ``cancelled`` is called regularly, and once it returns
+    true, the time counts as up.
 
-    The same puzzle gets the same answer, unless the seconds end first.
+    The same puzzle gets the same answer, unless the time runs out first.
     """
     work = _Work(puzzle, Limit(seconds, cancelled), limit, effort, tell)
     if found := repeats(puzzle):
@@ -96,10 +99,10 @@ class _Work:
         self.givens = self.search.bits(puzzle.givens)
         self.sat = SatProcess()
         self.hard = False
-        """Whether a SAT solver was asked and has answered."""
+        """Whether a SAT solver was asked and answered."""
 
     def learn(self, **changes: Any) -> None:
-        """Record new facts, and report them."""
+        """Record and report new facts."""
         self.known = replace(self.known, **changes)
         if self.tell:
             self.tell(self.known)
@@ -107,7 +110,7 @@ class _Work:
     # How many -------------------------------------------------------------------------------------------------------
 
     def count(self) -> int:
-        """Count the solutions by search or, if that does not soon show whether there are two, with a SAT solver."""
+        """Count the solutions by searching or, if that does not soon show whether there are two, with a SAT solver."""
         try:
             return self._counted(self.search.every(self.givens, MOST_PROPAGATIONS))
         except BudgetSpent:
@@ -152,7 +155,7 @@ class _Work:
     # Why none -------------------------------------------------------------------------------------------------------
 
     def blame(self) -> None:
-        """Find givens that contradict each other, and why. Raises :class:`OutOfTime`."""
+        """Find givens that contradict each other, and why they do. Raises :class:`OutOfTime`."""
         try:
             self.time.end -= (1 - FOR_THE_SET) * (self.end - self.time.began) if self.end < math.inf else 0
             cores = Cores(self.search, self.givens, self._told, lambda some: next(self._by_sat(some), NONE))
@@ -164,7 +167,7 @@ class _Work:
             raise
 
     def _by_the_rules(self, cores: Cores) -> bool:
-        """Find needed givens that, by the rules alone, kill a cell or unit. Return whether there are any."""
+        """Look for a cell or unit that needed givens kill by the rules alone. Return whether there is one."""
         for dead in dead_ends(self.puzzle)[:DEAD_ENDS]:
             wanted = self._state(dead.because)
             cores.note(Core(wanted, wanted))
@@ -176,12 +179,12 @@ class _Work:
         return False
 
     def _smallest(self, cores: Cores) -> Core:
-        """Search for the smallest set, unless that is known to take too long; then any minimal set will do."""
+        """Search for the smallest set or, if that is known to take too long, for any minimal set."""
         core = cores.asked() if self.hard else None
         return core if core and not core.unsure else cores.smallest_found(self._first(cores), self.effort)
 
     def _first(self, cores: Cores) -> State:
-        """Return the smallest set known so far; at first, the givens used by an argument from all givens."""
+        """Return the smallest set known so far, which starts as the givens used in an argument from all the givens."""
         found = argument(self.puzzle, self._cells(self.givens), self.time)
         if found is not None:
             self.learn(argument=found)
@@ -192,7 +195,7 @@ class _Work:
         self.learn(guilty=self._cells(core.givens), unsure=self._cells(core.unsure))
 
     def _argue(self) -> None:
-        """Show why the guilty givens contradict each other; if that is long, try starting from more givens."""
+        """Show why the guilty givens contradict each other. If that takes long, try starting from more givens."""
         self.time.end = self.end
         found, wider = argument(self.puzzle, self.known.guilty, self.time), self.known.argument
         if found and (found.length <= SHORT or wider is None or found.length < 2 * wider.length):
@@ -222,7 +225,7 @@ class PuzzleQuestion(NamedTuple):
 
 
 def answer(question: PuzzleQuestion, call: OpenQuestion) -> Explanation:
-    """Explain a puzzle, reporting the findings so far while it works."""
+    """Explain a puzzle, reporting findings along the way."""
     answered, told = SolutionCount.UNKNOWN, 0.0
 
     def tell(known: Explanation) -> None:
