@@ -1,1 +1,1 @@
-"""The mode in which a person plays or edits."""
+"""The mode for playing a puzzle by hand or entering one."""

@@ -1,4 +1,4 @@
-"""The actions of playing: the cursor, digits, marks, undo, and ways to start and stop playing."""
+"""The actions for playing by hand: moving the cursor, typing, undoing, and starting and stopping play."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from visualizer.keymap import action, reuse
 from visualizer.play.mode import PlayMode, empty_like
 
 BRUTE_FORCE = "backtracking"
-"""The algorithm that tries all digits."""
+"""The algorithm that tries every digit."""
 SAT = "sat"
-"""The algorithm that an entered puzzle is handed to."""
+"""The algorithm that solves an entered puzzle with SAT."""
 SIZES = (4, 6, 8, 9, 10, 12, 16, 25)
-"""The sides of grids that can be entered."""
+"""The grid sizes that can be entered."""
 EITHER = ("play", "edit")
-"""The modes in which digits are typed: playing and editing."""
+"""The modes for typing digits, either in a game or as givens."""
 FILES = ("saves", "save", "print", "save puzzle", "open", "paste", "copies", "copy")
 
 
@@ -69,16 +69,16 @@ def clear(play: PlayMode) -> None:
 
 
 @action(
-    "undo", "Ctrl+Z PageUp", "Write", "Take back a move", mode=EITHER, rank=45, repeats=True, first=True,
-    words="undo revert oops back",
+    "undo", "Ctrl+Z PageUp", "Write", "Undo a move", mode=EITHER, rank=45, repeats=True, first=True,
+    words="take back revert oops",
 )  # fmt: skip
 def undo(play: PlayMode) -> None:
     play.moves.take_back()
 
 
 @action(
-    "redo", "Ctrl+Y Ctrl+Shift+Z PageDown", "Write", "Make it again", mode=EITHER, rank=50, repeats=True, joins="undo",
-    words="redo forward",
+    "redo", "Ctrl+Y Ctrl+Shift+Z PageDown", "Write", "Redo it", mode=EITHER, rank=50, repeats=True, joins="undo",
+    words="again forward move",
 )  # fmt: skip
 def redo(play: PlayMode) -> None:
     play.moves.make_again()
@@ -94,7 +94,7 @@ def redo(play: PlayMode) -> None:
 def toggle_pencil(play: PlayMode) -> None:
     game = play.game
     game.pencil = not game.pencil
-    play.session.toast = "You type marks now." if game.pencil else "You type digits now."
+    play.session.toast = "You are now typing marks." if game.pencil else "You are now typing digits."
 
 
 @action(
@@ -115,7 +115,7 @@ def toggle_automatic_marks(play: PlayMode) -> None:
 def toggle_clashes(play: PlayMode) -> None:
     game = play.game
     game.clashes = not game.clashes
-    play.session.toast = "Clashes are shown at once." if game.clashes else "Clashes are not shown. Check finds them."
+    play.session.toast = "Clashes are shown at once." if game.clashes else "Clashes are hidden. Check finds them."
 
 
 @action(
@@ -131,16 +131,16 @@ def light(play: PlayMode) -> None:
     words="finish give up help",
 )  # fmt: skip
 def solve_here(play: PlayMode) -> None:
-    """Let the last watched algorithm go on from the player's digits."""
+    """Let the algorithm watched last continue from the player's digits."""
     play.from_here.solve(play.from_here.digits(), play.algorithm)
 
 
 @action("clock", "W F12", "Watch", "Stop the clock, or start it again", mode="play", rank=120, words="timer time pause")
 def stop_clock(play: PlayMode) -> None:
-    """Stop the clock, or start it again. The board stays visible."""
+    """Stop or restart the clock. The board stays visible."""
     clock = play.game.clock
     clock.stopped = not clock.stopped
-    stopped = f"The clock is stopped; {play.key_of('clock')} starts it again. You can still play."
+    stopped = f"The clock is stopped. {play.key_of('clock')} restarts it. You can still play."
     play.session.toast = stopped if clock.stopped else "The clock is running."
 
 
@@ -168,7 +168,7 @@ def brute_force(play: PlayMode) -> None:
     words="satisfiability minisat solver",
 )  # fmt: skip
 def answer_entered(play: PlayMode) -> None:
-    """Hand the entered puzzle to the SAT solver."""
+    """Solve the entered puzzle with SAT."""
     solver = solvers.get(SAT)
     if lacking := solver.lacking():
         play.session.say_lacking(lacking, solver, play.solve_entered)
@@ -194,11 +194,11 @@ def load_hard(play: PlayMode) -> None:
     words="dimensions bigger larger 16x16 4x4",
 )  # fmt: skip
 def next_size(play: PlayMode) -> None:
-    """Start entering a puzzle into an empty grid of the next size. The user can go back to the earlier grid."""
+    """Start entering a puzzle into an empty grid of the next size. The user can go back to the previous grid."""
     side = play.session.puzzle.geometry.side
     larger = SIZES[(SIZES.index(side) + 1) % len(SIZES)] if side in SIZES else SIZES[0]
     play.edit(Puzzle.empty(Geometry.of_side(larger)))
-    play.session.toast = f"An empty grid of {larger}x{larger}. {play.key_of('before')} goes back."
+    play.session.toast = f"An empty {larger}x{larger} grid. {play.key_of('before')} goes back."
 
 
 # Starting, stopping and advice
@@ -231,7 +231,7 @@ def toggle_editing(play: PlayMode) -> None:
 @action("new", "Ctrl+N", "Choose", "Enter a puzzle into an empty grid", mode="play", rank=185)
 @action("new", "Ctrl+N", "Write", "Clear the grid", mode="edit", rank=0, first=True)
 def clear_all(play: PlayMode) -> None:
-    """Start entering a puzzle into an empty grid or, if one is being entered, clear all its digits in one move."""
+    """Start entering a puzzle into an empty grid. If one is already being entered, clear it in a single move."""
     session = play.session
     if not play.game.editing:
         play.edit(empty_like(session.puzzle))
@@ -250,7 +250,7 @@ def clear_all(play: PlayMode) -> None:
     "check", "C F4", "Check and solve", "Check: one solution, several, or why none", mode="edit", rank=65, first=True
 )
 def check(play: PlayMode) -> None:
-    """Find the first mistake; while a puzzle is entered or watched, count its solutions."""
+    """Find the first mistake. If a puzzle is being entered or watched, count its solutions instead."""
     if play.active and not play.game.editing:
         play.advisor.ask(only_check=True)
     else:
@@ -263,11 +263,11 @@ def check(play: PlayMode) -> None:
 )  # fmt: skip
 @action("hint", "H F2", "Help me", "A hint; press again for more", mode="play", rank=70, first=True)
 def hint(play: PlayMode) -> None:
-    """Give a hint for the player's position; each further press makes it stronger."""
+    """Give a hint for the current position. Pressing again reveals more."""
     if not play.active:
         play.toggle()
     if play.game.editing:
-        play.session.toast = f"Hints are for playing: {play.key_of('agree')} plays the puzzle that you entered."
+        play.session.toast = f"Hints are only for playing. {play.key_of('agree')} plays the puzzle you entered."
     elif play.active:
         play.advisor.ask(only_check=False)
 
@@ -279,7 +279,7 @@ _answers = partial(action, "agree", "Return", reads_notice=False)
 @_answers("Help me", "Do what the hint says; yes to a question", mode="play", rank=75)
 @_answers("Check and solve", "Done: play the puzzle; yes to a question", mode="edit", rank=80, first=True)
 def agree(play: PlayMode) -> None:
-    """Answer yes to a question, carry out a hint, or play the puzzle that is being entered."""
+    """Answer yes to a question, apply a hint or start playing the puzzle being entered."""
     if play.session.agree() or play.session.notice or not play.active:
         return
     if play.game.editing:

@@ -1,4 +1,4 @@
-"""Checks and hints: computes them in the background, shows them, and carries them out."""
+"""Computes hints and checks in the background, shows them and applies them."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from visualizer.text.spans import Caption, Span, plain
 from visualizer.timeline.timeline import Timeline
 
 MOST_HINT_SECONDS = 20.0
-"""The maximum number of seconds that a hint or a check may take."""
+"""The time limit for a hint or check, in seconds."""
 AT_ONCE = 0.1
-"""The seconds to wait for an answer before going on; most answers arrive in time."""
+"""How long to block, in seconds, waiting for an answer. Most answers arrive in time."""
 MOST_REASONS = 3
-"""The maximum number of lines shown about why there is no solution."""
+"""The maximum number of reasons shown for there being no solution."""
 Spot = tuple["ref[Timeline]", int, str]
-"""A line of moves, a position on it (0 for an algorithm's run), and the names of digits."""
+"""A line of moves, a position on it (always 0 in an algorithm's run) and the symbols used for digits."""
 
 
 def own(game: Game, board: Board, cell: int) -> bool:
-    """Tell whether the player has marked the cell. A cell with no marks left counts only if marks are automatic."""
+    """Return whether the player has marked the cell. If no marks remain, it counts only with automatic marks."""
     marks = board.candidates[cell]
     return bool(marks & OWN and (game.automatic or marks & ~OWN))
 
 
 def candidates(game: Game, board: Board, cell: int) -> int:
-    """Return a blank cell's candidates: the player's own marks, if any, as far as the rules allow."""
+    """Return a blank cell's candidates: what the rules allow, limited to the player's own marks if there are any."""
     mask = board.candidates[cell] & ~OWN if own(game, board, cell) else -1
     left = 0
     for digit in board.geometry.digits:
@@ -52,10 +52,10 @@ def candidates(game: Game, board: Board, cell: int) -> int:
 
 
 class Advisor:
-    """Asks for hints and checks, and shows the answers: :meth:`tick` each frame, :meth:`close` at the end.
+    """Requests hints and checks and shows the answers. Call :meth:`tick` once a frame and :meth:`close` when done.
 
-    A message belongs to a place: a line of moves and the playhead on it. It is not shown elsewhere, and work for a
-    place that the person has left is abandoned.
+    Each answer belongs to a place in the game, namely a line of moves and a position on it. Answers are not shown
+    anywhere else, and work is abandoned once the player moves on.
     """
 
     def __init__(self, session: Session, game: Game, moves: Moves) -> None:
@@ -65,26 +65,26 @@ class Advisor:
         self._worker: Worker[HintQuestion, Hint] = Worker("solvers.explain.hint")
         self._only_check = False
         self._until: float | None = None
-        """The time limit of the question, set at the next tick."""
+        """The deadline for the current request. Set on the next tick."""
         self._found: Hint | None = None
         self._strength = 0
-        """The stage of the current hint; 0 for a check."""
+        """How much of the current hint is revealed, from 1. It is 0 for a check."""
         self._view: HintView | None = None
         self._place: Spot | None = None
-        """The place in the moves of the last question or answer."""
+        """Where the last request was made."""
         self._hinted: Spot | None = None
-        """The place in the moves where a hint was last counted."""
+        """Where a hint last counted towards the score."""
         self._judging = False
-        """Whether to show the verdict on the puzzle when it comes."""
+        """Whether to show the puzzle's verdict when it arrives."""
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is being computed."""
+        """Whether a hint or check is being computed."""
         return self._worker.busy
 
     @property
     def here(self) -> GamePosition:
-        """The current place in the player's moves or in the run."""
+        """The current position in the player's moves or in a run."""
         session = self._session
         return GamePosition(
             session.composer.puzzle, session.timeline, session.player.position, session.composer.verdict
@@ -92,7 +92,7 @@ class Advisor:
 
     @property
     def shown(self) -> Hint | None:
-        """The hint or check on display, unless the player has moved on."""
+        """The hint or check being displayed, or None if the player has moved on."""
         return self._found if self._is_shown else None
 
     @property
@@ -106,7 +106,7 @@ class Advisor:
         return ref(session.timeline), position, alphabet_of(session.composer.puzzle)
 
     def ask(self, *, only_check: bool) -> None:
-        """Ask for a hint or a check. If a hint is on display, reveal more of it."""
+        """Request a hint or check. If a hint is already showing, reveal more of it."""
         if self.busy and self._place == self._where and self._only_check == only_check:
             return
         if not only_check and self._strength and self.shown is not None:
@@ -134,7 +134,7 @@ class Advisor:
         return HintQuestion(session.composer.puzzle, values, masks if marked else None, order, self._only_check)
 
     def _take(self, patience: float = 0.0) -> bool:
-        """Show the answer if it has come."""
+        """Show the answer if it has arrived. Return False if it has not."""
         try:
             reply = self._worker.poll(patience)
         except WorkerLost as lost:
@@ -159,7 +159,7 @@ class Advisor:
             return
         does = found.finding is not None or found.advice in WRONG
         key = self._key("agree")
-        self._session.toast = f"That is the whole hint{f': {key} carries it out' if does else ''}."
+        self._session.toast = f"That is the whole hint.{f' {key} applies it.' if does else ''}"
 
     def _tell(self, view: HintView, found: Hint | None = None, strength: int = 0) -> None:
         self._game.hint_view = self._view = view
@@ -168,12 +168,12 @@ class Advisor:
             self._session.note("advised", advice=found.advice.value, strength=strength)
 
     def judge(self) -> None:
-        """Show the verdict on the puzzle, now or as soon as it comes."""
+        """Show the puzzle's verdict, now or when it arrives."""
         session = self._session
         session.judge.start()
         if self._game.editing:
             if not session.board.filled:
-                session.toast = "Nothing has been entered yet: type the givens first."
+                session.toast = "Nothing has been entered yet. Type the givens first."
                 return
             if not session.composer.verdict.caption:
                 self._moves.judge_entered()
@@ -188,24 +188,24 @@ class Advisor:
         if not (self._judging and told):
             return False
         self._judging = False
-        self._say(view.caption or (Span("The number of solutions could not be found."),), view.reasons)
+        self._say(view.caption or (Span("The number of solutions could not be determined."),), view.reasons)
         return True
 
     def _say(self, caption: Caption, reasons: tuple[Caption, ...] = ()) -> None:
-        """Show a message: in the player's caption or, while watching, in a toast or a notice with reasons."""
+        """Show a message. While watching, use a toast, or a notice if there are reasons to give."""
         session = self._session
         if session.solver.person:
             why = (span for reason in reasons[:MOST_REASONS] for span in (Span(" "), *reason))
             self._tell(HintView((*caption, *why)))
         elif reasons and session.player.position:
             shown = (caption, *reasons[:MOST_REASONS])
-            more = "\n'solvescope explain' gives the whole argument." if len(reasons) > MOST_REASONS else ""
+            more = "\nRun 'solvescope explain' for the whole argument." if len(reasons) > MOST_REASONS else ""
             session.toast, session.notice = "", "\n".join(map(plain, shown)) + more
         else:
             session.toast = plain(caption)
 
     def tick(self, now: float) -> bool:
-        """Handle the answers that have arrived by ``now``. Return True if the screen has changed."""
+        """Handle any answer that has arrived. Return True if the screen has changed."""
         if self._place is not None and self._place != self._where:
             return self._moved_on()
         if not self.busy:
@@ -216,11 +216,11 @@ class Advisor:
         if now < self._until:
             return False
         self._worker.cancel()
-        self._tell(HintView((Span(f"No answer in {MOST_HINT_SECONDS:.0f} seconds: this position is too hard."),)))
+        self._tell(HintView((Span(f"No answer in {MOST_HINT_SECONDS:.0f} seconds. This position is too hard."),)))
         return True
 
     def _moved_on(self) -> bool:
-        """Remove the answer and cancel the question if they are about another place. Return True if one was shown."""
+        """Clear the answer and cancel the request, because the player has moved on. Return True if one was showing."""
         game = self._game
         shown = self._view is not None and game.hint_view is self._view
         if shown:
@@ -232,7 +232,7 @@ class Advisor:
     # Carrying out
 
     def carry_out(self) -> None:
-        """Make the moves of the hint, or go back to just before the mistake."""
+        """Apply the hint, or go back to just before the mistake."""
         session, found = self._session, self.shown
         if found is None:
             session.toast = f"There is no hint to follow. {self._key('hint')} asks for a hint."
@@ -241,7 +241,7 @@ class Advisor:
         elif found.finding is not None:
             self._make(found)
         else:
-            session.toast = "There is no hint to carry out."
+            session.toast = "There is no hint to apply."
 
     def _make(self, found: Hint) -> None:
         assert found.finding is not None
@@ -262,7 +262,7 @@ class Advisor:
             self._moves.put_cursor(step.cell)
         made = session.player.position - before
         toast = f"{name(self._game.cursor)} is filled." if found.finding.places else "The marks are struck."
-        session.toast = f"{toast} Press {self._key('undo')}{f' {made} times' if made > 1 else ''} to take it back."
+        session.toast = f"{toast} Press {self._key('undo')}{f' {made} times' if made > 1 else ''} to undo."
 
     def _go_back(self, found: Hint) -> None:
         session, at, cell = self._session, self.here.mistake(found), found.wrong[0] if found.wrong else 0
@@ -273,7 +273,7 @@ class Advisor:
         session.player.to(at - 1)
         self._game.hint_view, self._game.cursor = None, cell
         name = session.puzzle.geometry.name(cell)
-        session.toast = f"This is just before the mistake in {name}. {self._key('redo')} makes your moves again."
+        session.toast = f"This is just before the mistake in {name}. {self._key('redo')} redoes your moves."
 
     def _key(self, id: str) -> str:
         return key_of(id, self._session.composer.puzzle)
@@ -281,7 +281,7 @@ class Advisor:
     # Stopping
 
     def give_up(self) -> bool:
-        """Cancel any question. Return False if there is none."""
+        """Cancel the current request. Return False if there is none."""
         if not self.busy:
             return False
         self._worker.cancel()
@@ -290,5 +290,5 @@ class Advisor:
         return True
 
     def close(self) -> None:
-        """End the advisor's process."""
+        """End the background process."""
         self._worker.close()

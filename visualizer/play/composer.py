@@ -1,4 +1,4 @@
-"""The scenes of a game played by hand."""
+"""Scenes of a game played by hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from visualizer.views.board import BoardView, CellView, Counter, HeatMap, Legend
 
 
 class PlayComposer(Composer):
-    """Turns one game played by hand into scenes."""
+    """Turns a game played by hand into scenes."""
 
     def __init__(self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any], game: Game) -> None:
         super().__init__(puzzle, solver, player, options)
@@ -34,11 +34,11 @@ class PlayComposer(Composer):
 
     @property
     def film_subtitle(self) -> str:
-        """The subtitle in a film, in which no keys can be pressed."""
+        """The subtitle when recording, with no mention of keys."""
         return view.WRITTEN
 
     def introduction(self) -> Caption:
-        """Return nothing, because remarks about the grid already introduce the game."""
+        """Return nothing, as the remarks on the grid already introduce the game."""
         return ()
 
     def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:
@@ -48,7 +48,7 @@ class PlayComposer(Composer):
         return view.counters(self.timeline, self.player.position, boards.after, self.game)
 
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
-        """Return the hint or a description of the last move; while moves are replayed, return the run's caption."""
+        """Return the hint or a description of the last move. During replay, return the usual caption for a run."""
         if self.player.mode is Motion.PAUSED or boards.step is None:
             return view.caption(boards.step, boards.before, boards.after, self.game, self.verdict)
         return super().caption(boards, rate)
@@ -57,6 +57,6 @@ class PlayComposer(Composer):
         return (CellView(4, Role.GIVEN), "given"), (CellView(4, Role.PERSON), "written by hand")
 
     def _marks(self, boards: Boards) -> bool:
-        """Mark the cells of the verdict, but not where solutions differ on a grid that is still empty."""
+        """Mark the cells the verdict is about, except where solutions differ on a grid with nothing entered yet."""
         empty = self.game.editing and not boards.after.filled
         return super()._marks(boards) and not (empty and self.verdict.outline is not Outline.GUILTY)

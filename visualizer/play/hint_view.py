@@ -1,4 +1,4 @@
-"""The view of a hint or a check: a sentence, and the cells that it points at."""
+"""Presents a hint or check as a sentence and highlighted cells."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from visualizer.views.verdict import VerdictView
 
 WRONG = (Advice.WRONG_DIGIT, Advice.WRONG_MARK)
 MOST_REPEATED = 4
-"""The maximum number of repeated digits named on a full grid; the others are marked on the board."""
+"""How many repeated digits to name on a full grid. The rest are only marked on the board."""
 
 
 @dataclass(frozen=True)
 class GamePosition:
-    """The player's position: the line of moves up to the playhead, and what is known about the puzzle."""
+    """The player's position, along with what is known about the puzzle."""
 
     puzzle: Puzzle
     timeline: Timeline
@@ -36,7 +36,7 @@ class GamePosition:
     verdict: VerdictView
 
     def mistake(self, found: Hint) -> int:
-        """Return the position after the mistaken move, or 0 if there is none."""
+        """Return the position just after the mistaken move, or 0 if no move was mistaken."""
         assert found.wrong is not None
         cell, digit = found.wrong
         if digit:
@@ -44,13 +44,13 @@ class GamePosition:
         return move_log.struck(self.timeline, self.position, cell, found.missing)
 
     def move(self, found: Hint) -> str:
-        """Name the mistaken move: "your last move", "your move 12 of 20"; "" if there is none."""
+        """Name the mistaken move, as in "your last move" or "your move 12 of 20". Return "" if there is none."""
         at = self.mistake(found)
         number, of = (move_log.moves_up_to(self.timeline, there) for there in (at, self.position))
         return "" if not at else "your last move" if number == of else f"your move {number} of {of}"
 
     def offer(self, found: Hint) -> str:
-        """Say how to go back to the position before the mistake."""
+        """Return an offer to go back to before the mistake, or ""."""
         return f" {key_of('agree', self.puzzle)} goes back to just before it." if self.mistake(found) else ""
 
 
@@ -58,7 +58,7 @@ class GamePosition:
 
 
 def hinted(found: Hint, strength: int, here: GamePosition) -> HintView:
-    """Show a hint at this stage. The first stage says where to look, the last one everything."""
+    """Present a hint. The first stage says only where to look, and the last says everything."""
     sentences = in_strengths(found)
     caption, last = sentences[strength - 1], strength == len(sentences)
     if found.advice is Advice.NO_SOLUTION:
@@ -72,12 +72,12 @@ def hinted(found: Hint, strength: int, here: GamePosition) -> HintView:
         caption = (Span(caption[0].text, "conflict"), Span(f"{which}{here.offer(found)}"))
         return HintView(caption, outlined=(found.wrong[0],), outline=Outline.GUILTY)
     if found.finding is not None:
-        return _step(found, (*caption, Span(f" {key_of('agree', here.puzzle)} carries it out.")))
+        return _step(found, (*caption, Span(f" {key_of('agree', here.puzzle)} applies it.")))
     return _pointing(found, 1, caption)
 
 
 def _pointing(found: Hint, strength: int, caption: Caption) -> HintView:
-    """Highlight where to look and, once the technique is named, its pattern, unless that covers the board."""
+    """Highlight where to look and, once the technique is named, its pattern, unless that would cover the board."""
     geometry = found.position.geometry
     units, cells = found.where
     if found.wrong is not None:
@@ -91,7 +91,7 @@ def _pointing(found: Hint, strength: int, caption: Caption) -> HintView:
 
 
 def _step(found: Hint, caption: Caption) -> HintView:
-    """Show the whole step as a solver would make it. If it removes several candidates, it belongs to no single cell."""
+    """Show the whole step as a solver would. A step that removes several candidates does not belong to any one cell."""
     step, board = step_of(found)
     finding = finding_of(step)
     if finding is None:
@@ -136,35 +136,35 @@ def _first_mark(found: Hint, here: GamePosition) -> Caption:
 
 
 def _digits(here: GamePosition) -> list[Cell]:
-    """Return the cells of the player's digits, in the order in which they were written."""
+    """Return the cells with digits written by the player, oldest first."""
     return list(move_log.standing(here.timeline, here.position))
 
 
 def right(found: Hint, here: GamePosition) -> str:
-    """Say that everything is right, or that no mistake is known: "All 20 digits are right; 33 to go." """
+    """Say that all is well, or that no mistake is known, as in "All 20 digits are right; 33 to go." """
     if found.advice is Advice.FULL:
         return in_strengths(found)[0][0].text
     cells, puzzle, to_go = _digits(here), found.position, f"{len(found.position.blanks)} to go"
     if not cells:
-        return f"No digit is written yet; {to_go}."
+        return f"No digits written yet; {to_go}."
     one = f"{puzzle.geometry.name(cells[0])} = {puzzle.symbol(puzzle.givens[cells[0]])}"
     many = len(cells) > 1
     if not found.sure:
         which = f"your {len(cells)} digits" if many else one
-        return f"No mistake is known in {which}, but it is not certain that a solution is left."
+        return f"No mistake found in {which}, but it is not certain that a solution remains."
     if not found.unique:
         return f"{f'All {len(cells)} digits' if many else one} can stay: a solution is still possible; {to_go}."
     return f"All {len(cells)} digits are right; {to_go}." if many else f"{one} is right; {to_go}."
 
 
 def _of_puzzle(here: GamePosition) -> Caption:
-    """Say what is known about a puzzle before anything has been written in it."""
+    """Say what is known about the puzzle if nothing has been written yet."""
     known = here.verdict.caption if not _digits(here) and 0 in here.timeline.board_at(here.position).values else ()
     return (Span(" "), *known) if known else ()
 
 
 def unsolvable(here: GamePosition) -> HintView:
-    """Say why the puzzle has no solution, in the words of the verdict."""
+    """Explain why the puzzle has no solution."""
     if here.verdict.answer is SolutionCount.NONE:
         return HintView(here.verdict.caption, outlined=here.verdict.outlined, outline=here.verdict.outline)
     return HintView((Span("This puzzle has no solution.", "conflict"),))

@@ -1,7 +1,7 @@
-"""Saves games and puzzles being entered, and resumes them.
+"""Saves and resumes games, and puzzles that are being entered.
 
-The next start resumes the game of the puzzle that was last on the board, even if an algorithm was working on it,
-because Esc leaves a game for watching before it leaves the program.
+On start, the game of the puzzle last on the board is resumed, even if an algorithm was being watched. This is because
+quitting with Esc first leaves the game to watch an algorithm.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from visualizer.session.session import Session
 
 
 class _Entry(NamedTuple):
-    """A puzzle that is being entered."""
+    """A puzzle being entered."""
 
     grid: Puzzle
-    """The grid that the puzzle is entered into. All empty grids are equal, but not identical."""
+    """The grid being filled in. Empty grids are all equal, so compare them by identity."""
     key: str
     start: str
-    """The moves with which the entry began."""
+    """The moves that were there from the start."""
 
 
 class Keeper:
-    """Keeps the games of a session in a document. Call :meth:`keep` often."""
+    """Saves a session's games in a document. Call :meth:`keep` often."""
 
     def __init__(self, session: Session, game: Game, moves: Moves, saved: SavedGames) -> None:
         self.session = session
@@ -44,14 +44,14 @@ class Keeper:
         self.moves = moves
         self.saved = saved
         self._watched: Puzzle | None = None
-        """The puzzle that was on the board when an algorithm last ran."""
+        """The puzzle on the board when an algorithm last ran."""
         self._entries: dict[int, _Entry] = {}
-        """Entries by the identity of their grids."""
+        """Puzzles being entered, keyed by the identity of their grid."""
 
     # Keeping
 
     def keep(self) -> None:
-        """Keep the current game or entry, without writing it yet."""
+        """Keep the current game or entry in memory. Nothing is written to disk yet."""
         here, puzzle = self._here(), self.session.puzzle
         if here is not None:
             self.saved.put(here, self.ended)
@@ -60,7 +60,7 @@ class Keeper:
         self._watched = None if here else puzzle
 
     def _here(self) -> SavedGame | None:
-        """Return the current game or entry, if there is one."""
+        """Return the current game or entry, if any."""
         here, grid = self.kept(), self.session.puzzle
         if here is None or not here.editing:
             return here
@@ -70,7 +70,7 @@ class Keeper:
         return replace(here, entry=entry.key, start=entry.start)
 
     def kept(self) -> SavedGame | None:
-        """Return the current game or entry as it is saved, without an entry's key."""
+        """Return the current game or entry in the form it is saved, but without an entry's key."""
         session, game = self.session, self.game
         if not session.solver.person:
             return None
@@ -89,39 +89,39 @@ class Keeper:
 
     @property
     def begun(self) -> bool:
-        """Tell whether the player has made a move."""
+        """Whether the player has made a move."""
         here = self._here()
         return here is not None and here.begun
 
     @property
     def ended(self) -> bool:
-        """Tell whether the player has solved the puzzle."""
+        """Whether the player has solved the puzzle."""
         return not self.game.editing and self.session.timeline.last_kind() is Kind.SOLVED
 
     def entering(self, grid: Puzzle, start: str) -> None:
-        """Record that another puzzle is being entered into a grid, beginning with these moves."""
+        """Record that a new puzzle is being entered into this grid, starting with these moves."""
         self._entries[id(grid)] = _Entry(grid, uuid4().hex, start)
 
     # Resuming
 
     def resume(self) -> bool:
-        """Resume the game of the puzzle that was on the board when the program ended, if there is one."""
+        """Resume the game that was on the board when the program last ended. Return False if there is none."""
         return self.go_on_with(self.saved.here)
 
     def go_on(self) -> bool:
-        """Resume the game of the puzzle on the board, if one is kept."""
+        """Resume a saved game of the puzzle on the board. Return False if there is none."""
         game = self.saved.of_puzzle(self.session.puzzle)
         return game is not None and game.begun and self.restore(game)
 
     def go_on_with(self, key: str) -> bool:
-        """Resume the game with this key. Return False if it is gone."""
+        """Resume the game with this key. Return False if it no longer exists."""
         game = self.saved.find(key)
         return game is not None and self.restore(game)
 
     def others(self) -> list[SavedGame]:
-        """Return all games that can be resumed except the current one, the latest first.
+        """Return every game that can be resumed, latest first, except the current one.
 
-        This includes games from other windows.
+        Games from other windows are included.
         """
         self.keep()
         self.saved.flush(learn=True)
@@ -135,7 +135,7 @@ class Keeper:
             puzzle = self._puzzle_of(kept)
             person.check_moves(kept.moves, puzzle)
         except ValueError as error:
-            session.toast = f"A saved game cannot be read: {error}"
+            session.toast = f"Cannot read a saved game: {error}"
             return False
         session.watch(puzzle, solvers.get(person.NAME), options_of(kept.moves, kept.editing))
         session.runs.file(self._older(puzzle, kept))
@@ -149,7 +149,7 @@ class Keeper:
         return True
 
     def _puzzle_of(self, game: SavedGame) -> Puzzle:
-        """Return the puzzle of a game, or the grid that it is entered into. Raises ``ValueError``."""
+        """Return a game's puzzle, or the grid it is being entered into. Raise ``ValueError`` if it is invalid."""
         if not game.editing:
             return puzzle_of(game)
         entry = next((entry for entry in self._entries.values() if entry.key == game.key), None)
@@ -158,7 +158,7 @@ class Keeper:
         return entry.grid
 
     def _older(self, puzzle: Puzzle, game: SavedGame) -> Iterator[EarlierRun]:
-        """Yield the way back to each valid older line of a game that is not yet known."""
+        """Yield a game's older lines of moves as runs to go back to, skipping any that are invalid or already known."""
         runs, solver = self.session.runs, solvers.get(person.NAME)
         its = [one for one in (*runs.before, *runs.after) if one.solver.person and one.puzzle == puzzle]
         had = {one.options.get("moves") for one in its if one.puzzle is puzzle or not game.editing}
@@ -171,12 +171,12 @@ class Keeper:
                 yield EarlierRun(puzzle, solver, options_of(line, game.editing), length)
 
     def _words(self, game: SavedGame) -> str:
-        """Name the game being resumed, and the run that it replaced."""
+        """Describe the game being resumed and what it replaced."""
         session = self.session
         last = next(reversed(session.runs.before), None)
         same = last is not None and last.puzzle == session.puzzle and last.options == session.options
         left = "" if same else session.toast
         if game.editing:
-            return " ".join(filter(None, ["The puzzle that you were entering.", left]))
+            return " ".join(filter(None, ["The puzzle you were entering.", left]))
         leaves = f"{key_of('close', PLAY.mode)} goes back to watching an algorithm; the game is kept."
         return f"Your unfinished game of this puzzle. {left}" if left else f"Your unfinished game. {leaves}"

@@ -1,4 +1,4 @@
-"""Types the digits of the grid, whatever their symbols."""
+"""Turns typed symbols into digits of the grid."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from visualizer.text.phrases import capital
 
 
 class TypingMode(Mode):
-    """A mode in which symbols are typed into the board."""
+    """A mode in which symbols typed on the keyboard go into the board."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -22,22 +22,22 @@ class TypingMode(Mode):
 
     @property
     def typed_symbols(self) -> str:
-        """The symbols of the grid, both as displayed and as in the puzzle, in capitals."""
+        """The grid's symbols in upper case, both as displayed and as written in the puzzle."""
         session = self.session
         known = alphabet_of(session.composer.puzzle) + alphabet_of(session.puzzle)
         return "" if self.game.read_only else known.upper()
 
     @property
     def digit_keys(self) -> str:
-        """The digits as displayed: "1 … 9 A … G", or only the first and the last if they are not in order."""
+        """The digit keys, as in "1 … 9 A … G". If the symbols are in no particular order, just the first and last."""
         alphabet = alphabet_of(self.session.composer.puzzle)
         ranges = _ranges(alphabet)
         return " ".join(ranges) if len(ranges) <= 2 else f"{alphabet[0]} … {alphabet[-1]}"
 
     def type(self, symbol: str, shifted: bool) -> bool:
-        """Write a symbol, in capitals. Return False if the grid lacks it, so that its key may do something else.
+        """Type a symbol, given in upper case. Return False if the grid lacks it, leaving its key free for other uses.
 
-        If letters are digits, a letter past the last one does nothing, and a message says so.
+        If letters stand for digits, any other letter does nothing except show a message.
         """
         digit, editing = self._digit_of(symbol), self.game.editing
         if editing and shifted and symbol.isalpha():
@@ -53,9 +53,9 @@ class TypingMode(Mode):
         return True
 
     def _digit_of(self, symbol: str) -> Digit | None:
-        """Return the digit that a symbol names, on the screen or else in the puzzle.
+        """Return the digit for a symbol, as displayed or as written in the puzzle. Return None if there is none.
 
-        Otherwise a figure is the digit with that number: not every keyboard has the puzzle's own symbols.
+        Figures always work too, because not every keyboard has the puzzle's own symbols.
         """
         for puzzle in (self.session.composer.puzzle, self.session.puzzle):
             alphabet = [capital(own) for own in alphabet_of(puzzle)]
@@ -65,14 +65,14 @@ class TypingMode(Mode):
         return int(symbol) if known else None
 
     def refuse(self, text: str) -> bool:
-        """Say which digits can be typed, once for each puzzle. Return False if the player was told before."""
+        """Say which digits can be typed. Return False if this puzzle's player has already been told."""
         if self.game.refused == self.session.puzzle:
             return False
         self._say_digits(text)
         return True
 
     def _say_digits(self, text: str) -> None:
-        """Say which digits can be typed, and where all keys are listed."""
+        """Show which digits can be typed, and the key that lists all keys."""
         session = self.session
         self.game.refused = session.puzzle
         digits = ", ".join(_ranges(alphabet_of(session.composer.puzzle)))
@@ -81,7 +81,7 @@ class TypingMode(Mode):
 
 
 def _ranges(symbols: str) -> list[str]:
-    """Return symbols as text, with runs shortened to "1 … 9" or "A … G"."""
+    """Split symbols into keys, with runs abbreviated as in "1 … 9" or "A … G"."""
     runs: list[str] = []
     for symbol in symbols:
         if runs and ord(symbol) == ord(runs[-1][-1]) + 1:

@@ -1,4 +1,4 @@
-"""The key tables of modes in which digits are typed."""
+"""Key tables for the modes in which digits are typed."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ EDIT = Keymap("edit", "Keys while you edit", (
 
 
 def key_of(id: str, puzzle: Puzzle, table: Keymap = PLAY) -> str:
-    """Return the key of an action; on a grid where that letter is a digit, return the alternative key."""
+    """Return an action's key, avoiding letters that this grid uses as digits."""
     return keymap.key_of(id, table.mode, alphabet_of(puzzle).upper())

@@ -1,4 +1,4 @@
-"""Playing by hand, and entering a puzzle. The player's moves are the steps of the run."""
+"""Playing by hand and entering puzzles. The player's moves are the steps of a run."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ABOUT = About("play", rank=10)
 
 
 class PlayMode(TypingMode):
-    """The mode in which a person plays a puzzle, or enters one."""
+    """The mode for playing a puzzle by hand or entering one."""
 
     file_name = "game"
 
@@ -49,13 +49,13 @@ class PlayMode(TypingMode):
         self.from_here = SolveFromHere(session, self.game)
         self.pad = PlayerPad(session, self.game, self.moves)
         self.keeper = Keeper(session, self.game, self.moves, SavedGames(DocumentStore(None)))
-        """The keeper of unfinished games."""
+        """Saves unfinished games."""
 
     # The meaning of keys
 
     @property
     def keymap(self) -> Keymap:
-        """The keys for playing, for entering or, where nothing can be written, for watching."""
+        """The keys for playing or entering. In a read-only game, those for watching."""
         if self.game.read_only:
             return WATCH
         return EDIT if self.game.editing else PLAY
@@ -74,7 +74,7 @@ class PlayMode(TypingMode):
 
     @property
     def active(self) -> bool:
-        """Whether the current run consists of a player's moves."""
+        """Whether the current run consists of the player's moves."""
         return self.session.solver.person
 
     def owns(self, solver: Solver) -> bool:
@@ -92,7 +92,7 @@ class PlayMode(TypingMode):
         return self.game.algorithm
 
     def run_changed(self, instead_of: Solver | None) -> None:
-        """Respond to a new run, in which a puzzle may be entered and judged."""
+        """Respond to a new run, starting to check it if it is a puzzle being entered."""
         editing = self.active and bool(self.session.options.get("editing"))
         self.game.follow(self.session.puzzle, editing=editing)
         self.moves.judge_entered()
@@ -105,10 +105,10 @@ class PlayMode(TypingMode):
 
     def whats_next(self) -> str:
         """Say that there are no more moves."""
-        return f"These are all your moves. {key_of('home', PLAY.mode)} goes back to the grid before them."
+        return f"These are all your moves. {key_of('home', PLAY.mode)} goes back to before the first one."
 
     def playhead_moved(self) -> None:
-        """Judge what has been entered up to the playhead."""
+        """Check what has been entered up to the playhead."""
         self.moves.judge_entered()
 
     def restored(self) -> None:
@@ -118,13 +118,13 @@ class PlayMode(TypingMode):
         return self.moves.entered() if self.game.editing else puzzle
 
     def position(self, position: Position) -> Position:
-        """Return what the player has written, or the puzzle that is being entered."""
+        """Return the position the player has reached, or the puzzle being entered."""
         if self.game.editing:
             return Position(self.moves.entered())
         return open_position.written(position.puzzle, self.session.board, self.game)
 
     def standing(self, run: Facts) -> Facts:
-        """Return the state as the player sees it: the board as a line, named cells, and the marks at the cursor."""
+        """Return the state as the player sees it: the board as one line, cell names, and the marks at the cursor."""
         session, game, board = self.session, self.game, self.session.board
         marks, name = game.marks(board, game.cursor), board.geometry.name
         return run | {
@@ -144,14 +144,14 @@ class PlayMode(TypingMode):
 
     @property
     def clock_runs(self) -> bool:
-        """Whether the clock runs, because the player is playing and has not solved the puzzle yet."""
+        """Whether the clock runs, which is while the player is playing an unsolved puzzle."""
         game, timeline = self.game, self.session.timeline
         if not self.active or game.read_only or game.editing or not timeline.length:
             return False
         return timeline.last_kind() is not Kind.SOLVED
 
     def tick(self, now: float, judged: bool) -> bool:
-        """Advance the clock, and show finished hints and checks."""
+        """Advance the clock and show any hint or check that is ready."""
         if judged and self.active and self.session.composer.verdict.finished:
             self.session.note("judged")
         return self.game.clock.tick(now, self.clock_runs) | self.advisor.tick(now) | judged
@@ -168,7 +168,7 @@ class PlayMode(TypingMode):
         self.game.read_only = True
 
     def remember(self, state: DocumentStore) -> None:
-        """Keep games in a document."""
+        """Use this store to save games."""
         self.keeper = Keeper(self.session, self.game, self.moves, SavedGames(state))
         self.session.runs.leaving = self.keeper.keep  # including what was written since the last frame
 
@@ -194,7 +194,7 @@ class PlayMode(TypingMode):
     # Starting and stopping
 
     def toggle(self) -> None:
-        """Play the puzzle from where it was left or just entered; when playing, go back to the algorithm."""
+        """Start playing, either where this puzzle was left or with the one just entered. If already playing, stop."""
         if not self.active:
             self._begin()
         elif self.game.editing:
@@ -203,7 +203,7 @@ class PlayMode(TypingMode):
             self._back_to_watching()
 
     def _begin(self) -> None:
-        """Play by hand from now on, starting with the moves already made on this puzzle."""
+        """Start playing, keeping any moves already made on this puzzle."""
         session, watched = self.session, self.session.solver.name
         session.player.pause()
         if not session.set_solver(person.NAME):
@@ -214,9 +214,9 @@ class PlayMode(TypingMode):
         self.moves.place_cursor()
 
     def _back_to_watching(self) -> None:
-        """Watch the algorithm that was watched before, and keep the game."""
+        """Go back to the algorithm watched before. The game is kept."""
         if self.session.set_solver(self.algorithm) and not self.session.toast:
-            self.session.toast = f"Your game is kept: {key_of('play by hand')} resumes it."
+            self.session.toast = f"Your game is kept. {key_of('play by hand')} resumes it."
 
     def leave(self) -> bool:
         if self.game.read_only:
@@ -230,16 +230,16 @@ class PlayMode(TypingMode):
         return True
 
     def toggle_editing(self) -> None:
-        """Edit the givens of the puzzle on the board. When already editing, watch an algorithm solve it."""
+        """Edit the givens of the puzzle on the board. If already editing, watch an algorithm solve it."""
         if self.game.editing:
             self.session.watch(self.moves.entered(), solvers.get(self.algorithm), {})
         else:
             self.edit(self.session.puzzle)
 
     def edit(self, puzzle: Puzzle, *, brought: bool = False) -> None:
-        """Enter a puzzle by hand, beginning with these givens. The user can go back to the previous run.
+        """Start entering a puzzle, with these givens filled in. The user can go back to the previous run.
 
-        ``brought``: the puzzle was not on the board, so it is kept even if nothing is changed in it.
+        ``brought`` means the puzzle was not on the board before, so it is kept even if left unchanged.
         """
         session = self.session
         self._note_watched()
@@ -255,21 +255,21 @@ class PlayMode(TypingMode):
             self.game.watched = self.session.solver.name
 
     def play_entered(self) -> None:
-        """Play the entered puzzle."""
+        """Play the puzzle that was entered."""
         puzzle = self.moves.entered()
         if puzzle.clues:
             self.play(puzzle)
         else:
-            self.session.toast = "Nothing has been entered yet: type the givens first."
+            self.session.toast = "Nothing has been entered yet. Type the givens first."
 
     def play(self, puzzle: Puzzle) -> None:
-        """Play a puzzle by hand, resuming an unfinished game of it."""
+        """Play a puzzle, resuming an unfinished game of it if there is one."""
         self.session.watch(puzzle, solvers.get(person.NAME), {})
         self.keeper.go_on()
         self.moves.place_cursor()
 
     def load(self, puzzle: Puzzle) -> bool:
-        """Play a puzzle that was drawn or opened, or write its givens into the grid that is being edited."""
+        """Play a puzzle that was drawn or opened. If a puzzle is being edited, fill in the givens instead."""
         session = self.session
         if not self.game.editing:
             self.play(puzzle)
@@ -278,11 +278,11 @@ class PlayMode(TypingMode):
         elif list(puzzle.givens) != session.board.values:
             self.moves.make(write(bytes(puzzle.givens)))
         else:
-            session.toast = "These digits are on the board already."
+            session.toast = "These digits are already on the board."
         return True
 
     def show(self, position: Position) -> bool:
-        """Play on from a position. Its digits and struck candidates become the player's moves."""
+        """Play on from a position, turning its digits and struck candidates into moves."""
         moves = [] if self.game.editing else open_position.moves_to(position)
         if not moves:
             return False
@@ -296,7 +296,7 @@ class PlayMode(TypingMode):
         return True
 
     def leaving(self) -> str:
-        """Name what the player wrote; "" if nothing was written or the puzzle is solved."""
+        """Name what would be replaced. Return "" if nothing was written or the puzzle is solved."""
         if not self.game.editing:
             return "Your game" if self.clock_runs else ""
         changed = self.session.timeline.length and self.keeper.begun
@@ -305,14 +305,14 @@ class PlayMode(TypingMode):
     # Solving
 
     def watch(self, name: str) -> bool:
-        """Hand the entered puzzle to the algorithm."""
+        """Have the algorithm solve the entered puzzle. Return False if none is being entered."""
         if self.active and self.game.editing:
             self.solve_entered(name)
             return True
         return False
 
     def load_level(self, level: str) -> None:
-        """Load a puzzle of a level from the file, or make one if the grid is not 9x9: only 9x9 has levels."""
+        """Load a puzzle of the given level. If the grid is not 9x9, generate one without a level."""
         session, side = self.session, self.session.puzzle.geometry.side
         if side == STANDARD.side:
             session.supply.request(session, session.load, level)
@@ -320,14 +320,14 @@ class PlayMode(TypingMode):
             session.supply.make(side, session, session.load, UNGRADED)
 
     def solve_entered(self, name: str) -> None:
-        """Watch an algorithm solve the entered puzzle."""
+        """Watch an algorithm solve the puzzle that was entered."""
         instead_of = solvers.get(self.algorithm)
         self.session.watch(self.moves.entered(), solvers.get(name), {}, instead_of=instead_of)
         self.session.player.play()
 
 
 def empty_like(puzzle: Puzzle) -> Puzzle:
-    """Return an empty grid with a puzzle's shape and symbols."""
+    """Return an empty grid with the puzzle's shape and symbols."""
     return replace(Puzzle.empty(puzzle.geometry), alphabet=puzzle.alphabet)
 
 

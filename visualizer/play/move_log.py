@@ -1,8 +1,8 @@
-"""Finds the move that wrote a digit or mark. A move is named by its position on the line of moves.
+"""Finds which move wrote a digit or mark. Moves are identified by their position in the line of moves.
 
-There is one log of a player's moves: the option ``moves`` of the run, as text. The time line is its replay, undo moves
-the playhead along it, and a saved game, a saved view and the runs to go back to keep that text. A what-if is not a
-move: it is one more guess in the options of an algorithm, at a position of a run that the algorithm makes.
+The run's ``moves`` option, which is text, is the only log of the player's moves. The timeline replays it, undo moves
+the playhead along it, and saved games, saved views and earlier runs all store it. A what-if is not a move but an extra
+guess in the options of an algorithm.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ MOVES = (Kind.PLACE, Kind.ERASE, Kind.MARK, Kind.UNMARK)
 
 
 def moves_up_to(timeline: Timeline, position: int) -> int:
-    """Count the moves up to a position; SOLVED is not a move."""
+    """Count the moves up to a position. Reaching the solution is not a move."""
     counts = timeline.counts(position)
     return int(sum(counts[kind] for kind in MOVES))
 
 
 def standing(timeline: Timeline, position: int) -> dict[Cell, int]:
-    """Map each digit on the board, except givens, to the position after the move that wrote it, earliest first."""
+    """Map each cell with a digit written by the player to the position after the move that wrote it, oldest first."""
     since: dict[Cell, int] = {}
     values = list(timeline.board_at(0).values)
     for at in range(1, position + 1):
@@ -37,16 +37,16 @@ def standing(timeline: Timeline, position: int) -> dict[Cell, int]:
 
 
 def _written(step: Step) -> list[tuple[Cell, Digit]]:
-    """Return the digits that a move leaves in cells, 0 for none."""
+    """Return the cells a move changes, each with its new digit (0 if erased)."""
     if step.kind is Kind.PLACE and step.cell < 0:
         return list(enumerate(step.detail))
     return [(step.cell, step.digit)] if step.kind in (Kind.PLACE, Kind.ERASE) else []
 
 
 def struck(timeline: Timeline, position: int, cell: Cell, digit: Digit) -> int:
-    """Return the position after the move that struck a digit from a cell's own marks or, for digit 0, changed them.
+    """Return the position after the move that struck a digit from a cell's own marks or, if 0, last changed them.
 
-    Returns 0 if the marks are not the person's own. Writing a digit over marks leaves them unchanged.
+    Return 0 if the marks are not the player's own. Writing a digit over marks leaves them unchanged.
     """
     since, held = 0, False
     for at in range(1, position + 1):

@@ -1,4 +1,4 @@
-"""The player's moves: digits, marks, erasing, undo, and the cursor."""
+"""The player's moves: typing, marking, erasing, undoing and moving the cursor."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from visualizer.text.phrases import held
 from visualizer.timeline.timeline import Run
 
 BY_HAND = "entered by hand"
-"""The name of a puzzle entered by hand."""
+"""What a puzzle entered by hand is called."""
 
 
 class Moves:
-    """The moves that a player makes on a session's board, and the cursor."""
+    """Makes the player's moves on a session's board, and moves the cursor."""
 
     def __init__(self, session: Session, game: Game) -> None:
         self.session = session
@@ -31,18 +31,18 @@ class Moves:
     # Digits and marks
 
     def entered(self) -> Puzzle:
-        """Return the entered puzzle, with the digits on the board as its givens."""
+        """Return the puzzle being entered, with the digits on the board as givens."""
         return replace(self.session.puzzle.with_values(self.session.board.values), name=BY_HAND)
 
     def judge_entered(self) -> None:
-        """Count the solutions of the puzzle that is being entered."""
+        """Start counting the solutions of the puzzle being entered."""
         if self.game.editing:
             self.session.judge.look_at(self.entered())
 
     def make(self, step: Step) -> bool:
-        """Make a move at the playhead. Moves that already follow are kept as another line.
+        """Make a move at the playhead. If moves already follow, they are kept as a separate line.
 
-        Returns False, with a toast that says why, if it cannot be made.
+        If the move is not possible, show a toast that says why and return False.
         """
         session = self.session
         session.player.pause()
@@ -79,22 +79,22 @@ class Moves:
         text = person.written([*kept, *steps], session.puzzle)
         session.set_solver(person.NAME, {**session.options, "moves": text})
         back = key_of("before", session.composer.puzzle)
-        session.toast = f"Your earlier moves are kept: {back} goes back to them."
+        session.toast = f"Your earlier moves are kept. {back} goes back to them."
 
     def _refusal(self, step: Step) -> str:
         session = self.session
         name = session.puzzle.geometry.name(step.cell) if step.cell >= 0 else ""
         if step.cell >= 0 and session.puzzle.givens[step.cell]:
             key = key_of("edit", session.composer.puzzle)
-            return f"{name} is given and cannot be changed. {key} edits the puzzle."
+            return f"{name} is a given and cannot be changed. {key} edits the puzzle."
         if step.kind in (Kind.MARK, Kind.UNMARK):
-            return f"{name} holds a digit: there is nothing to mark."
+            return f"{name} holds a digit, so there is nothing to mark."
         if step.kind is Kind.ERASE:
             return f"{name} is already blank."
         return ""
 
     def type_digit(self, digit: Digit, other: bool = False) -> None:
-        """Write a digit at the cursor, or mark it. If it is there already, erase it. ``other``: act as with Shift."""
+        """Write or mark a digit at the cursor, or erase it if it is already there. ``other`` means with Shift."""
         game, cell = self.game, self.game.cursor
         if (game.pencil != other) and not game.editing:
             self.toggle_mark(cell, digit)
@@ -109,7 +109,7 @@ class Moves:
                 self.advance()
 
     def toggle_mark(self, cell: Cell, digit: Digit) -> None:
-        """Mark a digit in a cell, or strike its mark. The cell's other automatic marks become the player's own."""
+        """Add or remove a mark. If the cell's marks were automatic, they become the player's own."""
         session = self.session
         here = session.board
         if here.values[cell]:
@@ -122,7 +122,7 @@ class Moves:
         self.make(person.marked(here, cell, shown ^ 1 << digit))
 
     def clear(self) -> None:
-        """Erase the digit at the cursor, or the marks if there is no digit."""
+        """Erase the digit at the cursor or, if the cell is blank, its marks."""
         here, cell = self.session.board, self.game.cursor
         if self.game.editing and not here.values[cell]:
             self.advance(-1)
@@ -130,13 +130,13 @@ class Moves:
         self.make(erase(cell))
 
     def leave_blank(self) -> None:
-        """Leave the cell at the cursor blank and go to the next one, so that a row can be typed as it is printed."""
+        """Leave the current cell blank and move on, so that a row can be typed just as it is printed."""
         if self.session.board.values[self.game.cursor]:
             self.make(erase(self.game.cursor))
         self.advance()
 
     def advance(self, by: int = 1) -> None:
-        """Move the cursor forward by a number of cells, row by row."""
+        """Move the cursor by the given number of cells, continuing on the next row."""
         number = len(self.session.puzzle.givens)
         self.game.cursor = (self.game.cursor + by) % number
 
@@ -145,30 +145,30 @@ class Moves:
         session = self.session
         position = self._before()
         if position is None:
-            session.toast = "There is no move to take back."
+            session.toast = "There is nothing to undo."
             return
         step = session.timeline.step(position + 1)
         self._go(position, step)
-        session.toast = f"Taken back: {words_of_move(step, session.composer.puzzle)}."
+        session.toast = f"Undone: {words_of_move(step, session.composer.puzzle)}."
 
     def _before(self) -> int | None:
-        """Return the position before the last move, if there is one."""
+        """Return the position before the last move, or None if no move has been made."""
         position = self.session.player.position
         if position and self.session.timeline.step(position).kind is Kind.SOLVED:
             position -= 1
         return position - 1 if position else None
 
     def make_again(self) -> None:
-        """Redo the move after the playhead."""
+        """Redo the next move."""
         session = self.session
         position, timeline = session.player.position, session.timeline
         if position == timeline.length:
-            session.toast = "There is no move to make again."
+            session.toast = "There is nothing to redo."
             return
         step = timeline.step(position + 1)
         solved = position + 2 <= timeline.length and timeline.step(position + 2).kind is Kind.SOLVED
         self._go(position + 1 + solved, step)
-        session.toast = f"Made again: {words_of_move(step, session.composer.puzzle)}."
+        session.toast = f"Redone: {words_of_move(step, session.composer.puzzle)}."
 
     def _go(self, position: int, step: Step) -> None:
         self.session.player.pause()
@@ -181,22 +181,22 @@ class Moves:
     # The cursor, and the highlighted digit
 
     def move_cursor(self, down: int, right: int) -> None:
-        """Move the cursor down and to the right; from the last cell it wraps around to the first."""
+        """Move the cursor, wrapping around at the edges."""
         geometry, game = self.session.puzzle.geometry, self.game
         game.cursor = (game.cursor + down * geometry.side + right) % len(self.session.puzzle.givens)
 
     def put_cursor(self, cell: Cell) -> None:
-        """Put the cursor on a cell."""
+        """Put the cursor in a cell."""
         self.game.cursor = cell
 
     def next_blank(self, by: int) -> None:
-        """Move the cursor to the next blank cell, row by row, or to the previous one if ``by`` is -1."""
+        """Move the cursor to the next blank cell, or to the previous one if ``by`` is -1."""
         values, number = self.session.board.values, len(self.session.puzzle.givens)
         cells = ((self.game.cursor + by * i) % number for i in range(1, number + 1))
         self.game.cursor = next((cell for cell in cells if not values[cell]), self.game.cursor)
 
     def place_cursor(self) -> None:
-        """Put the cursor where the last move was made; in a new game, on the first blank cell."""
+        """Put the cursor where the last move was made. In a new game, put it in the first blank cell."""
         session = self.session
         position, game = session.player.position, self.game
         cells = (session.timeline.step(at).cell for at in range(position, 0, -1))
@@ -209,7 +209,7 @@ class Moves:
             self.next_blank(1)
 
     def light(self) -> None:
-        """Highlight the cell's digit everywhere. If it is lit or the cell is blank, light the next digit, then none."""
+        """Highlight the cell's digit everywhere. If it is already lit or the cell is blank, light the next, or none."""
         session = self.session
         game = self.game
         here = session.board.values[game.cursor]

@@ -1,4 +1,4 @@
-"""Opened positions as moves, and the player's moves as a position."""
+"""Converts a position from a file to moves, and the player's moves to a position."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from visualizer.play.state import Game
 
 
 def named(position: Position) -> str:
-    """Describe what was added to the puzzle: "3 placed digits and candidates"."""
+    """Describe what a position adds to its puzzle, as in "3 placed digits and candidates"."""
     placed = sum(map(bool, position.values))
     digits = counted(placed, "placed digit") if placed else ""
     return " and ".join(filter(None, [digits, "candidates" if position.candidates else ""]))
 
 
 def moves_to(position: Position) -> list[Step]:
-    """Return the moves that lead to a position. Candidates that the digits allow anyway need no move."""
+    """Return the moves that reproduce a position. Candidates that follow from the digits need no move."""
     board, moves = person.board_of(position.puzzle), list[Step]()
     found = [place(cell, digit) for cell, digit in enumerate(position.values) if digit]
     left = plain(position.puzzle, position.values)
@@ -31,7 +31,7 @@ def moves_to(position: Position) -> list[Step]:
 
 
 def written(puzzle: Puzzle, board: Board, game: Game) -> Position:
-    """Return the digits and marks that a player has written; if there are no marks, return no candidates."""
+    """Return what the player has written as a position. It has candidates only if there are marks."""
     values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
     if not game.automatic and not any(board.candidates):
         return Position(puzzle, values)

@@ -1,4 +1,4 @@
-"""The number pad: a key for each digit, with the number still to place, and the tools."""
+"""The number pad, with a key for each digit, a count of how many are left to place, and the tools."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from visualizer.style.symbols import Symbols
 
 _DIGIT = "digit "
 WIDEST = 1.3
-"""The maximum width of a digit's key relative to its height."""
+"""The maximum ratio of a digit key's width to its height."""
 _AS_IN_A_BOX = 1.25
-"""The score for arranging the digits' keys as in a box of the grid."""
+"""How much to favour laying out the digits as in a box of the grid."""
 _ALSO_BELOW = {"undo", "redo"}
-"""Tools that are also in the bar of buttons. They are dropped first if there is little room."""
+"""Tools that are also on the button bar. If space is tight, these are dropped first."""
 _LABELS = {
     "pencil": "Pencil",
     "automatic": "Auto marks",
@@ -32,23 +32,23 @@ _LABELS = {
     "clashes": "Clashes",
     "clock": "Stop clock",
 }
-"""The labels of the tools' keys, in the order of the keys."""
+"""The tools' labels, in display order."""
 
 
 class DigitKey(NamedTuple):
-    """A digit's key, ready to draw."""
+    """How a digit's key looks."""
 
     id: str
     digit: Digit
     left: int | None
-    """The number still to place, negative if too many are placed; ``None`` if it does not matter."""
+    """How many are still to be placed, or ``None`` if it does not matter. Negative if there are too many."""
     lit: bool = False
     hovered: bool = False
     pressed: bool = False
 
 
 class ToolKey(NamedTuple):
-    """A tool's key, ready to draw; its id is the action's."""
+    """How a tool's key looks. The id is that of its action."""
 
     id: str
     label: str
@@ -60,19 +60,19 @@ class ToolKey(NamedTuple):
 
 
 class PadView(NamedTuple):
-    """The pad, ready to draw."""
+    """How the pad looks."""
 
     geometry: Geometry
     alphabet: str
     digits: tuple[DigitKey, ...]
     tools: tuple[ToolKey, ...]
     writes: str
-    """The look of a typed digit: "given", "pen" or "pencil"."""
+    """What a typed digit becomes: "given", "pen" or "pencil"."""
     symbols: Symbols = Symbols.DIGITS
 
 
 class PlayerPad:
-    """The pad of a session in which a player can write."""
+    """The number pad of a session."""
 
     def __init__(self, session: Session, game: Game, moves: Moves) -> None:
         self._session = session
@@ -80,7 +80,7 @@ class PlayerPad:
         self._moves = moves
 
     def view(self, hovered: str | None = None, pressed: str | None = None) -> PadView:
-        """Return the pad as it looks with the pointer over a key, or pressing it."""
+        """Return the pad with the keys being hovered over or pressed."""
         session, game = self._session, self._game
         digits = [
             DigitKey(_DIGIT + str(digit), digit, left, digit == game.light and not game.editing)
@@ -98,7 +98,7 @@ class PlayerPad:
         )
 
     def _left(self) -> Sequence[int | None]:
-        """Count the digits still to place; the counts are unknown while a puzzle is entered."""
+        """Count how many of each digit are left to place. While a puzzle is being entered, return None for each."""
         board = self._session.board
         return [None] * board.geometry.symbols if self._game.editing else still_to_place(board)
 
@@ -114,39 +114,39 @@ class PlayerPad:
     # Clicks
 
     def click(self, digit: Digit, other: bool = False) -> None:
-        """Type a digit at the cursor. ``other``: act as with Shift held."""
+        """Type a digit at the cursor. ``other`` means Shift is held down."""
         self._session.toast = ""
         self._moves.type_digit(digit, other)
         self._session.note("typed")
 
     def light_up(self, digit: Digit) -> None:
-        """Highlight a digit all over the board; if it is highlighted already, stop."""
+        """Highlight a digit all over the board, or stop highlighting it."""
         self._game.light = 0 if digit in (0, self._game.light) else digit
         self._session.toast = self._moves.words_of_light()
         self._session.note("light")
 
     def words_of(self, id: str) -> str:
-        """Describe a digit's key; "" for a key of another kind."""
+        """Return a tooltip for a digit's key, or "" for any other key."""
         digit, game = digit_of(id), self._game
         if not digit:
             return ""
         symbol = self._session.composer.puzzle.symbol(digit)
         if game.editing:
-            return f"Write {symbol} into the cell at the cursor."
+            return f"Write {symbol} in the cell at the cursor."
         left = still_to_place(self._session.board)[digit - 1]
-        many = f"{left} still to be placed" if left > 0 else "all are placed" if not left else f"{-left} too many"
-        does = ("marks", "writes") if game.pencil else ("writes", "marks")
-        return f"A click {does[0]} {symbol} ({many}); with Shift, it {does[1]} {symbol}. A right click lights it up."
+        many = f"{left} left to place" if left > 0 else "all are placed" if not left else f"{-left} too many"
+        does = ("mark", "write") if game.pencil else ("write", "mark")
+        return f"Click: {does[0]} {symbol} ({many}). Shift+click: {does[1]} {symbol}. Right click: light it up."
 
 
 def still_to_place(board: Board) -> list[int]:
-    """Count how many of each digit the grid still lacks, from digit 1 on; negative if it has too many."""
+    """Count how many of each digit are left to place, from 1 upwards. Negative if there are too many."""
     each = len(board.values) // board.geometry.symbols
     return [each - board.values.count(digit) for digit in board.geometry.digits]
 
 
 def digit_of(id: str) -> Digit:
-    """Return the digit of a key, or 0 for a key of another kind."""
+    """Return the digit of a key, or 0 if it is not a digit's key."""
     return int(id.removeprefix(_DIGIT)) if id.startswith(_DIGIT) else 0
 
 
@@ -154,7 +154,7 @@ def digit_of(id: str) -> Digit:
 
 
 class KeyRect(NamedTuple):
-    """A key's rectangle, in pixels from the top left of the pad."""
+    """A key's rectangle, in pixels relative to the pad's top left corner."""
 
     left: int
     top: int
@@ -163,29 +163,29 @@ class KeyRect(NamedTuple):
 
 
 class Tools(NamedTuple):
-    """A way to show the tools."""
+    """One way of showing the tools."""
 
     ids: tuple[str, ...]
     caps: bool
-    """Whether the tools show their keys, drawn as keycaps."""
+    """Whether the tools have keycaps showing their keyboard shortcuts."""
     width: int
-    """The minimum width of each tool, in pixels."""
+    """The minimum width of a tool, in pixels."""
     worth: float
-    """The factor by which the digits' keys must grow before this layout of tools is given up."""
+    """How much to favour this way over larger digit keys."""
 
 
 class PadMeasures(NamedTuple):
-    """The measures of the pad in pixels."""
+    """Sizes in pixels."""
 
     digit: int
-    """The maximum side of a digit's key."""
+    """The maximum size of a digit's key."""
     tool: int
-    """The minimum height of a tool's key; a key may be half as high again."""
+    """The minimum height of a tool's key. It may grow by half."""
     gap: int
 
 
 class KeyRects(NamedTuple):
-    """The places of all keys that fit."""
+    """Where every key goes. Tools that do not fit are left out."""
 
     digits: tuple[KeyRect, ...]
     tools: tuple[KeyRect, ...]
@@ -195,21 +195,21 @@ class KeyRects(NamedTuple):
 class _Plan(NamedTuple):
     tools: Tools
     columns: int
-    """The number of columns of digits."""
+    """The number of columns of digit keys."""
     width: int
     height: int
     """The height of a digit's key."""
     across: int
     """The number of columns of tools."""
     beside: bool
-    """Whether the tools are to the right of the digits rather than below them."""
+    """Whether the tools go to the right of the digits rather than below."""
 
 
 NO_TOOLS = Tools((), False, 0, 0.35)
 
 
 def ways(tools: tuple[ToolKey, ...], with_caps: int, without: int) -> tuple[Tools, ...]:
-    """Return the ways to show tools, best first, given their widths in pixels with and without caps."""
+    """Return ways of showing the tools, best first, given their widths in pixels with and without keycaps."""
     all_ids = tuple(tool.id for tool in tools)
     fewer = tuple(id for id in all_ids if id not in _ALSO_BELOW)
     return (
@@ -222,7 +222,7 @@ def ways(tools: tuple[ToolKey, ...], with_caps: int, without: int) -> tuple[Tool
 
 @lru_cache(maxsize=64)
 def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...], measures: PadMeasures) -> KeyRects:
-    """Arrange large digit keys, as in a box of the grid, and as many tools as fit beside or below them."""
+    """Lay out the digit keys as large as possible, preferably as in a box, with as many tools as will fit."""
     plans = [
         plan
         for way in tools
@@ -235,7 +235,7 @@ def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...
 
 
 def _score(plan: _Plan, geometry: Geometry) -> tuple[float, bool, int]:
-    """Score a plan: large keys count most, then tools beside the digits, then few columns of tools."""
+    """Score a plan. Larger keys matter most, followed by tools beside the digits and fewer columns of tools."""
     shape = _AS_IN_A_BOX if plan.columns == geometry.box[1] else 1.0
     return min(plan.width, plan.height) * shape * plan.tools.worth, plan.beside, -plan.across
 
@@ -243,7 +243,7 @@ def _score(plan: _Plan, geometry: Geometry) -> tuple[float, bool, int]:
 def _plans(
     width: int, height: int, geometry: Geometry, way: Tools, across: int, beside: bool, measures: PadMeasures
 ) -> list[_Plan]:
-    """Return each way to place the digits in the space that the tools leave."""
+    """Return every way to arrange the digits in the space left by the tools."""
     gap, rows = measures.gap, _lines(len(way.ids), across)
     tools_wide, tools_high = across * (way.width + gap) - gap, rows * (measures.tool + gap) - gap
     if rows and (tools_wide > width or tools_high > height):
@@ -265,7 +265,7 @@ def _lines(keys: int, columns: int) -> int:
 
 
 def _placed(plan: _Plan, width: int, height: int, geometry: Geometry, measures: PadMeasures) -> KeyRects:
-    """Place the keys as planned, and the tools in the remaining space."""
+    """Return the rectangles of the digit keys, and of the tools in the remaining space."""
     gap = measures.gap
     step_x, step_y = plan.width + gap, plan.height + gap
     digits = tuple(

@@ -1,7 +1,7 @@
-"""Unfinished games, kept in a document between starts.
+"""Keeps unfinished games in a document between program starts.
 
-Each game holds the puzzle, the moves, the older lines, the position of the playhead and the time taken. A solved game
-is dropped. Each puzzle being entered is a separate game.
+Each game stores the puzzle, the moves, earlier lines of moves, the playhead and the time taken. Solved games are
+dropped. Every puzzle being entered counts as a game of its own.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from visualizer.session.mode import UnfinishedWork
 
 DOCUMENT = "games"
 MOST_GAMES = 200
-"""The maximum number of games kept; older ones are dropped."""
+"""How many games to keep. When there are more, the oldest are dropped."""
 WRITE_SECONDS = 1.0
-"""The minimum number of seconds between two writes of a game in progress."""
+"""The minimum time between writes of a game in progress, in seconds."""
 SECONDS_UNSAVED = 3.0
-"""The seconds before another attempt to write a game that could not be written."""
+"""How long to wait before retrying a failed write, in seconds."""
 SECONDS_OF_CLOCK = 10.0
-"""The minimum number of seconds between two writes of a game in which only the time has changed."""
+"""The minimum time between writes if only the clock has changed, in seconds."""
 
 
 class SavedGames:
-    """The saved games, the latest at the end, and the key of the game on the board."""
+    """The saved games, latest last, including the key of the one on the board."""
 
     def __init__(self, state: DocumentStore, now: Callable[[], float] = time.time) -> None:
         self.state = state
@@ -52,35 +52,35 @@ class SavedGames:
         self.games = read_all(found)
         at_last = self.games[-1].key if self.games else ""
         self.here = str(found.get("here", at_last))
-        """The key of the game of the puzzle on the board; "" if none is kept."""
+        """The key of the game on the board, or "" if it is not saved."""
         self._now = now
         self._written = tuple(self.games)
         self._tried: tuple[object, ...] = (self._written, self.here)
         self._since = 0.0
         self._moved = True
-        """Whether more than the time has changed since the last write."""
+        """Whether anything but the clock has changed since the last write."""
         self._solved: dict[str, SavedGame] = {}
-        """Solved games, in case the player goes back and takes another line."""
+        """Solved games, in case the player goes back and tries a different line."""
 
     def find(self, key: str) -> SavedGame | None:
-        """Return the game with this key, if there is one."""
+        """Return the game with this key, or None."""
         return next((game for game in reversed(self.games) if game.key == key), None)
 
     def of_puzzle(self, puzzle: Puzzle) -> SavedGame | None:
-        """Return the game of this puzzle, if there is one."""
+        """Return the game of this puzzle, or None."""
         return self.find(writing.shortest(puzzle))
 
     def leave_for(self, puzzle: Puzzle) -> None:
-        """Record that another puzzle, with or without a game, is now on the board."""
+        """Record that a different puzzle is now on the board, with or without a saved game."""
         entered = (game for game in reversed(self.games) if game.editing and puzzle.name == BY_HAND)
         its = self.of_puzzle(puzzle) or next((game for game in entered if grid_of(game) == puzzle.givens), None)
         self.here = its.key if its else ""
         self._moved = self._moved or self.here != self._tried[1]
 
     def put(self, here: SavedGame, over: bool) -> None:
-        """Keep the game on the board, or drop it if it is ``over``.
+        """Save the game on the board, or drop it if it is ``over``.
 
-        A game without a move replaces no other; if nothing was written, it is kept only while it is on the board.
+        A game without moves never replaces one that has some. An empty game is kept only while it is on the board.
         """
         key, old = here.key, self.find(here.key)
         if key != self.here:
@@ -106,16 +106,16 @@ class SavedGames:
     # The document
 
     def flush_if_due(self, now: float) -> None:
-        """Write what has changed, unless the last write before ``now`` is too recent."""
+        """Write any changes, unless the last write was too recent."""
         patience = SECONDS_UNSAVED if self.state.unsaved(DOCUMENT) else SECONDS_OF_CLOCK
         if now - self._since >= (WRITE_SECONDS if self._moved else patience):
             self._since = now
             self.flush()
 
     def flush(self, *, learn: bool = False) -> None:
-        """Write what has changed, and read what other windows have written.
+        """Write any changes, and pick up games saved by other windows.
 
-        ``learn``: read other windows' games even if nothing has changed here.
+        With ``learn``, pick them up even if nothing has changed here.
         """
         state = (tuple(self.games), self.here)
         changed = state != self._tried or self.state.unsaved(DOCUMENT) != ""
@@ -131,7 +131,7 @@ class SavedGames:
         self._tried, self._moved = (tuple(self.games), self.here), False
 
     def lost(self) -> str:
-        """Say which games would be lost at the end because they could not be written, and how to resume them."""
+        """Say which games could not be saved, and which commands would resume them. Return "" if there are none."""
         why = self.state.unsaved(DOCUMENT)
         games = [game for game in self.games if game.begun and game not in self._written]
         if not why or not games:
@@ -140,13 +140,13 @@ class SavedGames:
 
 
 def options_of(line: str, editing: bool) -> dict[str, str | bool]:
-    """Return the options of a run with these moves."""
+    """Return the options for a run with these moves."""
     options: dict[str, str | bool] = {"moves": line, "editing": editing}
     return {name: value for name, value in options.items() if value}
 
 
 def command_of(game: SavedGame) -> str:
-    """Return the command that resumes a game, with the moves in the symbols of the command's grid."""
+    """Return the command that resumes a game."""
     puzzle, grid = puzzle_of(game), game.puzzle
     if alphabet_of(registry.parse(grid).puzzle) != alphabet_of(puzzle):
         grid = writing.grid(puzzle)
@@ -156,7 +156,7 @@ def command_of(game: SavedGame) -> str:
 
 
 def unfinished(game: SavedGame) -> UnfinishedWork | None:
-    """Describe a game for a list; ``None`` if its saved data is invalid."""
+    """Describe a game for display in a list. Return ``None`` if its data is invalid or it is empty."""
     try:
         puzzle, values = puzzle_of(game), grid_of(game)
     except ValueError:
@@ -166,7 +166,7 @@ def unfinished(game: SavedGame) -> UnfinishedWork | None:
 
 
 def _name(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
-    """Name a game: "fig1", "53..7....", "entered by hand: 53..7....". A puzzle without a name shows its first row."""
+    """Name a game, as in "fig1" or "entered by hand: 53..7....". An unnamed puzzle goes by its first row."""
     side, alphabet = puzzle.geometry.side, "." + alphabet_of(puzzle)
     row = "".join(alphabet[value] for value in (values if game.editing else puzzle.givens)[:side])
     if game.editing:
@@ -175,7 +175,7 @@ def _name(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
 
 
 def _how_far(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
-    """Describe a game's progress as digits written of all blanks, and the time taken: "12 of 53, 4:05"."""
+    """Describe a game's progress as blanks filled and time taken, as in "12 of 53, 4:05"."""
     if game.editing:
         givens = len(values) - values.count(0)
         return counted(givens, "given")

@@ -1,6 +1,6 @@
-"""Solve from here: an algorithm goes on from the digits that a player has placed.
+"""Has an algorithm continue from the digits a player has placed.
 
-What if: two runs of that algorithm side by side, one from these digits, the other from these and one more.
+For a what-if, the algorithm is run twice, side by side, with and without an extra digit.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from visualizer.text.phrases import held
 
 
 class SolveFromHere:
-    """Gives the player's digits to an algorithm."""
+    """Passes the player's digits to an algorithm."""
 
     def __init__(self, session: Session, game: Game) -> None:
         self.session = session
         self.game = game
 
     def digits(self) -> dict[Cell, Digit]:
-        """Return the digits that the player has placed, up to the playhead."""
+        """Return the digits the player has placed, up to the playhead."""
         here, givens = self.session.board, self.session.puzzle.givens
         return {cell: digit for cell, digit in enumerate(here.values) if digit and not givens[cell]}
 
     def solve(self, digits: Mapping[Cell, Digit], solver_name: str) -> bool:
-        """Watch this solver run on the session's puzzle with these digits placed before it starts.
+        """Watch a solver continue from these digits, which are placed before it starts.
 
-        Given digits change nothing. The solver's other options are those last used. The user can go back to the
-        previous run. Returns False, with a notice that says why, if this is impossible. Raises ``LookupError`` for an
-        unknown solver.
+        Digits that are givens have no effect. The solver's other options are those last used. The user can go back to
+        the previous run. If this is impossible, show a notice that says why and return False. Raise ``LookupError`` if
+        the solver is unknown.
         """
         session = self.session
         solver, puzzle = solvers.get(solver_name), session.puzzle
@@ -46,12 +46,12 @@ class SolveFromHere:
         if not session.watch_fork(solver_name, options, play=True):
             return False
         many = f"{len(placed)} of your digits" if len(placed) > 1 else "your digit" if placed else "the givens alone"
-        session.toast = f"{solver.title} goes on from {many}. {key_of('before')} goes back."
+        session.toast = f"{solver.title} continues from {many}. {key_of('before')} goes back."
         session.note("solve from here", start=options[START.name])
         return True
 
     def race(self, cell: Cell, digit: Digit) -> None:
-        """Race an algorithm from the player's digits against one with this digit too. If that fails, say why."""
+        """Race an algorithm with and without this digit, from the player's digits. If it is impossible, say why."""
         session = self.session
         session.player.pause()
         if why := self.refusal(cell, digit):
@@ -61,7 +61,7 @@ class SolveFromHere:
             session.modes.side_by_side(self.side_by_side(cell, digit), 0, words)
 
     def side_by_side(self, cell: Cell, digit: Digit) -> tuple[RunSpec, RunSpec]:
-        """Return the lanes of a race: the algorithm with the player's digits, and with one digit more."""
+        """Return two lanes, one with the player's digits and one with an extra digit."""
         solver, puzzle, digits = solvers.get(self.game.algorithm), self.session.puzzle, self.digits()
         common = unbound(solver, self.session.runs.options_of(solver))
 
@@ -72,21 +72,21 @@ class SolveFromHere:
         return lane(digits), lane({**digits, cell: digit})
 
     def shows(self, cell: Cell, digit: Digit) -> bool:
-        """Tell whether the player sees a mark of this digit in the cell."""
+        """Return whether the player can see a mark for this digit in the cell."""
         board = self.session.board
         return not board.values[cell] and bool(self.game.marks(board, cell) >> digit & 1)
 
     def refusal(self, cell: Cell, digit: Digit) -> str:
-        """Say why a digit cannot be tried in a cell; "" if it can."""
+        """Return why a digit cannot be tried in a cell, or "" if it can."""
         board, puzzle = self.session.board, self.session.composer.puzzle
         if board.values[cell]:
-            return f"{board.geometry.name(cell)} holds {puzzle.symbol(board.values[cell])} already."
+            return f"{board.geometry.name(cell)} already holds {puzzle.symbol(board.values[cell])}."
         return held(board, puzzle, cell, digit)
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
-        """Describe a click with Shift or Ctrl on a mark, for a tooltip; "" if there is no mark."""
+        """Return a tooltip for Shift- or Ctrl-clicking a mark, or "" if there is no mark."""
         if self.game.editing or not self.shows(cell, digit):
             return ""
         literal = f"{self.session.puzzle.geometry.name(cell)} = {self.session.composer.puzzle.symbol(digit)}"
         title = solvers.get(self.game.algorithm).title
-        return f"Shift+click: what if {literal}? {title} with it and without, side by side. Ctrl+click: another digit."
+        return f"Shift+click: what if {literal}? {title} with and without it, side by side. Ctrl+click: another digit."

@@ -1,4 +1,4 @@
-"""The player's state: the cursor, how digits are written, what is shown, and the time taken."""
+"""The player's state: the cursor, display settings, the current hint and the clock."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from visualizer.text.spans import Caption
 from visualizer.views.board import Link, MarkRole, Outline, Wash
 
 LONGEST_TICK = 2.0
-"""The maximum number of seconds counted in one tick, so that a laptop's sleep does not count."""
+"""The longest time counted per tick, in seconds, so that time when the computer is asleep does not count."""
 
 
 @dataclass
 class GameClock:
-    """The time that a player has spent on a puzzle, in seconds, and the number of hints."""
+    """The time a player has spent on a puzzle, and how much help was given."""
 
     seconds: float = 0.0
     stopped: bool = False
     """Whether the player has stopped the clock."""
     hints: int = 0
-    """The positions for which a hint was given."""
+    """The number of positions at which a hint was given."""
     checks: int = 0
     _last: float | None = None
 
     def tick(self, now: float, counts: bool) -> bool:
-        """Count the time up to ``now``. Return True if the displayed seconds have changed."""
+        """Add the time since the last tick if it ``counts``. Return True if the displayed time has changed."""
         last, self._last = self._last, now
         if last is None or self.stopped or not counts:
             return False
@@ -39,7 +39,7 @@ class GameClock:
 
     @property
     def text(self) -> str:
-        """The time taken: "7:05", "1:02:03"."""
+        """The time taken, as in "7:05" or "1:02:03"."""
         minutes, seconds = divmod(int(self.seconds), 60)
         hours, minutes = divmod(minutes, 60)
         return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
@@ -47,7 +47,7 @@ class GameClock:
 
 @dataclass(frozen=True)
 class HintView:
-    """The words of a hint or a check, and the cells that it points at on the board."""
+    """The text of a hint or check, and what it highlights on the board."""
 
     caption: Caption
     washes: dict[Cell, Wash] = field(default_factory=dict)
@@ -59,44 +59,44 @@ class HintView:
 
 @dataclass
 class Game:
-    """The state of play except for the moves, which are the steps of the run."""
+    """The state of a game, apart from the moves, which are the steps of the run."""
 
     read_only: bool = False
-    """Whether nothing can be written here, as in a terminal or a film."""
+    """Whether nothing can be written, as in a terminal or a recording."""
     editing: bool = False
     """Whether a puzzle is being entered, so that digits become givens."""
     cursor: Cell = 0
     pencil: bool = False
-    """Whether typed digits are written as marks."""
+    """Whether typed digits become marks."""
     automatic: bool = False
-    """Whether cells without the player's own marks show the candidates that the rules allow."""
+    """Whether cells without marks of the player's own show every candidate the rules allow."""
     clashes: bool = True
-    """Whether clashes between digits are shown at once."""
+    """Whether clashing digits are highlighted immediately."""
     light: Digit = 0
-    """The highlighted digit, 0 for none."""
+    """The highlighted digit, or 0 for none."""
     refused: Puzzle | None = None
-    """The puzzle on which a meaningless key was last explained, so that it is explained only once."""
+    """The puzzle for which the digit keys were last explained, so as not to explain them twice."""
     clock: GameClock = field(default_factory=GameClock)
     hint_view: HintView | None = None
-    """A hint or a check, shown until the next move."""
+    """The hint or check being displayed. Cleared by the next move."""
     watched: str = ""
-    """The name of the algorithm that was watched before the game."""
+    """The algorithm that was being watched before the game."""
     _clocks: dict[Puzzle, GameClock] = field(default_factory=dict)
 
     @property
     def algorithm(self) -> str:
-        """The algorithm that was watched before the game, or the default one if it no longer exists."""
+        """The algorithm that was being watched before the game, or the default one if it no longer exists."""
         return self.watched if self.watched in solvers.names() else solvers.DEFAULT
 
     def follow(self, puzzle: Puzzle, *, editing: bool) -> None:
-        """Follow another run on this puzzle. Each puzzle has its own clock."""
+        """Switch to a different run of this puzzle. Each puzzle has its own clock."""
         self.editing, self.hint_view, self.light = editing, None, 0
         self.clock = self._clocks.setdefault(puzzle, GameClock())
         if self.cursor >= len(puzzle.givens):
             self.cursor = 0
 
     def marks(self, board: Board, cell: Cell) -> int:
-        """Return the marks shown in a blank cell, never one that a peer's digit rules out."""
+        """Return the marks to show in a blank cell, excluding digits that a peer holds."""
         own = board.candidates[cell]
         if not own & OWN and not self.automatic:
             return 0

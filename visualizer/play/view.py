@@ -1,4 +1,4 @@
-"""The player's board as it is drawn, with its words and counters."""
+"""What the player sees: the board, captions and counters."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from visualizer.views.board import BoardView, CellView, Counter, MarkRole, Role,
 from visualizer.views.verdict import VerdictView
 
 WRITTEN = "What was written, move by move."
-"""The title of a game that can only be looked at."""
+"""The subtitle of a read-only game."""
 
 
 def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
-    """Return the board with the cursor, clashes, the highlighted digit, and the cells that a hint points at."""
+    """Return the board with its cursor, clashes, highlighted digit and hint."""
     clashing = clashes(board) if game.clashes else frozenset[Cell]()
     cells = []
     for cell, digit in enumerate(board.values):
@@ -62,14 +62,14 @@ def _add_hint(cells: list[CellView], board: Board, game: Game) -> None:
 
 
 def title(game: Game) -> str:
-    """Say what the player is doing."""
+    """Return what the player is doing."""
     if game.read_only:
         return "A game by hand"
     return "You are editing the puzzle" if game.editing else "You are playing"
 
 
 def subtitle(board: Board, game: Game) -> str:
-    """Say what typing does at the cursor, and what else is shown."""
+    """Say where typed digits go, and what display settings are in effect."""
     tool = "Givens" if game.editing else "Pencil marks" if game.pencil else "Digits"
     if game.read_only:
         return f"{WRITTEN} The window can resume the game."
@@ -87,7 +87,7 @@ def subtitle(board: Board, game: Game) -> str:
 
 
 def words_of_move(step: Step, puzzle: Puzzle) -> str:
-    """Name a move in a few words: "5 in r1c1"."""
+    """Describe a move briefly, as in "5 in r1c1"."""
     if step.cell < 0:
         return "a change to all cells"
     name, symbol = puzzle.geometry.name(step.cell), puzzle.symbol(step.digit) if step.digit else ""
@@ -101,7 +101,7 @@ def words_of_move(step: Step, puzzle: Puzzle) -> str:
 
 
 def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tuple[Counter, ...]:
-    """Count moves, cells filled and left, and the time."""
+    """Count the moves, the filled and blank cells, and the time."""
     moves, made = moves_up_to(timeline, position), moves_up_to(timeline, timeline.length)
     of = f" of {grouped(made)}" if made != moves else ""
     blank = len(board.values) - board.filled
@@ -117,7 +117,7 @@ def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tup
 
 
 def caption(step: Step | None, before: Board, after: Board, game: Game, verdict: VerdictView) -> Caption:
-    """Return the hint, the last move or, while a puzzle is entered, what is known about it so far."""
+    """Return the hint or a description of the last move. While a puzzle is entered, say what is known about it."""
     if game.hint_view:
         return game.hint_view.caption
     if game.read_only:
@@ -137,7 +137,7 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
 
 
 def _so_far(verdict: VerdictView) -> Caption:
-    """Say what is known about a puzzle being entered. With few givens it surely has many solutions."""
+    """Say what is known about a puzzle being entered. With only a few givens, it is bound to have many solutions."""
     if not verdict.caption:
         return ()
     if verdict.answer is SolutionCount.SEVERAL:
@@ -146,7 +146,7 @@ def _so_far(verdict: VerdictView) -> Caption:
 
 
 def _full(after: Board) -> Caption:
-    """Say that all cells are filled, but with mistakes. (A solution has its own caption.)"""
+    """Point out that the grid is full but wrong. A correct solution has a caption of its own."""
     if 0 in after.values:
         return ()
     return Span(" The grid is full, but not a solution: ", "conflict"), Span(
@@ -155,7 +155,7 @@ def _full(after: Board) -> Caption:
 
 
 def _clash(step: Step, after: Board, game: Game) -> Caption:
-    """Say what the digit just written clashes with, if clashes are shown."""
+    """Say which cells clash with the digit just written, if clashes are shown."""
     if step.kind is not Kind.PLACE or not game.clashes:
         return ()
     names = [after.geometry.name(peer) for peer in sorted(after.holders(step.cell, step.digit))]
@@ -163,7 +163,7 @@ def _clash(step: Step, after: Board, game: Game) -> Caption:
 
 
 def solved(game: Game) -> Caption:
-    """Say how long solving took, and with how much help: "Solved in 12:34, with 2 hints." """
+    """Say how long the puzzle took and how much help was needed, as in "Solved in 12:34, with 2 hints." """
     took = f" in {game.clock.text}" if game.clock.seconds >= 1 else ""
     help_ = ((game.clock.hints, "hint"), (game.clock.checks, "check"))
     had = listed([counted(number, what) for number, what in help_ if number])

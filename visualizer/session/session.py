@@ -350,7 +350,7 @@ class Session(Messages, Playback):
         self._file.follow(self.solver)
         if left:
             back = self.mode.key_of("before")
-            self.toast = " ".join(filter(None, [self.toast, f"{left} is kept: {back} goes back to it."]))
+            self.toast = " ".join(filter(None, [self.toast, f"{left} is kept. {back} goes back to it."]))
 
     @property
     def here(self) -> EarlierRun:

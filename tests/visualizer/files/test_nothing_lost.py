@@ -264,7 +264,7 @@ def test_no_more_is_written_than_may_be_and_older_lines_go_first() -> None:
 
 # What is said of it ---------------------------------------------------------------------------------------------------
 
-BACK = "Your game is kept: Ctrl+Backspace goes back to it."
+BACK = "Your game is kept. Ctrl+Backspace goes back to it."
 
 
 @pytest.mark.parametrize("key", ["R", "G", "E", "Ctrl+N"])
@@ -309,9 +309,9 @@ def test_of_what_was_entered_it_is_said_with_the_key_that_holds_there(driver: Dr
     press(driver, "E", "Return")
     assert "entered" not in driver.session.toast, "nothing was changed"
     press(driver, "E", "Tab", "4", "Return")
-    assert driver.session.toast == "What you entered is kept: Ctrl+Backspace goes back to it."
+    assert driver.session.toast == "What you entered is kept. Ctrl+Backspace goes back to it."
     press(driver, "E", "Tab", "2", "Escape")
-    assert driver.session.toast == "What you entered is kept: Backspace goes back to it."
+    assert driver.session.toast == "What you entered is kept. Backspace goes back to it."
     press(driver, "Backspace")
     assert hand(driver.session).game.editing
 

@@ -73,7 +73,7 @@ def test_a_grid_that_is_on_the_board_already_is_said_to_be_so_while_one_is_enter
     driver.press("E")
     length = driver.length
     paste(driver, str(FIG1))
-    assert driver.session.toast == "These digits are on the board already." and driver.length == length
+    assert driver.session.toast == "These digits are already on the board." and driver.length == length
 
 
 def test_a_collection_that_is_pasted_is_what_r_draws_from(driver: Driver) -> None:

@@ -134,7 +134,7 @@ def test_a_game_of_another_puzzle_is_gone_on_with(driver: Driver) -> None:
     driver.app.usual.opener.go_on(rows(driver)[0].key)
     assert hand(driver.session).game.editing and driver.shown() == FIG23.givens
     assert driver.session.toast == (
-        "The puzzle that you were entering. Your game is kept: Ctrl+Backspace goes back to it."
+        "The puzzle you were entering. Your game is kept. Ctrl+Backspace goes back to it."
     )
 
 

@@ -57,7 +57,7 @@ def test_a_hint_comes_in_three_strengths_and_is_carried_out(driver: Driver) -> N
     ]
     assert said[0].startswith(f"Look at {name(cell)}.") and where == ((), (cell,))
     assert said[1].startswith("Naked single") and f"must be {digit}" not in said[1]
-    assert f"{name(cell)} must be {digit}" in said[2] and said[2].endswith("Enter carries it out.")
+    assert f"{name(cell)} must be {digit}" in said[2] and said[2].endswith("Enter applies it.")
     assert told(session).washes[cell] is Wash.STEP and told(session).parts == {cell: ((digit, MarkRole.RING),)}
     assert ask(driver, "h") == said[2] and "the whole hint" in session.toast
     driver.press("RETURN")

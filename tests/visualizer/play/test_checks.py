@@ -34,7 +34,7 @@ def driver() -> Iterator[Driver]:
 def test_a_check_counts_what_is_right(driver: Driver) -> None:
     one, two = FIG1.blanks[:2]
     session = play(driver)
-    assert ask(driver, "c").startswith(f"No digit is written yet; {len(FIG1.blanks)} to go.")
+    assert ask(driver, "c").startswith(f"No digits written yet; {len(FIG1.blanks)} to go.")
     hand(session).moves.make(place(one, ANSWER[one]))
     left = len(FIG1.blanks) - 1
     assert ask(driver, "c") == f"{FIG1.geometry.name(one)} = {ANSWER[one]} is right; {left} to go."
@@ -53,7 +53,7 @@ def test_a_check_names_the_first_mistake_in_the_order_of_the_moves(driver: Drive
     driver.press("PageUp", 2)
     assert ask(driver, "c").startswith(f"The first mistake is {name(three)} = {wrong(three)}, your last move.")
     driver.press("PageUp")
-    assert ask(driver, "c").startswith("No digit is written yet"), "what comes after the playhead does not count"
+    assert ask(driver, "c").startswith("No digits written yet"), "what comes after the playhead does not count"
     driver.press("PageDown", 3)
     ask(driver, "c")
     driver.press("RETURN")
@@ -169,8 +169,8 @@ def test_on_a_grid_too_large_to_know_nothing_is_claimed() -> None:
     found = check(SLOW, session.board.values, moves=[(0, 1), (1, 2)])
     assert found.advice is Advice.RIGHT and not found.unique
     said = plain(hint_view.checked(found, hand(session).advisor.here).caption)
-    expected = "All 2 digits can stay" if found.sure else "No mistake is known in your 2 digits"
+    expected = "All 2 digits can stay" if found.sure else "No mistake found in your 2 digits"
     assert said.startswith(expected)
     unsure = plain(hint_view.checked(replace(found, sure=False), hand(session).advisor.here).caption)
-    assert unsure.startswith("No mistake is known in your 2 digits, but it is not certain that a solution is left.")
+    assert unsure.startswith("No mistake found in your 2 digits, but it is not certain that a solution remains.")
     session.close()

@@ -68,9 +68,9 @@ def test_every_action_says_what_it_has_done(driver: Driver, mode: str, id: str) 
 def test_undo_and_redo_name_the_move(driver: Driver, mode: str) -> None:
     begin(driver, mode)
     driver.press("Ctrl+Y")
-    assert driver.session.toast.startswith("Made again: 6 in r1c")
+    assert driver.session.toast.startswith("Redone: 6 in r1c")
     driver.press("Ctrl+Z")
-    assert driver.session.toast.startswith("Taken back: 6 in r1c")
+    assert driver.session.toast.startswith("Undone: 6 in r1c")
     assert driver.session.puzzle.geometry.name(hand(driver.session).game.cursor) in driver.session.toast
 
 
@@ -83,7 +83,7 @@ def test_marks_and_what_was_rubbed_out_are_named_when_they_are_taken_back(driver
     said = []
     for _ in range(4):
         driver.press("Ctrl+Z")
-        said.append(driver.session.toast.removeprefix("Taken back: ").rstrip("."))
+        said.append(driver.session.toast.removeprefix("Undone: ").rstrip("."))
     assert said == ["r1c1 rubbed out", "mark 3 struck from r1c1", *(f"mark {d} in r1c1" for d in "73")]
 
 

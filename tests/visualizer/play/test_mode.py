@@ -61,12 +61,12 @@ def test_every_move_is_taken_back_and_made_again(driver: Driver) -> None:
         driver.press("Ctrl+Z")
         assert driver.shown() == board
     driver.press("Ctrl+Z")
-    assert driver.shown() == boards[0] and "no move" in driver.session.toast
+    assert driver.shown() == boards[0] and "nothing to undo" in driver.session.toast
     for board in boards[1:]:
         driver.press("Ctrl+Y")
         assert driver.shown() == board == driver.replayed()
     driver.press("PageDown")
-    assert driver.shown() == boards[-1] and "no move" in driver.session.toast
+    assert driver.shown() == boards[-1] and "nothing to redo" in driver.session.toast
 
 
 def test_a_move_after_some_were_taken_back_forks_and_the_old_line_is_kept(driver: Driver) -> None:
@@ -169,7 +169,7 @@ def test_the_game_is_kept_while_an_algorithm_is_watched(driver: Driver) -> None:
     write(driver, 0, 5)
     driver.session.toast = "of something before"
     driver.press("Escape")
-    assert driver.session.toast == "Your game is kept: P resumes it."
+    assert driver.session.toast == "Your game is kept. P resumes it."
     assert driver.session.solver.name == "mrv" and driver.app.open
     driver.press("Right", 4)
     driver.press("P")

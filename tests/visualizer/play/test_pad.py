@@ -228,4 +228,4 @@ def test_the_bar_has_the_buttons_of_the_table_and_all_fit(
 def test_the_tooltip_of_a_digits_key_says_what_a_click_does_and_how_many_are_left(driver: Driver) -> None:
     driver.move(driver.app.picture.column.pad.rects["digit 4"].center)
     driver.frames(80)
-    assert "writes 4 (4 still to be placed)" in driver.app.picture.tooltip.text
+    assert "write 4 (4 left to place)" in driver.app.picture.tooltip.text

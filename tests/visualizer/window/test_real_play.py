@@ -125,10 +125,10 @@ def take_a_hint(window: RealWindow) -> None:
         window.keys("h")
         said.append(window.wait("advised", strength=strength)["caption"])
     assert len(set(said)) == 3 and all(" again shows " in words for words in said[:2])
-    assert "Enter carries it out" in said[2]
+    assert "Enter applies it" in said[2]
     assert window.lines()[-1]["board"] == before["board"]
     done = window.press("Return", "agree")
-    assert done["position"] > before["position"] and "to take it back" in done["toast"]
+    assert done["position"] > before["position"] and "to undo" in done["toast"]
     new = [name for name, was, now in zip(NAMES, before["board"], done["board"], strict=True) if was != now]
     assert all(RIGHT[NAMES.index(name)] == int(done["board"][NAMES.index(name)]) for name in new)
 

@@ -95,7 +95,7 @@ ASKED = {
     },
     "play": {
         "undo": ("undo", "oops", "revert", "take back"),
-        "redo": ("redo", "again"),
+        "redo": ("redo", "forward move"),
         "clear": ("erase", "delete", "remove"),
         "pencil": ("pencil", "notes", "candidates"),
         "automatic": ("auto candidates", "fill marks"),
