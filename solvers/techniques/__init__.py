@@ -1,4 +1,4 @@
-"""The ways in which people solve: a ladder of techniques, each one small function that looks at a grid of candidates.
+"""How people solve puzzles: a ladder of techniques, each a small function that searches a grid of candidates.
 
 >>> from puzzles import Puzzle
 >>> from solvers.techniques import Grid, ladder

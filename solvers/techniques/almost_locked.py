@@ -1,8 +1,8 @@
-"""Almost locked sets: cells of one unit with one more digit than there are cells. If the set loses a digit, it must
-hold all the others.
+"""Almost locked sets: cells in a unit with one more candidate digit than there are cells. A set that loses a digit must
+hold all its other digits.
 
-Two sets that share no cell, with a digit whose places in one set each see all its places in the other, cannot both hold
-that digit (it is *restricted*): so one of them lacks it, and must hold all its others.
+Two sets with no cell in common cannot both hold a digit if each of its places in one set sees all its places in the
+other (the digit is *restricted*). So one of them lacks it, and must hold all its other digits.
 """
 
 from __future__ import annotations
@@ -18,32 +18,34 @@ from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bi
 from solvers.techniques.registry import technique
 
 _MOST_CELLS = 5
-"""The maximum number of cells in one set: people hardly see larger ones, and there are too many of them."""
+"""The maximum number of cells in a set. People hardly ever spot larger ones, and there are too many of them."""
 _PAUSE, _MANY, _SOME, _FEW = 1000, 120, 15, 6
-"""Sets examined between two pauses of a search: fewer where each takes more work."""
+"""How many sets to examine between pauses; the more work each takes, the fewer."""
 SINGLY, DOUBLY = "singly", "doubly"
-"""The ways to link two sets: by one restricted digit, or by two."""
+"""The two ways to link sets: by one restricted digit or by two."""
 
 Set = tuple[Cells, Digits, UnitIndex]
 Index = int
 """The index of a set in :attr:`Sets.all`."""
 Wing = tuple[Index, Index, Index, Digit, Digit, Digit]
-"""The indices of the pivot set and two others, then the digits x, y and z."""
+"""The indices of the pivot set and the other two sets, then the digits x, y and z."""
 Indices = int
-"""Several sets: bit i stands for set i."""
+"""A set of sets, as a bit mask: bit i stands for set i."""
 
 
 @dataclass(slots=True)
 class AlmostLockedSets:
-    """All almost locked sets of a position, the smallest first; :func:`almost_locked` makes them."""
+    """All almost locked sets in a position, smallest first, as collected by :func:`almost_locked`."""
 
     all: list[Set] = field(default_factory=list)
     touching: list[Indices] = field(default_factory=list)
-    """The sets that each cell belongs to."""
+    """For each cell, the sets that contain it."""
     seeing: dict[Candidate, Indices] = field(default_factory=dict)
-    """The sets that would lose a digit if a candidate were true, because it sees all their cells with the digit."""
+    """For each candidate, the sets that would lose its digit if it were true, because it sees all their cells for
+    it.
+    """
     links: dict[tuple[Index, Digit], Indices] = field(default_factory=dict)
-    """The results of :func:`linked`, by set."""
+    """The cached results of :func:`linked`."""
 
 
 @once
@@ -52,7 +54,7 @@ def _sets_of(grid: Grid) -> AlmostLockedSets:
 
 
 def almost_locked(grid: Grid) -> Iterator[AlmostLockedSets | None]:
-    """Yield the sets of a position, made once; until they are ready, yield ``None`` now and then as a pause."""
+    """Yield the sets of a position, collected only once, after any number of ``None`` pauses."""
     sets = _sets_of(grid)
     if not sets.seeing:
         found: dict[Cells, tuple[Digits, UnitIndex]] = {}
@@ -72,7 +74,7 @@ def almost_locked(grid: Grid) -> Iterator[AlmostLockedSets | None]:
 
 
 def _in_unit(grid: Grid, unit: UnitIndex) -> Iterator[tuple[Cells | None, Digits]]:
-    """Yield the sets in a unit as cells and digits; (``None``, 0) now and then, as a pause."""
+    """Yield the sets in a unit as (cells, digits), with (``None``, 0) now and then as a pause."""
     masks = grid.masks
     parts: list[tuple[Cells, Digits, int]] = [(0, 0, 0)]
     for cell in grid.shape.unit_cells[unit]:
@@ -89,7 +91,7 @@ def _in_unit(grid: Grid, unit: UnitIndex) -> Iterator[tuple[Cells | None, Digits
 
 
 def _fill(grid: Grid, sets: AlmostLockedSets) -> Iterator[None]:
-    """Fill in which sets each cell belongs to, and which sets each candidate sees."""
+    """Work out which sets contain each cell, and which sets each candidate sees."""
     span = len(grid.masks)
     sets.touching = [0] * span
     holding = [[0] * span for _ in grid.where]
@@ -116,7 +118,7 @@ def _fill(grid: Grid, sets: AlmostLockedSets) -> Iterator[None]:
 
 
 def linked(sets: AlmostLockedSets, index: Index, digit: Digit, where: Cells) -> Indices:
-    """Return the sets that share a restricted digit with a set."""
+    """Return the sets that share a restricted digit with the given set."""
     known = sets.links.get((index, digit))
     if known is None:
         cells = sets.all[index][0]
@@ -135,8 +137,8 @@ def linked(sets: AlmostLockedSets, index: Index, digit: Digit, where: Cells) -> 
     "Two almost locked sets cannot both hold their restricted digit, so one of them holds all its other digits.",
 )
 def als_xz(grid: Grid) -> Iterator[Finding | None]:
-    """Find two linked sets. A finding has the ``cells`` of one set, then of the other; a unit for each set; the
-    restricted digits (one if ``singly`` linked, two if ``doubly``), then the struck ones. Its marks ``one`` and
+    """Find two linked sets. A finding has the ``cells`` of one set, then of the other; a unit for each set; and the
+    restricted digits (one if ``singly`` linked, two if ``doubly``) followed by the struck ones. The marks ``one`` and
     ``other`` are the two sets.
     """
     for sets in almost_locked(grid):
@@ -160,12 +162,12 @@ def als_xz(grid: Grid) -> Iterator[Finding | None]:
 
 
 def _losing_both(grid: Grid, sets: AlmostLockedSets) -> Iterator[list[tuple[Index, Index]] | None]:
-    """Yield the linked sets that would both lose a digit, other than their link, if some candidate were true.
+    """Yield pairs of linked sets that would both lose a digit other than their link if some candidate were true.
 
-    It yields ``None``, as a pause, whenever it has done much work in vain.
+    Yields ``None`` as a pause after a lot of fruitless work.
     """
     beside: list[dict[Digit, Indices]] = [{} for _ in sets.all]
-    """The sets that would lose the digit at the same time if some candidate were true, by set and digit."""
+    """For each set and digit, the sets that would lose the digit along with it if some candidate were true."""
     for number, ((_, z), losers) in enumerate(sets.seeing.items()):
         for one in bits(losers):
             beside[one][z] = beside[one].get(z, 0) | losers
@@ -184,7 +186,7 @@ def _losing_both(grid: Grid, sets: AlmostLockedSets) -> Iterator[list[tuple[Inde
 
 
 def _doubly(grid: Grid, sets: AlmostLockedSets) -> Iterator[list[tuple[Index, Index]]]:
-    """Yield the sets that share two restricted digits."""
+    """Yield pairs of sets that share two restricted digits."""
     for one, (_, digits, _) in enumerate(sets.all):
         found = [linked(sets, one, x, grid.where[x]) >> one for x in bits(digits)]
         yield [
@@ -196,7 +198,7 @@ def _doubly(grid: Grid, sets: AlmostLockedSets) -> Iterator[list[tuple[Index, In
 
 
 def _xz(grid: Grid, sets: AlmostLockedSets, one: Index, other: Index) -> Finding | None:
-    """Return the finding of two linked sets, if they strike anything."""
+    """Return the finding for two linked sets, or ``None`` if it strikes nothing."""
     (cells, digits, unit), (other_cells, other_digits, other_unit) = sets.all[one], sets.all[other]
     shared = digits & other_digits
     restricted = [x for x in bits(shared) if linked(sets, one, x, grid.where[x]) >> other & 1]
@@ -223,12 +225,12 @@ def _xz(grid: Grid, sets: AlmostLockedSets, one: Index, other: Index) -> Finding
 
 
 def _seen(grid: Grid, digit: Digit, cells: Cells) -> Cells:
-    """Return the cells that see every place of a digit in the given cells."""
+    """Return the cells with a digit that see every occurrence of it in the given cells."""
     return grid.where[digit] & grid.shape.common_peers(cells & grid.where[digit])
 
 
 def _arrow(grid: Grid, x: Digit, cells: Cells, other_cells: Cells) -> Link:
-    """Return a link from the first place of a restricted digit in one set to its first place in the other."""
+    """Return a link from a restricted digit's first cell in one set to its first cell in the other."""
     return bits(cells & grid.where[x])[0], x, bits(other_cells & grid.where[x])[0], x, False
 
 
@@ -238,9 +240,9 @@ def _arrow(grid: Grid, x: Digit, cells: Cells, other_cells: Cells) -> Link:
     "A set shares a restricted digit with each of two others, but can lose only one: so another set keeps its digits.",
 )
 def als_xy_wing(grid: Grid) -> Iterator[Finding | None]:
-    """Find a pivot set with two others. A finding has the ``cells`` of the pivot, then of the two others; a unit for
-    each set; the digit that the pivot shares with one set, the digit that it shares with the other, then the struck
-    digit. Its marks ``pivot``, ``one`` and ``other`` are the three sets.
+    """Find a pivot set with two others. A finding has the ``cells`` of the pivot, then of the other two sets; a unit
+    for each set; and the digit shared by the pivot and one set, the digit shared by the pivot and the other, and the
+    struck digit. The marks ``pivot``, ``one`` and ``other`` are the three sets.
     """
     for sets in almost_locked(grid):
         if sets is None:
@@ -258,7 +260,7 @@ def als_xy_wing(grid: Grid) -> Iterator[Finding | None]:
 
 
 def _wings(grid: Grid, sets: AlmostLockedSets, z: Digit, losers: Indices) -> Iterator[Wing]:
-    """Yield the pivots with two sets that would both lose the digit z."""
+    """Yield pivots with two sets that would both lose the digit z."""
     reached: dict[Digit, Indices] = {}
     for wing in bits(losers):
         for x in bits(sets.all[wing][1] & ~(1 << z)):
@@ -272,7 +274,7 @@ def _wings(grid: Grid, sets: AlmostLockedSets, z: Digit, losers: Indices) -> Ite
 
 
 def _two(ones: Indices, others: Indices) -> Iterator[tuple[Index, Index]]:
-    """Yield a pair of different sets, the smallest of each group; nothing if there is none."""
+    """Yield the smallest set of each group as a pair of different sets, if there is one."""
     one, other = ones & -ones, others & -others
     if one == other:
         ones ^= one

@@ -1,7 +1,7 @@
-"""The candidate grid that techniques look at: bit masks, so that a question takes a few integer operations.
+"""The candidate grid that techniques search, made of bit masks so that queries take only a few integer operations.
 
-Two views of the same candidates are kept in step: for each cell a mask of digits (bit d: digit d may be there), for
-each digit a mask of cells (bit c: it may be in cell c). A filled cell has no candidates in either.
+The candidates are stored in two ways that are kept in sync: a mask of digits for each cell (bit d: digit d is possible
+there) and a mask of cells for each digit (bit c: it is possible in cell c). A filled cell has no candidates in either.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from puzzles.puzzle import Puzzle
 from solvers.core.finding import Candidate
 
 Cells = int
-"""A set of cells: bit c stands for cell c."""
+"""A set of cells as a bit mask: bit c stands for cell c."""
 Digits = int
-"""A set of digits: bit d stands for digit d; bit 0 is never set."""
+"""A set of digits as a bit mask: bit d stands for digit d. Bit 0 is never set."""
 UnitIndex = int
 T = TypeVar("T")
 LineMasks = tuple[list[int], list[int]]
 Pair = tuple[UnitIndex, Cell, Cell]
-"""A unit with just two cells left for a digit, and those cells."""
+"""A unit with just two cells left for a digit, followed by those cells."""
 
 
 def bits(mask: int) -> list[int]:
-    """Return the positions of the set bits, from the lowest up.
+    """Return the positions of the set bits in ascending order.
 
     >>> bits(0b10110)
     [1, 2, 4]
@@ -40,7 +40,7 @@ def bits(mask: int) -> list[int]:
 
 
 def mask_of(positions: Iterable[int]) -> int:
-    """Return the mask with some bits set: the inverse of :func:`bits`."""
+    """Return a mask with the given bits set. This is the inverse of :func:`bits`."""
     mask = 0
     for position in positions:
         mask |= 1 << position
@@ -48,12 +48,12 @@ def mask_of(positions: Iterable[int]) -> int:
 
 
 def each(cells: Cells, digit: Digit) -> tuple[Candidate, ...]:
-    """Return a digit paired with each of the given cells."""
+    """Return a candidate for the digit in each of the given cells."""
     return tuple((cell, digit) for cell in bits(cells))
 
 
 class Shape:
-    """The masks of a geometry, made once. Get them with :func:`shape_of`."""
+    """The bit masks of a geometry. Use :func:`shape_of` to get a cached instance."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -70,7 +70,7 @@ class Shape:
         self.boxes = by_kind.get("box", ())
         complete = [u for u, unit in enumerate(units) if unit.complete]
         self.complete = tuple(sorted(complete, key=lambda u: self.kinds[u] != "box"))
-        """The units that must hold every digit, boxes first because people look there first."""
+        """The units that must contain every digit. Boxes come first, because people look there first."""
         self.row_of = tuple(row for row, _ in geometry.places)
         self.column_of = tuple(column for _, column in geometry.places)
         self.crossings: tuple[tuple[UnitIndex, UnitIndex, Cells, Cells], ...] = tuple(
@@ -79,13 +79,11 @@ class Shape:
             for line in (*self.rows, *self.columns)
             if (self.units[box] & self.units[line]).bit_count() > 1
         )
-        """Each box with each line through it: (box, line, cells only in the box, cells only in the line)."""
+        """Each box and each line through it, as (box, line, cells only in the box, cells only in the line)."""
         self.square = self.is_square()
 
     def is_square(self) -> bool:
-        """Return whether each cell is in one row, one column and one box, and each row meets each column in one cell,
-        as usual.
-        """
+        """Return whether each cell has one row, one column and one box, and each row crosses each column once."""
         side = self.geometry.symbols
         parts = all(
             len(group) == side and sum(self.units[u].bit_count() for u in group) == len(self.geometry.cells)
@@ -106,15 +104,15 @@ class Shape:
 
 @lru_cache(maxsize=16)
 def shape_of(geometry: Geometry) -> Shape:
-    """Return the shape of a geometry, which is made once."""
+    """Return the cached shape of a geometry."""
     return Shape(geometry)
 
 
 class Grid:
-    """Digits and candidates of one position. Techniques read it; only :meth:`place` and :meth:`strike` change it.
+    """The digits and candidates of a position. Techniques only read it; :meth:`place` and :meth:`strike` change it.
 
-    A technique may note in :attr:`memory` where it has looked in vain, so that it does not look there again before
-    something has changed.
+    Techniques can record in :attr:`memory` where they found nothing, so that they do not search there again until
+    something changes.
     """
 
     __slots__ = (
@@ -127,24 +125,24 @@ class Grid:
         every = (1 << geometry.symbols + 1) - 2
         all_cells = (1 << len(geometry.cells)) - 1
         self.values: list[Digit] = [0] * len(geometry.cells)
-        """One digit per cell, 0 if blank."""
+        """The digit in each cell; 0 if blank."""
         self.masks: list[Digits] = [every] * len(geometry.cells)
         self.where: list[Cells] = [0] + [all_cells] * geometry.symbols
         self.open: Cells = all_cells
         """The blank cells."""
         self.naked: Cells = 0
-        """The blank cells with one candidate."""
+        """The blank cells with a single candidate."""
         self.bivalue: Cells = 0
         """The cells with two candidates."""
         self.bare: Cells = 0
-        """The cells without candidates: the position contradicts itself."""
+        """The blank cells with no candidates, which are contradictions."""
         self.lacking: list[list[UnitIndex]] = [list(shape.complete) for _ in range(geometry.symbols + 1)]
-        """The complete units that still lack each digit, by digit."""
+        """For each digit, the complete units that do not contain it yet."""
         self.history: list[Cell] = []
-        """The cells that lost a candidate or were filled, one entry per change."""
+        """The cells changed so far by losing a candidate or being filled, with one entry per change."""
         self.memory: dict[object, list[int]] = {}
         self.tables: dict[Callable[[Grid], Any], tuple[int, Any]] = {}
-        """The tables made by :func:`once`, each with the length of the history when it was made."""
+        """The tables cached by :func:`once`, each with the length of the history when it was made."""
         self._hidden_seen: list[Cells] = [-1] * (geometry.symbols + 1)
         self._hidden: list[tuple[tuple[UnitIndex, Cells], ...]] = [()] * (geometry.symbols + 1)
         self._lines: list[tuple[Cells, LineMasks]] = [(-1, ([], []))] * (geometry.symbols + 1)
@@ -152,7 +150,7 @@ class Grid:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Grid:
-        """Make a grid with the givens placed and struck from their peers. The puzzle's givens must not clash."""
+        """Create a grid, placing the givens and striking them from their peers. The givens must not clash."""
         grid = cls(puzzle.geometry)
         for cell, digit in enumerate(puzzle.givens):
             if digit:
@@ -161,9 +159,7 @@ class Grid:
 
     @classmethod
     def marked(cls, puzzle: Puzzle, masks: Sequence[Digits]) -> Grid:
-        """Make a grid with a person's pencil marks: in blank cells only these digits (one mask per cell) are
-        candidates.
-        """
+        """Create a grid from a user's pencil marks: the candidates of blank cells, as one mask per cell."""
         grid = cls.of(puzzle)
         for cell, mask in enumerate(masks):
             if not puzzle.givens[cell]:
@@ -172,7 +168,7 @@ class Grid:
         return grid
 
     def copy(self) -> Grid:
-        """Return a separate grid in the same position."""
+        """Return an independent copy of the grid."""
         other = Grid.__new__(Grid)
         for name in self.__slots__:
             value = getattr(self, name)
@@ -190,7 +186,7 @@ class Grid:
         return tuple((cell, digit) for cell in cells for digit in bits(self.masks[cell]))
 
     def strike(self, cell: Cell, digit: Digit) -> None:
-        """Strike a candidate, which must be there."""
+        """Strike a candidate, which must be present."""
         bit = 1 << cell
         self.where[digit] &= ~bit
         mask = self.masks[cell] = self.masks[cell] & ~(1 << digit)
@@ -231,7 +227,7 @@ class Grid:
             hit ^= low
 
     def singles(self, digit: Digit) -> tuple[tuple[UnitIndex, Cells], ...]:
-        """Return the complete units with at most one cell left for a digit: (unit, that cell or nothing as a set)."""
+        """Return the complete units with at most one cell left for a digit, each with that cell (or none) as a set."""
         where = self.where[digit]
         if self._hidden_seen[digit] != where:
             units = self.shape.units
@@ -245,8 +241,8 @@ class Grid:
         return self._hidden[digit]
 
     def dead(self) -> tuple[Cell, UnitIndex, Digit] | None:
-        """Return the contradictions: (cell, -1, 0) for a cell without candidates, (-1, unit, digit) for a digit without
-        a place in a unit.
+        """Return a contradiction: (cell, -1, 0) if a cell has no candidates, or (-1, unit, digit) if a digit has no
+        place in a unit.
         """
         if self.bare:
             return (self.bare & -self.bare).bit_length() - 1, -1, 0
@@ -257,7 +253,7 @@ class Grid:
         return None
 
     def lines(self, digit: Digit) -> LineMasks:
-        """Return the columns (as bits) of each row where a digit is a candidate, and the rows of each column."""
+        """Return the columns (as bits) in each row where a digit is a candidate, and the rows in each column."""
         where = self.where[digit]
         if self._lines[digit][0] != where:
             side = self.geometry.symbols
@@ -271,9 +267,7 @@ class Grid:
         return self._lines[digit][1]
 
     def pairs(self, digit: Digit) -> list[Pair]:
-        """Return a digit's conjugate pairs: each complete unit with just two cells left for it, and the two cells,
-        lower first.
-        """
+        """Return a digit's conjugate pairs: the complete units with just two cells left for it, with those cells."""
         where, units = self.where[digit], self.shape.units
         if self._pairs[digit][0] != where:
             found = []
@@ -287,7 +281,7 @@ class Grid:
 
 
 def once(make: Callable[[Grid], T]) -> Callable[[Grid], T]:
-    """Make a table of a grid once for each position, however many techniques use it. The table must not be changed."""
+    """Cache a table until the grid changes, so that techniques can share it. Callers must not modify the table."""
 
     @wraps(make)
     def made(grid: Grid) -> T:

@@ -1,8 +1,8 @@
-"""Chains: alternately strong and weak links, from a candidate supposed false to one that is then true.
+"""Chains of alternating strong and weak links, from a candidate assumed false to one that must then be true.
 
-So one of the two ends is true, and what both ends rule out is false. If the two ends also rule each other out, the
-chain closes to a continuous loop, in which each weak link has a true end: whatever sees both of its ends is false. If
-the two ends are the same candidate, it is true.
+So at least one end is true, and anything that both ends rule out is false. If the ends also rule each other out, the
+chain closes into a continuous loop, where every weak link has a true end, so anything that sees both of its ends is
+false. If the two ends are the same candidate, it is true.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from solvers.techniques.reachability import Pairs, arrows, chain_of, grouped_pai
 from solvers.techniques.registry import technique
 
 _MANY = 40
-"""Fruitless chains between two pauses of a search."""
+"""How many unsuccessful chains to examine between pauses."""
 TYPE_1, TYPE_2, CONTINUOUS, DISCONTINUOUS = "type_1", "type_2", "continuous", "discontinuous"
-"""The variants: the ends have the same digit, which every cell that sees both loses; the ends, in cells that see each
-other, have different digits, and each cell loses the other's; a loop; a candidate that follows from its own falsehood.
+"""The variants: the ends have the same digit, struck from cells that see both; the ends have different digits and see
+each other, so each cell loses the other's digit; a loop; a candidate that is true because its being false implies it.
 """
 OPEN, CLOSED = (TYPE_1, TYPE_2), (CONTINUOUS, DISCONTINUOUS)
 
 
 @dataclass(frozen=True, slots=True)
 class ChainSearch:
-    """A search for chains: the links that it follows, and the conclusions that it looks for."""
+    """A search for chains: which links to follow, and which conclusions to look for."""
 
     grid: Grid
     technique: str
     variants: tuple[str, ...]
     links: Links
-    """The links that the chains are made of."""
+    """The links that chains are made of."""
     every: Links
-    """The links by which the ends rule something out."""
+    """The links used to work out what the two ends rule out."""
     pairs: Pairs
     grouped: bool = False
-    """Whether to look only for chains with a group."""
+    """Whether to find only chains that include a group."""
 
 
 def found(hunt: ChainSearch) -> Iterator[Finding | None]:
-    """Yield the chains that have a conclusion, shortest first."""
+    """Yield the chains that lead to a conclusion, shortest first."""
     fruitless = 0
     for pair in hunt.pairs:
         if pair is None:
@@ -69,21 +69,21 @@ def variant_of(hunt: ChainSearch, start: Node, end: Node) -> str:
 
 
 def fits(hunt: ChainSearch, nodes: tuple[Node, ...], variant: str) -> bool:
-    """Return whether no candidate appears twice, except where a discontinuous loop closes, and there is a group if
-    needed.
+    """Return whether there is a group if required and no candidate repeats, except where a discontinuous loop
+    closes.
     """
     inner = nodes[1:] if variant == DISCONTINUOUS else nodes
     candidates = [candidate for node in inner for candidate in hunt.links.candidates(node)]
     return len(set(candidates)) == len(candidates) and (not hunt.grouped or len(candidates) > len(inner))
 
 
-# If the first node is false, the last one is true: so one of the two ends holds in any case, and what both exclude
-# is struck. A loop says more. In a continuous one the ends exclude each other, so every weak link also has one true
-# end. In a discontinuous one both ends are the same node, which would be true because it is false: it holds.
+# If the first node is false, the last one is true. So one of the two ends is always true, and whatever both exclude is
+# struck. A loop gives more. In a continuous loop the ends exclude each other, so every weak link also has one true end.
+# In a discontinuous loop both ends are the same node, which would be true if it were false, and is therefore true.
 
 
 def conclusion(hunt: ChainSearch, nodes: tuple[Node, ...], variant: str) -> Finding | None:
-    """Return what follows from a chain, if anything."""
+    """Return the finding that follows from a chain, if any."""
     links, weak, start, end = hunt.every, hunt.every.weak, nodes[0], nodes[-1]
     if variant == DISCONTINUOUS and start not in links.groups:
         return evidence(hunt, nodes, variant, links.candidates(start), ())
@@ -104,8 +104,8 @@ def evidence(
     places: tuple[Candidate, ...],
     strikes: tuple[Candidate, ...],
 ) -> Finding:
-    """Make the finding of a chain. It has the cell (of a group: the first) and the digit of each node in order, and the
-    units of the strong links. Its marks ``one`` are what the chain says is true, ``other`` what it says is false.
+    """Create the finding for a chain. It has the cell (for a group, the first cell) and digit of each node in order,
+    and the units of the strong links. The mark ``one`` is what the chain says is true, ``other`` what it says is false.
     """
     chain = chain_of(hunt.grid, hunt.links, nodes, first=False)
     firsts = [candidates[0] for _, candidates, _ in chain]
@@ -141,7 +141,7 @@ def x_chain(grid: Grid) -> Iterator[Finding | None]:
     "Cells with two candidates, each sharing a digit with the next, so that one of the end cells holds their digit.",
 )
 def xy_chain(grid: Grid) -> Iterator[Finding | None]:
-    """Find chains of cells with two candidates. Each cell is two nodes, so a finding names it twice."""
+    """Find chains of cells with two candidates. Each cell is two nodes, so it appears twice in a finding."""
     plain, masks = plain_links(grid), grid.masks
     strong: dict[Node, Nodes] = {}
     for cell in bits(grid.bivalue):

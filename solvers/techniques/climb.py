@@ -1,4 +1,4 @@
-"""Climbs the ladder: always uses the easiest technique that finds something, then starts again from the bottom."""
+"""Climbs the ladder: applies the easiest technique that finds something, then starts again from the bottom."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from solvers.techniques.candidate_grid import Grid
 from solvers.techniques.registry import Technique, ladder
 
 Use = tuple[Technique, Finding | None]
-"""A technique and its finding; ``None`` if neither it nor any easier technique has found anything in the position."""
+"""A technique and its finding, or ``None`` if neither it nor any easier technique finds anything in the position."""
 
 PAUSES = frozenset(
     {Why.HIDDEN_TRIPLE, Why.JELLYFISH, Why.SKYSCRAPER, Why.TURBOT_FISH, Why.XYZ_WING, Why.UNIQUE_RECTANGLE_4}
     | {Why.SASHIMI_X_WING, Why.SASHIMI_SWORDFISH, Why.SASHIMI_JELLYFISH, Why.SUE_DE_COQ}
     | {why for why in Why if Why.SUE_DE_COQ < why <= Why.FORCING_NET}
 )
-"""The techniques after which the climb reports a pause, so that it never goes long without one."""
+"""The techniques after which the climb pauses, so that it never runs long without a pause."""
 
 
 def rungs(geometry: Geometry, off: Iterable[str] = (), uniqueness: bool = True) -> tuple[Technique, ...]:
-    """Return the techniques that make sense on this grid, easiest first, without those that are switched off."""
+    """Return the techniques that make sense for this grid, easiest first, except those turned off."""
     left_out = frozenset(off)
     return tuple(
         one
@@ -32,16 +32,16 @@ def rungs(geometry: Geometry, off: Iterable[str] = (), uniqueness: bool = True) 
 
 
 def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use]:
-    """Yield each use of a technique, easiest first; it is carried out on the grid when the next use is requested.
+    """Yield each use of a technique, easiest first, applying it to the grid when the next one is requested.
 
-    Now and then it also yields a technique that has found nothing (see :data:`Use`). It ends when the grid is full,
-    contradicts itself (see :meth:`Grid.dead`), or nothing more is found.
+    Now and then, also yield a technique that has found nothing (see :data:`Use`). Stop when the grid is full, contains
+    a contradiction (see :meth:`Grid.dead`), or nothing more is found.
     """
     return filter(None, looking(grid, techniques))
 
 
 def looking(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use | None]:
-    """Yield each use of a technique as :func:`uses` does, with ``None`` now and then while the search goes on."""
+    """Yield each use of a technique like :func:`uses`, with ``None`` now and then while searching."""
     while grid.open and not grid.dead():
         for one in techniques:
             finding = None
@@ -60,12 +60,12 @@ def looking(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use | None]
 
 
 def next_use(grid: Grid, techniques: Sequence[Technique]) -> tuple[Technique, Finding] | None:
-    """Return the easiest technique that finds something in this position, and its first finding."""
+    """Return the easiest technique that finds something in this position, with its first finding."""
     return next(((one, finding) for one, finding in uses(grid, techniques) if finding is not None), None)
 
 
 def carry_out(grid: Grid, finding: Finding) -> None:
-    """Carry out a finding on the grid."""
+    """Apply a finding to the grid."""
     for cell, digit in finding.places:
         grid.place(cell, digit)
     for cell, digit in finding.strikes:

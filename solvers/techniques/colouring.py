@@ -1,4 +1,4 @@
-"""Colouring: candidates linked in pairs take two colours in turn; all of one colour are true, or all of the other."""
+"""Colouring: linked pairs of candidates get alternating colours, and all candidates of one colour are true."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ WRAP, TRAP = "wrap", "trap"
 )
 @by_digit
 def simple_colouring(grid: Grid, digit: Digit) -> Iterator[Finding]:
-    """Colour the conjugate pairs of a digit, which are a finding's ``links``. In the variant ``wrap``, two cells of the
-    colour ``one`` see each other (``cells``), so it is false. In ``trap``, candidates that see both colours are struck.
+    """Colour the conjugate pairs of a digit, given as a finding's ``links``. In the variant ``wrap``, two cells of the
+    colour ``one`` see each other (``cells``), so that colour is false. In ``trap``, candidates that see both colours
+    are struck.
     """
     edges: Edges = {}
     for _, a, b in grid.pairs(digit):
@@ -37,7 +38,7 @@ def simple_colouring(grid: Grid, digit: Digit) -> Iterator[Finding]:
 
 
 def _colours(edges: Edges, start: Cell, digit: Digit) -> tuple[tuple[Cells, Cells], tuple[Link, ...]]:
-    """Return the cells of each colour, and the pair through which each was reached."""
+    """Return the cells of each colour, and the link through which each was reached."""
     colours, links, todo = [1 << start, 0], list[Link](), [(start, 0)]
     for cell, colour in todo:
         for beside in edges[cell]:
@@ -79,7 +80,7 @@ def _coloured(
 )
 def remote_pairs(grid: Grid) -> Iterator[Finding]:
     """Find chains of four or more cells with the same two digits. Candidates that see both ends are struck. A finding
-    has the chain's ``cells`` and the two digits.
+    has the ``cells`` of the chain and the two digits.
     """
     masks, peers = grid.masks, grid.shape.peers
     cells = bits(grid.bivalue)
@@ -97,7 +98,7 @@ def remote_pairs(grid: Grid) -> Iterator[Finding]:
 
 
 def _chains(grid: Grid, start: Cell, same: Cells) -> Iterator[list[Cell]]:
-    """Yield a shortest chain from one cell to each other cell at an odd distance of three or more."""
+    """Yield the shortest chains from a cell to the cells an odd distance of at least three away."""
     peers = grid.shape.peers
     came_from, todo, left = {start: -1}, [start], same & ~(1 << start)
     for cell in todo:

@@ -1,8 +1,8 @@
-"""Fish: a digit whose places in some rows all lie in the same number of columns, or the other way round.
+"""Fish: a digit whose places in some rows all lie in as many columns, or vice versa.
 
-The base lines have all their places for the digit in the cover lines; each base line needs one, and so the covers have
-theirs there and nowhere else. With a few extra places (the fins, all in one box) this still holds for candidates that
-see the fins.
+All the base lines' places for the digit lie in the cover lines. Each base line needs one, so these use up the digit in
+the cover lines, and it can go nowhere else in them. With a few extra places (the fins, all in one box), this still
+holds for candidates that see the fins.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _WORDS = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}
 
 
 def basic(grid: Grid, digit: Digit, *, name: str, size: int) -> Iterator[Finding]:
-    """Find fish. A finding's ``units`` are the base lines, its ``covers`` the cover lines, its ``cells`` the possible
-    corners.
+    """Find fish. A finding's ``units`` are the base lines, its ``covers`` the cover lines, and its ``cells`` the
+    possible corners.
     """
     for base_units, cover_units, lines in _directions(grid, digit):
         if sum(1 for line in lines if line) <= size:
@@ -38,9 +38,9 @@ def basic(grid: Grid, digit: Digit, *, name: str, size: int) -> Iterator[Finding
 
 
 def finned(grid: Grid, digit: Digit, *, size: int, sashimi: bool) -> Iterator[Finding]:
-    """Find fish with fins: places of the base lines outside the covers, marked ``fin``. Strike in the fins' box.
+    """Find fish with fins (places in the base lines that are not covered, marked ``fin``) and strike in the fins' box.
 
-    Finned and sashimi fish of a size are searched for together, so if neither is there, both are known to be missing.
+    Finned and sashimi fish of the same size are searched for together, so a fruitless search rules out both.
     """
     seen = grid.memory.setdefault(f"fins of {size}", [-1] * len(grid.where))
     if seen[digit] == grid.where[digit]:
@@ -55,7 +55,7 @@ def finned(grid: Grid, digit: Digit, *, size: int, sashimi: bool) -> Iterator[Fi
 
 
 def _with_fins(grid: Grid, digit: Digit, size: int) -> Iterator[tuple[bool, Finding]]:
-    """Yield each finned or sashimi fish, and whether it is a sashimi fish."""
+    """Yield each finned or sashimi fish, preceded by whether it is sashimi."""
     shape, where = grid.shape, grid.where[digit]
     for base_units, cover_units, lines in _directions(grid, digit):
         used = [at for at, line in enumerate(lines) if line.bit_count() > 1]
@@ -73,13 +73,13 @@ def _with_fins(grid: Grid, digit: Digit, size: int) -> Iterator[tuple[bool, Find
 
 
 Direction = tuple[tuple[UnitIndex, ...], tuple[UnitIndex, ...], list[int]]
-"""The base and cover units, and for each base line the cover lines (as bits) that cross it at a possible place."""
+"""The base and cover units and, for each base line, the cover lines (as bits) that cross it at a possible place."""
 
 
 def _in_box(
     grid: Grid, digit: Digit, size: int, ways: Direction, inside: Cells, band: int, stack: int
 ) -> Iterator[tuple[bool, Finding]]:
-    """Yield the fish whose fins lie in a box. Of the lines through the box, only cells outside it must be covered."""
+    """Yield the fish with fins in a box. For lines through the box, only cells outside it have to be covered."""
     base_units, cover_units, lines = ways
     members = [
         (1 << at, line & ~stack if band >> at & 1 else line)
@@ -106,7 +106,7 @@ def _in_box(
 
 
 def _choices(mask: int, number: int) -> list[int]:
-    """Return the subsets of a mask that have a given number of bits (from 0 to a box's width)."""
+    """Return the subsets of a mask with the given number of bits (at most the width of a box)."""
     if number == 0:
         return [0]
     if number < 0 or mask.bit_count() < number:
@@ -121,7 +121,7 @@ def _directions(grid: Grid, digit: Digit) -> tuple[Direction, Direction]:
 
 
 def _across(grid: Grid, cover_units: tuple[UnitIndex, ...], cells: Cells) -> int:
-    """Return the cover lines that meet any of the given cells."""
+    """Return the cover lines (as bits) that contain any of the given cells."""
     return mask_of(at for at, unit in enumerate(cover_units) if grid.shape.units[unit] & cells)
 
 

@@ -1,8 +1,8 @@
-"""Forcing chains: every case leads to the same conclusion.
+"""Forcing chains: conclusions that hold in every case.
 
-One of a cell's candidates is true, and so is one of a digit's places in a unit: if a chain leads from each of them to
-the same end, that end holds. And a candidate is false if one chain leads from it to something, and another to the
-opposite.
+One of a cell's candidates must be true, as must one of a digit's places in a unit. If chains lead from all of them to
+the same conclusion, it holds. And if chains from a single candidate lead to both a conclusion and its opposite, the
+candidate is false.
 """
 
 from __future__ import annotations
@@ -18,35 +18,35 @@ from solvers.techniques.reachability import PAUSE, Reach, arrows, chain_of, ever
 from solvers.techniques.registry import technique
 
 _MANY, _FEW = 240, 10
-"""Chains compared, and cells examined, between two pauses of a search."""
+"""How many chains to compare, and how many cells to examine, between pauses."""
 CELL, UNIT, CONTRADICTION = "cell", "unit", "contradiction"
 
 
 class CaseArgument(NamedTuple):
-    """Chains from several nodes that all lead to one end."""
+    """Chains from several starting nodes that lead to the same end."""
 
     variant: str
     starts: tuple[Node, ...]
-    """The starts of the chains. For a contradiction there is one, twice: its first chain says that the end is true, its
-    second that it is false.
+    """The starting node of each chain. A contradiction has the same one twice: the first chain says that the end is
+    true, the second that it is false.
     """
     end: Node
     says: bool
-    """Whether the chains say that the end is true."""
+    """Whether the chains conclude that the end is true."""
     unit: UnitIndex = -1
 
     @property
     def cases(self) -> tuple[tuple[Node, Node, bool], ...]:
-        """The (start, end, whether the end is true) of each chain."""
+        """For each chain, its start, its end, and whether it says that the end is true."""
         if self.variant == CONTRADICTION:
             return tuple((start, self.end, says) for start, says in zip(self.starts, (True, False), strict=True))
         return tuple((start, self.end, self.says) for start in self.starts)
 
 
 Measured = tuple[int, CaseArgument]
-"""An argument and the number of nodes in its chains."""
+"""An argument, preceded by the number of nodes in its chains."""
 Known = dict[Node, tuple[Reach, Nodes, Nodes]]
-"""The consequences of each candidate; see :func:`everything`."""
+"""What follows from each candidate: see :func:`everything`."""
 
 
 @technique(
@@ -55,8 +55,8 @@ Known = dict[Node, tuple[Reach, Nodes, Nodes]]
     "Whichever digit a cell holds, or wherever a unit has a digit, a chain leads to the same end, so the end is true.",
 )
 def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
-    """Find chains that agree, those with the fewest nodes first. A finding has the ``cells`` and ``digits`` of the
-    candidates that the chains begin with and, in the variant ``unit``, the unit that they share.
+    """Find chains that agree, fewest nodes first. A finding has the ``cells`` and ``digits`` of the candidates at the
+    start of the chains and, in the variant ``unit``, the unit they share.
     """
     plain_links(grid)
     yield None
@@ -82,7 +82,7 @@ def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
 
 
 def _arguments(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None]:
-    """Yield arguments of all three forms; ``None`` now and then, as a pause."""
+    """Yield arguments of all three kinds, with ``None`` now and then as a pause."""
     yield from _by_cell(grid, links, known)
     yield from _by_unit(grid, links, known)
     yield from _absurd(links, known)
@@ -106,7 +106,7 @@ def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None
 def _common(
     links: Links, known: Known, variant: str, starts: Sequence[Node], unit: UnitIndex = -1
 ) -> Iterator[Measured]:
-    """Yield what is true, or false, whichever of the candidates is true. One candidate alone does not count."""
+    """Yield what is true, or false, whichever candidate is true. There must be at least two candidates."""
     if len(starts) < 2:
         return
     true = false = links.singles
@@ -122,7 +122,7 @@ def _common(
 
 
 def _lengths(known: Known, starts: Sequence[Node], ends: Sequence[Node], says: bool) -> dict[Node, int]:
-    """Return the total number of nodes of the shortest chains from all the starts to each end, in order."""
+    """Return the total length in nodes of the shortest chains from all the starts to each end."""
     lengths, wanted = dict.fromkeys(ends, 0), mask_of(ends)
     for start in starts:
         reach = known[start][0]
@@ -133,7 +133,7 @@ def _lengths(known: Known, starts: Sequence[Node], ends: Sequence[Node], says: b
 
 
 def _absurd(links: Links, known: Known) -> Iterator[Measured]:
-    """Yield the candidates that imply something and its opposite."""
+    """Yield candidates that imply both something and its opposite."""
     for start, (reach, true, false) in known.items():
         if true & false & links.singles:
             end = _both_ways(reach, links.singles)
@@ -142,7 +142,7 @@ def _absurd(links: Links, known: Known) -> Iterator[Measured]:
 
 
 def _both_ways(reach: Reach, singles: Nodes) -> Node:
-    """Return the candidate that is first found to be both true and false; there must be one."""
+    """Return the first candidate found to be both true and false. There must be one."""
     so_far = [0, 0]
     for at, nodes in enumerate(reach):
         so_far[at % 2] |= nodes & singles
@@ -153,7 +153,7 @@ def _both_ways(reach: Reach, singles: Nodes) -> Node:
 
 
 def _length(known: Known, start: Node, end: Node, says: bool) -> int:
-    """Count the nodes of the shortest chain to a node."""
+    """Return the number of nodes in the shortest chain to a node."""
     reach = known[start][0]
     return 1 + next(at for at in range(not says, len(reach), 2) if reach[at] >> end & 1)
 

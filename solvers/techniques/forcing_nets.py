@@ -1,7 +1,7 @@
-"""Forcing nets: suppose a candidate, and let singles follow from it and from one another until a cell or unit is dead.
+"""Forcing nets: assume a candidate, and follow the singles that result until a cell or unit has no possibilities left.
 
-Here something may follow from several others together: if all other candidates of a cell are false, the last one is
-true, and so is the last place of a digit in a unit. So the argument is a net, whose knots are listed one by one.
+Here a conclusion may depend on several others together: if all but one of a cell's candidates are false, or all but one
+of a digit's places in a unit, the last one is true. So the argument is a net, given as a list of its knots.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from solvers.techniques.reachability import PAUSE, arrows, said, spread
 from solvers.techniques.registry import technique
 
 House = int
-"""The index of a house: a set of candidates, one of which is true."""
+"""The index of a house, which is a set of candidates exactly one of which is true."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceSets:
-    """The sets of candidates one of which is true: those of a blank cell, and the places of a digit in a unit."""
+    """The houses of a position: the candidates of each blank cell, and the places for each digit in each unit."""
 
     nodes: list[Nodes]
     places: list[tuple[Cell, UnitIndex]]
-    """The cell and unit of each house, one of them -1: (cell, -1) or (-1, unit)."""
+    """The cell or the unit of each house, as (cell, -1) or (-1, unit)."""
     of_cell: dict[Cell, House]
     of_unit: dict[tuple[Digit, UnitIndex], House]
     of: dict[Node, list[House]] = field(default_factory=dict)
-    """The results of :func:`houses_with`."""
+    """The cached results of :func:`houses_with`."""
 
 
 @dataclass(slots=True)
 class Consequences:
-    """What follows, so far, from one node being true: what became true and what became false, round by round."""
+    """What has been found to follow from a node being true: what became true and what became false, round by round."""
 
     start: Node
     true: list[Nodes]
@@ -45,7 +45,7 @@ class Consequences:
     ever_true: Nodes
     ever_false: Nodes
     source: dict[Node, House]
-    """The house with nothing else left, for each node that became true."""
+    """For each node that became true, the house where it was the last one left."""
 
 
 @once
@@ -66,7 +66,7 @@ def houses_of(grid: Grid) -> ChoiceSets:
 
 
 def houses_with(grid: Grid, houses: ChoiceSets, node: Node) -> list[House]:
-    """Return the houses that contain a candidate."""
+    """Return the houses that contain a node."""
     known = houses.of.get(node)
     if known is None:
         digit, cell = divmod(node, len(grid.masks))
@@ -82,9 +82,9 @@ def houses_with(grid: Grid, houses: ChoiceSets, node: Node) -> list[House]:
     "Suppose a candidate and follow the singles: if they end in a contradiction, the candidate is false.",
 )
 def forcing_net(grid: Grid) -> Iterator[Finding | None]:
-    """Find candidates whose nets end in a dead cell or unit, those that die in the fewest rounds first. A finding has
-    the cell and digit of the candidate, then the dead cell, or the dead unit and its digit. In each of its ``chains``,
-    the last node follows from all the others together.
+    """Find candidates whose nets end with a dead cell or unit, fewest rounds first. A finding has the cell and digit of
+    the candidate, then the dead cell, or the dead unit and its digit. In each of its ``chains``, the last node follows
+    from all the others together.
     """
     links = plain_links(grid)
     yield None
@@ -113,8 +113,8 @@ def forcing_net(grid: Grid) -> Iterator[Finding | None]:
 
 
 def go_on(grid: Grid, links: Links, houses: ChoiceSets, front: Consequences) -> House | None:
-    """Play one round: what became true excludes its rivals, and whatever that leaves alone in its house becomes true.
-    Return a house that died, if any.
+    """Play one round: whatever became true rules out its rivals, and nodes left alone in their house become true.
+    Return a dead house, if any.
     """
     news = spread(links.weak, front.true[-1]) & ~front.ever_false
     front.false.append(news)
@@ -149,7 +149,7 @@ def _finding(links: Links, houses: ChoiceSets, front: Consequences, dead: House)
 
 
 def _knots(links: Links, houses: ChoiceSets, front: Consequences, dead: House) -> tuple[Chain, ...]:
-    """Return the inferences that killed a house, as (causes, effect), each after those that it follows from."""
+    """Return the inferences that led to a dead house, as (causes, effect), each after the ones it depends on."""
     knots: dict[tuple[Node, bool], Chain] = {}
     needed = [(node, False) for node in bits(houses.nodes[dead])]
     for node, true in needed:
@@ -171,14 +171,14 @@ def _say(links: Links, node: Node, true: bool, unit: UnitIndex = -1) -> Said:
 
 
 def _maker(links: Links, front: Consequences, node: Node) -> Node:
-    """Return what made a node false: the lowest node of the round before."""
+    """Return the node that made a node false: the lowest that became true in the previous round."""
     at = next(at for at, nodes in enumerate(front.false) if nodes >> node & 1)
     causes = front.true[at] & links.weak[node]
     return (causes & -causes).bit_length() - 1
 
 
 def _in_order(knots: dict[tuple[Node, bool], Chain], links: Links, front: Consequences) -> tuple[Chain, ...]:
-    """Sort nodes by the round in which each appeared."""
+    """Sort the inferences by the round in which their effect appeared."""
 
     def age(knot: tuple[Node, bool]) -> tuple[int, int]:
         node, true = knot

@@ -1,8 +1,8 @@
-"""The links of chains: what follows from one candidate alone, as tables of one position.
+"""The links that chains are made of: what follows directly from a candidate, as tables for one position.
 
-A *node* is a candidate, or a group: two or more places of a digit where a box meets a line. It is an integer (see
-:class:`Links`), and a set of nodes is the bits of an integer. A strong link says that one of two nodes is true: if one
-is false, the other is true. A weak link says that one is false: if one is true, the other is false.
+A *node* is a candidate or a group, which is two or more places for a digit where a box meets a line. Nodes are integers
+(see :class:`Links`), and sets of nodes are bit masks. A strong link means that at least one of two nodes is true: if
+one is false, the other is true. A weak link means that at least one is false: if one is true, the other is false.
 """
 
 from __future__ import annotations
@@ -16,46 +16,46 @@ from solvers.techniques.candidate_grid import Cells, Grid, bits, once
 
 Node = int
 Nodes = int
-"""A set of nodes: bit n stands for node n."""
+"""A set of nodes as a bit mask: bit n stands for node n."""
 Table = Mapping[Node, Nodes]
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The links of a position. Candidate (cell, digit) is node ``digit * span + cell``; groups come after candidates.
+    """The links in a position. Candidate (cell, digit) is node ``digit * span + cell``; groups come after candidates.
 
-    ``strong`` has the nodes with such a link, ``weak`` every candidate and every group of ``groups``.
+    ``strong`` contains only nodes with strong links, ``weak`` every candidate and every group in ``groups``.
     """
 
     span: int
     """The number of cells."""
     singles: Nodes
-    """All nodes that are single candidates."""
+    """All nodes that stand for single candidates."""
     strong: Table
     weak: Table
     groups: Mapping[Node, tuple[Candidate, ...]]
 
     def candidates(self, node: Node) -> tuple[Candidate, ...]:
-        """Return the candidates of a node: one unless it is a group."""
+        """Return the candidates of a node: several for a group, otherwise one."""
         return self.groups.get(node) or ((node % self.span, node // self.span),)
 
     def part(self, strong: Table, weak: Table) -> Links:
-        """Return links that are limited to two tables, without groups."""
+        """Return links restricted to the given tables, without groups."""
         return Links(self.span, self.singles, strong, weak, {})
 
     def struck(self, nodes: Nodes) -> tuple[Candidate, ...]:
-        """Return nodes as candidates, leaving out groups."""
+        """Return the given nodes as candidates, leaving out groups."""
         return tuple((node % self.span, node // self.span) for node in bits(nodes & self.singles))
 
     def of_digit(self, digit: Digit) -> Nodes:
-        """Return all nodes that are single candidates of a digit."""
+        """Return all nodes that stand for single candidates of a digit."""
         return (1 << self.span) - 1 << digit * self.span
 
 
 @once
 def plain_links(grid: Grid) -> Links:
-    """Return the links between single candidates: two places in a unit, or two digits in a cell; peers, or digits of
-    one cell.
+    """Return the links between single candidates. Strong links join the last two places in a unit or digits in a cell;
+    weak links join peers with the same digit or digits in a cell.
     """
     span = len(grid.masks)
     strong: dict[Node, Nodes] = {}
@@ -83,7 +83,7 @@ def _join(table: dict[Node, Nodes], one: Node, other: Node) -> None:
 
 @once
 def grouped_links(grid: Grid) -> Links:
-    """Return the links between candidates, and also groups that have a strong link."""
+    """Return the links between single candidates and groups, including only groups that have a strong link."""
     plain = plain_links(grid)
     strong, weak, groups = dict(plain.strong), dict(plain.weak), dict[Node, tuple[Candidate, ...]]()
     first = plain.singles.bit_length()
@@ -99,7 +99,7 @@ def grouped_links(grid: Grid) -> Links:
 
 
 def _groups(grid: Grid, digit: Digit) -> dict[Cells, list[Cells]]:
-    """Return the groups of a digit, each with the rest of its box and of its line, if that rest is one node."""
+    """Return the groups of a digit, with the remaining places in their box and line where those form a single node."""
     where, units, lacking = grid.where[digit], grid.shape.units, set(grid.lacking[digit])
     rests: dict[Cells, list[Cells]] = {}
     for box, line, box_only, line_only in grid.shape.crossings:
@@ -115,7 +115,7 @@ def _groups(grid: Grid, digit: Digit) -> dict[Cells, list[Cells]]:
 
 
 def _weaken(grid: Grid, digit: Digit, weak: dict[Node, Nodes], node_of: Mapping[Cells, Node], cells: Cells) -> None:
-    """Add the weak links of a group to everything that all its cells see."""
+    """Add weak links between a group and everything that all of its cells see."""
     node, shift = node_of[cells], digit * len(grid.masks)
     seen = grid.where[digit] & grid.shape.common_peers(cells)
     weak[node] = seen << shift

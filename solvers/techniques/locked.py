@@ -1,4 +1,4 @@
-"""Locked candidates: a box and a line that share all the places that one of them has for a digit."""
+"""Locked candidates: all of a box's places for a digit lie in one line, or all of a line's in one box."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from solvers.techniques.registry import by_digit, technique
 )
 @by_digit
 def pointing(grid: Grid, digit: Digit) -> Iterator[Finding]:
-    """Find boxes that point along a line. A finding's ``units`` hold the box, its ``covers`` the line that contains all
-    places of the digit in the box; the digit is struck from the line's other cells.
+    """Find boxes that point along a line. A finding has the box in ``units`` and, in ``covers``, the line that contains
+    all the box's places for the digit. The digit is struck from the rest of the line.
     """
     where, units, lacking = grid.where[digit], grid.shape.units, grid.lacking[digit]
     for box, line, off_line, off_box in grid.shape.crossings:
@@ -34,8 +34,8 @@ def pointing(grid: Grid, digit: Digit) -> Iterator[Finding]:
 )
 @by_digit
 def claiming(grid: Grid, digit: Digit) -> Iterator[Finding]:
-    """Find lines that claim a box. A finding's ``units`` hold the line, its ``covers`` the box that contains all places
-    of the digit in the line; the digit is struck from the box's other cells.
+    """Find lines that claim a box. A finding has the line in ``units`` and, in ``covers``, the box that contains all
+    the line's places for the digit. The digit is struck from the rest of the box.
     """
     where, units, lacking = grid.where[digit], grid.shape.units, grid.lacking[digit]
     for box, line, off_line, off_box in grid.shape.crossings:

@@ -1,7 +1,7 @@
-"""Reachability: what follows from supposing one node, link by link, nearest first.
+"""Reachability: what follows from an assumption about a node, link by link, nearest first.
 
-A reach is a list of layers, sets of nodes that are alternately false and true. The first layer holds what is supposed;
-each other one holds what follows from the layer before it, and not from any earlier layer.
+A reach is a list of layers, which are sets of nodes that are alternately false and true. The first layer contains the
+assumption, and each later layer what follows from the layer before it but not from any earlier layer.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from solvers.techniques.links import Links, Node, Nodes, Table, grouped_links, p
 
 Reach = list[Nodes]
 PAUSE = 600
-"""Nodes expanded between two pauses of a search: some thousand lines of Python."""
+"""How many nodes to expand between pauses (a few thousand lines of Python)."""
 
 
 def spread(table: Table, nodes: Nodes) -> Nodes:
-    """Return everything linked to at least one of the given nodes."""
+    """Return every node linked to any of the given nodes."""
     found = 0
     while nodes:
         low = nodes & -nodes
@@ -28,15 +28,14 @@ def spread(table: Table, nodes: Nodes) -> Nodes:
 
 
 # A breadth-first search from all nodes at once, in alternating layers: if a start is false, its strong links make nodes
-# true, and their weak links make nodes false. A node that becomes true forms a pair with the start: one of the two is
-# true. Since the search finds each pair from both ends, only the ends above the start are reported.
+# true, and their weak links make nodes false. A node that becomes true forms a pair with the start, since one of them
+# must be true. The search finds each pair from both ends, so it only reports ends numbered above the start.
 
 
 def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
     """Yield pairs of nodes, one of which must be true: (layers if the first is false, the second, in the last layer).
 
-    The nearest come first, each pair once; the two may be the same node. It yields ``None`` now and then, while it is
-    looking.
+    Pairs come nearest first and once each; both nodes may be the same. Yields ``None`` now and then while searching.
     """
     starts = sorted(links.strong)
     fronts: list[tuple[Node, Reach, Nodes, Nodes]] = [(start, [1 << start], 0, 1 << start) for start in starts]
@@ -61,10 +60,10 @@ def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
 
 
 class Pairs:
-    """The pairs of nodes from which something may follow; each is searched for only once.
+    """The pairs of nodes from which something may follow, searched for only once.
 
-    Several techniques use the pairs of one position. ``every`` has the weak links by which the two ends rule
-    something out; the chains are made of ``links``, which may be only some of them.
+    Several techniques share the pairs of a position. Chains are made of ``links``; ``every`` has all the weak links
+    that the two ends may use to rule something out.
     """
 
     def __init__(self, links: Links, every: Links) -> None:
@@ -101,18 +100,18 @@ def _useful(links: Links, every: Links) -> Iterator[tuple[Reach, Node] | None]:
 
 @once
 def plain_pairs(grid: Grid) -> Pairs:
-    """Return the pairs of single candidates."""
+    """Return the pairs of nodes that are single candidates."""
     return Pairs(plain_links(grid), plain_links(grid))
 
 
 @once
 def grouped_pairs(grid: Grid) -> Pairs:
-    """Return the pairs of nodes that may be candidates or groups."""
+    """Return the pairs of nodes that are candidates or groups."""
     return Pairs(grouped_links(grid), grouped_links(grid))
 
 
 def everything(links: Links, start: Node) -> tuple[Reach, Nodes, Nodes]:
-    """Return what follows from a node being true: the layers, true first; all that is true; all that is false."""
+    """Return what follows from a node being true: the layers (a true one first), all true nodes, all false nodes."""
     reach, true, false = [1 << start], 1 << start, 0
     while True:
         news = spread(links.weak, reach[-1]) & ~false
@@ -126,9 +125,7 @@ def everything(links: Links, start: Node) -> tuple[Reach, Nodes, Nodes]:
 
 
 def way(links: Links, reach: Reach, end: Node, first: bool) -> tuple[Node, ...]:
-    """Return a shortest chain of nodes from the first layer to a node of the last. ``first``: whether the first layer
-    is true.
-    """
+    """Return a shortest chain from the first layer, which is true if ``first`` is, to a node in the last layer."""
     back = [end]
     for at in range(len(reach) - 2, -1, -1):
         true = first == (at % 2 == 0)
@@ -138,7 +135,7 @@ def way(links: Links, reach: Reach, end: Node, first: bool) -> tuple[Node, ...]:
 
 
 def chain_of(grid: Grid, links: Links, nodes: tuple[Node, ...], first: bool) -> Chain:
-    """Make a chain of nodes, with what it says about each. ``first``: whether the first is supposed true."""
+    """Return a chain of nodes with what it says about each. ``first`` says whether the first is assumed true."""
     chain, before = [], tuple[Candidate, ...]()
     for at, node in enumerate(nodes):
         candidates, true = links.candidates(node), first == (at % 2 == 0)
@@ -148,7 +145,7 @@ def chain_of(grid: Grid, links: Links, nodes: tuple[Node, ...], first: bool) -> 
 
 
 def joining(grid: Grid, candidates: tuple[Candidate, ...]) -> UnitIndex:
-    """Return the unit that has a digit in just these places; -1 if the candidates are different digits of one cell."""
+    """Return the unit with just these places for a digit; -1 if these are different digits in one cell."""
     digit = candidates[0][1]
     if any(other != digit for _, other in candidates):
         return -1
@@ -157,13 +154,13 @@ def joining(grid: Grid, candidates: tuple[Candidate, ...]) -> UnitIndex:
 
 
 def said(chains: Sequence[Chain], true: bool, besides: Sequence[Candidate] = ()) -> tuple[Candidate, ...]:
-    """Return the candidates that some chain says are true, or false, each once, without those in ``besides``."""
+    """Return the candidates that any chain says are true (or false), once each, except those in ``besides``."""
     found = (candidate for chain in chains for says, candidates, _ in chain if says is true for candidate in candidates)
     return tuple(dict.fromkeys(candidate for candidate in found if candidate not in besides))
 
 
 def arrows(chains: Sequence[Chain]) -> tuple[Link, ...]:
-    """Return the links of the chains, each once, between the first candidates of their nodes."""
+    """Return the links between the first candidates of the chains' nodes, without duplicates."""
     found: dict[Link, None] = {}
     for chain in chains:
         for (says, candidates, _), (_, others, _) in zip(chain, chain[1:], strict=False):

@@ -1,7 +1,7 @@
-"""The ladder of techniques, easiest first. A technique is one function that looks for its findings.
+"""The ladder of techniques, easiest first. Each technique is a single function that searches for findings.
 
-Every file in this folder is imported when the ladder is first needed, and adds its techniques. Their order is the order
-of their reasons in :class:`solvers.core.step.Why`.
+Every file in this folder is imported when the ladder is first needed, and registers its techniques. They are sorted by
+the order of their reasons in :class:`solvers.core.step.Why`.
 """
 
 from __future__ import annotations
@@ -20,35 +20,33 @@ from solvers.techniques.candidate_grid import Grid, UnitIndex, bits, shape_of
 from solvers.techniques.scale import SCALE, Level
 
 Find = Callable[[Grid], Iterator[Finding | None]]
-"""A search for findings; ``None``, now and then, is a pause in a search that takes more than a few milliseconds."""
+"""A search for findings. Searches that take more than a few milliseconds yield ``None`` now and then as a pause."""
 
 
 @dataclass(frozen=True)
 class Technique:
-    """A rung of the ladder."""
+    """A technique on the ladder."""
 
     why: Why
-    """The reason for the technique's steps; its place in the enum is the technique's place on the ladder."""
+    """The reason given for the technique's steps, whose place in the enum is the technique's place on the ladder."""
     name: str
     title: str
     idea: str
-    """One sentence that says why the technique's findings must hold."""
+    """A sentence explaining why the technique works."""
     search: Find
-    """The function behind :meth:`find`, which also yields ``None`` as a pause."""
+    """The function behind :meth:`find`. It also yields ``None`` as a pause."""
     score: int
-    """HoDoKu's score."""
+    """The technique's score in HoDoKu."""
     level: Level
     explainer: float
-    """Sudoku Explainer's number."""
+    """The technique's rating in Sudoku Explainer."""
     assumes_unique: bool = False
-    """Whether the technique is valid only if the puzzle has just one solution."""
+    """Whether the technique is valid only for puzzles with a unique solution."""
     sizes: Callable[[Geometry], bool] = lambda geometry: True
-    """A function that tells on which grids the technique makes sense."""
+    """A function that returns whether the technique makes sense for a geometry."""
 
     def find(self, grid: Grid) -> Iterator[Finding]:
-        """Yield every finding in a position, in a fixed order, each with something to place or strike. Nothing is
-        changed.
-        """
+        """Yield every finding in a position, in a fixed order. Each has something to place or strike."""
         return filter(None, self.search(grid))
 
 
@@ -57,7 +55,7 @@ F = TypeVar("F", bound=Find)
 
 
 def is_square(geometry: Geometry) -> bool:
-    """Return whether each cell is in one row, one column and one box, as fish, kites and rectangles need."""
+    """Return whether each cell is in exactly one row, one column and one box, as fish, kites and rectangles require."""
     return shape_of(geometry).square
 
 
@@ -70,7 +68,7 @@ def technique(
     unique: bool = False,
     sizes: Callable[[Geometry], bool] = lambda geometry: True,
 ) -> Callable[[F], F]:
-    """Add the decorated search to the ladder. Its published numbers are in :mod:`solvers.techniques.scale`."""
+    """Add the decorated search to the ladder. Its published ratings are in :mod:`solvers.techniques.scale`."""
     name = name or why.name.lower()
 
     def add(search: F) -> F:
@@ -95,7 +93,7 @@ def _ladder(folders: tuple[str, ...]) -> tuple[Technique, ...]:
 
 
 def get(name: str) -> Technique:
-    """Return a technique by its name. Raises ``LookupError``, which lists the names."""
+    """Return the technique with the given name. Raises ``LookupError``, listing the valid names."""
     found = next((one for one in ladder() if one.name == name), None)
     if found is None:
         raise LookupError(f"no technique is called {name!r}; choose one of: {', '.join(one.name for one in ladder())}")
@@ -103,7 +101,7 @@ def get(name: str) -> Technique:
 
 
 def by_why(why: Why) -> Technique | None:
-    """Return the first technique whose steps give a reason; ``None`` if there is none."""
+    """Return the first technique that gives this reason for its steps, or ``None``."""
     return next((one for one in ladder() if one.why is why), None) if why.is_technique else None
 
 
@@ -111,7 +109,9 @@ def by_why(why: Why) -> Technique | None:
 
 
 def by_digit(search: Callable[[Grid, Digit], Iterator[Finding]]) -> Find:
-    """Make a search go digit by digit; it may depend only on the digit's own candidates."""
+    """Run a search for each digit, skipping digits that had no findings and have not changed. The search may depend
+    only on the digit's own candidates.
+    """
 
     def find(grid: Grid) -> Iterator[Finding]:
         seen = grid.memory.setdefault(search, [-1] * len(grid.where))
@@ -130,7 +130,9 @@ def by_digit(search: Callable[[Grid, Digit], Iterator[Finding]]) -> Find:
 
 
 def by_unit(search: Callable[[Grid, UnitIndex], Iterator[Finding]]) -> Find:
-    """Make a search go unit by unit; whether a pattern is there may depend only on the candidates in the unit."""
+    """Run a search for each unit, skipping units that had no findings and have not changed. Whether a pattern exists
+    may depend only on the candidates in the unit.
+    """
 
     def find(grid: Grid) -> Iterator[Finding]:
         shape = grid.shape

@@ -1,18 +1,18 @@
-"""The published scale: the score and level of each technique, and Sudoku Explainer's number.
+"""Published difficulty ratings: the score and level of each technique in HoDoKu, and its rating in Sudoku Explainer.
 
 Scores and levels are HoDoKu's defaults (B. Hobiger, HoDoKu 2.2, ``DEFAULT_SOLVER_STEPS`` and
 ``DEFAULT_DIFFICULTY_LEVELS`` of ``sudoku/Options.java``; its window shows them under Options, Solver). A puzzle's score
 is the sum over all steps; its level is the first whose limit the score does not exceed, and no lower than the hardest
 step's level.
 
-Sudoku Explainer's numbers are those of its version 1.2.1 (N. Juillerat; listed on
-github.com/SudokuMonster/SukakuExplainer/wiki, "Difficulty ratings in Sudoku Explainer v1.2.1"). A technique that it
-rates by length has its lowest number here, and one that it does not know has the number of what it would find instead:
-a finned fish, a skyscraper, a kite, an empty rectangle or a colouring is a forcing X-chain there (6.6), a W-wing or a
-remote pair a Y-cycle or chain of several digits (6.6, 7.0), a sue de coq or an almost locked set a chain (7.5 and
-more). Chains: forcing X-chains and Y-chains (one digit; cells of two candidates) 6.6, chains of both kinds and their
-loops 7.0, chains with groups 7.5, multiple forcing chains (cell, unit) 8.0, dynamic ones (nets) 8.5; all of these grow
-with their length, see :func:`for_length`.
+Sudoku Explainer's ratings are from version 1.2.1 (N. Juillerat; listed on
+github.com/SudokuMonster/SukakuExplainer/wiki, "Difficulty ratings in Sudoku Explainer v1.2.1"). If it rates a technique
+by length, the lowest rating is used here. If it does not know a technique, the rating is for what it would find
+instead: a forcing X-chain (6.6) for finned fish, skyscrapers, kites, empty rectangles and colouring; a Y-cycle or a
+chain of several digits (6.6, 7.0) for W-wings and remote pairs; a chain (7.5 and up) for sue de coq and almost locked
+sets. Forcing X-chains and Y-chains (one digit, or cells with two candidates) are rated 6.6, chains of both kinds and
+their loops 7.0, chains with groups 7.5, multiple forcing chains (cell, unit) 8.0 and dynamic ones (nets) 8.5. All of
+these increase with length: see :func:`for_length`.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from solvers.core.step import Why
 
 
 class Level(IntEnum):
-    """The level of a puzzle; the value is the highest score at which HoDoKu still assigns the level."""
+    """The level of a puzzle. The value is the highest score for which HoDoKu still assigns the level."""
 
     EASY = 800
     MEDIUM = 1000
     HARD = 1600
     UNFAIR = 1800
     EXTREME = 1_000_000_000
-    """No score is too high for this level."""
+    """The top level, for any higher score."""
 
 
 class Published(NamedTuple):
-    """The published numbers for one technique."""
+    """The published ratings of a technique."""
 
     score: int
     level: Level
@@ -43,7 +43,7 @@ class Published(NamedTuple):
 
 
 GUESS = Published(10_000, Level.EXTREME, 9.0)
-"""The numbers of a guess: HoDoKu's brute force, and about where Sudoku Explainer's dynamic chains begin."""
+"""The ratings of a guess: HoDoKu's for brute force, and roughly where Sudoku Explainer's dynamic chains begin."""
 
 _E, _M, _H, _U, _X = Level
 SCALE: dict[Why, Published] = {
@@ -96,10 +96,9 @@ SCALE: dict[Why, Published] = {
 
 
 def for_length(nodes: int) -> float:
-    """Return what Sudoku Explainer adds to a chain's number: 0.1 for each of 4, 6, 8, 12, 16, 24, 32, 48 … that it
-    exceeds.
+    """Return what Sudoku Explainer adds to a chain's rating: 0.1 for each of 4, 6, 8, 12, 16, 24 … that it exceeds.
 
-    ``nodes``: the number of statements in all its chains, minus two (Sudoku Explainer: the complexity minus two).
+    ``nodes`` is the number of statements in all its chains minus two (in Sudoku Explainer, the complexity minus two).
     """
     passed, bound = 0, 4
     while nodes > bound:

@@ -1,7 +1,7 @@
-"""Patterns of one digit: two conjugate pairs, or a pair and a box, that leave the digit no other choice.
+"""Patterns of a single digit: two conjugate pairs, or a pair and a box, that leave the digit no other choice.
 
-In a conjugate pair one of the two cells holds the digit. If an end of one pair sees an end of another, both cannot hold
-it; so one of the two far ends does, and candidates that see both are false.
+In a conjugate pair, one of two cells holds the digit. If an end of one pair sees an end of another, they cannot both
+hold it. So at least one of the two far ends does, and candidates that see both are false.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ Kinds = Callable[[Grid, Pair, Pair], bool]
 
 
 def two_pairs(grid: Grid, digit: Digit, *, name: str, fits: Kinds) -> Iterator[Finding]:
-    """Find two linked conjugate pairs. A finding's ``cells`` are a far end, the two near ends and the other far end,
-    its ``units`` those of the two pairs, then the one that links them.
+    """Find two linked conjugate pairs. A finding's ``cells`` are a far end, the two near ends and the other far end;
+    its ``units`` are those of the two pairs, then the one that links them.
     """
     pairs, peers, where = grid.pairs(digit), grid.shape.peers, grid.where[digit]
     for at, (unit, a, b) in enumerate(pairs):
@@ -50,7 +50,7 @@ def _joined(
 
 
 def is_skyscraper(grid: Grid, one: Pair, other: Pair) -> bool:
-    """Return whether the units are two rows whose pairs share a column, or two columns whose pairs share a row."""
+    """Return whether the units are two rows whose pairs share one column, or two columns whose pairs share one row."""
     kinds = grid.shape.kinds
     kind = kinds[one[0]]
     if kind == "box" or kinds[other[0]] != kind:
@@ -68,7 +68,7 @@ def is_kite(grid: Grid, one: Pair, other: Pair) -> bool:
 
 
 def is_turbot(grid: Grid, one: Pair, other: Pair) -> bool:
-    """Accept any two linked pairs that are neither a skyscraper nor a kite."""
+    """Return whether the linked pairs form neither a skyscraper nor a kite."""
     return not is_skyscraper(grid, one, other) and not is_kite(grid, one, other)
 
 
@@ -80,9 +80,9 @@ def is_turbot(grid: Grid, one: Pair, other: Pair) -> bool:
 )
 @by_digit
 def empty_rectangle(grid: Grid, digit: Digit) -> Iterator[Finding]:
-    """Find a box whose places lie in one row and one column. A finding's ``units`` are the box, its row, its column and
-    the pair's unit, its ``cells`` the pair, with the end that the box's line meets first. The box's places are marked
-    ``base``, the pair ``cover``.
+    """Find a box whose places all lie in one row and one column. A finding's ``units`` are the box, the line the pair
+    crosses, the other line and the pair's unit; its ``cells`` are the pair, starting with the end in line with the box.
+    The box's places are marked ``base``, the pair ``cover``.
     """
     shape, where = grid.shape, grid.where[digit]
     pairs = [pair for pair in grid.pairs(digit) if shape.kinds[pair[0]] != "box"]
@@ -101,7 +101,7 @@ def empty_rectangle(grid: Grid, digit: Digit) -> Iterator[Finding]:
 
 
 def _from_pair(grid: Grid, digit: Digit, frame: tuple[int, int, int], pair: Pair) -> Iterator[Finding]:
-    """Strike where the box's other arm meets a line through the far end of a pair across its first arm."""
+    """Yield findings for a pair that crosses one arm of the box: strike where its far end sees the other arm."""
     shape, where = grid.shape, grid.where[digit]
     box, row, column = frame
     unit, a, b = pair

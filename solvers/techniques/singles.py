@@ -1,4 +1,6 @@
-"""Singles: one cell left for a digit, or one digit left for a cell. They place digits; all other techniques strike."""
+"""Singles: only one cell left for a digit, or one digit left for a cell. They place digits; most other techniques
+strike.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from solvers.techniques.registry import technique
     name="full_house",
 )
 def full_house(grid: Grid) -> Iterator[Finding]:
-    """Find units with a single blank."""
+    """Find units with a single blank cell."""
     shape, masks, blanks = grid.shape, grid.masks, grid.open
     for unit in shape.complete:
         here = blanks & shape.units[unit]
@@ -30,7 +32,7 @@ def full_house(grid: Grid) -> Iterator[Finding]:
 
 @technique(Why.NAKED_SINGLE, "Naked single", "A cell with one candidate left must hold it.")
 def naked_single(grid: Grid) -> Iterator[Finding]:
-    """Find cells with one candidate. A finding names no unit: the cell alone is the reason."""
+    """Find cells with a single candidate. A finding has no unit, because the cell alone is the reason."""
     masks = grid.masks
     for cell in bits(grid.naked):
         yield _placing("naked_single", cell, masks[cell].bit_length() - 1)
@@ -38,7 +40,7 @@ def naked_single(grid: Grid) -> Iterator[Finding]:
 
 @technique(Why.HIDDEN_SINGLE, "Hidden single", "A digit with one cell left in a unit must be there.")
 def hidden_single(grid: Grid) -> Iterator[Finding]:
-    """Find units with a single place for a digit. Boxes come first, because they are easiest to see."""
+    """Find units with a single place left for a digit. Boxes come first, because they are the easiest to see."""
     boxes = frozenset(grid.shape.boxes)
     later = []
     for digit in grid.geometry.digits:

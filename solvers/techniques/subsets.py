@@ -1,4 +1,4 @@
-"""Subsets: as many cells as digits, in one unit, that must share the digits among them."""
+"""Subsets: cells in a unit that must share the same number of digits among themselves."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bi
 from solvers.techniques.registry import by_unit, technique
 
 Group = tuple[int, int]
-"""Members of a subset as a mask, and all digits that they may hold, or cells that they may be in, as a mask."""
+"""The members of a subset, and all digits they may hold (or cells they may be in), both as bit masks."""
 
 
 def groups(members: list[tuple[int, int]], size: int) -> Iterator[Group]:
-    """Yield every choice of a number of members whose masks together have at most that many bits.
+    """Yield every choice of ``size`` members whose combined masks have at most ``size`` bits.
 
-    A member is (its own bit, its mask). The choices come in the members' order.
+    Each member is given as (its own bit, its mask). Choices are in the order of the members.
     """
     end = len(members)
     stack = [(0, 0, 0, size)]  # next group, members so far, their union, how many still to choose
@@ -34,7 +34,7 @@ def groups(members: list[tuple[int, int]], size: int) -> Iterator[Group]:
 
 
 def naked(grid: Grid, unit: UnitIndex, *, name: str, size: int) -> Iterator[Finding]:
-    """Find naked subsets: cells that hold no more digits than there are cells."""
+    """Find naked subsets: cells with no more candidate digits than there are cells."""
     masks = grid.masks
     here = grid.open & grid.shape.units[unit]
     if here.bit_count() <= size:
@@ -49,7 +49,7 @@ def naked(grid: Grid, unit: UnitIndex, *, name: str, size: int) -> Iterator[Find
 
 
 def hidden(grid: Grid, unit: UnitIndex, *, name: str, size: int) -> Iterator[Finding]:
-    """Find hidden subsets: digits that have no more places in a unit than there are digits."""
+    """Find hidden subsets: digits with no more places in a unit than there are digits."""
     shape, where, masks = grid.shape, grid.where, grid.masks
     cells_of = shape.units[unit]
     if unit not in shape.complete or (grid.open & cells_of).bit_count() <= size:

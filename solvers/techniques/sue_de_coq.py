@@ -1,7 +1,7 @@
-"""Sue de coq: cells where a box meets a line, which share their digits with cells of the line and of the box.
+"""Sue de coq: cells where a box meets a line, which share their digits with other cells of the line and of the box.
 
-There are as many cells as digits, and no digit can appear twice in them: the digits of the line's part are in the line,
-those of the box's part in the box, and no digit is in both parts. So each digit appears in just one of these cells.
+There are as many cells as digits, and no digit can appear twice: digits of the line's part are confined to the line and
+digits of the box's part to the box, and the two parts have no digit in common. So each digit is in exactly one of them.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from solvers.techniques.candidate_grid import Cells, Digits, Grid, bits, mask_of
 from solvers.techniques.registry import technique
 
 _MOST_CELLS = 3
-"""The maximum number of cells in the crossing, and in each part: people never see more."""
+"""The maximum number of cells in the crossing and in each part. People never spot larger ones."""
 _MOST_DIGITS = 4
-"""The maximum number of candidates in a cell of a part: with more, the part would need more cells."""
+"""The maximum number of candidates in a cell of a part. With more, the part would need more cells."""
 
 CrossingPart = tuple[Cells, Digits, int]
-"""The cells of a part, their digits, and how many more cells than new digits they bring."""
+"""The cells of a part, their digits, and how many more cells than new digits they contribute."""
 
 
 @technique(
@@ -31,8 +31,9 @@ CrossingPart = tuple[Cells, Digits, int]
     "Cells where a box meets a line divide their digits between part of the line and part of the box.",
 )
 def sue_de_coq(grid: Grid) -> Iterator[Finding]:
-    """Find a crossing that shares out its digits. A finding has the crossing's ``cells``, the line and the box, and all
-    the digits. The crossing is marked ``base``, the line's part ``one``, the box's part ``other``.
+    """Find a crossing whose digits are shared out between line and box. A finding has the crossing's ``cells``, the
+    line and the box, and all the digits. The crossing is marked ``base``, the line's part ``one`` and the box's part
+    ``other``.
     """
     shape, blanks, masks = grid.shape, grid.open, grid.masks
     for box, line, box_only, line_only in shape.crossings:
@@ -49,7 +50,7 @@ def sue_de_coq(grid: Grid) -> Iterator[Finding]:
 
 
 def _shared(grid: Grid, units: tuple[int, int], core: CrossingPart, in_line: Cells, in_box: Cells) -> Iterator[Finding]:
-    """Yield the pairs of parts that together supply what the crossing's cells lack."""
+    """Yield findings for the pairs of parts that together supply what the crossing's cells lack."""
     _, digits, spare = core
     lines = _parts(grid, in_line, digits, spare - 1)
     boxes = _parts(grid, in_box, digits, spare - 1) if lines else []

@@ -1,11 +1,11 @@
-"""Techniques that assume a unique solution: unique rectangles, and the bivalue universal grave.
+"""Techniques that assume a unique solution: unique rectangles and the bivalue universal grave.
 
-Four cells in two rows, two columns and two boxes must not end up with just two digits: these could be swapped (none of
-the four is a given), and the puzzle would have a second solution. The floor is the cells with nothing but the two
-digits, the roof those with more.
+Four cells (none of them a given) in two rows, two columns and two boxes cannot hold just two digits, because swapping
+these would give a second solution. The floor is the cells whose only candidates are these two digits, and the roof is
+the cells with more.
 
-A grid in which every cell has two candidates and every unit two places for each digit has no solution or several. If a
-single cell has a third candidate, that one must be true.
+A grid where every blank cell has two candidates and every unit two places for each digit has either no solution or
+several. If a single cell has a third candidate that breaks this pattern, that candidate must be true.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from solvers.techniques.candidate_grid import Cells, Digits, Grid, bits, each, m
 from solvers.techniques.registry import is_square, technique
 
 Rectangle = tuple[Cell, Cell, Cell, Cell]
-"""The four cells, clockwise: top left, top right, bottom right, bottom left."""
+"""The four corner cells in clockwise order: top left, top right, bottom right, bottom left."""
 Search = Callable[[Grid, Rectangle, Digits, int], Iterator[Finding]]
 
 
 @lru_cache(maxsize=8)
 def rectangles(geometry: Geometry) -> tuple[tuple[Cells, Rectangle], ...]:
-    """Return every rectangle that lies in just two boxes, also as a set of cells."""
+    """Return every rectangle that spans exactly two boxes, preceded by its cells as a set."""
     rows, columns = geometry.box
     at, lines = geometry.cell_at, list(combinations(range(geometry.side), 2))
     across = [(left, right, left // columns == right // columns) for left, right in lines]
@@ -42,7 +42,7 @@ def rectangles(geometry: Geometry) -> tuple[tuple[Cells, Rectangle], ...]:
 
 
 def of_floor(grid: Grid, *, fewest: int, search: Search) -> Iterator[Finding]:
-    """Run the search on each rectangle with enough floor cells, for each of the cells' digit pairs."""
+    """Run a search on each rectangle that has at least ``fewest`` floor cells, for each pair of digits in them."""
     blanks, bivalue, masks = grid.open, grid.bivalue, grid.masks
     if bivalue.bit_count() < 2:
         return
@@ -55,7 +55,7 @@ def of_floor(grid: Grid, *, fewest: int, search: Search) -> Iterator[Finding]:
 
 
 def type_1(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """Strike from a roof of one cell. A finding has the floor's cells, then the roof, and the rectangle's digits."""
+    """Strike from a roof of one cell. A finding has the floor cells, then the roof, and the rectangle's digits."""
     if floor.bit_count() == 3:
         roof = next(corner for at, corner in enumerate(corners) if not floor >> at & 1)
         held = [corner for corner in corners if corner != roof]
@@ -64,8 +64,8 @@ def type_1(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def type_2(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """Strike because of a roof with one extra digit. A finding's ``cells`` are the floor, then the roof, its ``digits``
-    the rectangle's, then the extra digit.
+    """Strike a single extra digit shared by both roof cells from cells that see them. A finding's ``cells`` are the
+    floor followed by the roof, and its ``digits`` are the rectangle's followed by the extra digit.
     """
     for held, roof in _halves(corners, floor):
         extra = grid.masks[roof[0]] & ~pair
@@ -77,8 +77,8 @@ def type_2(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def type_3(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """Strike because of a subset that includes the roof. A finding's ``cells`` are the floor, the roof, then the cells
-    that form a subset with the roof's other digits. Its ``digits`` are the rectangle's, then the subset's.
+    """Strike based on a subset that includes the roof. A finding's ``cells`` are the floor, the roof, and the cells
+    that form a subset with the roof's extra digits. Its ``digits`` are the rectangle's followed by the subset's.
     """
     masks, shape = grid.masks, grid.shape
     for held, roof in _halves(corners, floor):
@@ -98,7 +98,7 @@ def type_3(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def _with_roof(members: list[tuple[int, int]], size: int) -> Iterator[tuple[Cells, Digits]]:
-    """Yield the sets of a number of cells that, together with the roof's other digits, have just one digit more."""
+    """Yield the sets of ``size`` cells that, together with the roof's extra digits, have exactly one digit more."""
     for chosen in combinations(members, size):
         digits = reduce(or_, [mask for _, mask in chosen])
         if digits.bit_count() == size + 1:
@@ -106,8 +106,9 @@ def _with_roof(members: list[tuple[int, int]], size: int) -> Iterator[tuple[Cell
 
 
 def type_4(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """Strike from a roof that must hold one of the two digits. A finding's ``cells`` are the floor, then the roof, its
-    ``digits`` the one that the roof must hold, then the other, its ``units`` those that require it.
+    """Strike from a roof that must hold one of the two digits. A finding's ``cells`` are the floor followed by the
+    roof; its ``digits`` are the one that the roof must hold followed by the other; its ``units`` are the ones that
+    require it.
     """
     shape, where, masks = grid.shape, grid.where, grid.masks
     for held, roof in _halves(corners, floor):
@@ -122,7 +123,7 @@ def type_4(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def _halves(corners: Rectangle, floor: int) -> Iterator[tuple[tuple[Cell, Cell], tuple[Cell, Cell]]]:
-    """Yield the floor and the roof, if they are two cells each, and the floor's cells are next to one another."""
+    """Yield the floor and the roof if they have two cells each and the floor cells are adjacent corners."""
     a, b, c, d = corners
     for at, halves in enumerate((((a, b), (c, d)), ((b, c), (d, a)), ((c, d), (a, b)), ((d, a), (b, c)))):
         if floor == 1 << at | 1 << (at + 1) % 4:
@@ -153,7 +154,7 @@ def _rectangle(
 )
 def bug_plus_1(grid: Grid) -> Iterator[Finding]:
     """Find the candidate that saves the grid from a deadly pattern: a digit of the only cell with three candidates. A
-    finding has this digit, the cell and the cell's units.
+    finding has this digit, its cell and the cell's units.
     """
     odd = grid.open & ~grid.bivalue
     if not odd or odd & odd - 1 or not grid.bivalue:
@@ -169,7 +170,7 @@ def bug_plus_1(grid: Grid) -> Iterator[Finding]:
 
 
 def _leaves_pairs(grid: Grid, cell: int, digit: int) -> bool:
-    """Return whether, without a candidate, every digit has two places or none in each unit."""
+    """Return whether every digit has either two places or none in each unit if the candidate is removed."""
     units = grid.shape.units
     for other in grid.geometry.digits:
         where = grid.where[other] & ~(1 << cell) if other == digit else grid.where[other]

@@ -1,4 +1,4 @@
-"""Wings: cells with two candidates (and one with three) that between them must hold a digit that other cells see."""
+"""Wings: cells with two candidates (and one with three) that together must hold a digit other cells see."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from solvers.techniques.registry import technique
     "Whichever of its two digits the pivot holds, one of the two pincers must hold the digit that they share.",
 )
 def xy_wing(grid: Grid) -> Iterator[Finding]:
-    """Find XY-wings. A finding's ``cells`` are the pivot and the pincers, its ``digits`` the pivot's x and y, then z.
-    The first pincer holds x and z.
+    """Find XY-wings. A finding's ``cells`` are the pivot and the pincers; its ``digits`` are the pivot's x and y, then
+    z. The first pincer has x and z.
     """
     masks, peers = grid.masks, grid.shape.peers
     for pivot in bits(grid.bivalue):
@@ -38,7 +38,7 @@ def xy_wing(grid: Grid) -> Iterator[Finding]:
     "One of the three cells, the pivot or a pincer, must hold the digit that all of them have.",
 )
 def xyz_wing(grid: Grid) -> Iterator[Finding]:
-    """Find XYZ-wings: XY-wings whose pivot also has z, so that struck candidates must see the pivot too."""
+    """Find XYZ-wings: XY-wings whose pivot also has z, so that struck candidates must see the pivot as well."""
     masks, peers = grid.masks, grid.shape.peers
     for pivot in bits(grid.open & ~grid.bivalue):
         mask = masks[pivot]
@@ -78,8 +78,8 @@ def _wing(
     "Two cells with the same two digits, and a unit where one of the digits must stand beside one of them.",
 )
 def w_wing(grid: Grid) -> Iterator[Finding]:
-    """Find W-wings. A finding's ``cells`` are the two equal cells, then the linking pair in the same order; its
-    ``digits`` the linking one, then the struck one; its unit is the pair's.
+    """Find W-wings. A finding's ``cells`` are the two identical cells, then the linking pair in the same order; its
+    ``digits`` are the linking digit, then the struck one; its unit is that of the pair.
     """
     masks, peers = grid.masks, grid.shape.peers
     cells = bits(grid.bivalue)
