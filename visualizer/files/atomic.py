@@ -1,8 +1,8 @@
-"""Writing files whole or not at all.
+"""Atomic file writes: a file is written in full or not at all.
 
-On Linux, with most file systems, a draft has no name until it is complete: however the program ends, nothing is left of
-it. Elsewhere it is a hidden file beside its goal; if the program was killed, it is removed when that goal is written
-again.
+On Linux, with most file systems, a draft has no name until it is complete, so nothing is left of it however the program
+ends. Elsewhere it is a hidden file in the same folder. If the program is killed, it is removed the next time that goal
+is written.
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -24,21 +24,21 @@ from pathlib import Path
 from typing import BinaryIO
 
 STALE = 3600.0
-"""Seconds without a write before a hidden draft counts as abandoned."""
+"""How long a hidden draft must go unwritten to count as abandoned, in seconds."""
 _ENDING = ".part"
 
 
 class Draft:
-    """A file being written, which in the end replaces ``goal`` or is removed."""
+    """A file being written. It ends up either replacing ``goal`` or being removed."""
 
     def __init__(self, goal: Path) -> None:
         self.goal = Path(os.path.realpath(goal))
-        """The file to replace; it may be changed to another in the same folder."""
+        """The file to replace. It may be changed to a different file in the same folder."""
         self._hidden: Path | None = None
         self.stream: BinaryIO = self._nameless() or self._named()
 
     def _nameless(self) -> BinaryIO | None:
-        """Return a file without a name, if the system has such files."""
+        """Return a file without a name, or ``None`` if the system does not support that."""
         with suppress(OSError, AttributeError):
             return open(os.open(self.goal.parent, os.O_TMPFILE | os.O_RDWR, 0o666), "w+b")
         return None
@@ -55,7 +55,7 @@ class Draft:
         return self.goal.with_name(f".{self.goal.name[:100]}.{os.urandom(6).hex()}{_ENDING}")
 
     def keep(self) -> None:
-        """Give the draft its name, replacing any old file."""
+        """Give the draft its name, replacing any existing file."""
         self.stream.flush()
         if self._hidden is None:
             self._link()
@@ -64,7 +64,7 @@ class Draft:
             os.replace(self._hidden, self.goal)
 
     def _link(self) -> None:
-        """Link the draft to its name, through a temporary name, because a link cannot replace a file."""
+        """Link the draft to its name, via a temporary name if a file is there, because a link cannot replace one."""
         folder = os.open(self.goal.parent, os.O_PATH)
         try:
             source = f"/proc/self/fd/{self.stream.fileno()}"
@@ -78,7 +78,7 @@ class Draft:
             os.close(folder)
 
     def drop(self) -> None:
-        """Remove the draft."""
+        """Discard the draft."""
         with suppress(OSError):  # the disk is full
             self.stream.close()
         if self._hidden is not None:
@@ -87,7 +87,7 @@ class Draft:
 
 @contextmanager
 def draft(goal: Path) -> Iterator[Draft]:
-    """Open a draft that replaces a whole file at the end, or leaves the old one. An ``OSError`` names that file."""
+    """Open a draft that replaces ``goal`` at the end, or leaves it alone on error. Any ``OSError`` names ``goal``."""
     try:
         unnamed = Draft(goal)
         try:
@@ -102,11 +102,11 @@ def draft(goal: Path) -> Iterator[Draft]:
 
 
 def write(goal: Path, data: bytes) -> None:
-    """Write a whole file, or leave the old one. An ``OSError`` names the file."""
+    """Write a whole file, or leave the old one unchanged. Any ``OSError`` names the file."""
     with draft(goal) as unnamed:
         unnamed.stream.write(data)
 
 
 def _plain(name: str) -> str:
-    """Return a pattern that matches only this file name."""
+    """Return a glob pattern that matches only this file name."""
     return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name[:100])

@@ -1,4 +1,4 @@
-"""A log of events, one line of JSON each, for tests and scripts."""
+"""An event log for tests and scripts, with one JSON object per line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from visualizer.text.shell import say
 
 
 class EventLog:
-    """A log that writes to a file, one line at a time; without a path it writes nothing."""
+    """A log that is written to a file line by line. Without a path, it does nothing."""
 
     def __init__(self, path: Path | None) -> None:
         self._file: TextIO | None = None
@@ -23,13 +23,13 @@ class EventLog:
 
     @property
     def kept(self) -> bool:
-        """Whether the log has a file."""
+        """Whether events are being written to a file."""
         return self._file is not None
 
     def write(self, event: str, standing: Mapping[str, Any] | None = None, /, **facts: Any) -> None:
-        """Add a line: its number, the event, the current state and the event's own facts.
+        """Write a line with its number, the event, the current state and the details of the event.
 
-        A fact whose name is already used is written as "event name".
+        A detail whose name is already taken is written as "event name".
         """
         if self._file:
             self._count += 1

@@ -1,4 +1,4 @@
-"""A collection in any format, rewritten with one puzzle per line for :class:`Corpus` to draw from."""
+"""Rewrites a collection in any format with one puzzle per line, so that :class:`Corpus` can draw from it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from puzzles.problems import Problem
 from visualizer.files.unnamed import unnamed
 
 BROKEN = "?"
-"""The line for an entry without a puzzle, so that a corpus counts it."""
+"""Written for an entry without a puzzle, so that the corpus still counts it."""
 
 
 def unrolled(path: Path, form: Format) -> Path:
     """Return a temporary file with the same name and one puzzle per line.
 
-    Its line numbers are those of the collection, unless that has two puzzles on a line. Raises ``OSError``.
+    Line numbers are the same as in the collection, unless that has two puzzles on a line. Raises ``OSError``.
     """
     file, target = unnamed(path.name)
     lines = TextIOWrapper(file, encoding="utf-8", newline="\n")
@@ -33,7 +33,7 @@ def unrolled(path: Path, form: Format) -> Path:
 
 
 def _texts(source: Bytes, form: Format) -> Iterator[tuple[int, str]]:
-    """Yield each entry's line number and its puzzle as one line ("" for an entry without a puzzle)."""
+    """Yield each entry's line number and its puzzle on one line, or "" if the entry has no puzzle."""
     for found in form.read(source):
         if not isinstance(found, Problem):
             yield found.line, "" if LINE.refusal(found.puzzle) else next(LINE.write([found]))

@@ -1,4 +1,4 @@
-"""Loads what the user opens while the window keeps running, because a large collection takes a while."""
+"""Loads whatever the user opens while the window keeps running, because a large collection takes a while."""
 
 from __future__ import annotations
 
@@ -14,49 +14,49 @@ from visualizer.files import resolve
 from visualizer.files.saved_view import View
 
 FIRST_WAIT = 0.1
-"""Seconds to wait for a file before going on: nearly every file takes less."""
+"""How long to wait for a file before carrying on, in seconds. Nearly every file takes less."""
 FileContents = Position | View | Path | PrintedAnswer
-"""The possible contents of a file or text: a position, a saved view, a collection's path, or a SAT answer."""
+"""What a file or text can contain: a position, a saved view, a SAT answer, or a collection (given by its path)."""
 
 
 class LoadedFile(NamedTuple):
-    """The result of opening something: its name, any file, and its contents, or why it has none."""
+    """The result of opening something: its name, its file if any, and its contents or the error."""
 
     name: str
     path: Path | None
     found: FileContents | Exception
     first: Problem | None = None
-    """The first unreadable thing in a file that still holds a puzzle, or a remark on the file."""
+    """The first error in a file that still contains a puzzle, or a remark about the file."""
 
 
 class Loader:
-    """Loads one thing at a time; a later request replaces an earlier one."""
+    """Loads one thing at a time. A new request replaces the previous one."""
 
     def __init__(self) -> None:
         self._look: _Look | None = None
 
     @property
     def looking(self) -> bool:
-        """Whether something is being loaded, or is ready to be taken."""
+        """Whether something is being loaded, or has been loaded but not taken yet."""
         return self._look is not None
 
     @property
     def words(self) -> str:
-        """The words to show while something is being loaded."""
+        """The message to show during loading, or ""."""
         return f"Reading {self._look.name} …" if self._look else ""
 
     def open(self, path: Path) -> None:
-        """Load a file, and wait a moment for the result."""
+        """Start loading a file, and wait briefly for the result."""
         name = path.name or str(path)
         self.begin(name, path, lambda: resolve.contents(path, name))
 
     def begin(self, name: str, path: Path | None, find: Callable[[], FileContents]) -> None:
-        """Load something with a function that may raise ``ValueError`` or ``OSError``."""
+        """Start loading something with a function that may raise ``ValueError`` or ``OSError``."""
         self._look = _Look(name, path, find)
         self._look.join(FIRST_WAIT)
 
     def take(self) -> LoadedFile | None:
-        """Return what has been loaded since the last call, once."""
+        """Return what has been loaded, once; ``None`` if nothing new is ready."""
         look = self._look
         if look is None or look.is_alive():
             return None

@@ -1,4 +1,4 @@
-"""Reads pasted text like a file: a puzzle in any format, a collection, a saved view, or a trace."""
+"""Reads pasted text as if it were a file: a puzzle in any format, a collection, a saved view, or a trace."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _copies: set[Path] = set()
 
 
 def found_in(text: str) -> FileContents:
-    """Return what a text holds. A collection is put into a temporary file.
+    """Return the contents of some text. A collection is copied to a temporary file.
 
-    Raises ``ValueError``, with line and column, and ``OSError`` if there is no room for a file.
+    Raises ``ValueError``, with line and column, and ``OSError`` if there is no room for the file.
     """
     if (path := named_by(text)) is not None:
         return path
@@ -39,19 +39,19 @@ def found_in(text: str) -> FileContents:
 
 
 def _write(stream: IO[bytes], text: str) -> None:
-    """Write the text in pieces, because encoding a large one blocks all other threads."""
+    """Write the text in chunks, because encoding a large one all at once would block every other thread."""
     for start in range(0, len(text), BLOCK):
         stream.write(text[start : start + BLOCK].encode("utf-8", "replace"))
     stream.flush()
 
 
 def is_copy(path: Path) -> bool:
-    """Tell whether a file was made from pasted text."""
+    """Return whether a file was made from pasted text."""
     return path in _copies
 
 
 def named_by(text: str) -> Path | None:
-    """Return the file that a text names, as file managers copy it (``file:///…``) or as an absolute path."""
+    """Return the file that the text refers to, as a ``file:///…`` URL from a file manager or as an absolute path."""
     whole = text[:LONGEST_PATH].strip()
     line = whole.partition("\n")[0].strip()
     try:

@@ -1,4 +1,4 @@
-"""Previews: the contents of a file in a few words, found in the background."""
+"""File previews: a short description of a file's contents, produced in the background."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from visualizer.files import resolve
 from visualizer.files.saved_view import View, is_trace, load
 
 DELAY = 0.12
-"""Seconds that the cursor must rest on a file before the file is read."""
+"""How long the cursor must rest on a file before it is read, in seconds."""
 COUNTING_SECONDS = 1.0
-"""The maximum number of seconds for counting the lines of a collection."""
+"""The maximum time to spend counting the lines of a collection, in seconds."""
 COUNTED_BYTES = 1 << 21
-"""The largest size at which entries are counted in a collection that is not one puzzle per line."""
+"""How much of a collection to read when counting its entries, in bytes, unless it has one puzzle per line."""
 MOST_AT_ONCE = 3
-"""The maximum number of files read at the same time, so that a slow file does not keep the next one waiting."""
+"""The maximum number of files read at the same time, so that a slow file does not hold up the next one."""
 
 
 class Preview(NamedTuple):
-    """A file's description in words, or the reason why it cannot be opened."""
+    """A short description of a file, or the reason why it cannot be opened."""
 
     words: str
     bad: bool = False
 
 
 def preview_of(path: Path) -> Preview:
-    """Describe the contents of a file, after searching it for its first puzzle. Bad contents raise no error."""
+    """Describe the contents of a file, having looked for its first puzzle. Errors become part of the preview."""
     try:
         return Preview(_words(path))
     except (ValueError, OSError) as error:
@@ -51,7 +51,7 @@ def _words(path: Path) -> str:
 
 
 def words_of(position: Position) -> str:
-    """Describe a puzzle: ``9x9 puzzle, 24 givens, 3 placed digits, candidates``."""
+    """Describe a puzzle, as in ``9x9 puzzle, 24 givens, 3 placed digits, candidates``."""
     side, placed = position.puzzle.geometry.side, sum(map(bool, position.values))
     parts = [f"{side}x{side} puzzle", counted(position.puzzle.clues, "given")]
     parts += [counted(placed, "placed digit")] if placed else []
@@ -60,7 +60,7 @@ def words_of(position: Position) -> str:
 
 
 def words_of_view(view: View, what: str = "Saved view") -> str:
-    """Describe a saved view: ``Saved view: fig1, backtracking at step 5,000``."""
+    """Describe a saved view, as in ``Saved view: fig1, backtracking at step 5,000``."""
     where = f" at step {grouped(view.position)}" if view.position else ""
     parts = [f"{view.solver}{where}", *(f"a {mode}" for mode in view.modes)]
     return f"{what}: {view.name or 'a puzzle'}, {', '.join(parts)}"
@@ -82,7 +82,7 @@ def _words_of_collection(found: resolve.Collection) -> str:
 
 
 class _Part:
-    """The beginning of a file, read as if it were the whole file."""
+    """The beginning of a file, which reads as if it were the whole file."""
 
     def __init__(self, stream: BufferedReader, size: int) -> None:
         self.cut = False
@@ -97,27 +97,27 @@ class _Part:
 
 
 class Previewer:
-    """Previews a file once it has been wanted for a moment."""
+    """Previews the selected file after a short delay."""
 
     def __init__(self) -> None:
         self.path: Path | None = None
         self.found: Preview | None = None
-        """The preview of the wanted file, once it is known."""
+        """The preview of the selected file; ``None`` until it is ready."""
         self._rested = 0.0
         self._looks: list[_Look] = []
 
     @property
     def waiting(self) -> bool:
-        """Whether a preview is still to come."""
+        """Whether a preview is on its way."""
         return self.path is not None and self.found is None
 
     def want(self, path: Path | None) -> None:
-        """Ask for the preview of another file; ``None`` for no file."""
+        """Select the file to preview, or ``None``."""
         if path != self.path:
             self.path, self.found, self._rested = path, None, 0.0
 
     def tick(self, dt: float) -> bool:
-        """Let time pass. Return whether there is a new preview."""
+        """Advance the clock by ``dt`` seconds. Return whether there is a new preview."""
         if self.path is None or self.found is not None:
             return False
         self._rested += dt

@@ -1,4 +1,4 @@
-"""The files most recently opened or saved, remembered between starts."""
+"""The most recently opened or saved files, remembered between sessions."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from visualizer.files.store import DocumentStore
 NAME = "recent"
 MOST_FILES = 12
 RETRY_SECONDS = 3.0
-"""Seconds between two attempts to save."""
+"""How long to wait between attempts to save, in seconds."""
 
 
 class Recent:
-    """The recent files, latest first, each once. The document is read each time, because other windows add to it."""
+    """The recent files, latest first and without duplicates. The list is always reread, as other windows add to it."""
 
     def __init__(self, state: DocumentStore) -> None:
         self._state = state
         self._kept: list[Path] = []
-        """The files of this session, for when nothing can be stored."""
+        """The files of this session, in case nothing can be stored."""
         self._since = 0.0
         self.paths()  # report a broken document at the start, as for the games
 
     def paths(self) -> tuple[Path, ...]:
-        """Return absolute paths, at most :data:`MOST_FILES`, whether or not the files still exist."""
+        """Return at most :data:`MOST_FILES` absolute paths. The files may no longer exist."""
         data = None if self._state.unsaved(NAME) else self._state.load(NAME)
         said = data.get("files") if data else None
         if isinstance(said, list):
@@ -33,22 +33,22 @@ class Recent:
         return tuple(self._kept)
 
     def add(self, path: Path) -> None:
-        """Record that a file was opened now."""
+        """Record that a file has just been opened."""
         path = Path(os.path.abspath(path))
         self._keep([path, *(one for one in self.paths() if one != path)])
 
     def remove(self, path: Path) -> None:
-        """Forget a file."""
+        """Remove a file from the list."""
         self._keep([one for one in self.paths() if one != path])
 
     def look(self, now: float) -> None:
-        """Try again, every few seconds, to save unsaved changes."""
+        """Retry saving any unsaved changes every few seconds."""
         if now - self._since >= RETRY_SECONDS:
             self._since = now
             self.flush()
 
     def flush(self) -> None:
-        """Save unsaved changes."""
+        """Save any unsaved changes."""
         if self._state.unsaved(NAME):
             self._keep(self._kept)
 

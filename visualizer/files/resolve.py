@@ -1,9 +1,9 @@
-"""Works out what PUZZLE|FILE|- means on the command line.
+"""Works out what a PUZZLE|FILE|- argument means on the command line.
 
-In this order: ``-`` is standard input; a path that exists is a file; the name of a named puzzle (``fig1``) is that
-puzzle; anything else is the text of a puzzle. A file with one puzzle in any format (see
-:mod:`puzzles.formats.registry`) is that puzzle, and so is a saved view, a trace, a formula in DIMACS that states one,
-and a SAT solver's answer to it; a file with several puzzles is a collection.
+The possibilities are tried in this order: ``-`` is standard input; an existing path is a file; the name of a named
+puzzle (``fig1``) is that puzzle; anything else is the text of a puzzle. A file with one puzzle in any format (see
+:mod:`puzzles.formats.registry`) means that puzzle. The same goes for a saved view, a trace, a DIMACS formula that
+encodes a puzzle, and a SAT solver's answer to one. A file with several puzzles is a collection.
 """
 
 from __future__ import annotations
@@ -44,31 +44,31 @@ if TYPE_CHECKING:
     from solvers.sat.model import PrintedAnswer
 
 LONGEST_PUZZLE = 65536
-"""The maximum number of bytes in a puzzle: a longer file is a collection. A drawn 36x36 grid takes a tenth of that."""
+"""The maximum size of a puzzle in bytes; anything larger is a collection. A drawn 36x36 grid takes a tenth of that."""
 CHECKED_ENTRIES = 2000
-"""The number of entries of a collection that are read at once to report errors in them."""
+"""How many entries of a collection to check for errors when it is opened."""
 TRIED_BYTES = 16 << 20
-"""The maximum number of bytes of a stream to read in search of a puzzle."""
+"""How many bytes of a stream to search for a puzzle before giving up."""
 LONGEST_STREAM = 1 << 30
-"""The maximum number of bytes of a stream to copy: anything longer must be a file."""
+"""The maximum number of bytes to copy from a stream. Anything longer must be a file."""
 MOST_LOOKED_AT = 1_000_000
-"""The maximum number of lines of the right length to try: if none is a puzzle, the file is not a collection."""
+"""How many lines to try. If none of them is a puzzle, the file is not a collection."""
 _PATH_LIKE = re.compile(
     r"[/\\]|\w\.(txt|text|trace|sdk|sdm|sdx|sud|ss|xml|opensudoku|hsol|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE
 )
 _DIMACS = re.compile(rb"\s*(p\s+cnf\b|s\s+[A-Z]{7}|v\s[\s\d]*-(\d|\s*$)|(UN)?SAT(ISFIABLE)?\s|INDETERMINATE\s)")
-"""Matches, after comments, the start of a formula or of a SAT solver's output, but not a row of a grid with letters."""
+"""Matches the line that starts a formula or a SAT solver's output, but not a row of a lettered grid."""
 MOST_COMMENTS = 100_000
-"""The maximum number of lines of comments: a formula may name each of its variables in one."""
+"""The maximum number of comment lines. A formula may use one to name each of its variables."""
 _FORMS = "a puzzle is 81 characters, with . for a blank, on one line or nine (16, 36, 256 … for other sizes)"
 
 
 class SourceError(ValueError):
-    """An error for a name that does not stand for a puzzle; its message says what to do next."""
+    """Raised if an argument does not lead to a puzzle. The message says what to do next."""
 
 
 class Collection(NamedTuple):
-    """A file of several puzzles."""
+    """A file with several puzzles."""
 
     path: Path
     form: Format = LINE
@@ -79,23 +79,25 @@ class Collection(NamedTuple):
             yield from self.form.read(stream)
 
     def lines(self) -> Path:
-        """Return the collection, or a rewritten copy, as a file with one puzzle per line for :class:`Corpus`."""
+        """Return a file with one puzzle per line for :class:`Corpus`: the collection itself or a rewritten copy."""
         return self.path if self.by_line else unrolled(self.path, self.form)
 
     @property
     def by_line(self) -> bool:
-        """Whether each line is a puzzle."""
+        """Whether every line is a puzzle."""
         return self.form is LINE or _has_lines(self)
 
 
 def find(argument: str) -> Puzzle | Path:
-    """Return the named puzzle, or the path of a collection with one puzzle per line. Raises :class:`SourceError`."""
+    """Return the puzzle that the argument means, or a collection with one puzzle per line. Raises
+    :class:`SourceError`.
+    """
     found = position_or_path(argument)
     return found.puzzle if isinstance(found, Position) else found
 
 
 def position_or_path(argument: str) -> Position | Path:
-    """Return the named position, with a person's moves, or a collection's path. Raises :class:`SourceError`."""
+    """Return the position for the argument, moves included, or a collection's path. Raises :class:`SourceError`."""
     return _by_line(meant(argument))
 
 
@@ -104,7 +106,7 @@ def _by_line(found: Position | Collection) -> Position | Path:
 
 
 def contents(path: Path, where: str) -> Position | Path | PrintedAnswer:
-    """Return what a file holds: a position, a SAT solver's answer, or a collection as a file with one puzzle per line.
+    """Return a file's contents: a position, a SAT solver's answer, or a collection's path, with one puzzle per line.
 
     Raises :class:`SourceError`.
     """
@@ -112,7 +114,7 @@ def contents(path: Path, where: str) -> Position | Path | PrintedAnswer:
 
 
 def corpus_path(path: Path) -> Path:
-    """Return a collection in any format as a file with one puzzle per line. Raises :class:`SourceError`."""
+    """Return a file with one puzzle per line for a collection in any format. Raises :class:`SourceError`."""
     if not path.is_file():  # a corpus reports its errors best
         return path
     form = registry.telling(_head(path, str(path)))
@@ -120,7 +122,7 @@ def corpus_path(path: Path) -> Path:
 
 
 def positions(argument: str) -> Iterator[Position | Problem]:
-    """Yield every position in what the argument names, in order. Raises :class:`SourceError`, ``OSError``."""
+    """Yield every position that the argument refers to, in order. Raises :class:`SourceError` and ``OSError``."""
     path, where = _file_of(argument)
     found = meant(argument) if path is None else of_file(path, where)
     if isinstance(found, Collection):
@@ -133,7 +135,7 @@ def positions(argument: str) -> Iterator[Position | Problem]:
 
 
 def meant(argument: str) -> Position | Collection:
-    """Return the puzzle or collection, in any format, that the argument names. Raises :class:`SourceError`."""
+    """Return the puzzle or collection, in any format, that the argument refers to. Raises :class:`SourceError`."""
     path, where = _file_of(argument)
     if path is not None:
         return of_file(path, where)
@@ -144,14 +146,14 @@ def meant(argument: str) -> Position | Collection:
 
 
 def _file_of(argument: str) -> tuple[Path | None, str]:
-    """Return the file that the argument names, and its name, if it is a file."""
+    """Return the file that the argument refers to, if any, and its name for messages."""
     if argument == "-":
         return _stdin_as_file(), "standard input"
     return existing(argument), argument
 
 
 def first_wrong(path: Path) -> Problem | None:
-    """Return the first problem or remark in the beginning of a file of puzzles. Raises ``OSError``."""
+    """Return the first problem or remark near the beginning of a puzzle file. Raises ``OSError``."""
     with path.open("rb") as stream:
         form = registry.telling(stream.read(LONGEST_PUZZLE + 1)) or LINE
         stream.seek(0)
@@ -160,12 +162,12 @@ def first_wrong(path: Path) -> Problem | None:
 
 
 def has_marks(path: Path) -> bool:
-    """Return whether a file's format has distinctive marks, not just rows or lines. Raises :class:`SourceError`."""
+    """Return whether the file's format is recognisable, not just plain rows or lines. Raises :class:`SourceError`."""
     return registry.telling(_head(path, str(path))) is not None
 
 
 def existing(argument: str) -> Path | None:
-    """Return the file or folder with a name, if there is one."""
+    """Return the path of a file or folder, or ``None`` if it does not exist."""
     try:
         return Path(argument) if argument and os.path.exists(argument) else None
     except (OSError, ValueError):  # longer than any path, or with a NUL
@@ -173,7 +175,7 @@ def existing(argument: str) -> Path | None:
 
 
 def is_view(path: Path) -> bool:
-    """Return whether a file is meant to be a saved view or a trace, however broken it may be."""
+    """Return whether a file looks like a saved view or a trace, even a broken one."""
     try:
         if not path.is_file():  # opening a pipe might block for ever
             return False
@@ -184,7 +186,7 @@ def is_view(path: Path) -> bool:
 
 
 def is_solver(path: Path) -> bool:
-    """Return whether a file is a Python program, judging by its name only."""
+    """Return whether a file is a Python program, going only by its name."""
     try:
         return path.suffix == ".py" and path.is_file()
     except OSError:
@@ -192,7 +194,7 @@ def is_solver(path: Path) -> bool:
 
 
 def one(argument: str) -> Puzzle:
-    """Return the one puzzle that the argument names. Raises :class:`SourceError`, also for a file with several."""
+    """Return the single puzzle that the argument refers to. Raises :class:`SourceError`, even if there are several."""
     found = find(argument)
     if isinstance(found, Puzzle):
         return found
@@ -200,22 +202,22 @@ def one(argument: str) -> Puzzle:
         two = list(islice(corpus, 2))
     if len(two) != 1:
         raise SourceError(
-            f"{argument} holds several puzzles, but one is needed: give its text, "
+            f"{argument} holds several puzzles, but only one is needed: give its text, "
             f"or draw one with 'solvescope random --corpus {argument}'"
         )
     return two[0]
 
 
 def each(argument: str) -> Iterator[tuple[int, Puzzle | Problem]]:
-    """Yield every puzzle that the argument names, in order, with its line in a collection (0 for a single puzzle).
+    """Yield every puzzle that the argument refers to, with its line number in a collection (0 for a single puzzle).
 
-    A broken line of a collection is a ``Problem``. Raises :class:`SourceError` if there is no puzzle at all.
+    A broken line is yielded as a ``Problem``. Raises :class:`SourceError` if there are no puzzles at all.
     """
     yield from entries(meant(argument))
 
 
 def entries(meant: Position | Collection) -> Iterator[tuple[int, Puzzle | Problem]]:
-    """Yield each entry of a collection with its line, or a single puzzle with 0."""
+    """Yield each entry of a collection with its line number, or a single puzzle with 0."""
     if isinstance(meant, Position):
         yield 0, meant.puzzle
     elif meant.by_line:
@@ -231,7 +233,7 @@ def entries(meant: Position | Collection) -> Iterator[tuple[int, Puzzle | Proble
 
 @cache
 def default_corpus() -> Path:
-    """Return the file of puzzles that comes with the program, unpacked if it is in an archive."""
+    """Return the puzzle file that ships with the program, unpacked if it is in an archive."""
     stack = ExitStack()
     atexit.register(stack.close)
     return stack.enter_context(as_file(files("puzzles") / "sudoku.txt"))
@@ -254,7 +256,7 @@ def _shortened(text: str) -> str:
 
 
 def of_file(path: Path, where: str) -> Position | Collection:
-    """Return the contents of a file; ``where`` is its name in messages. Raises :class:`SourceError`."""
+    """Return the contents of a file, called ``where`` in messages. Raises :class:`SourceError`."""
     if path.is_dir():
         raise SourceError(f"{where} is a folder; name a file in it")
     if path.exists() and not path.is_file():  # reading it might never end
@@ -277,7 +279,7 @@ def _head(path: Path, where: str) -> bytes:
 
 
 def _of_format(path: Path, form: Format, where: str) -> Position | Collection:
-    """Return the contents of a file in a format with distinctive marks."""
+    """Return the contents of a file in a recognised format."""
     problems: list[Problem] = []
     first: Position | None = None
     with _opened(path, where) as stream:
@@ -297,7 +299,7 @@ def _of_format(path: Path, form: Format, where: str) -> Position | Collection:
 
 
 def _has_lines(table: Collection) -> bool:
-    """Return whether a table can be drawn from directly, because each of its lines begins with a puzzle."""
+    """Return whether puzzles can be drawn directly from a table, because every line begins with one."""
     if table.form is not CSV:
         return False
     with table.path.open("rb") as stream:
@@ -322,7 +324,7 @@ def _of_plain(path: Path, head: bytes, where: str) -> Position | Collection:
 
 
 def _with_more(puzzle: Puzzle, text: bytes) -> Position:
-    """Add the name and the solution that the puzzle's line gives."""
+    """Add the name and the solution given on the puzzle's line, if any."""
     found = list(islice(LINE.read(io.BytesIO(text)), 2))
     if len(found) == 1 and isinstance(found[0], Position) and found[0].puzzle == puzzle:
         return replace(found[0], puzzle=replace(puzzle, name=found[0].puzzle.name))
@@ -330,7 +332,7 @@ def _with_more(puzzle: Puzzle, text: bytes) -> Position:
 
 
 def _of_view(path: Path, where: str) -> Puzzle:
-    """Return the puzzle of a saved view or a trace."""
+    """Return the puzzle from a saved view or a trace."""
     try:
         view = load(path)
         return replace(Puzzle.parse(view.puzzle), name=view.name, source=where)
@@ -339,7 +341,7 @@ def _of_view(path: Path, where: str) -> Puzzle:
 
 
 def _is_dimacs(path: Path) -> bool:
-    """Return whether the first line after a file's comments begins a formula in DIMACS, or a SAT solver's answer."""
+    """Return whether a file starts, after any comments, like a DIMACS formula or a SAT solver's answer."""
     try:
         with path.open("rb") as stream:
             return begins_dimacs(stream)
@@ -348,7 +350,7 @@ def _is_dimacs(path: Path) -> bool:
 
 
 def begins_dimacs(stream: BinaryIO) -> bool:
-    """Return whether a stream begins, after comments, as a formula in DIMACS or a SAT solver's answer."""
+    """Return whether a stream starts, after any comments, like a DIMACS formula or a SAT solver's answer."""
     for line in islice(iter(lambda: stream.readline(LONGEST_PUZZLE), b""), MOST_COMMENTS):
         if line.split(maxsplit=1)[:1] not in ([], [b"c"]):
             return _DIMACS.match(line) is not None
@@ -356,7 +358,7 @@ def begins_dimacs(stream: BinaryIO) -> bool:
 
 
 def answer_in(path: Path, where: str) -> PrintedAnswer | None:
-    """Return the SAT solver's answer in a file, if it has one. Raises :class:`SourceError`."""
+    """Return the SAT solver's answer in a file, or ``None`` if there is none. Raises :class:`SourceError`."""
     if not path.is_file() or not _is_dimacs(path):
         return None
     from solvers.sat import dimacs, model
@@ -372,7 +374,7 @@ def answer_in(path: Path, where: str) -> PrintedAnswer | None:
 
 
 def _of_dimacs(path: Path, where: str) -> Puzzle:
-    """Return the puzzle that a formula encodes, or the grid of a model."""
+    """Return the puzzle encoded by a formula, or the grid of a model."""
     from solvers.sat.dimacs import puzzle_of
     from solvers.sat.dimacs_syntax import DimacsError
 
@@ -399,7 +401,7 @@ def _text_of(data: bytes, where: str) -> str:
 
 
 def _is_grid(text: str) -> bool:
-    """Return whether the lines are a faulty grid, such as 16 lines of 16, even if each might be a small puzzle."""
+    """Return whether the text is a faulty grid, such as 16 lines of 16, even if each line might be a small puzzle."""
     rows = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
     return bool(rows) and len(rows) == max(len("".join(row.split())) for row in rows)
 
@@ -427,7 +429,7 @@ def _copied(stream: BinaryIO, where: str) -> Path:
 
 
 def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
-    """Copy a stream that must be read several times. Raises ``OSError``, and :class:`SourceError` if it is endless."""
+    """Copy a stream so that it can be reread. Raises ``OSError``, and :class:`SourceError` if it seems endless."""
     copy, path = unnamed(where)
     size = 0
     while head:
@@ -438,12 +440,12 @@ def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
             raise SourceError(f"no line in the first {TRIED_BYTES >> 20} MB of {where} is a puzzle; {_FORMS}")
         if size > LONGEST_STREAM:
             raise SourceError(
-                f"{where} is longer than {LONGEST_STREAM >> 20} MB and may never end; save it to a file and name that"
+                f"{where} is longer than {LONGEST_STREAM >> 20} MB and may never end; save it to a file and give that"
             )
         head = stream.read(1 << 20)
     return path
 
 
 def _holds_anything(path: Path, where: str) -> bool:
-    """Return whether a file that begins with these bytes may hold a puzzle."""
+    """Return whether a file might contain a puzzle."""
     return registry.telling(_head(path, where)) is not None or _is_dimacs(path) or _holds_puzzles(path)

@@ -1,7 +1,7 @@
-"""Unfinished games and puzzles being entered, as plain data, and a document that holds several.
+"""Unfinished games and puzzles being entered as plain data, and the document that stores them.
 
-Two windows keep their games in one document. Changes that one has made since it read the document are merged into its
-present content; if both have changed a game, it keeps the moves of each: :func:`merged`.
+Several windows share one document. Changes that one of them has made since it read the document are merged into its
+current content. If two have changed the same game, the moves of both are kept: :func:`merged`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from puzzles.formats import registry
 from solvers.algorithms import person
 
 MOST_LINES = 20
-"""The maximum number of older lines of play kept for a game; the latest stay."""
+"""The maximum number of older lines of play to keep for each game; the latest are kept."""
 MOST_BYTES = 1 << 20
-"""The maximum number of bytes of text for all games together."""
+"""The maximum size of the text of all games together, in bytes."""
 
 
 @dataclass(frozen=True)
@@ -27,40 +27,40 @@ class SavedGame:
     """A game, or a puzzle being entered, as plain data."""
 
     puzzle: str
-    """The puzzle as text, with the shape of its boxes if that is unusual."""
+    """The puzzle as text, including the shape of its boxes if that is unusual."""
     moves: str
     name: str = ""
     alphabet: str = ""
-    """The symbols of the moves; "" for the usual ones."""
+    """The symbols used in the moves, or "" for the usual ones."""
     position: int = 0
     seconds: float = 0.0
     hints: int = 0
     checks: int = 0
     editing: bool = False
     watched: str = ""
-    """The algorithm that was watched before the game."""
+    """The algorithm that was being watched before the game."""
     entry: str = ""
-    """The identity of a puzzle being entered; "" for a game."""
+    """The identity of a puzzle being entered, or "" for a game."""
     when: float = 0.0
-    """The time of the last change, in seconds since 1970; 0 if unknown."""
+    """The time of the last change, in seconds since 1970, or 0 if unknown."""
     start: str = ""
-    """The first moves: the givens of the puzzle being edited."""
+    """The initial moves, which are the givens of a puzzle being edited."""
     lines: tuple[str, ...] = ()
     """The moves of older lines of play, latest last."""
 
     @property
     def key(self) -> str:
-        """The game's identity: its puzzle; each puzzle being entered has its own."""
+        """The identity of the game, which is its puzzle. A puzzle being entered has an identity of its own."""
         return self.entry if self.editing else self.puzzle
 
     @property
     def begun(self) -> bool:
-        """Whether a move has been made."""
+        """Whether any move has been made."""
         return self.moves != self.start
 
 
 def read_all(data: Mapping[str, Any] | None) -> list[SavedGame]:
-    """Return the games of a document, latest last, each once; anything else is left out."""
+    """Return the games in a document, latest last and without duplicates, ignoring anything else."""
     games = (data or {}).get("games")
     found = [game for game in map(read, games if isinstance(games, list) else ()) if game is not None]
     named, taken = [], {game.key for game in found}
@@ -73,7 +73,7 @@ def read_all(data: Mapping[str, Any] | None) -> list[SavedGame]:
 
 
 def read(data: object) -> SavedGame | None:
-    """Return a game from a document's data, if the data is valid."""
+    """Return a game from its data, or ``None`` if the data is invalid."""
     if not isinstance(data, Mapping):
         return None
     facts: dict[str, Any] = {name: data[name] for name in _TYPES if name in data}
@@ -101,7 +101,7 @@ def _fits(value: object, kind: type) -> bool:
 
 
 def as_data(game: SavedGame) -> dict[str, Any]:
-    """Return the game as data that :func:`read` reads."""
+    """Return the game in the form expected by :func:`read`."""
     return {**asdict(game), "lines": list(game.lines)}
 
 
@@ -109,12 +109,12 @@ def as_data(game: SavedGame) -> dict[str, Any]:
 
 
 def goes_on(moves: str, older: str) -> bool:
-    """Return whether a line of play begins with all moves of another."""
+    """Return whether one line of play starts with all the moves of another."""
     return f"{moves} ".startswith(f"{older} ") or not older
 
 
 def with_lines(game: SavedGame, older: Iterable[str]) -> SavedGame:
-    """Add older lines of play to a game, except those that the game or another line continues."""
+    """Add older lines of play to a game, except those continued by the game itself or by another line."""
     kept: list[str] = []
     for line in (*game.lines, *older):
         if not goes_on(game.moves, line):
@@ -128,10 +128,10 @@ def with_lines(game: SavedGame, older: Iterable[str]) -> SavedGame:
 
 
 def merged(before: Sequence[SavedGame], mine: Sequence[SavedGame], now: Sequence[SavedGame]) -> list[SavedGame]:
-    """Merge this window's changes since ``before`` into the document's present content, ``now``.
+    """Apply the changes this window has made since ``before`` to ``now``, the current content of the document.
 
-    The games that this window has changed come last. If another window has changed one in the meantime, its moves
-    become an older line.
+    Games changed by this window come last. If another window has changed the same game in the meantime, its moves
+    become an older line of play.
     """
     was, own, there = ({game.key: game for game in games} for games in (before, mine, now))
     changed = {key for key in {**was, **own} if own.get(key) != was.get(key)}
@@ -146,7 +146,7 @@ def merged(before: Sequence[SavedGame], mine: Sequence[SavedGame], now: Sequence
 
 
 def bounded(games: Sequence[SavedGame], most: int) -> list[SavedGame]:
-    """Return the latest games that fit :data:`MOST_BYTES`. The oldest games lose their older lines first."""
+    """Return the latest games that fit into :data:`MOST_BYTES`. The oldest games lose their older lines first."""
     kept = list(games)[-most:]
     spare = MOST_BYTES - sum(map(_size, kept))
     for at, game in enumerate(kept[:-1]):
@@ -171,7 +171,7 @@ def puzzle_of(game: SavedGame) -> Puzzle:
 
 
 def grid_of(game: SavedGame) -> tuple[int, ...]:
-    """Return the digits on the game's board; () if the saved data makes no sense."""
+    """Return the digits on the game's board, or () if the saved data makes no sense."""
     return _grid(game.puzzle, game.moves, game.alphabet, game.position, game.editing)
 
 

@@ -1,6 +1,6 @@
-"""A saved view: the run, the place in it and the arrangement of the window, in one small JSON file.
+"""A saved view: the run, the place in it and the window arrangement, all in one small JSON file.
 
-A trace names a run too, by its puzzle, algorithm and options. It is read as a view of the start of that run.
+A trace also identifies a run, by its puzzle, algorithm and options, so it is read as a view of the start of that run.
 """
 
 from __future__ import annotations
@@ -22,49 +22,49 @@ from visualizer.keymap import modes_found
 
 FORMAT = "solvescope view"
 TRACE = f"{trace_text.TITLE} "
-"""The start of a trace."""
+"""How a trace file starts."""
 VERSION = 1
 MOST_BYTES = 1 << 20
-"""The maximum number of bytes in a view: a larger file is something else."""
+"""The maximum size of a view in bytes. Anything larger is something else."""
 MOST_BOOKMARKS = 1000
 
 
 class ViewError(ValueError):
-    """An error for a file without a valid view; it says where the problem is."""
+    """Raised for a file without a valid view. The message says where the problem is."""
 
 
 @dataclass(frozen=True)
 class View:
-    """A saved view: everything needed to show the window's contents again."""
+    """Everything needed to restore what a window showed."""
 
     puzzle: str
-    """The puzzle in any text form that :meth:`puzzles.Puzzle.parse` reads."""
+    """The puzzle in any text format that :meth:`puzzles.Puzzle.parse` accepts."""
     solver: str
     name: str = ""
-    """The name of the puzzle."""
+    """The puzzle's name."""
     file: str = ""
-    """The path of the user's own solver, if the view shows one: the user must confirm before it runs."""
+    """The path of the user's own solver, if the view uses one. The user must confirm before it runs."""
     options: Mapping[str, Any] = field(default_factory=dict)
     position: int = 0
     speed: float = 20.0
     grain: str = ""
     bookmarks: tuple[Mapping[str, Any], ...] = ()
     zoom: tuple[int, int] | None = None
-    """The part of the run that the time line shows; ``None`` for all of it."""
+    """The part of the run visible on the timeline, or ``None`` for all of it."""
     panes: Mapping[str, Any] = field(default_factory=dict)
     shown: tuple[str, ...] = ()
     """The names of other things that are switched on: variables, the heat map, …"""
     part: int = 0
-    """The number of parts of the step, such as resolutions, that a pane had gone through."""
+    """How many parts of the step, such as resolutions, a pane had stepped through."""
     theme: str = ""
     symbols: str = ""
-    """How digits are shown; "" for the puzzle's own symbols."""
+    """How digits are shown, or "" for the puzzle's own symbols."""
     modes: Mapping[str, Any] = field(default_factory=dict)
-    """The data of the modes that save any, by name. In the file, each is a field with the mode's name."""
+    """The data of each mode that saves any, by mode name. In the file, each is a field named after the mode."""
 
 
 def to_json(view: View) -> str:
-    """Return a view as the text of a file, leaving out default values."""
+    """Return the text of a view file, leaving out default values."""
     usual = View("", "")
     facts = {its.name: getattr(view, its.name) for its in fields(View)}
     said = {name: fact for name, fact in facts.items() if name == "puzzle" or fact != getattr(usual, name)}
@@ -74,7 +74,7 @@ def to_json(view: View) -> str:
 
 
 def looks_like_view(text: str) -> bool:
-    """Return whether a text is meant to be a view or a trace, however broken it is."""
+    """Return whether some text looks like a view or a trace, even a broken one."""
     start = text.lstrip("\ufeff \t\r\n")[:4096]
     return text.startswith(TRACE) or (start.startswith("{") and '"format"' in start and FORMAT in start)
 
@@ -90,7 +90,7 @@ def from_json(text: str) -> View:
 
 
 def _of_trace(lines: Iterable[str]) -> View:
-    """Return the view of a trace's run. Only its header is read, because the run is made again."""
+    """Return the view of a trace's run. Only the header is read, because the run itself can be replayed."""
     try:
         header, _ = trace_text.parse(lines)
     except trace_text.TraceError as error:
@@ -112,17 +112,17 @@ def _view(read: Callable[[], Any]) -> View:
     if unknown := set(given) - set(_READ):
         raise ViewError(f"a view has no field {quoted(sorted(unknown)[0])}")
     if missing := {"puzzle", "solver"} - set(given):
-        raise ViewError(f"it lacks the {sorted(missing)[0]}")
+        raise ViewError(f"the {sorted(missing)[0]} is missing")
     return View(**{name: _READ[name](value, name) for name, value in given.items()}, modes=modes)
 
 
 def save(view: View, path: Path) -> None:
-    """Write a whole view file, or leave the old one. Raises ``OSError``."""
+    """Write a view file in full, or leave the old one unchanged. Raises ``OSError``."""
     atomic.write(path, to_json(view).encode())
 
 
 def newer(path: Path) -> str:
-    """Say that a newer version of the program saved the view in a file, which must be left alone; "" for any other."""
+    """Return a message if the view was saved by a newer version of the program and must not be overwritten, else ""."""
     try:
         data = json_reader.read_file(path, MOST_BYTES)
     except (OSError, JsonError):
@@ -134,7 +134,7 @@ def newer(path: Path) -> str:
 
 
 def is_trace(path: Path) -> bool:
-    """Return whether a file is meant to be a trace. Raises ``OSError``."""
+    """Return whether a file claims to be a trace. Raises ``OSError``."""
     if not path.is_file():
         return False
     with path.open("rb") as stream:
@@ -142,7 +142,7 @@ def is_trace(path: Path) -> bool:
 
 
 def load(path: Path) -> View:
-    """Read a view from a file, which may be a trace. Raises ``OSError`` and :class:`ViewError`."""
+    """Read a view or a trace from a file. Raises ``OSError`` and :class:`ViewError`."""
     if is_trace(path):
         with path.open(encoding="utf-8", errors="replace") as stream:
             return _of_trace(iter(partial(stream.readline, MOST_BYTES), ""))
@@ -171,7 +171,7 @@ def _speed(value: Any, name: str) -> float:
 
 
 def read_flag(value: Any, name: str) -> bool:
-    """Return the value, if it is true or false. Raises :class:`ViewError`."""
+    """Return a boolean value. Raises :class:`ViewError` for anything else."""
     if not isinstance(value, bool):
         raise ViewError(f"{name} must be true or false")
     return value

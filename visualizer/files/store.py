@@ -1,9 +1,9 @@
-"""The program's memory between starts: small JSON documents in one folder.
+"""What the program remembers between sessions: small JSON documents in one folder.
 
-A document is a table with a name. It is written whole or not at all, and if two windows write the same one, the later
-one wins; to add to its content, read and write it :meth:`DocumentStore.alone`. Nothing here stops the program. An
+A document is a named table. It is written in full or not at all, and if two windows write the same one, the later write
+wins; to add to a document, read and write it within :meth:`DocumentStore.alone`. Errors here never stop the program. An
 unreadable document is renamed, so that nothing in it is lost; one written by a newer version of this program is left
-alone; and any trouble is reported once (:meth:`DocumentStore.news`).
+alone; and every problem is reported once (:meth:`DocumentStore.news`).
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -34,34 +34,34 @@ from solvers.core.json_reader import JsonError
 from visualizer.files import atomic
 
 VARIABLE = "SOLVESCOPE_STATE"
-"""The environment variable that names another folder for the documents."""
+"""The environment variable that chooses a different folder for the documents."""
 FORMAT = "solvescope state"
 VERSION = 1
 MOST_BYTES = 4 << 20
-"""The maximum number of bytes in a document."""
+"""The maximum size of a document in bytes."""
 LOCK_WAIT = 0.3
-"""The maximum number of seconds to wait for another window that is using a document."""
+"""How long to wait for another window to finish with a document, in seconds."""
 STALE = 5.0
-"""Seconds after which a window that is still using a document counts as crashed."""
+"""After how many seconds a window still using a document is assumed to have crashed."""
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _VERSION = re.compile(rb'"version":\s*(\d{1,9})\b')
-"""Finds the version of a document, which must be within its first 256 bytes."""
+"""Finds the version of a document, which must be in its first 256 bytes."""
 
 
 class _Broken(ValueError):
-    """An error for a broken document."""
+    """Raised for a broken document."""
 
 
 class _Newer(_Broken):
-    """An error for a document written by a newer version of this program."""
+    """Raised for a document written by a newer version of this program."""
 
 
 class DocumentStore:
-    """The documents of a folder, which is made when the first one is saved. Safe to use from several threads."""
+    """The documents in a folder, which is created when the first one is saved. Thread-safe."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Open the documents of a folder; without one, nothing is stored."""
+        """Open a folder of documents; with ``None``, nothing is stored."""
         self.folder = folder
         self._news: list[str] = []
         self._said: set[str] = set()
@@ -70,7 +70,7 @@ class DocumentStore:
         self._lock = Lock()
 
     def load(self, name: str, version: int = VERSION) -> dict[str, Any] | None:
-        """Return a document by its name; ``None`` if there is none that this version can read."""
+        """Return the document of the given name, or ``None`` if this version cannot read one."""
         path = self.path(name)
         if path is None or not os.path.lexists(path):
             return None
@@ -84,9 +84,9 @@ class DocumentStore:
             return None
 
     def save(self, name: str, data: Mapping[str, Any], version: int = VERSION) -> bool:
-        """Write a document, made of JSON values. Return whether it was saved; a failure is reported once in the news.
+        """Write a document made of JSON values. Return whether it was saved; a failure is reported once in the news.
 
-        The caller tries again while the document is :meth:`unsaved`; a late success is reported too.
+        The caller should retry while the document is :meth:`unsaved`. A late success is reported too.
         """
         text = json.dumps(
             {"format": FORMAT, "version": version, "data": data}, ensure_ascii=False, allow_nan=False, indent=1
@@ -94,7 +94,7 @@ class DocumentStore:
         path = self.path(name)
         written = text.encode("utf-8", "surrogatepass")
         if path is None:
-            self._fail(name, "Nothing can be saved for the next start: there is no folder for it.")
+            self._fail(name, "Cannot save anything for the next start: there is no folder for it.")
         elif len(written) > MOST_BYTES:
             large = f"larger than {MOST_BYTES >> 20} MiB"
             self._fail(name, f"{path.name} cannot be saved: it would be {large}.")
@@ -107,13 +107,13 @@ class DocumentStore:
                     atomic.write(path, written)
             except OSError as error:
                 why = error.strerror or error
-                self._fail(name, f"Nothing can be saved for the next start: {path.parent}: {why}.")
+                self._fail(name, f"Cannot save anything for the next start: {path.parent}: {why}.")
             else:
                 self._succeed(name)
         return name not in self._unsaved
 
     def unsaved(self, name: str) -> str:
-        """Return a sentence that says why a document could not be saved; "" if it is saved."""
+        """Return a sentence saying why a document could not be saved, or "" if it is saved."""
         return self._unsaved.get(name, "")
 
     def _fail(self, name: str, sentence: str) -> None:
@@ -128,9 +128,9 @@ class DocumentStore:
 
     @contextmanager
     def alone(self, name: str) -> Iterator[None]:
-        """Keep other windows away from a document, so that it can be read, changed and written.
+        """Lock a document against other windows while it is read, changed and written.
 
-        It does not wait for a window that takes too long or has crashed.
+        The wait is short: a window that takes too long or has crashed is ignored.
         """
         path = self.path(name)
         mark = None if path is None else path.with_name(f"{path.name}.busy")
@@ -143,20 +143,20 @@ class DocumentStore:
                     mark.unlink(missing_ok=True)
 
     def forget(self, name: str) -> None:
-        """Delete a document, if there is one."""
+        """Delete a document if it exists."""
         path = self.path(name)
         if path is not None:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
 
     def path(self, name: str) -> Path | None:
-        """Return a document's path. Raises ``ValueError`` unless its name is lower-case letters, digits and hyphens."""
+        """Return a document's path. Raises ``ValueError`` unless the name is lower-case letters, digits and hyphens."""
         if not _NAME.fullmatch(name):
-            raise ValueError(f"a document's name has lower-case letters, digits and hyphens, not {name!r}")
+            raise ValueError(f"a document's name must be lower-case letters, digits and hyphens, not {name!r}")
         return None if self.folder is None else self.folder / f"{name}.json"
 
     def news(self) -> str:
-        """Return what went wrong since the last call, in whole sentences; "" if nothing did."""
+        """Return what has gone wrong since the last call, in full sentences, or "" if nothing has."""
         news, self._news = self._news, []
         return " ".join(news)
 
@@ -181,19 +181,19 @@ def _read(path: Path, version: int) -> dict[str, Any]:
         raise _Broken("it is not a file")
     document = json_reader.read_file(path, MOST_BYTES)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise _Broken("it is not one of this program's")
+        raise _Broken("it was not written by this program")
     data, its = document.get("data"), document.get("version")
     if its != version or isinstance(its, bool):
         if newer := _newer(path, version):
             raise _Newer(newer)
         raise _Broken(f"it has version {str(its)[:20]}, but this program reads version {version}")
     if not isinstance(data, dict):
-        raise _Broken("it holds no table")
+        raise _Broken("it contains no table")
     return data
 
 
 def _newer(path: Path, version: int) -> str:
-    """Return the version of a document written by a newer program; "" for any other."""
+    """Return a phrase about the document's version if a newer program wrote it, else ""."""
     try:
         with path.open("rb") as stream:
             found = _VERSION.search(stream.read(256))
@@ -204,11 +204,11 @@ def _newer(path: Path, version: int) -> str:
 
 
 def _left(path: Path, why: str) -> str:
-    return f"A newer version of this program has written {path} ({why}): it stays as it is, and nothing is saved to it."
+    return f"A newer version of this program wrote {path} ({why}). It is left as it is, and nothing is saved to it."
 
 
 def _marked(mark: Path) -> bool:
-    """Make the file that marks a document as in use, unless there is one already. Return whether it was made."""
+    """Create the file that marks a document as in use. Return False if another window still has it, or on error."""
     until = monotonic() + LOCK_WAIT
     while monotonic() < until:
         try:
@@ -226,7 +226,7 @@ def _marked(mark: Path) -> bool:
 
 
 def default() -> DocumentStore:
-    """Return the state in the folder that ``SOLVESCOPE_STATE`` names, or else in the system's usual place."""
+    """Return the store in the folder given by ``SOLVESCOPE_STATE``, or in the usual place for the system."""
     named = os.environ.get(VARIABLE)
     try:
         return DocumentStore(Path(named).absolute() if named else _usual())
@@ -235,7 +235,7 @@ def default() -> DocumentStore:
 
 
 def _usual() -> Path:
-    """Return the folder that SDL would choose for this program; asking SDL would create it."""
+    """Return the folder SDL would choose for this program. Asking SDL itself would create it."""
     if sys.platform == "win32":
         parent = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
     elif sys.platform == "darwin":

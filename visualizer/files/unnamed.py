@@ -1,4 +1,4 @@
-"""Temporary files without a name on disk: however the program ends, none is left behind."""
+"""Temporary files without a name on disk, so that none is left behind however the program ends."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path, PosixPath
 from typing import IO
 
 _open: dict[Path, IO[bytes]] = {}
-"""The open files; each exists as long as it is open."""
+"""The open files, each of which exists only while it is open."""
 
 
 class _Called(PosixPath):
-    """A path that is shown under another name."""
+    """A path displayed under a different name."""
 
     called: str
 
@@ -25,10 +25,10 @@ class _Called(PosixPath):
 
 
 def unnamed(name: str) -> tuple[IO[bytes], Path]:
-    """Make a file, and a path called ``name`` by which this program and its children can open it again.
+    """Create a file, and a path called ``name`` through which this program and its children can reopen it.
 
-    Outside Linux, only files with a name can be opened again, so there the file is in a folder that is removed at the
-    end. Raises ``OSError``.
+    Outside Linux, only files with a name can be reopened, so there the file is put in a folder that is removed at exit.
+    Raises ``OSError``.
     """
     if sys.platform == "linux" and os.path.isdir(f"/proc/{os.getpid()}/fd"):
         file: IO[bytes] = tempfile.TemporaryFile(prefix="solvescope-")  # noqa: SIM115  until the end

@@ -1,4 +1,4 @@
-"""Watches a file and reports complete changes, even if its editor saves in steps or through another name."""
+"""Watches a file and reports completed changes, even if the editor saves in stages or under another name first."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from pathlib import Path
 from typing import NamedTuple
 
 INTERVAL = 0.5
-"""The minimum number of seconds between two looks at a file."""
+"""The minimum time between two checks of a file, in seconds."""
 MOST_COMPARED = 8 << 20
-"""The maximum number of bytes to compare by content; a larger file is compared by time and size."""
+"""The largest file to compare by content, in bytes. Larger files are compared by time and size."""
 
 
 class FileState(NamedTuple):
-    """A file's state at one look. Two states are equal if nothing was written between them."""
+    """The state of a file when it was checked. Two states are equal if nothing was written in between."""
 
     modified: int
-    """The time of the last change, in nanoseconds."""
+    """The modification time in nanoseconds."""
     size: int
     content: bytes
     """A hash of the content."""
 
 
 class WatchedFile:
-    """A watched file. Ask :meth:`changed` in every frame; it looks at the file at most twice a second.
+    """A file to watch. Call :meth:`changed` in every frame; it checks the file at most twice a second.
 
-    A change is reported once, when two looks in a row are equal. A file may be gone for a while; saving it unchanged is
-    no change. If the content is not ``known`` yet, finding it is the first change.
+    A change is reported once, when two checks in a row agree. The file may disappear for a while, and saving it
+    unchanged does not count. If its content is not ``known`` yet, finding it counts as the first change.
     """
 
     def __init__(self, path: Path, *, known: bool = True) -> None:
@@ -37,11 +37,11 @@ class WatchedFile:
 
     @property
     def missing(self) -> bool:
-        """Whether the file was missing at the last look."""
+        """Whether the file was missing at the last check."""
         return self._last is None
 
     def changed(self, now: float) -> bool:
-        """Return whether the file has changed since the last report, and settled. ``now`` is in seconds."""
+        """Return whether the file has changed since the last report and has settled. ``now`` is in seconds."""
         if self._looked is not None and 0 <= now - self._looked < INTERVAL:
             return False
         self._looked = now
@@ -55,13 +55,13 @@ class WatchedFile:
         return different
 
     def lost(self) -> bool:
-        """Return True, once, if the file was missing at two looks in a row. Some editors remove a file for a moment."""
+        """Return True, once, if the file was missing at two checks in a row. Some editors briefly remove a file."""
         said, self._said = self._said, self._said or self._gone
         return self._gone and not said
 
 
 def look(path: Path) -> FileState | None:
-    """Return the file's state now; ``None`` if it is missing, is not a file, or cannot be read."""
+    """Return the current state of the file, or ``None`` if it is missing, unreadable or not a file."""
     from hashlib import sha256  # imported late, because it loads all of OpenSSL
 
     try:
@@ -75,5 +75,5 @@ def look(path: Path) -> FileState | None:
 
 
 def _what(seen: FileState) -> object:
-    """Return what tells two states of a file apart: the content's hash or, if that is unknown, all facts."""
+    """Return what to compare between two states: the content hash or, if that is unknown, the whole state."""
     return seen.content or seen

@@ -1,1 +1,1 @@
-"""Painters of the board, its cells and the time line."""
+"""Painters for the board, its cells and the timeline."""

@@ -1,4 +1,4 @@
-"""The board, crisp at every size: cells and lines are on whole pixels, and only changed cells are repainted."""
+"""The board painter. Cells and lines lie on whole pixels to stay crisp, and only cells that changed are repainted."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from visualizer.toolkit.fonts import Fonts, Lru, weigh_surface
 from visualizer.views.board import BoardView, CellView
 
 FLASHES = 8
-"""The number of distinct strengths of the flash; more would only fill the cache."""
+"""The number of distinct flash strengths. More would only fill the cache."""
 STYLES = 32
-"""The number of combinations of size, theme and alphabet whose pictures are cached at once."""
+"""How many combinations of size, theme and alphabet to keep pictures for at once."""
 
 
 class BoardLayout(NamedTuple):
-    """The rectangles of a board's cells and lines. The lines have their own pixels, which no cell covers."""
+    """The rectangles of a board's cells and lines. Lines have pixels of their own, which no cell covers."""
 
     geometry: Geometry
     frame: pygame.Rect
@@ -37,7 +37,7 @@ class BoardLayout(NamedTuple):
 
     @classmethod
     def fit(cls, rect: pygame.Rect, geometry: Geometry) -> BoardLayout:
-        """Lay out the largest board that fits the rectangle, centred."""
+        """Lay out the largest board that fits the rectangle, centred in it."""
         side = geometry.side
         cell = max(1, min(rect.width, rect.height) // side)
         while cell > 1 and max(_extent(geometry, cell)) > min(rect.width, rect.height):
@@ -61,7 +61,7 @@ def _line_widths(cell: int) -> tuple[int, int]:
 
 
 def _extent(geometry: Geometry, cell: int) -> tuple[int, int]:
-    """Return the width and height of a board, frame included, with cells of a given size."""
+    """Return the width and height of a board, including its frame, for the given cell size."""
     thin, strong = _line_widths(cell)
     rows, columns = geometry.box
     side = geometry.side
@@ -70,7 +70,7 @@ def _extent(geometry: Geometry, cell: int) -> tuple[int, int]:
 
 
 def _edges(start: int, side: int, box: int, cell: int, thin: int, strong: int) -> tuple[int, ...]:
-    """Return where each cell of a row or column starts: after a thick line at a box's edge, elsewhere a thin one."""
+    """Return where each cell of a row or column starts: after a thick line at a box edge, a thin one elsewhere."""
     edges = []
     for i in range(side):
         start += strong if i % box == 0 else thin
@@ -80,7 +80,7 @@ def _edges(start: int, side: int, box: int, cell: int, thin: int, strong: int) -
 
 
 class _Drawn(NamedTuple):
-    """The board that was painted last, and its layout."""
+    """The last board painted, and how it was painted."""
 
     surface: pygame.Surface
     look: tuple[object, ...]
@@ -89,10 +89,10 @@ class _Drawn(NamedTuple):
 
 
 class BoardPainter:
-    """A painter of boards that remembers the last one, so that the next paint draws only what has changed.
+    """Paints boards. It remembers the last one painted, so that the next paint only draws what has changed.
 
-    Call :meth:`invalidate` after painting over the board or clearing the window. ``theme`` and ``symbols`` may be
-    replaced at any time.
+    Call :meth:`invalidate` after painting over the board or clearing the window. ``theme`` and ``symbols`` can be
+    changed at any time.
     """
 
     def __init__(self, theme: Theme, fonts: Fonts, cache_bytes: int = 32_000_000) -> None:
@@ -107,20 +107,20 @@ class BoardPainter:
         self._styles: dict[CellPainter, int] = {}
         self._fitted: tuple[object, ...] = ()
         self._spoilt: set[Cell] = set()
-        """The cells that were painted over."""
+        """The cells that have been painted over."""
 
     def invalidate(self) -> None:
         """Forget the last board, so that the next paint draws everything."""
         self._drawn = None
 
     def spoil(self, cells: Iterable[Cell]) -> None:
-        """Repaint some cells next time, because they were painted over."""
+        """Repaint these cells next time, because they have been painted over."""
         self._spoilt.update(cells)
 
     def paint(
         self, surface: pygame.Surface, rect: pygame.Rect, view: BoardView, flash: float = 0.0
     ) -> list[pygame.Rect]:
-        """Paint the board centred in the rectangle, as large as fits; ``flash`` (0 … 1) highlights the culprits.
+        """Paint the largest board that fits, centred in the rectangle; ``flash`` (0 to 1) highlights the culprits.
 
         Return the rectangles that changed. Nothing outside the board's frame is touched.
         """
@@ -149,7 +149,7 @@ class BoardPainter:
         return self._layout
 
     def _number(self, painter: CellPainter) -> int:
-        """Return a small number for a size, theme and alphabet: hashing all three for each cell would cost more."""
+        """Return a number that stands for a size, theme and alphabet, because hashing them for each cell is slow."""
         if len(self._styles) >= STYLES and painter not in self._styles:
             self._styles.clear()
             self._pictures.clear()
@@ -199,7 +199,7 @@ class BoardPainter:
             paint_links(surface, [(centre(a), centre(b), strong) for a, b, strong in view.links], radius, self.theme)
 
     def picture(self, surface: pygame.Surface, view: CellView, grade: int = 0, check: bool = False) -> pygame.Surface:
-        """Return a cell's picture for a surface, in the size last painted. The picture is shared: do not change it."""
+        """Return a cell's picture for this surface, at the last painted size. It is shared: do not modify it."""
         painter = self._painter
         if not view.flashes:
             grade = 0
@@ -212,7 +212,7 @@ class BoardPainter:
         return self._pictures.get((view, self._style, grade, check), make, weigh_surface)
 
     def part(self, part: CellPart, view: CellView) -> pygame.Surface:
-        """Return a part of a cell's picture on a clear background. The picture is shared: do not change it."""
+        """Return part of a cell's picture on a transparent background. It is shared: do not modify it."""
         painter = self._painter
 
         def make() -> pygame.Surface:
@@ -222,7 +222,7 @@ class BoardPainter:
         return self._pictures.get(key, make, weigh_surface)
 
     def slot(self, digit: Digit) -> pygame.Rect:
-        """Return the slot of a candidate, relative to its cell."""
+        """Return a candidate's slot, relative to its cell."""
         return self._painter.slots.rect(digit)
 
     @property
@@ -232,15 +232,15 @@ class BoardPainter:
 
     @property
     def frame(self) -> pygame.Rect | None:
-        """The rectangle of the board that was painted last, with its frame."""
+        """The rectangle of the last board painted, including its frame."""
         return self._layout.frame.copy() if self._layout else None
 
     def rect_of(self, cell: Cell) -> pygame.Rect | None:
-        """Return where a cell was last painted; ``None`` before the first paint."""
+        """Return where a cell was last painted, or ``None`` before the first paint."""
         return self._layout.rect(cell) if self._layout else None
 
     def cell_at(self, pos: tuple[int, int]) -> Cell | None:
-        """Return the cell painted at a point; a line belongs to no cell."""
+        """Return the cell at a point, or ``None`` on a line or outside the board."""
         layout = self._layout
         if layout is None:
             return None
@@ -248,7 +248,7 @@ class BoardPainter:
         return None if row is None or column is None else layout.geometry.cell_at(row, column)
 
     def candidate_at(self, pos: tuple[int, int]) -> tuple[Cell, Digit] | None:
-        """Return the cell at a point, and the digit whose pencil mark is there."""
+        """Return the cell at a point and the digit whose pencil mark is there."""
         cell = self.cell_at(pos)
         if cell is None or self._layout is None:
             return None
@@ -268,5 +268,5 @@ def _changed(last: _Drawn, view: BoardView, grade: int) -> list[Cell]:
 
 
 def _index(edges: tuple[int, ...], at: int, size: int) -> int | None:
-    """Return the index of the cell at a coordinate, given the starts of the cells and their size."""
+    """Return the index of the cell at a coordinate, given where the cells start and how large they are."""
     return next((i for i, edge in enumerate(edges) if edge <= at < edge + size), None)

@@ -1,4 +1,4 @@
-"""The picture of one cell. Every state has its own shape: colour is never the only sign."""
+"""The picture of a single cell. Every state has a distinctive shape, so that none relies on colour alone."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from visualizer.toolkit.fonts import Blit, Face, Fonts
 from visualizer.views.board import HOTTEST, CellView, MarkRole, NamingClause, Outline, Role, Wash, candidate_columns
 
 WARMEST = 0.42
-"""The share of the heat's colour in the hottest cell, low enough to keep text readable."""
+"""How much of the heat colour goes into the hottest cell. More would make its text hard to read."""
 LEAST_TEXT = 8
-"""The smallest readable em in pixels: below it, candidates become dots and badges are blank."""
+"""The smallest legible font size in pixels. Below it, candidates become dots and badges are left blank."""
 
 
 class CellPart(Enum):
@@ -39,7 +39,7 @@ class CellPart(Enum):
 
 @dataclass(frozen=True)
 class Slots:
-    """The slots for candidates in a cell, in the columns of a box, on whole pixels."""
+    """The grid of candidate slots in a cell, laid out like a box and aligned to whole pixels."""
 
     size: int
     symbols: int
@@ -60,12 +60,12 @@ class Slots:
         return cls(size, geometry.symbols, columns, rows, left, top, width, height)
 
     def rect(self, digit: Digit) -> pygame.Rect:
-        """Return the slot of a digit, relative to the cell."""
+        """Return the slot for a digit, relative to the cell."""
         row, column = divmod(digit - 1, self.columns)
         return pygame.Rect(self.left + column * self.width, self.top + row * self.height, self.width, self.height)
 
     def digit_at(self, x: int, y: int) -> Digit | None:
-        """Return the digit whose slot contains a point of the cell; the margins belong to the nearest slot."""
+        """Return the digit whose slot contains a point in the cell. The margins count as part of the nearest slot."""
         column = min(max((x - self.left) // self.width, 0), self.columns - 1)
         row = min(max((y - self.top) // self.height, 0), self.rows - 1)
         digit = row * self.columns + column + 1
@@ -74,7 +74,7 @@ class Slots:
 
 @dataclass(frozen=True)
 class CellPainter:
-    """A painter of cells of one size in one theme; equal painters paint equal pictures."""
+    """Paints cells of one size in one theme. Equal painters paint identical pictures."""
 
     theme: Theme
     geometry: Geometry
@@ -95,7 +95,7 @@ class CellPainter:
         return max(least, round(self.size * part))
 
     def _inside(self, margin: int) -> pygame.Rect:
-        """Return the cell's rectangle without a margin."""
+        """Return the cell's rectangle inside a margin."""
         return pygame.Rect(margin, margin, self.size - 2 * margin, self.size - 2 * margin)
 
     def paint(
@@ -140,7 +140,7 @@ class CellPainter:
             self._check(canvas)
 
     def part(self, part: CellPart, fonts: Fonts, view: CellView) -> pygame.Surface:
-        """Return a part of the picture of a cell with a digit, on a clear background of size x size pixels."""
+        """Return part of the picture of a cell with a digit, on a transparent background of size x size pixels."""
         picture = pygame.Surface((self.size, self.size), pygame.SRCALPHA)
         picture.fill((*self._ink(view).color, 0))
         canvas = Canvas(picture, self.theme, fonts)
@@ -164,7 +164,7 @@ class CellPainter:
         return mix(ground, theme.conflict, 0.45 * flashing)
 
     def _bar(self, canvas: Canvas, view: CellView) -> None:
-        """Paint a bar that shows the cell's heat without colour."""
+        """Paint a bar for the cell's heat, so that colour is not the only sign of it."""
         height = self.share(0.055, 2)
         width = round(self.size * view.warmth / HOTTEST)
         canvas.fill(self.theme.voice(view.heat), (0, self.size - height, width, height))
@@ -175,7 +175,7 @@ class CellPainter:
         shapes.hatch(canvas.surface, self._inside(0), gap, max(1.0, gap / 5), color)
 
     def _cursor(self, canvas: Canvas, pencil: bool) -> None:
-        """Paint the player's cursor: a heavy frame, dashed if the tool is the pencil."""
+        """Paint the player's cursor: a heavy frame, dashed for the pencil."""
         width, size, color = self._cursor_width, self.size, self.theme.deduced
         if not pencil:
             canvas.rounded(self._inside(0), color, 0, width)
@@ -197,7 +197,7 @@ class CellPainter:
         canvas.disc((half, half), reach, mix(ground, self.theme.deduced, 0.7), self.share(0.025))
 
     def _double_frame(self, canvas: Canvas, within: int = 0) -> None:
-        """Paint the frame of a culprit, inside a cursor's frame of a given width."""
+        """Paint the double frame of a culprit, leaving ``within`` pixels at the edge for the cursor."""
         outer = self.share(0.045, 1 if within else 2)
         canvas.rounded(self._inside(within), self.theme.conflict, 0, outer)
         if self.size >= 16 + 4 * within:
@@ -205,14 +205,14 @@ class CellPainter:
             canvas.rounded(self._inside(inset), self.theme.conflict, 0, self.share(0.02))
 
     def _brackets(self, canvas: Canvas, culprit: bool) -> None:
-        """Paint a thick angle in each corner, inside the frame of a culprit if there is room."""
+        """Paint a thick corner bracket in each corner, inside the culprit's frame if there is room."""
         if culprit and self.size < 30:
             return
         thick, long = self.share(0.07, 2), self.share(0.26, 4)
         self._angles(canvas, self.theme.conflict, self.share(0.12, 4) if culprit else self.share(0.03), thick, long)
 
     def _angles(self, canvas: Canvas, color: Color, near: int, thick: int, long: int) -> None:
-        """Paint an angle in each corner, at a distance from the edges."""
+        """Paint a corner bracket in each corner, ``near`` pixels from the edges."""
         far = self.size - near
         for start in (near, far - long):
             for edge in (near, far - thick):
@@ -220,7 +220,7 @@ class CellPainter:
                 canvas.fill(color, (edge, start, thick, long))
 
     def _dotted_frame(self, canvas: Canvas, ground: Color) -> None:
-        """Paint a frame of squares along the edges."""
+        """Paint a frame of small squares along the edges."""
         side, near = self.share(0.05, 2), self.share(0.03)
         color, far = mix(ground, self.theme.guessed, 0.85), self.size - near - side
         number = max(2, self.size // (3 * side))
@@ -235,14 +235,14 @@ class CellPainter:
         canvas.polygon([(0, size - side), (side, size), (0, size)], self.theme.ink)
 
     def _clause_frame(self, canvas: Canvas, view: CellView) -> None:
-        """Paint only the corners of a frame, so that it is not mistaken for the frame of a culprit."""
+        """Paint just the corners of a frame, so that it cannot be mistaken for a culprit's frame."""
         color = self.theme.conflict if view.clause is NamingClause.CONFLICT else self.theme.deduced
         self._angles(canvas, color, 0, self.share(0.04, 2), self.share(0.22, 4))
 
     def _literals(self, canvas: Canvas, view: CellView, ground: Color) -> None:
-        """Paint the clause's literals: a ring around a digit that the clause asserts, a box around one that it denies.
+        """Paint the clause's literals: a ring around each digit it asserts, and a box around each digit it denies.
 
-        A literal is struck through if the board makes it false.
+        Literals that the board makes false are struck through.
         """
         slots, color = self.slots, self.theme.conflict if view.clause is NamingClause.CONFLICT else self.theme.deduced
         text = int(min(slots.height * 0.84, slots.width * 0.95))
@@ -261,7 +261,7 @@ class CellPainter:
                 canvas.surface.blit(*stroke_through(frame, frame.height, color))
 
     def _literal_frames(self, view: CellView, at_foot: bool) -> Iterator[tuple[Digit, pygame.Rect]]:
-        """Return the frame of each literal: in its slot or, beside a large digit, in a row at the cell's foot."""
+        """Yield a frame for each literal, in its slot or, if there is a large digit, in a row along the bottom."""
         digits = list(_bits(view.asserted | view.denied))
         for i, digit in enumerate(digits):
             slot = self.slots.rect(digit)
@@ -296,7 +296,7 @@ class CellPainter:
             self._badge(canvas, view.level)
 
     def _ink(self, view: CellView) -> Ink:
-        """Return the style in which a cell's digit is written."""
+        """Return the style of a cell's digit."""
         theme = self.theme
         voices = {Role.GIVEN: theme.ink, Role.PERSON: theme.ink, Role.GUESSED: theme.guessed, Role.MODEL: theme.solved}
         face = Face.BOLD if view.role is Role.GIVEN else Face.BODY
@@ -316,7 +316,7 @@ class CellPainter:
         canvas.rounded(self._inside(inset), self.theme.guessed, self.share(0.13, 2), self.share(0.03))
 
     def _badge(self, canvas: Canvas, level: int) -> None:
-        """Paint the level in a disc at the top right; in a small cell the disc is blank."""
+        """Paint the level in a disc at the top right. In a small cell, the disc is blank."""
         color, text = self.theme.guessed, str(level)
         size = self.share(0.19)
         if not level or size < LEAST_TEXT:
@@ -330,7 +330,7 @@ class CellPainter:
         canvas.text(text, Face.BOLD, size, self.theme.on(color), centre=rect.centerx, middle=rect.centery)
 
     def _line_below(self, canvas: Canvas) -> None:
-        """Underline a player's digit if its symbols cannot slant."""
+        """Underline a player's digit, for symbols that cannot slant."""
         width, height = self.share(0.5, 3), self.share(0.04)
         canvas.fill(self.theme.ink, ((self.size - width) // 2, self.size - self.share(0.1, 2), width, height))
 
@@ -373,8 +373,8 @@ class CellPainter:
         return {}
 
     def _marks(self, fonts: Fonts, digit: Digit, size: int, color: Color, struck: bool) -> tuple[Blit, ...]:
-        """Return what to blit for a candidate written as text, and for its stroke, cached because most cells have
-        several.
+        """Return the pictures for a candidate drawn as text and for the stroke through it. They are cached, because
+        most cells have several candidates.
         """
         key = digit, size, color, struck
         found = self._known_marks.get(key)
@@ -388,7 +388,7 @@ class CellPainter:
         return found
 
     def _part(self, canvas: Canvas, digit: Digit, part: MarkRole, size: int, struck: bool) -> None:
-        """Paint a candidate on or inside the shape of the part that it plays."""
+        """Paint a candidate on or inside the shape for its role."""
         slot, color = self.slots.rect(digit), self.theme.voice(PART_VOICES[part])
         reach = max(2, min(slot.width, slot.height) // 2)
         paint_part(canvas, slot.center, reach, part, color)
@@ -416,7 +416,7 @@ class CellPainter:
             canvas.fill(color, (left, top, side, side))
 
     def _refused(self, canvas: Canvas, view: CellView, ground: Color) -> None:
-        """Paint a refused digit: large in an empty cell, otherwise where its candidate is."""
+        """Paint a refused digit: large in an empty cell, otherwise in its candidate's slot."""
         conflict = self.theme.conflict
         size = int(min(self.slots.height * 0.84, self.slots.width * 0.95))
         if view.candidates and size >= LEAST_TEXT:
@@ -428,7 +428,7 @@ class CellPainter:
         canvas.stroke((half - reach, half + reach), (half + reach, half - reach), self.share(0.035), conflict)
 
     def _check(self, canvas: Canvas) -> None:
-        """Paint a tick in a disc, at the bottom right."""
+        """Paint a tick in a disc at the bottom right."""
         radius = self.share(0.14, 3)
         x = y = self.size - radius - 1
         canvas.disc((x, y), radius, self.theme.solved)
@@ -437,7 +437,7 @@ class CellPainter:
 
 
 def _holds(view: CellView, digit: Digit, positive: bool) -> bool:
-    """Tell whether a literal of the cell is true on the board or may still become true."""
+    """Return whether a literal of the cell is true on the board or could still become true."""
     if view.digit:
         return (view.digit == digit) is positive
     return not positive or bool(view.candidates >> digit & 1)

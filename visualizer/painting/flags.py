@@ -1,4 +1,4 @@
-"""Bookmarks on the time line: each is a pole with its name on a tag if there is room, otherwise with a pennant."""
+"""Bookmarks on the timeline. Each is a pole, with its name on a tag if there is room and a pennant if not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from visualizer.views.time_line import Flag
 
 
 class PlacedFlag(NamedTuple):
-    """A flag and where it is painted."""
+    """A flag and where to paint it."""
 
     flag: Flag
     x: int
@@ -20,14 +20,14 @@ class PlacedFlag(NamedTuple):
     rect: pygame.Rect
     """The rectangle of the tag or pennant."""
     text: str
-    """The part of the name that fits; "" for a pennant."""
+    """As much of the name as fits, or "" for a pennant."""
 
 
 Flags = tuple[PlacedFlag, ...]
 
 
 def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, scale: float) -> Flags:
-    """Place the flags in the visible part: a flag's name may reach as far as the next pole."""
+    """Position the flags in the visible part of the timeline. A name may extend as far as the next pole."""
     size = _size(scale)
     shown = [flag for flag in flags if 0.0 <= flag.where <= 1.0]
     places = [along.left + round(flag.where * (along.width - 1)) for flag in shown]
@@ -50,7 +50,7 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, sca
 
 
 def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
-    """Paint the flags, with poles down to a given y. A frame sets each name apart from the program's words."""
+    """Paint the flags, with poles down to ``bottom``. The frame sets the names apart from the program's own text."""
     theme = canvas.theme
     size, width = _size(canvas.scale), canvas.px(1.5, 1)
     for _, x, rect, text in flags:
@@ -66,7 +66,7 @@ def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
 
 
 def flag_at(point: tuple[int, int], flags: Flags) -> Flag | None:
-    """Return the flag whose tag or pennant is at or very near a point; if there are several, the last."""
+    """Return the flag whose tag or pennant is at or very near a point, preferring the last one."""
     found = (placed.flag for placed in reversed(flags) if placed.rect.inflate(6, 6).collidepoint(point))
     return next(found, None)
 

@@ -1,4 +1,4 @@
-"""The picture of a digit: as text, as a patch of colour with the text on it, or as a shape."""
+"""The picture of a digit: text, a patch of colour with text on it, or a shape."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 
 SHAPE_SHARE = 0.78
-"""The size of a shape as a share of its text's em. A bold shape is larger by BOLDER."""
+"""The size of a shape relative to the font size. A bold shape is larger by BOLDER."""
 BOLDER = 1.2
 PATCH_SHARE = 0.9
 FADED = 0.62
-"""The share of its colour that a fading patch keeps; at 0 it would be invisible."""
+"""How much of its colour a fading patch keeps. At 0 it would be invisible."""
 READABLE_PATCH = 15
-"""The minimum side in pixels of a patch on which text is readable; a patch is smaller only if space is short."""
+"""The smallest patch, in pixels, on which text is legible. Patches are only smaller if space is short."""
 CLOSE = 16
 """The number of symbols above which a key is tightly spaced."""
 LEAST_MARK = 8
-"""The smallest readable em on a patch, in pixels."""
+"""The smallest legible font size on a patch, in pixels."""
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 
 
 class Ink(NamedTuple):
-    """The style in which a digit is written."""
+    """The style in which to draw a digit."""
 
     color: Color
     face: Face = Face.BODY
     ground: Color | None = None
-    """The background into which the digit fades with its patch and text; ``None`` if it does not fade."""
+    """The background to fade the digit into, along with its patch and text; ``None`` for no fading."""
     slanted: bool = False
     """Whether the digit leans like handwriting."""
 
@@ -45,7 +45,7 @@ class Ink(NamedTuple):
 def paint_symbol(
     canvas: Canvas, symbols: Symbols, digit: Digit, text: str, centre: tuple[int, int], size: int, width: int, ink: Ink
 ) -> None:
-    """Paint a digit around a point, as large as text of a given em, within a given width."""
+    """Paint a digit centred on a point, as large as text of the given size, but no wider than ``width``."""
     if symbols is Symbols.SHAPES:
         bold = BOLDER if ink.face is Face.BOLD else 1.0
         paint_shape(canvas.surface, digit, centre, min(width, round(size * SHAPE_SHARE * bold)), ink.color)
@@ -58,7 +58,7 @@ def paint_symbol(
 
 
 def paint_shape(surface: pygame.Surface, digit: Digit, centre: tuple[int, int], side: int, color: Color) -> None:
-    """Paint the shape of a digit with a given side in pixels."""
+    """Paint the shape for a digit, ``side`` pixels across."""
     picture = _shape(digit, max(3, side), color)
     surface.blit(picture, (centre[0] - picture.get_width() // 2, centre[1] - picture.get_height() // 2))
 
@@ -84,9 +84,9 @@ def _shape(digit: Digit, side: int, color: Color) -> pygame.Surface:
 
 
 def _paint_patch(canvas: Canvas, digit: Digit, text: str, centre: tuple[int, int], side: int, ink: Ink) -> None:
-    """Paint a rounded square in the digit's colour, with an edge in the ink; a bold one has a wide edge.
+    """Paint a rounded square in the digit's colour, edged in the ink. The edge is wide if the ink is bold.
 
-    The text is in a corner or, on a small patch, in the middle, where it is the main way to tell patches apart.
+    The text goes in a corner or, on a small patch, in the middle, where it is the main way to tell patches apart.
     """
     fill, edge = colour(digit), ink.color
     if ink.ground is not None:
@@ -114,9 +114,9 @@ def _paint_mark(canvas: Canvas, text: str, rect: pygame.Rect, edge: int, color: 
 
 
 def paint_key(canvas: Canvas, rect: pygame.Rect, symbols: Symbols, alphabet: str) -> int:
-    """Paint a key to the colours or shapes at the foot of the rectangle. Return its upper edge.
+    """Paint a key to the colours or shapes at the bottom of the rectangle. Return the y of its top edge.
 
-    If digits are shown as text, there is no key.
+    There is no key if digits are shown as text.
     """
     theme = canvas.theme
     if not symbols.drawn:

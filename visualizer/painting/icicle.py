@@ -1,8 +1,8 @@
-"""The search as an icicle plot: each guess is a bar on its level, as wide as the number of steps made under it.
+"""The search as an icicle plot. Each guess is a bar at its level, as wide as the number of steps made under it.
 
-The levels grow upwards from the time line. Their outline is the depth profile that a less tall time line shows.
-Lightness rather than colour distinguishes the parts: the path to the playhead is strong, failed guesses are paler and
-in the conflict's colour, and guesses still ahead are paler still.
+Levels grow upwards from the timeline. Their outline is the depth profile shown by a shorter timeline. Lightness, rather
+than colour, tells the parts apart: the path to the playhead is strong, failed guesses are paler and in the conflict
+colour, and guesses still ahead are paler still.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Kinds = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
 NOTHING, AHEAD, AHEAD_MIXED, FAILED, FAILED_MIXED, PATH, SOLUTION, EDGE = range(8)
 LEAST_ROW = 4
-"""The minimum height of a level in pixels at which a line separates it from the next level."""
+"""The minimum height of a level, in pixels, for a line to separate it from the next."""
 
 
 def paint_icicle(canvas: Canvas, rect: pygame.Rect, view: IcicleView) -> None:
-    """Paint the bars, in as many columns as the icicle has; the empty background stays as it is."""
+    """Paint the bars, one pixel per column of the icicle, leaving the empty background untouched."""
     kinds = cells(view, rect.height)
     if not kinds.size or not kinds.any():
         return
@@ -37,7 +37,7 @@ def paint_icicle(canvas: Canvas, rect: pygame.Rect, view: IcicleView) -> None:
 
 
 def paint_scale(canvas: Canvas, rect: pygame.Rect, icicle: Icicle) -> pygame.Rect | None:
-    """Write the depth of the highest level at the top. Return its rectangle; ``None`` if bars are in the way."""
+    """Label the deepest level at the top. Return the label's rectangle, or ``None`` if bars are in the way."""
     size, text = canvas.em(12), f"level {icicle.deepest}"
     width, height = canvas.fonts.width(text, Face.BODY, size), round(size * 1.2)
     lowest = level_at(rect.top + height - 1, rect, icicle.deepest)
@@ -50,12 +50,12 @@ def paint_scale(canvas: Canvas, rect: pygame.Rect, icicle: Icicle) -> pygame.Rec
 
 
 def level_at(y: int, rect: pygame.Rect, deepest: int) -> int:
-    """Return the level drawn at a height of the rectangle, counted from 1."""
+    """Return the level drawn at a y coordinate, counting from 1."""
     return min(deepest, max(1, -(-(rect.bottom - y) * deepest // max(1, rect.height))))
 
 
 def cells(view: IcicleView, height: int) -> Kinds:
-    """Return the kind of each pixel, as an array of shape (columns, height), top row first."""
+    """Return the kind of each pixel, as an array of shape (columns, height) with the top row first."""
     icicle = view.icicle
     rows = max(1, icicle.deepest)
     levels = np.arange(1, rows + 1)
@@ -75,13 +75,13 @@ def cells(view: IcicleView, height: int) -> Kinds:
 
 @lru_cache(maxsize=16)
 def _heights(rows: int, height: int) -> tuple[int, ...]:
-    """Return the height of each level in pixels, from the lowest; 0 for some if there are more levels than pixels."""
+    """Return the height of each level in pixels, lowest first. Some are 0 if there are more levels than pixels."""
     edges = [row * height // rows for row in range(rows + 1)]
     return tuple(b - a for a, b in zip(edges, edges[1:], strict=False))
 
 
 def _separate(kinds: Kinds, icicle: Icicle, levels: Ints) -> None:
-    """Draw a thin line between neighbouring guesses of a level, unless their bars are no wider than the line."""
+    """Put a thin line between neighbouring guesses at the same level, unless the bars are no wider than the line."""
     both = np.minimum(icicle.floors[:-1], icicle.floors[1:])[:, None]
     breaks = (levels <= both) & (levels > icicle.joins[:, None])
     breaks[1:] &= ~breaks[:-1]
@@ -90,7 +90,7 @@ def _separate(kinds: Kinds, icicle: Icicle, levels: Ints) -> None:
 
 @lru_cache(maxsize=8)
 def palette(theme: Theme) -> list[Color]:
-    """Return the colour of each kind of pixel."""
+    """Return the colour for each kind of pixel."""
     ground = theme.background
     colors: dict[int, Color] = {
         NOTHING: ground,

@@ -1,4 +1,4 @@
-"""Arrows from candidate to candidate over the cells: a strong link is solid, a weak link is dashed."""
+"""Arrows between candidates, drawn over the cells: solid for strong links, dashed for weak ones."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from visualizer.toolkit import shapes
 from visualizer.toolkit.shapes import Point
 
 Arrow = tuple[Point, Point, bool]
-"""The start and end of an arrow, and whether its link is strong."""
+"""An arrow's start and end, and whether its link is strong."""
 BEND = 0.12
-"""The bend of an arrow as a share of its length; it keeps the arrow off candidates on the straight line."""
+"""How far an arrow bends, as a share of its length, to avoid candidates on the straight line."""
 PIECE = 7.0
-"""The length in pixels of the pieces of an arc; a dashed arrow omits every other one."""
+"""The length of the pieces of an arc, in pixels. A dashed arrow skips every other piece."""
 
 
 def paint_links(surface: pygame.Surface, arrows: Sequence[Arrow], radius: float, theme: Theme) -> None:
-    """Paint arrows between candidates, from the rim of one shape to the rim of the next, given their ``radius``."""
+    """Paint arrows between candidates, from rim to rim of shapes with the given ``radius``."""
     width = max(1.5, radius * 0.17)
     for start, end, strong in arrows:
         points = list(_between(start, end, radius * 1.08))
@@ -32,7 +32,7 @@ def paint_links(surface: pygame.Surface, arrows: Sequence[Arrow], radius: float,
 
 
 def _between(start: Point, end: Point, rim: float) -> Iterator[Point]:
-    """Return points on a slight arc between the rims of two shapes."""
+    """Yield the points of a slight arc between the rims of two shapes."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     knee = (start[0] + dx / 2 - dy * BEND, start[1] + dy / 2 + dx * BEND)
     pieces = max(2, round(hypot(dx, dy) / PIECE))

@@ -1,4 +1,4 @@
-"""Paints moving sprites over a board. Each sprite stays within its cell, so that only changed cells are painted."""
+"""Paints moving sprites over a board. Each stays inside its cell, so that only changed cells need repainting."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from visualizer.views.board import CellView
 from visualizer.views.motion import CellChange, Sprite
 
 PALE = 0.5
-"""The strength of a ghost once it has turned pale."""
+"""The strength of a ghost once it has faded to pale."""
 DROP = 0.06
-"""The distance that a ghost is shifted down, as a share of the cell."""
+"""How far a ghost drops, as a share of the cell."""
 SETTLED = 0.2
-"""The share of a ghost's time in which it turns pale and drops."""
+"""The share of a ghost's time that it takes to turn pale and drop."""
 SMALL = 0.6
-"""The initial size of an arriving digit, as a share of its final size."""
+"""The size at which a digit starts to grow, as a share of its final size."""
 
 
 def paint_motion(
     surface: pygame.Surface, board: BoardPainter, sprites: Iterable[Sprite], time: float
 ) -> list[pygame.Rect]:
-    """Paint the sprites visible at a time over the board that was just painted. Return the rectangles that changed."""
+    """Paint the sprites visible at ``time`` over the board just painted. Return the rectangles that changed."""
     shown = [sprite for sprite in sprites if sprite.shows(time)]
     changed = []
     for sprite in shown:
@@ -48,7 +48,7 @@ def _fades(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, spri
 
 
 def _strikes(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
-    """Paint the stroke through a candidate as it grows from left to right."""
+    """Paint the stroke through a candidate growing from left to right."""
     was, now = board.picture(surface, sprite.was), board.picture(surface, sprite.now)
     surface.blit(was, rect)
     for digit in _digits(sprite.now.struck & ~sprite.was.struck):
@@ -58,7 +58,7 @@ def _strikes(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sp
 
 
 def _leaves(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
-    """Paint a digit's ghost, which settles and fades while the candidates come back."""
+    """Paint a digit's ghost settling and fading while the candidates return."""
     _blend(surface, board.picture(surface, _bare(sprite.now)), rect, 1 if sprite.now.digit else 4 - 4 * share)
     settled = min(1.0, share / SETTLED)
     going = max(0.0, (share - SETTLED) / (1 - SETTLED))
@@ -69,12 +69,12 @@ def _leaves(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, spr
 
 
 def _peels(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
-    """Paint a badge that moves up and out of the cell."""
+    """Paint a badge moving up and out of the cell."""
     _blend(surface, board.part(CellPart.BADGE, sprite.was), rect.move(0, -round(0.25 * rect.height * share)), 1 - share)
 
 
 def _arrives(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
-    """Paint a digit that grows to its full size over the cell's old content."""
+    """Paint a digit growing to full size over the cell's old content."""
     share = 1 - (1 - share) ** 2
     if not sprite.was.digit:
         surface.blit(board.picture(surface, _bare(sprite.now)), rect)
@@ -96,7 +96,7 @@ _PAINT = {
 
 
 def _blend(surface: pygame.Surface, picture: pygame.Surface, rect: pygame.Rect, strength: float) -> None:
-    """Paint a picture with a strength of 0 … 1, then restore the old strength because pictures are shared."""
+    """Paint a picture with a strength of 0 to 1, then restore its opacity, because pictures are shared."""
     picture.set_alpha(round(255 * min(1.0, max(0.0, strength))))
     surface.blit(picture, rect)
     picture.set_alpha(None if not picture.get_flags() & pygame.SRCALPHA else 255)

@@ -1,4 +1,4 @@
-"""The shapes around a candidate that say which part it plays in a technique, and the stroke through a struck one."""
+"""The shapes around candidates that show their role in a technique, and the stroke through struck ones."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ PART_VOICES = {
     MarkRole.RING: "",
     MarkRole.TARGET: "conflict",
 }
-"""The name of the colour for each part that a candidate plays."""
+"""The name of the colour for each role."""
 FILLED = (MarkRole.ONE, MarkRole.OTHER, MarkRole.FIN)
-"""The parts with a filled shape, which lies under the digit."""
+"""The roles with a filled shape, which is painted under the digit."""
 
 
 def paint_part(canvas: Canvas, centre: tuple[int, int], reach: int, part: MarkRole, color: Color) -> None:
-    """Paint the shape of a part: a disc, a square, a ring or a diamond."""
+    """Paint the shape for a role: a disc, a square, a ring or a diamond."""
     x, y = centre
     if part is MarkRole.ONE:
         canvas.disc(centre, reach, color)
@@ -37,7 +37,7 @@ def paint_part(canvas: Canvas, centre: tuple[int, int], reach: int, part: MarkRo
 
 
 def stroke_through(slot: pygame.Rect, size: int, color: Color) -> Blit:
-    """Return the picture of a stroke through a candidate, and where to blit it. ``size``: the candidate's em."""
+    """Return a picture of a stroke through a candidate of the given font size, and where to blit it."""
     x, y = slot.center
     across, up = size * 0.38, size * 0.32
     return stroke_between((x - across, y + up), (x + across, y - up), max(1.0, size / 10), color)

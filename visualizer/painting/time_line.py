@@ -1,4 +1,4 @@
-"""Paints the time line: the depth of the search as a profile, the playhead, and marks of several shapes and colours."""
+"""Paints the timeline: the search depth as a profile, the playhead, and marks in various shapes and colours."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ from visualizer.toolkit.fonts import Face
 from visualizer.views.time_line import MarkDensity, StripView, TimeLineMark
 
 _MARGIN = 8
-"""The distance in pixels between words and the playhead."""
+"""The distance between text and the playhead, in pixels."""
 _RANK = {"guessed": 0, "conflict": 1, "learnt": 2, "restart": 3, "solved": 4}
-"""The rank of marks by rarity: if several fall on the same pixel, the rarest is drawn."""
+"""How rare each mark is. If several fall on the same pixel, the rarest is drawn."""
 _BELOW = ("learnt", "restart")
-"""The marks that immediately follow a conflict, and therefore have a row of their own."""
+"""Marks that come right after a conflict, so that they need a row of their own."""
 
 
 Bar = tuple[int, int, int]
-"""The start, end and height of a stretch of equal height."""
+"""The start, end and height of a run of equal heights."""
 
 
 def track(rect: pygame.Rect) -> pygame.Rect:
-    """Return the part of the strip's rectangle along which time runs, with the profile above its bottom line.
+    """Return the part of the strip along which time runs, with the profile standing on its bottom edge.
 
-    The track leaves room for half a knob at either end, and for the marks below.
+    It leaves room for half a knob at either end, and for the marks below.
     """
     knob, marks = _knob(rect), max(8, min(round(rect.height * 0.36), max(22, rect.width // 62)))
     return pygame.Rect(rect.left + knob, rect.top + 2, max(1, rect.width - 2 * knob), max(4, rect.height - marks - 2))
 
 
 def columns(rect: pygame.Rect) -> int:
-    """Return the number of depths that the profile has room for: one per pixel column."""
+    """Return the number of depths the profile can show, one per pixel column."""
     return track(rect).width
 
 
 def fraction_at(pos: tuple[int, int], rect: pygame.Rect) -> float:
-    """Return where a point of the strip lies along the run, 0 … 1; points outside the strip count as its ends."""
+    """Return how far along the run a point of the strip is, from 0 to 1. Points beyond the ends count as the ends."""
     along = track(rect)
     return min(1.0, max(0.0, (pos[0] - along.left) / max(1, along.width - 1)))
 
@@ -54,8 +54,8 @@ def fraction_at(pos: tuple[int, int], rect: pygame.Rect) -> float:
 def paint_strip(
     canvas: Canvas, rect: pygame.Rect, strip: StripView, icicle: IcicleView | None = None, tall: bool = False
 ) -> Flags:
-    """Paint profile (or, if tall, icicle), base line, marks and playhead on the cleared rectangle; before a run, only a
-    base line. Return where the flags of bookmarks are.
+    """Clear the rectangle and paint the profile (or, if tall, the icicle), baseline, marks and playhead. Before a run,
+    only paint the baseline. Return where the bookmark flags are.
     """
     theme = canvas.theme
     canvas.fill(theme.background, rect)
@@ -88,7 +88,7 @@ def paint_strip(
 
 
 def why_empty(strip: StripView, icicle: IcicleView | None) -> str:
-    """Say why a tall time line shows no bars; "" if it shows some."""
+    """Return the reason why a tall timeline has no bars, or "" if it has some."""
     if not strip.length or icicle is None:
         return "Each guess will be a bar here."
     if icicle.icicle.peaks.any():
@@ -109,7 +109,7 @@ def _knob(rect: pygame.Rect) -> int:
 
 
 def _head(along: pygame.Rect, strip: StripView) -> int:
-    """Return the x of the playhead: at an end of the track if it is outside the visible part."""
+    """Return the x of the playhead, at one end of the track if it is outside the visible part."""
     fraction = min(1.0, max(0.0, strip.fraction(strip.position if strip.head is None else strip.head)))
     return along.left + round(fraction * (along.width - 1))
 
@@ -117,7 +117,7 @@ def _head(along: pygame.Rect, strip: StripView) -> int:
 def paint_profile(
     canvas: Canvas, along: pygame.Rect, bars: Sequence[Bar], head: int, strong: float = 0.78, pale: float = 0.26
 ) -> None:
-    """Paint a bar for each stretch of equal height: strong before the playhead, pale after it."""
+    """Paint a bar for each run of equal heights: strong before the playhead, pale after it."""
     past, rest = (mix(canvas.theme.background, canvas.theme.accent, share) for share in (strong, pale))
     split = min(max(head - along.left, 0), along.width)
     picture = _silhouette(tuple(bars), *along.size)
@@ -129,7 +129,7 @@ def paint_profile(
 # At 3840x2160 a profile has a few thousand bars: filling them one by one took half of the frame time.
 @lru_cache(maxsize=16)
 def _silhouette(bars: tuple[Bar, ...], width: int, height: int, *, hanging: bool = False) -> pygame.Surface:
-    """Return a picture of the bars in one colour on a background. They stand on the base line, or hang from the top."""
+    """Return a picture of the bars in one colour. They stand on the bottom edge or hang from the top."""
     heights = np.zeros(max(0, width), np.int64)
     starts, ends, talls = np.array(bars, np.int64).reshape(-1, 3).T
     lengths = ends - starts
@@ -144,7 +144,7 @@ def _silhouette(bars: tuple[Bar, ...], width: int, height: int, *, hanging: bool
 
 @lru_cache(maxsize=8)
 def depth_bars(depths: tuple[float, ...], deepest: float, width: int, height: int) -> tuple[Bar, ...]:
-    """Return the bars of a profile of a given width and height."""
+    """Return the bars of a profile with the given width and height."""
     levels = np.array(depths)
     heights = np.rint(levels / max(deepest, levels.max(initial=0), 1) * (height - 1))
     heights = np.where(levels, np.maximum(heights, 1), 0)
@@ -152,7 +152,7 @@ def depth_bars(depths: tuple[float, ...], deepest: float, width: int, height: in
 
 
 def bars_of(heights: Sequence[float] | np.ndarray[Any, Any]) -> list[Bar]:
-    """Return the bars from left to right, except those of height 0. The heights are whole numbers."""
+    """Return the bars from left to right, leaving out those of height 0. Heights are whole numbers."""
     tall = np.asarray(heights, np.int64)
     edges = np.flatnonzero(np.diff(tall, prepend=-1, append=-1))
     starts, talls = edges[:-1], tall[edges[:-1]]
@@ -163,7 +163,7 @@ def bars_of(heights: Sequence[float] | np.ndarray[Any, Any]) -> list[Bar]:
 def _words(
     canvas: Canvas, along: pygame.Rect, bars: Sequence[Bar], strip: StripView, head: int, taken: Sequence[pygame.Rect]
 ) -> None:
-    """Write which part of the run is shown and, if there is room, the maximum depth."""
+    """Write which part of the run is visible and, if there is room, the maximum depth."""
     theme = canvas.theme
     size = canvas.em(12)
     room, middle = along.height - round(size * 1.2), along.top + round(size * 0.55)
@@ -193,7 +193,7 @@ def _words(
 
 
 def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densities: tuple[MarkDensity, ...]) -> None:
-    """Paint a lane for each kind of mark that is too frequent to draw one by one; the bars show how dense it is."""
+    """Paint a lane for each kind of mark that is too frequent to draw individually. Bars show how dense it is."""
     lane = (bottom - top) // max(1, len(densities))
     for row, density in enumerate(densities):
         y, color = top + row * lane, canvas.theme.voice(density.voice)
@@ -204,14 +204,14 @@ def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densit
 
 @lru_cache(maxsize=8)
 def _dense(shares: tuple[float, ...], lane: int, width: int) -> tuple[Bar, ...]:
-    """Return bars as high as the square root of the share, so that even a few marks are visible."""
+    """Return bar heights proportional to the square root of each share, so that even a few marks are visible."""
     share, count = np.array(shares), len(shares)
     bars = bars_of(np.where(share, np.maximum(np.rint(share**0.5 * lane), 1), 0))
     return tuple((start * width // count, end * width // count, height) for start, end, height in bars)
 
 
 def _marks(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, strip: StripView) -> None:
-    """Paint each kind of mark in its shape: a guess is a tick, a conflict a triangle, and so on. Rarer marks win."""
+    """Paint each mark in the shape of its kind: a tick for a guess, a triangle for a conflict, … Rarer marks win."""
     share = 0.62 if any(mark.voice in _BELOW for mark in strip.marks) else 1.0
     height = max(4, min(round((bottom - top) * share), round(along.height * 0.3)))
     images = {voice: _mark(voice, height, canvas.theme.voice(voice)) for voice in _RANK}
@@ -223,7 +223,7 @@ def _marks(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, strip: Str
 
 @lru_cache(maxsize=8)
 def _spread(marks: tuple[TimeLineMark, ...], width: int, height: int) -> list[tuple[int, str]]:
-    """Return the x and the kind of each mark to draw, rarest last; of overlapping marks, only the first is kept."""
+    """Return the x and kind of each mark to draw, rarest last. Of overlapping marks, only the first is kept."""
     at: dict[int, str] = {}
     for mark in marks:
         x = round(min(max(mark.where, 0.0), 1.0) * (width - 1))
@@ -242,7 +242,7 @@ def _spread(marks: tuple[TimeLineMark, ...], width: int, height: int) -> list[tu
 
 @lru_cache(maxsize=32)
 def _mark(voice: str, height: int, color: Color) -> pygame.Surface:
-    """Return a picture of a mark, twice as wide as it is high, with the mark in its middle."""
+    """Return a picture of a mark centred in a surface twice as wide as it is high."""
     picture = pygame.Surface((2 * height + 1, height), pygame.SRCALPHA)
     picture.fill((*color, 0))
     middle, half = height + 0.5, height / 2

@@ -1,1 +1,1 @@
-"""Where puzzles come from: drawn from a file, or made in the background."""
+"""Where puzzles come from: drawn from a file, or generated in the background."""

@@ -1,4 +1,4 @@
-"""Searches, in a separate process, for a puzzle on which algorithms differ."""
+"""Searches for a puzzle on which algorithms differ, in a separate process."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from solvers.checks.expression import STEPS
 from solvers.processes.worker import Worker, WorkerLost
 
 SAMPLE = 100
-"""The maximum number of puzzles that are tried."""
+"""The maximum number of puzzles to try."""
 LIMIT = 50_000
-"""The maximum number of steps in a run: enough to compare algorithms, and at most a second for a puzzle."""
+"""The maximum number of steps per run: enough to compare algorithms, in at most a second per puzzle."""
 ENOUGH = 200.0
-"""The ratio between two algorithms' steps at which the search ends."""
+"""The ratio between two algorithms' step counts that ends the search."""
 WORKER = "solvers.checks.differ"
 Lanes = Sequence[tuple[str, tuple[tuple[str, Any], ...]]]
 
 
 class DifferSearch:
-    """A search for a puzzle on which algorithms differ, and its best puzzle so far. No call blocks."""
+    """A search for a puzzle on which algorithms differ, along with the best one so far. No call blocks."""
 
     def __init__(self) -> None:
         self._worker: Worker[DifferenceSearch, SearchProgress] = Worker(WORKER, nice=5)
@@ -34,7 +34,7 @@ class DifferSearch:
 
     @property
     def busy(self) -> bool:
-        """Whether the search is going on."""
+        """Whether the search is running."""
         return self._worker.busy
 
     @property
@@ -44,19 +44,19 @@ class DifferSearch:
 
     @property
     def words(self) -> str:
-        """The message while the search goes on."""
+        """The message to show while the search is running."""
         best = self.progress.best
         so_far = f", {_times(best.ratio)} so far" if best else ""
         return f"Looking for a puzzle on which the algorithms differ: {self.progress.looked} of {SAMPLE}{so_far} …"
 
     def start(self, path: Path, level: str | None, lanes: Lanes, seed: int | None = None) -> None:
-        """Begin to search a collection, limited to puzzles of one level if it is given."""
+        """Start searching a collection, at the given level if there is one."""
         self.progress, self.trouble = SearchProgress(0), ""
         seed = SystemRandom().randrange(10**9) if seed is None else seed
         self._worker.ask(DifferenceSearch(path, level, tuple(lanes), seed, SAMPLE, LIMIT, ENOUGH))
 
     def poll(self) -> bool:
-        """Record the search's progress. Return True if anything has changed."""
+        """Update the progress. Return whether anything has changed."""
         before = self.progress
         try:
             while reply := self._worker.poll():
@@ -66,12 +66,12 @@ class DifferSearch:
         return self.progress is not before or bool(self.trouble)
 
     def stop(self) -> None:
-        """End the search."""
+        """Stop the search."""
         with suppress(OSError):
             self._worker.close()
 
     def found(self, titles: Sequence[str]) -> str:
-        """Say how much the algorithms differ on the best puzzle; "" if none is found."""
+        """Return a sentence saying how much the algorithms differ on the best puzzle, or "" if none has been found."""
         best = self.progress.best
         if best is None:
             return ""

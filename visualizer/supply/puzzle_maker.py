@@ -1,4 +1,4 @@
-"""Makes new puzzles in the background: the requested one, and some in advance."""
+"""Generates puzzles in the background, on request and in advance."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from puzzles.puzzle import Puzzle
 from solvers.processes.worker import Worker, WorkerLost
 
 QUICK = 16
-"""The largest side for which puzzles are made in advance; a larger puzzle takes seconds to make."""
+"""The largest side for which puzzles are made in advance. Larger ones take seconds."""
 SLOW = 20
-"""The side above which making a puzzle is slow enough to need a message."""
+"""The side above which making a puzzle takes long enough to say so."""
 READY = 3
-"""The number of puzzles kept ready."""
+"""How many puzzles to keep ready."""
 READY_RARE = {"extreme": 5}
-"""The number of puzzles kept ready for a level whose puzzles are hard to find."""
+"""How many puzzles to keep ready for levels at which they are hard to find."""
 WORKER = "solvers.generate.worker"
 
 
 class PuzzleKind(NamedTuple):
-    """The kind of puzzle to make: its side, and its level if one is required."""
+    """The kind of puzzle to make: its side and, optionally, its level."""
 
     level: str | None
     side: int
 
     @classmethod
     def of(cls, level: str | None, side: int) -> PuzzleKind:
-        """Return the nearest kind that can be made: only 9x9 puzzles have a level.
+        """Return the nearest kind that can be made. Only 9x9 puzzles have a level.
 
         Raises ``ValueError`` for a level that is not one of :data:`puzzles.corpus.record.LEVELS`.
         """
@@ -40,7 +40,7 @@ class PuzzleKind(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The message while a puzzle is being made."""
+        """The message to show while a puzzle is being made."""
         size = "" if self.side == STANDARD.side else f"{self.side}x{self.side}"
         what = " ".join(filter(None, [self.level or size, "puzzle"]))
         slow = " It takes ten seconds or more; Esc cancels." if self.side > SLOW else ""
@@ -48,14 +48,14 @@ class PuzzleKind(NamedTuple):
 
 
 class PuzzleMaker:
-    """A queue of new puzzles of the last requested kind, filled by a separate process. No call blocks.
+    """A queue of new puzzles of the most recently requested kind, filled by a separate process. No call blocks.
 
-    With a seed, the same kinds always get the same puzzles, however often requests change between them.
+    With a seed, each kind always gets the same sequence of puzzles, however often requests switch between kinds.
     """
 
     def __init__(self, seed: int | str | None = None) -> None:
         self.waiting: PuzzleKind | None = None
-        """The request that is still open."""
+        """The kind of puzzle that has been requested but not yet returned."""
         self._seed = str(SystemRandom().randrange(10**9) if seed is None else seed)
         self._worker: Worker[tuple[str, str | None, int], Puzzle] = Worker(WORKER)
         self._ready: deque[Puzzle] = deque()
@@ -63,11 +63,11 @@ class PuzzleMaker:
         self._series: tuple[str, str | None, int] = ("", None, 0)
         self._given: Counter[PuzzleKind] = Counter()
         self._lost = ""
-        """The reason why the process ended unexpectedly. It is only restarted for the next request."""
+        """Why the process ended unexpectedly. Only a new request restarts it."""
 
     @property
     def pid(self) -> int | None:
-        """The id of the process that makes puzzles; ``None`` if there is none."""
+        """The id of the process that makes puzzles; ``None`` if it is not running."""
         return self._worker.pid
 
     @property
@@ -77,18 +77,18 @@ class PuzzleMaker:
         return len(self._ready)
 
     def prepare(self, kind: PuzzleKind) -> None:
-        """Prepare some puzzles of a kind, and drop prepared puzzles of any other kind."""
+        """Make puzzles of the given kind in advance, and drop any prepared ones of a different kind."""
         if self.waiting is None and not self._lost and kind.side <= QUICK and kind != self._kind:
             self._begin(kind)
 
     def ask(self, kind: PuzzleKind) -> None:
-        """Request a puzzle, which :meth:`take` returns once it is made."""
+        """Request a puzzle. :meth:`take` returns it once it is made."""
         if kind != self._kind or not self.ready and self._lost:
             self._begin(kind)
         self.waiting = kind
 
     def take(self) -> Puzzle | WorkerLost | None:
-        """Return the requested puzzle once; ``None`` while it is being made, or if none was requested."""
+        """Return the requested puzzle, once; ``None`` while it is being made, or if none was requested."""
         if self.waiting is None:
             return None
         if self.ready:
@@ -103,7 +103,7 @@ class PuzzleMaker:
         return None
 
     def give_up(self) -> None:
-        """Drop the request and stop the work on it."""
+        """Cancel the request and stop working on it."""
         if self.waiting is not None:
             self.close()
 
@@ -114,7 +114,7 @@ class PuzzleMaker:
         self._kind = self.waiting = None
 
     def _begin(self, kind: PuzzleKind) -> None:
-        """Begin to make puzzles of a kind, different from all earlier ones."""
+        """Start making puzzles of the given kind, different from all earlier ones."""
         self.close()
         self._kind, self._lost, given = kind, "", self._given[kind]
         self._series = (f"{self._seed}.{given}" if given else self._seed, *kind)

@@ -1,6 +1,6 @@
-"""Supplies puzzles while the window keeps running: from the open file, and from a process that makes them.
+"""Supplies puzzles while the window keeps running, from the open file or from a process that generates them.
 
-A chosen level applies to both sources.
+The chosen level applies to both sources.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from visualizer.keymap import key_of
 from visualizer.supply.puzzle_maker import PuzzleKind, PuzzleMaker
 
 DRAW_WAIT = 0.03
-"""The seconds to wait for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
+"""How long to wait for a puzzle, in seconds. A draw takes 0.1 ms, but a file without puzzles is read to the end."""
 UNGRADED = f"Only {STANDARD.side}x{STANDARD.side} puzzles have levels: this one may be easy or hard."
-"""The message for a puzzle of another size when a level is requested."""
+"""Shown if a level was requested but the puzzle is not 9x9."""
 Drawn = Puzzle | Exception | None
 """A puzzle, or the reason why there is none; ``None`` while it is being drawn."""
 
 
 class CorpusDraw(threading.Thread):
-    """A puzzle being drawn from a corpus, limited to a level if one is given."""
+    """A thread that draws a puzzle from a corpus, at the given level if there is one."""
 
     def __init__(self, corpus: Corpus, level: str | None = None) -> None:
         super().__init__(daemon=True)
@@ -41,18 +41,18 @@ class CorpusDraw(threading.Thread):
 
 
 class NoFile(LookupError):
-    """Raised by a draw without a file. This is no error, and needs only a brief message."""
+    """The result of a draw when no file is open. It is not an error and only needs a brief message."""
 
 
 class Speaker(Protocol):
-    """Shows messages to the requester: a ``notice`` stays until dismissed, a ``toast`` disappears."""
+    """Shows messages to the user: a ``notice`` stays until dismissed, a ``toast`` disappears."""
 
     notice: str
     toast: str
 
 
 class PuzzleSupply:
-    """Draws puzzles from a corpus, if there is one, or has new ones made. A chosen level applies to both."""
+    """Draws puzzles from a corpus, if there is one, or has new ones made, both at the chosen level."""
 
     def __init__(
         self,
@@ -62,34 +62,34 @@ class PuzzleSupply:
         advice: str = "",
         maker: PuzzleMaker | None = None,
     ) -> None:
-        """Make a supply. ``seed``: for new puzzles. ``advice``: what to do if the file has no puzzle of the level.
-        ``maker``: a maker that belongs to another supply, which closes it.
+        """Create a supply. ``seed`` is for new puzzles. ``advice`` says what to do if the file has none at the chosen
+        level. ``maker`` is borrowed from another supply, which closes it.
         """
         self.corpus = corpus
         self.level = level
-        """One of :data:`puzzles.corpus.record.LEVELS`; ``None`` for any."""
+        """One of :data:`puzzles.corpus.record.LEVELS`, or ``None`` for any."""
         self._advice = advice or f"{key_of('level')}: another level. {key_of('fresh')}: a fresh one."
         self._draw: CorpusDraw | None = None
         self.maker = maker or PuzzleMaker(seed)
         self._summary = self._said = self._remark = ""
         self._asked: str | None = None
-        """The level of the requested puzzle, if one was given."""
+        """The level requested for this puzzle only, if any."""
 
     @property
     def drawing(self) -> bool:
-        """Whether a puzzle is being made, or is still being looked for in a file."""
+        """Whether a puzzle is being drawn or made."""
         return self._draw is not None or self.maker.waiting is not None
 
     @property
     def looking(self) -> str:
-        """The message while a puzzle is awaited; "" otherwise."""
+        """The message to show while waiting for a puzzle, or ""."""
         if self.maker.waiting is not None:
             return self.maker.waiting.words
         return f"Looking for a puzzle in {self.corpus.path.name} …" if self._draw and self.corpus else ""
 
     @property
     def origin(self) -> str:
-        """The file that R draws from, and its number of puzzles at the chosen level; "" without a file."""
+        """The file that R draws from and how many puzzles it has at the chosen level, or "" without a file."""
         if self.corpus is None:
             return ""
         return f"{key_of('random')} draws from {self.corpus.path.name}: {self._holds(self.corpus)}"
@@ -97,10 +97,10 @@ class PuzzleSupply:
     # Asking
 
     def request(self, speaker: Speaker, watch: Callable[[Puzzle], object], level: str | None = None) -> None:
-        """Draw a puzzle and watch it. If that takes time, say so, and let :meth:`deliver` finish.
+        """Draw a puzzle and watch it. If that takes a while, say so, and leave the rest to :meth:`deliver`.
 
-        ``level``: draw from this level, whatever is chosen, and say where the puzzle comes from; if the file has none,
-        make one. A puzzle of the chosen level is also made if the file states no levels.
+        ``level`` overrides the chosen level, says where the puzzle comes from, and makes a puzzle if the file has none
+        at that level. A puzzle of the chosen level is also made if the file has no level information.
         """
         if level is None and self.maker.waiting is not None and self._remark:
             return
@@ -113,7 +113,7 @@ class PuzzleSupply:
                 self._say(speaker)
 
     def draw(self) -> Drawn:
-        """Request a puzzle. Usually it is returned at once; if not, :meth:`take` returns it later."""
+        """Request a puzzle. It is usually returned at once; if not, :meth:`take` returns it later."""
         if self.corpus is None:
             return NoFile(f"No file of puzzles is open. {key_of('fresh')} makes a puzzle.")
         if self._draw is None:
@@ -122,7 +122,7 @@ class PuzzleSupply:
         return self.take()
 
     def make(self, side: int, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
-        """Make a new puzzle with a given side and watch it; if one is ready, use that.
+        """Make a puzzle with the given side and watch it, using one made in advance if possible.
 
         ``remark`` is the message to show when the puzzle arrives.
         """
@@ -131,7 +131,7 @@ class PuzzleSupply:
         kind = PuzzleKind.of(self.level, side)
         if side > LARGEST_SIDE:
             largest = f"{LARGEST_SIDE}x{LARGEST_SIDE}"
-            speaker.toast = f"A puzzle can be {largest} at most: making {side}x{side} would take hours."
+            speaker.toast = f"Puzzles can be at most {largest}: making a {side}x{side} one would take hours."
             return
         if self.maker.waiting != kind:
             self.stop(speaker)
@@ -145,13 +145,13 @@ class PuzzleSupply:
             self._say(speaker)
 
     def prepare(self, side: int) -> None:
-        """Have some new puzzles made in advance."""
+        """Have puzzles with the given side made in advance."""
         self.maker.prepare(PuzzleKind.of(self.level, side))
 
     # Getting
 
     def take(self) -> Drawn:
-        """Return the puzzle that was drawn or made since the request. It is returned only once."""
+        """Return the requested puzzle, once, if it has been drawn or made."""
         if self.maker.waiting is not None:
             return self.maker.take()
         draw = self._draw
@@ -161,7 +161,7 @@ class PuzzleSupply:
         return draw.drawn
 
     def deliver(self, speaker: Speaker, watch: Callable[[Puzzle], object]) -> bool:
-        """Watch the requested puzzle, or say why there is none. Return True if a result has come."""
+        """Watch the requested puzzle, or say why there is none. Return False if there is no result yet."""
         remark, waiting = self._remark, self.maker.waiting
         if self.level and waiting and not waiting.level:
             remark = UNGRADED
@@ -187,7 +187,7 @@ class PuzzleSupply:
         elif isinstance(drawn, NoFile):
             speaker.toast = str(drawn)
         elif isinstance(drawn, LevelError) and self.level and self._ungraded:
-            words = f"{self._file} does not say how hard its puzzles are: this {self.level} one was just made."
+            words = f"{self._file} does not say how hard its puzzles are, so this {self.level} one was made instead."
             self._ask(PuzzleKind(self.level, STANDARD.side), speaker, watch, words)
         elif isinstance(drawn, LevelError):
             speaker.toast = f"{self._file} has no puzzle graded {self.level}. {self._advice}"
@@ -212,18 +212,18 @@ class PuzzleSupply:
 
     @property
     def _ungraded(self) -> bool:
-        """Tell whether the file states no levels, so that puzzles cannot be drawn from it by level."""
+        """Whether the file has no level information, so that puzzles cannot be picked from it by level."""
         return self.corpus is not None and self.corpus.complete and not any(self.corpus.levels.values())
 
     # Stopping
 
     def stop_making(self, speaker: Speaker) -> None:
-        """Drop the puzzle being made."""
+        """Cancel the puzzle being made."""
         if self.maker.waiting is not None:
             self.stop(speaker)
 
     def stop(self, speaker: Speaker) -> None:
-        """Drop the puzzle being drawn or made."""
+        """Cancel the puzzle being drawn or made."""
         if speaker.toast == self._said:
             speaker.toast = ""
         self._draw = self._asked = None
@@ -231,12 +231,12 @@ class PuzzleSupply:
         self.maker.give_up()
 
     def choose_level(self, level: str | None, speaker: Speaker) -> None:
-        """Supply puzzles of a level from now on."""
+        """Switch to puzzles of the given level, or of any level if it is ``None``."""
         self.stop(speaker)
         self.level = level
 
     def give_up(self, speaker: Speaker) -> bool:
-        """Drop the requested puzzle because the user cancelled. Return False if there is none."""
+        """Cancel the requested puzzle at the user's request. Return False if there is none."""
         if not self.drawing:
             return False
         self.stop(speaker)
@@ -244,19 +244,19 @@ class PuzzleSupply:
         return True
 
     def open(self, corpus: Corpus) -> None:
-        """Draw from another file from now on."""
+        """Switch to a different file."""
         if self.corpus is not None:
             self.corpus.close()
         self.corpus = corpus
 
     def news(self) -> bool:
-        """Tell whether the scan of the corpus has advanced since the last call."""
+        """Return whether the scan of the corpus has advanced since the last call."""
         now = self.corpus.summary() if self.corpus else ""
         before, self._summary = self._summary, now
         return now != before
 
     def close(self) -> None:
-        """End the scan, and the process that makes puzzles."""
+        """Stop the scan, and the process that makes puzzles."""
         self.maker.close()
         if self.corpus is not None:
             self.corpus.close()

@@ -1,4 +1,4 @@
-"""The player in a terminal. It turns keys into actions of the session and draws scenes as lines of text."""
+"""The terminal player, which turns keys into session actions and draws scenes as lines of text."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from visualizer.terminal.style import TerminalLook, color_depth
 from visualizer.timeline.transport import Motion, Rate
 
 FRAME = 1 / 30
-"""The minimum number of seconds between two frames."""
+"""The minimum time between frames, in seconds."""
 BUDGET = 0.02
-"""The seconds in each frame that the search may use."""
+"""How much of each frame the search may use, in seconds."""
 IDLE = 0.25
-"""The seconds that an idle player sleeps between checks of the terminal's size."""
+"""How long an idle player sleeps between checks of the terminal size, in seconds."""
 TOAST_SECONDS = 6.0
 INTERRUPTED = 3
-"""The exit code after Ctrl+C, or another request to end."""
+"""The exit code after Ctrl+C or any other interruption."""
 
 
 def run(options: Options) -> int:
-    """Play in this terminal until the user leaves. Return the exit code: 0, 2 (impossible here) or 3 (interrupted)."""
+    """Run the player until the user quits. Return the exit code: 0, 2 (unsuitable terminal) or 3 (interrupted)."""
     if os.environ.get("TERM") == "dumb":
         print("solvescope: this terminal cannot place its cursor (TERM=dumb); try 'solvescope solve'", file=sys.stderr)
         return 2
@@ -57,7 +57,7 @@ def run(options: Options) -> int:
 
 
 class Terminal(FrontEnd):
-    """The main loop. Nothing else reads a clock."""
+    """The main loop, and the only place in the terminal player that reads a clock."""
 
     def __init__(self, session: Session, options: Options, screen: Screen) -> None:
         super().__init__(session, perf_counter)
@@ -68,7 +68,7 @@ class Terminal(FrontEnd):
         self.look = TerminalLook.of(options.theme or "dark", color_depth(os.environ, sys.platform), encoding)
         self.show_start = False
         self.page = 0
-        """The page of the formula, from 1, while it replaces the board."""
+        """The page of the formula shown instead of the board, counted from 1; 0 for the board."""
         self._use_symbols()
         self._size = (0, 0)
         self._ticked = 0.0
@@ -80,7 +80,7 @@ class Terminal(FrontEnd):
         self._suspended = False
 
     def run(self) -> int:
-        """Play until the user leaves."""
+        """Run until the user quits."""
         with self.screen, self._suspendable():
             try:
                 self._loop()
@@ -102,7 +102,7 @@ class Terminal(FrontEnd):
                 self.draw()
 
     def _patience(self) -> float:
-        """Return the seconds to wait for a key: until the next frame is due, or longer if nothing moves."""
+        """Return how many seconds to wait for a key: until the next frame is due, or longer if nothing is moving."""
         if not (self.session.running or self.session.drawing or self.dirty):
             return IDLE
         if self.session.running and self._saturated:
@@ -111,7 +111,7 @@ class Terminal(FrontEnd):
 
     @property
     def _saturated(self) -> bool:
-        """Whether the search needs all the time it can get."""
+        """Whether the search could use all the time it can get."""
         player = self.session.player
         return player.mode is Motion.SEEKING or (player.mode is Motion.PLAYING and player.speed > 5000)
 
@@ -134,7 +134,7 @@ class Terminal(FrontEnd):
         self.dirty = self.dirty or changed or session.supply.news()
 
     def draw(self) -> None:
-        """Show the current state."""
+        """Draw the current state."""
         first = not self._drawn
         session, now = self.session, perf_counter()
         self._measure(now)
@@ -153,7 +153,7 @@ class Terminal(FrontEnd):
             session.note("drawn", size=list(self._size))
 
     def _measure(self, now: float) -> None:
-        """Measure the rate of steps since the last frame."""
+        """Update the rate of steps since the last frame."""
         player = self.session.player
         counted = player.counted(player.position)
         self._rate.add(now - self._drawn, counted - self._drawn_at if player.mode is Motion.PLAYING else 0)
@@ -162,7 +162,7 @@ class Terminal(FrontEnd):
     # Keys
 
     def handle(self, key: str | Paste) -> None:
-        """Act on one key or on a pasted text."""
+        """Handle a key or pasted text."""
         if isinstance(key, Paste):
             self.dirty = True
             self.session.paste(key.text)
@@ -188,7 +188,7 @@ class Terminal(FrontEnd):
 
     @carries_out("agree")
     def agree(self) -> None:
-        """Answer yes, or dismiss a notice; a terminal has no hint to carry out."""
+        """Answer yes, or dismiss a notice. There is no hint to carry out in a terminal."""
         if not self.session.agree():
             self.session.decline()
 
@@ -197,7 +197,7 @@ class Terminal(FrontEnd):
 
     @carries_out("formula")
     def next_page(self) -> None:
-        """Show the formula page by page, starting with the page of the step; after the last page, show the board."""
+        """Show the formula page by page, starting with the step's page. After the last page, go back to the board."""
         self.session.show_help = False
         pane = self.session.panes[FORMULA]
         view = formula_in(self.session.composer.scene(1, panes=[pane]))
@@ -209,7 +209,7 @@ class Terminal(FrontEnd):
             self.page = (self.page + 1) % (len(pages(view, *self._size, self.look)) + 1)
 
     def close_card(self) -> bool:
-        """Close the formula if it is shown."""
+        """Close the formula if it is open. Return whether it was."""
         shown = self.page > 0 and not self.session.cover
         self.page = 0 if shown else self.page
         return shown
@@ -225,7 +225,7 @@ class Terminal(FrontEnd):
         self._use_symbols()
 
     def _use_symbols(self) -> None:
-        """Draw in the session's symbols, as far as a terminal can."""
+        """Draw with the session's symbols, if the terminal can."""
         if self.session.symbols not in self.look.ways:
             self.session.toast = f"This terminal cannot show {self.session.symbols.value}. The window can."
             self.session.show_symbols(Symbols.DIGITS)
@@ -235,7 +235,7 @@ class Terminal(FrontEnd):
 
     @contextmanager
     def _suspendable(self) -> Iterator[None]:
-        """Give the terminal back to the shell while the program is suspended."""
+        """Hand the terminal back to the shell while the program is suspended."""
         number: Any = getattr(signal, "SIGTSTP", None)
         before = signal.signal(number, self._ask_to_suspend) if number is not None else None
         try:

@@ -1,4 +1,4 @@
-"""Draws the board in characters, in the fullest form that fits: from pencil marks to one character per cell."""
+"""Draws the board as text in the most detailed form that fits, from pencil marks down to one character per cell."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from visualizer.views.board import BoardView, CellView, Outline, Role, Wash
 
 _LINE, _BOX_LINE = Style("thin_line", "panel"), Style("box_line", "panel")
 _OUTLINES = {Outline.GUILTY: ("<", ">"), Outline.DIFFERS: (":", ":")}
-"""The characters before and after a cell's digit."""
+"""The characters to the left and right of the digit."""
 _GROUNDS = {Wash.NONE: "panel", Wash.UNIT: "unit_wash", Wash.STEP: "step_wash", Wash.LIT: "unit_wash"}
 
 
 class BoardForm(NamedTuple):
-    """The size of the cells, and which lines are drawn. All measures are in characters."""
+    """A way to draw the board: the size of the cells, and which lines to include. All sizes are in characters."""
 
     name: str
     cell: tuple[int, int]
-    """Columns and rows of a cell."""
+    """The width and height of a cell."""
     thin: int
-    """The width of a line between cells: 1, or 0 for none."""
+    """The width of the lines between cells: 1, or 0 for none."""
     strong: tuple[int, int]
-    """The width of the separator before each box, across and down; 0 for none."""
+    """The width of the separators between boxes, horizontally and vertically; 0 for none."""
     frame: bool
-    """Whether there are lines around the board and between boxes, both across and down."""
+    """Whether there are lines around the board and between boxes in both directions."""
 
     @property
     def has_marks(self) -> bool:
@@ -37,7 +37,7 @@ class BoardForm(NamedTuple):
 
 
 def forms(geometry: Geometry) -> tuple[BoardForm, ...]:
-    """Return the possible forms of a board with a given geometry, fullest first."""
+    """Return the available forms of a board, most detailed first."""
     rows, columns = geometry.box
     return (
         BoardForm("marks", (2 * columns + 1, rows), 1, (1, 1), True),
@@ -51,7 +51,7 @@ def forms(geometry: Geometry) -> tuple[BoardForm, ...]:
 
 @dataclass(frozen=True)
 class BoardPlaces:
-    """The positions of a board's cells and lines, counted from its top left corner."""
+    """The positions of a board's cells and lines, relative to its top left corner."""
 
     xs: tuple[int, ...]
     ys: tuple[int, ...]
@@ -69,7 +69,7 @@ class BoardPlaces:
 
 
 def _edges(side: int, box: int, cell: int, thin: int, strong: int, frame: bool) -> tuple[int, ...]:
-    """Return where each cell of a row or column starts."""
+    """Return the offset at which each cell of a row or column starts."""
     edges, at = [], 0
     for i in range(side):
         if i or frame:
@@ -80,7 +80,7 @@ def _edges(side: int, box: int, cell: int, thin: int, strong: int, frame: bool) 
 
 
 def draw_board(canvas: TextCanvas, x: int, y: int, view: BoardView, form: BoardForm) -> None:
-    """Draw the board with its top left corner at a given place."""
+    """Draw the board with its top left corner at the given position."""
     places = BoardPlaces.of(form, view.geometry)
     canvas.fill(x, y, places.width, places.height, Style(ground="panel"))
     if form.frame:
@@ -99,7 +99,7 @@ def draw_board(canvas: TextCanvas, x: int, y: int, view: BoardView, form: BoardF
 
 
 def _draw_frame(canvas: TextCanvas, x: int, y: int, view: BoardView, form: BoardForm, places: BoardPlaces) -> None:
-    """Draw all lines, thin ones first, so that the junctions belong to the thicker line."""
+    """Draw all the lines so that, where they meet, the junction belongs to the thicker one."""
     rows, columns = view.geometry.box
     across = _lines(places.ys, rows, form.thin, form.strong[1], places.height)
     down = _lines(places.xs, columns, form.thin, form.strong[0], places.width)
@@ -120,14 +120,14 @@ def _draw_frame(canvas: TextCanvas, x: int, y: int, view: BoardView, form: Board
 
 
 def _lines(edges: tuple[int, ...], box: int, thin: int, strong: int, extent: int) -> dict[int, int]:
-    """Return the kind of each line: 0 is the first, 1 a thin one, 2 a box's, 3 the last."""
+    """Return the kind of each line: 0 for the first, 1 for a thin one, 2 for a box line, 3 for the last."""
     found = {edge - thin: 1 for edge in edges[1:] if thin}
     found |= {edge - strong: 2 for edge in edges[::box]}
     return found | {0: 0, extent - 1: 3}
 
 
 class CellWriter:
-    """Writes cells of one form. Signs and weight, more than colour, show who wrote a digit."""
+    """Writes cells in one form. Signs and weight, rather than colour alone, show where a digit came from."""
 
     def __init__(self, form: BoardForm, geometry: Geometry, alphabet: str, look: TerminalLook) -> None:
         self.form = form
@@ -136,7 +136,7 @@ class CellWriter:
         self.look = look
 
     def rows(self, view: CellView) -> list[list[Piece]]:
-        """Return the cell's rows, each as wide as the cell."""
+        """Return the rows of a cell, each as wide as the cell."""
         width, height = self.form.cell
         style = self._style(view)
         if height > 1:
@@ -147,7 +147,7 @@ class CellWriter:
         return [self._coloured(text, style, view)]
 
     def _coloured(self, text: str, style: Style, view: CellView) -> list[Piece]:
-        """Draw the digit and the space around it on the digit's colour, if digits are shown as colours."""
+        """Put the digit and the space around it on the digit's own colour, if digits are shown as colours."""
         symbol = self.symbol(view)
         at = text.find(symbol) if view.digit and self.look.symbols is Symbols.COLOURS else -1
         if at < 0:
@@ -157,14 +157,14 @@ class CellWriter:
         return [piece for piece in pieces if piece[0]]
 
     def symbol(self, view: CellView) -> str:
-        """Return the digit, or the refused digit; a cross for a dead cell."""
+        """Return the digit or the refused digit, or a cross for a dead cell."""
         if view.dead:
             return self.look.glyphs.cross
         digit = view.digit or view.refused
         return self.alphabet[digit - 1 : digit] or "?" if digit else ""
 
     def _style(self, view: CellView) -> Style:
-        """Return ink, background and weight, which are all that a cell of one character can show."""
+        """Return the ink, background and weight, which are all a one-character cell can show."""
         bare = self.form.cell[0] == 1
         ground = _GROUNDS[view.wash]
         stressed = view.wash is Wash.STEP and not self.look.shows_grounds
@@ -182,13 +182,13 @@ class CellWriter:
         return style._replace(bold=given, faint=model, italic=person, underline=person)
 
     def _level(self, level: int, room: int) -> str:
-        """Return the level in small figures, or another sign if there is no room or there are no such figures."""
+        """Return the level in superscript, or a sign instead if it does not fit or there are no superscripts."""
         glyphs = self.look.glyphs
         text = "".join(glyphs.levels[int(figure)] for figure in str(level)) if glyphs.levels and level else ""
         return text if 0 < len(text) <= room else glyphs.guess
 
     def _blank(self, view: CellView) -> str:
-        """Return the characters beside a digit."""
+        """Return the filler to put beside a digit."""
         return self.look.glyphs.unit if view.wash is Wash.UNIT and not self.look.shows_grounds else " "
 
     def _three(self, view: CellView) -> str:
@@ -224,7 +224,7 @@ class CellWriter:
         return self.symbol(view) or "."
 
     def _large(self, view: CellView) -> list[str]:
-        """Return a cell of several rows with any digit in its middle, framed if guessed or to blame."""
+        """Return a cell of several rows with its digit, if any, in the middle, framed if it is a guess or to blame."""
         width, height = self.form.cell
         if view.dead:
             return [self.look.glyphs.cross * width] * height
@@ -243,7 +243,7 @@ class CellWriter:
         return rows
 
     def _framed(self, rows: list[str], frame: tuple[str, str, str], symbol: str, badge: str) -> list[str]:
-        """Return the digit in a frame, with a badge in its top line, or beside the digit if a cell has too few rows."""
+        """Put a frame around the digit, with a badge in its top line."""
         width, height = self.form.cell
         inner = 5 if width >= 5 else 3
         top, side, bottom = (line if inner == 5 else line[::2] for line in frame)
@@ -256,7 +256,7 @@ class CellWriter:
         return rows
 
     def _marks(self, view: CellView) -> list[list[Piece]]:
-        """Return the candidates, each in its place, with crosses for those that this step struck."""
+        """Return the candidates, each in its place, with crosses for those just struck."""
         ground = self._style(view)
         soft = ground._replace(ink="soft")
         struck = ground._replace(ink="conflict")
@@ -281,7 +281,7 @@ class CellWriter:
 
 
 def _inked(text: str, style: Style) -> list[Piece]:
-    """Return a row of a cell; in a cell of several columns, only the digit is underlined."""
+    """Return a row of a cell. If the cell is several characters wide, only the digit is underlined."""
     digit = text.strip()
     if not style.underline or len(text) == 1:
         return [(text, style)]

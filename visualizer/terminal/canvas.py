@@ -1,4 +1,4 @@
-"""A screenful of characters with styles, and text wrapped to fit it."""
+"""A screenful of styled characters, and text wrapping to go with it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from visualizer.text.spans import Span
 
 PLAIN = Style()
 Piece = tuple[str, Style]
-"""A run of text in one style."""
+"""Text in a single style."""
 
 
 def width(text: str) -> int:
-    """Return the number of columns that a text takes."""
+    """Return the width of some text in columns."""
     return len(text) if text.isascii() else sum(map(get_character_cell_size, text))
 
 
 class TextCanvas:
-    """Rows of characters. Text outside is cut off. A wide character is followed by an empty one."""
+    """A grid of characters that clips whatever falls outside. A wide character is followed by an empty one."""
 
     def __init__(self, columns: int, rows: int, look: TerminalLook) -> None:
         self.columns = columns
@@ -33,7 +33,7 @@ class TextCanvas:
         self._styles = [[PLAIN] * columns for _ in range(rows)]
 
     def put(self, x: int, y: int, text: str, style: Style = PLAIN) -> int:
-        """Write from column x of row y on. Return the column after the text."""
+        """Write text at column x of row y. Return the column after it."""
         if not 0 <= y < self.rows:
             return x + width(text)
         for character in blanked(text):
@@ -44,7 +44,7 @@ class TextCanvas:
         return x
 
     def _set(self, x: int, y: int, character: str, wide: int, style: Style) -> None:
-        """Set one character; a wide character that it half covers disappears."""
+        """Set one character. A wide character that it would half cover is removed."""
         characters, styles = self._characters[y], self._styles[y]
         if not wide:  # a combining character joins the one before it
             if x:
@@ -59,18 +59,18 @@ class TextCanvas:
             characters[x + 1], styles[x + 1] = "", style
 
     def write(self, x: int, y: int, pieces: Iterable[Piece]) -> int:
-        """Write several pieces one after the other. Return the column after them."""
+        """Write pieces one after another. Return the column after them."""
         for text, style in pieces:
             x = self.put(x, y, text, style)
         return x
 
     def fill(self, x: int, y: int, columns: int, rows: int, style: Style) -> None:
-        """Fill a rectangle."""
+        """Fill a rectangle with spaces."""
         for row in range(y, y + rows):
             self.put(x, row, " " * columns, style)
 
     def lines(self) -> list[str]:
-        """Return one string per row, with escape sequences; without colours it is plain text."""
+        """Return one string per row, with escape sequences unless everything is plain."""
         return [self._line(y) for y in range(self.rows)]
 
     def _line(self, y: int) -> str:
@@ -87,7 +87,7 @@ class TextCanvas:
 
 
 def shorten(text: str, columns: int, look: TerminalLook) -> str:
-    """Cut off a text with an ellipsis if it is too long."""
+    """Truncate text with an ellipsis if it is too long."""
     text = look.readable(text)
     if width(text) <= columns:
         return text
@@ -97,7 +97,7 @@ def shorten(text: str, columns: int, look: TerminalLook) -> str:
 
 
 def wrap(spans: Sequence[Span], columns: int, rows: int, look: TerminalLook) -> list[list[Span]]:
-    """Wrap spans between words into a limited number of lines; the last ends in an ellipsis if text is left over."""
+    """Wrap spans at word boundaries into at most ``rows`` lines, the last with an ellipsis if text is left over."""
     spans = [span._replace(text=look.readable(span.text)) for span in spans]
     text = "".join(span.text for span in spans)
     voices = [span.voice for span in spans for _ in span.text]
@@ -112,13 +112,13 @@ def wrap(spans: Sequence[Span], columns: int, rows: int, look: TerminalLook) -> 
 
 
 def wrap_text(text: str, columns: int, rows: int, look: TerminalLook) -> list[str]:
-    """Wrap plain text as :func:`wrap` does, keeping its own line breaks."""
+    """Wrap plain text like :func:`wrap`, keeping its line breaks."""
     lines = [line for paragraph in text.splitlines() for line in wrap((Span(paragraph),), columns, rows, look) or [[]]]
     return ["".join(span.text for span in line) for line in lines[: max(0, rows)]]
 
 
 def _breaks(text: str, columns: int) -> Iterable[tuple[int, int]]:
-    """Return where each line starts and ends; a word longer than a line is cut."""
+    """Yield the start and end of each line. A word longer than a line is split."""
     start, end = None, 0
     for word in re.finditer(r"\S+", text):
         at = word.start()

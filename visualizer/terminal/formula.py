@@ -1,4 +1,4 @@
-"""The formula in a terminal, one page at a time in place of the board."""
+"""The formula in a terminal, shown page by page instead of the board."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ _VOICES = {
 }  # fmt: skip
 _HEADING, _SIGN = Style(bold=True), Style("deduced", bold=True)
 _MOST_ROWS = 1000
-"""The maximum number of rows that a clause may take."""
+"""The maximum number of rows for a clause."""
 _ABOVE, _BELOW = 2, 1
-"""Rows kept for the title and for the keys."""
+"""The rows reserved for the title and the keys."""
 FORMULA = FormulaPane.name
 PieceRow = tuple[Piece, ...]
 
 
 def formula_in(scene: Scene) -> FormulaView | None:
-    """Return the formula of a scene."""
+    """Return the formula in a scene, or ``None`` if it has none."""
     view = scene.panes.get(FORMULA)
     return view if isinstance(view, FormulaView) else None
 
 
 def pages(view: FormulaView, columns: int, rows: int, look: TerminalLook) -> list[list[PieceRow]]:
-    """Return the rows of each page, at least one page."""
+    """Return the rows of each page. There is always at least one page."""
     return [page for page, _ in _paged(view, columns, rows, look)]
 
 
 def page_of_step(view: FormulaView, columns: int, rows: int, look: TerminalLook) -> int:
-    """Return the page, from 1, that shows the clauses of the step; 1 if no page does."""
+    """Return the page, counted from 1, with the step's clauses, or 1 if there is none."""
     found = [here for _, here in _paged(view, columns, rows, look)]
     return found.index(True) + 1 if True in found else 1
 
@@ -50,7 +50,7 @@ def _paged(view: FormulaView, columns: int, rows: int, look: TerminalLook) -> li
 
 
 def _rows(line: FormulaLine, columns: int, look: TerminalLook) -> Iterator[PieceRow]:
-    """Return the rows of one line of the formula, the first with the line's sign."""
+    """Yield the rows for one line of the formula. The first one has the line's sign."""
     if line.mark == "heading":
         yield ((shorten(f" {line.note}", columns - 2, look), _HEADING),)
         return
@@ -69,10 +69,10 @@ def _style(voice: str) -> Style:
 
 
 def draw_formula(canvas: TextCanvas, title: str, view: FormulaView, page: int) -> None:
-    """Draw a page, counted from 1, or the last one if there are fewer by now."""
+    """Draw a page, counted from 1, or the last page if there are no longer that many."""
     found = pages(view, canvas.columns, canvas.rows, canvas.look)
     page = min(page, len(found))
-    closing = "F: the next page  Esc: back" if page < len(found) else "F or Esc: back"
+    closing = "F: next page  Esc: back" if page < len(found) else "F or Esc: back"
     where = f"{page} of {len(found)}" if len(found) > 1 else ""
     canvas.put(1, 0, shorten(f"{title}: the formula", canvas.columns - width(where) - 3, canvas.look), _HEADING)
     canvas.put(canvas.columns - 1 - width(where), 0, where, _VOICES["note"])

@@ -1,4 +1,4 @@
-"""The help of the terminal, made from the key table, and messages on top of everything."""
+"""The terminal's help, generated from the key table, and messages drawn on top of everything."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from visualizer.terminal.style import Style, TerminalLook
 _KEY, _MEANING, _HEADING = Style("deduced", bold=True), Style(), Style(bold=True)
 _LIT = Style("deduced", bold=True, reverse=True)
 _ALSO = {"quit": ("Q",)}
-"""Keys that only a terminal has, because some terminals keep Esc and Ctrl+Q for themselves."""
+"""Extra keys for the terminal, because some terminals keep Esc and Ctrl+Q for themselves."""
 
 _SHORT = (
     ("play", "play"), ("forward", "step"), ("faster", "speed"), ("random", "random"), ("next solver", "algorithm"),
     ("sat", "SAT"), ("end", "solution"), ("home", "start"), ("another", "another"), ("fresh", "fresh"),
     ("beside", "start board"), ("theme", "light/dark"),
 )  # fmt: skip
-"""The keys on the bottom line, most important first; those for help and for leaving are always there."""
+"""The keys for the bottom line, most important first. Those for help and quitting are always shown."""
 _PAIRS = {"forward": "back", "faster": "slower"}
-"""Keys that are described together, by the first key of each pair."""
+"""Keys that share a description, given as one of the pair: the other."""
 
 
 def draw_keys(canvas: TextCanvas, y: int, keymap: Keymap, playing: bool, level: str = "", lit: str = "") -> None:
-    """Draw the most important keys of the table in one line.
+    """Draw the most important keys on one line.
 
-    ``level``: the level of random puzzles, if one is chosen; ``lit``: the action whose mode is on, if any.
+    ``level`` is the chosen level for random puzzles, and ``lit`` the action whose mode is on; both may be "".
     """
     look = canvas.look
     last = [("?", "help"), ("Q", "quit")]
@@ -53,13 +53,13 @@ def _entry_width(entry: tuple[str, str]) -> int:
 
 
 _LEAST_BESIDE = 24
-"""The minimum number of columns that a row of the help needs to stand beside another."""
+"""How many columns must be left for a second column of help."""
 Block = list[tuple[str, str]]
-"""A group of keys: a title, which has no meaning, then rows of (keys, meaning)."""
+"""A group of keys: a title with no meaning, then rows of (keys, meaning)."""
 
 
 def help_blocks(keymap: Keymap, look: TerminalLook) -> list[Block]:
-    """Return the key table as blocks for the help."""
+    """Return the key table as blocks of help."""
     blocks = [
         [(title, ""), *((_keys(row, look), look.readable(row.help)) for row in rows if not row.window_only)]
         for title, rows in keymap.groups().items()
@@ -72,7 +72,7 @@ def _keys(row: Action, look: TerminalLook) -> str:
 
 
 def draw_help(canvas: TextCanvas, keymap: Keymap) -> None:
-    """Draw all keys in one to three columns. If they do not fit, draw them without titles."""
+    """Draw all the keys in one to three columns, or without titles if they do not fit."""
     look = canvas.look
     canvas.put(1, 0, keymap.title, _HEADING)
     closing = shorten("Esc closes", canvas.columns - 8, look)
@@ -92,7 +92,7 @@ def draw_help(canvas: TextCanvas, keymap: Keymap) -> None:
 
 
 def _columns(blocks: list[Block], columns: int, rows: int) -> list[list[Block]]:
-    """Return the contents of each column; nothing if there is no room."""
+    """Return the contents of each column, or nothing if there is no room."""
     for count in (1, 2, 3):
         found = _spread(blocks, count)
         across = sum(max(map(_block_width, part)) + 3 for part in found) - 3
@@ -102,7 +102,7 @@ def _columns(blocks: list[Block], columns: int, rows: int) -> list[list[Block]]:
 
 
 def _draw_dense(canvas: TextCanvas, x: int, y: int, rows: Block) -> None:
-    """Draw rows from top to bottom, and the remaining rows to the right if there is room."""
+    """Draw rows from top to bottom, then the rest to their right if there is room."""
     room = canvas.rows - y
     first, rest = rows[:room], rows[room:]
     _draw_block(canvas, x, y, first)
@@ -114,7 +114,7 @@ def _draw_dense(canvas: TextCanvas, x: int, y: int, rows: Block) -> None:
 
 
 def _spread(blocks: list[Block], count: int) -> list[list[Block]]:
-    """Spread the blocks in order over a number of columns of about the same height."""
+    """Spread the blocks in order over the given number of columns, keeping their heights similar."""
     height = sum(len(block) + 1 for block in blocks)
     parts: list[list[Block]] = [[] for _ in range(count)]
     before = 0

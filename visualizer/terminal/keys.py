@@ -1,4 +1,4 @@
-"""Turns the input of a terminal into the names of keys in the key table."""
+"""Translates terminal input into key names from the key table."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _FINALS = {
     "A": "Up", "B": "Down", "C": "Right", "D": "Left", "H": "Home", "F": "End", "P": "F1", "Z": "Shift+Tab",
     "a": "Shift+Up", "b": "Shift+Down", "c": "Shift+Right", "d": "Shift+Left",
 }  # fmt: skip
-"""Keys by the last letter of a sequence; the small letters are rxvt's."""
+"""Keys by the final letter of the sequence. The lower-case letters come from rxvt."""
 _RXVT_CONTROL = {"c": "Ctrl+Right", "d": "Ctrl+Left"}
 _NUMBERS = {1: "Home", 7: "Home", 4: "End", 8: "End", 5: "PageUp", 6: "PageDown", 11: "F1"}
-"""Keys by the number before a tilde."""
+"""Keys by the number before the tilde."""
 _TYPED = {" ": "Space", "\t": "Tab", "\r": "Return", "\n": "Return", "\x03": "Ctrl+C", "\x11": "Ctrl+Q"}
 _SYMBOLS = "+-=.?"
 _SHIFT, _CONTROL = 1, 4
@@ -28,17 +28,17 @@ _SEQUENCE = re.compile(
 _BEGUN = re.compile(r"\x1b+(?:\[\[?|\[[0-9:;<=>?]*[ -/]*|O)?\Z")
 _PASTE_BEGINS, _PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 LONGEST_PASTE = 65536
-"""The maximum number of characters kept of a pasted text."""
+"""The maximum number of characters to keep from a paste."""
 
 
 class Paste(NamedTuple):
-    """A text that was pasted rather than typed."""
+    """Text that was pasted rather than typed."""
 
     text: str
 
 
 class Decoder:
-    """Assembles input that comes in pieces. A lone Escape is a key only if nothing follows: then call :meth:`flush`."""
+    """Assembles input that arrives in pieces. A lone Escape is a key only if nothing follows; call :meth:`flush`."""
 
     def __init__(self) -> None:
         self._rest = ""
@@ -46,11 +46,11 @@ class Decoder:
 
     @property
     def waiting(self) -> bool:
-        """Whether a sequence has begun that may continue."""
+        """Whether there is an unfinished sequence."""
         return bool(self._rest)
 
     def feed(self, text: str) -> list[str | Paste]:
-        """Return the keys (``Shift+Right``, ``R``, ``Space``) and pasted texts that are complete."""
+        """Return the keys (``Shift+Right``, ``R``, ``Space``) and pastes completed by this input."""
         self._rest += text
         found: list[str | Paste] = []
         while self._rest:
@@ -66,14 +66,14 @@ class Decoder:
         return found
 
     def flush(self) -> list[str | Paste]:
-        """Return what is left when no more input comes: a lone Escape was the key; a broken sequence is dropped."""
+        """Return the key left over when no more input comes: a lone Escape. A broken sequence is dropped."""
         alone = self._rest.startswith("\x1b") and not self._rest.strip("\x1b") and self._pasted is None
         if self._pasted is None:
             self._rest = ""
         return ["Escape"] if alone else []
 
     def _sequence(self, found: list[str | Paste]) -> bool:
-        """Remove one sequence from the rest. Return False if it is incomplete."""
+        """Consume one sequence. Return False if it is incomplete."""
         if _BEGUN.match(self._rest):
             return False
         if self._rest.startswith(_PASTE_BEGINS):
@@ -104,16 +104,16 @@ class Decoder:
 
 @cache
 def _capitals() -> dict[str, str]:
-    """Return the capital letters whose meaning differs from that of the small letters.
+    """Return the capital letters that mean something different from the lower-case letters.
 
-    All other capitals are the same key as their small letter, as with Caps Lock.
+    Every other capital is the same key as its lower-case letter, as with Caps Lock.
     """
     keys = (key for row in WATCH if not row.window_only for key in row.keys)
     return {key[-1]: key for key in keys if re.fullmatch(r"Shift\+.", key)}
 
 
 def typed_name(character: str) -> str | None:
-    """Return the name of the key that types a character, or ``None`` if the table cannot have it."""
+    """Return the name of the key that types a character, or ``None`` if no such key can be in the table."""
     if character in _TYPED:
         return _TYPED[character]
     if character in _SYMBOLS:
@@ -124,7 +124,7 @@ def typed_name(character: str) -> str | None:
 
 
 def sequence_name(match: re.Match[str]) -> str | None:
-    """Return the name of the key that sends a sequence."""
+    """Return the name of the key that sends a sequence, or ``None`` if it is unknown."""
     if match["console"]:
         return "F1" if match["console"] == "A" else None
     if match["old"]:

@@ -1,4 +1,4 @@
-"""Renders a frame of the terminal player: turns a scene into lines of text. It needs no real terminal."""
+"""Renders a scene as one frame of text, without needing a real terminal."""
 
 from __future__ import annotations
 
@@ -17,53 +17,53 @@ from visualizer.text.spans import Span
 from visualizer.views.board import BoardView, CellView, Counter, Legend, NamingClause, Role
 
 FOOT = 4
-"""The number of rows at the bottom: the state of play, two for the time line, and the keys."""
+"""The number of rows at the bottom: one for the status, two for the timeline, and one for the keys."""
 GAP = 2
-"""Columns between boards and text."""
+"""The number of columns between the boards and the text."""
 NARROWEST, STACKED = 30, 5
-"""The columns that the text needs beside a board, and the rows that it needs below one."""
+"""The columns needed for text beside a board, and the rows needed for text below one."""
 SMALLEST = (20, 8)
-"""Columns and rows below which there is only a message about the size."""
+"""The columns and rows below which only a message about the size is shown."""
 _BOLD, _SOFT, _REMARK = Style(bold=True), Style("soft"), Style("guessed")
 _CAPTION_ROWS = 4
-"""Rows reserved for the caption, so that what is below it does not move from step to step."""
+"""The rows reserved for the caption, so that nothing below it jumps from step to step."""
 
 
 @dataclass(frozen=True)
 class FrameExtras:
-    """The contents of a frame besides its scene."""
+    """Everything in a frame besides its scene."""
 
     origin: str = ""
-    """Where the puzzle comes from."""
+    """Where the puzzle came from."""
     toast: str = ""
-    """A message that disappears by itself."""
+    """A message that disappears on its own."""
     notice: str = ""
     """A message that stays until a key is pressed."""
     help: bool = False
     level: str = ""
-    """The level of random and fresh puzzles, if one is chosen."""
+    """The chosen level for random and fresh puzzles, or ""."""
     lit: str = ""
-    """The action whose mode is on, if any."""
+    """The id of the action whose mode is on, or ""."""
     page: int = 0
-    """The page of the formula, from 1, if it replaces the board."""
+    """The page of the formula to show instead of the board, counted from 1; 0 for the board."""
     keymap: Keymap = WATCH
     """The current key table."""
 
 
 @dataclass(frozen=True)
 class FrameLayout:
-    """The layout of a frame."""
+    """Where everything goes in a frame."""
 
     form: BoardForm | None
-    """The form of the boards; ``None`` if none fits."""
+    """The form of the boards, or ``None`` if none fits."""
     boards: int
     beside: bool
-    """Whether the text is beside the boards rather than below them."""
+    """Whether the text goes beside the boards rather than below them."""
     places: BoardPlaces | None
 
 
 def plan(geometry: Geometry, columns: int, rows: int, boards: int = 1) -> FrameLayout:
-    """Find the fullest form in which a number of boards fit with their text, or else one board fewer."""
+    """Find the most detailed form in which the given number of boards fit with their text, or else fewer boards."""
     rows -= FOOT
     for form in forms(geometry):
         places = BoardPlaces.of(form, geometry)
@@ -76,21 +76,21 @@ def plan(geometry: Geometry, columns: int, rows: int, boards: int = 1) -> FrameL
 
 
 def least(geometry: Geometry) -> tuple[int, int]:
-    """Return the columns and rows of the smallest terminal that shows the board with its text beside it."""
+    """Return the columns and rows of the smallest terminal that can show the board with text beside it."""
     places = BoardPlaces.of(forms(geometry)[-1], geometry)
     return places.width + GAP + NARROWEST, max(places.height + FOOT, SMALLEST[1])
 
 
 def strip_columns(columns: int) -> int:
-    """Return how many columns the time line has."""
+    """Return the width of the timeline in columns."""
     return max(1, columns - 2)
 
 
 def render(scene: Scene, columns: int, rows: int, look: TerminalLook, extras: FrameExtras = FrameExtras()) -> list[str]:
-    """Render the frame: one string per row, all of the same width, with escape sequences for the styles."""
+    """Render a frame as one string per row, all equally wide, with escape sequences for styles."""
     canvas = TextCanvas(columns, rows, look)
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
-        text = f"Too small: {columns}x{rows} characters. At least {SMALLEST[0]}x{SMALLEST[1]} are needed."
+        text = f"Too small: {columns}x{rows} characters. At least {SMALLEST[0]}x{SMALLEST[1]} needed."
         for y, line in enumerate(wrap_text(text, columns, rows, look)):
             canvas.put(0, y, line)
     elif extras.help:
@@ -108,7 +108,7 @@ def render(scene: Scene, columns: int, rows: int, look: TerminalLook, extras: Fr
 
 
 def _draw_body(canvas: TextCanvas, scene: Scene, extras: FrameExtras) -> None:
-    """Draw boards and text."""
+    """Draw the boards and the text."""
     views = [scene.board] if scene.start is None else [scene.board, scene.start]
     layout = plan(scene.board.geometry, canvas.columns, canvas.rows, len(views))
     if layout.form is None or layout.places is None:
@@ -134,15 +134,15 @@ def _too_large(view: BoardView, canvas: TextCanvas) -> str:
     columns, rows = least(view.geometry)
     return (
         f"The board does not fit: {side}x{side} cells need {columns}x{rows} characters, "
-        f"and there are {canvas.columns}x{canvas.rows}."
+        f"but the terminal has {canvas.columns}x{canvas.rows}."
     )
 
 
 def _remark(scene: Scene, layout: FrameLayout, canvas: TextCanvas) -> str:
-    """Say what there is no room for."""
+    """Return a remark about what does not fit, or ""."""
     assert layout.form is not None
     if scene.start is not None and layout.boards == 1:
-        return "There is no room for the starting board beside this one."
+        return "There is no room for the starting board next to this one."
     if not layout.form.frame:
         side = scene.board.geometry.side
         size = f"{canvas.columns}x{canvas.rows}"
@@ -151,7 +151,7 @@ def _remark(scene: Scene, layout: FrameLayout, canvas: TextCanvas) -> str:
 
 
 def _draw_text(canvas: TextCanvas, x: int, y: int, columns: int, rows: int, scene: Scene, remark: str) -> int:
-    """Draw title, summary (or the remark), caption and counters, as far as there is room. Return the next free row."""
+    """Draw the title, summary or remark, caption and counters, as far as they fit. Return the next free row."""
     bottom = y + rows
     canvas.put(x, y, shorten(scene.title, columns, canvas.look), _BOLD)
     y += 1
@@ -181,7 +181,7 @@ def _voice(span: Span) -> Style:
 
 
 def _draw_counters(canvas: TextCanvas, x: int, y: int, columns: int, counters: tuple[Counter, ...], bottom: int) -> int:
-    """Draw one counter per row, with aligned figures. Return the next free row."""
+    """Draw one counter per row, with the figures aligned. Return the next free row."""
     if bottom - y < len(counters):
         return _draw_counters_in_lines(canvas, x, y, columns, counters, bottom)
     values = [canvas.look.readable(counter.value) for counter in counters]
@@ -226,7 +226,7 @@ def _draw_below(canvas: TextCanvas, y: int, scene: Scene, remark: str) -> None:
 
 
 def _sign(view: CellView, meaning: str, look: TerminalLook) -> tuple[str, Style, str]:
-    """Return a sign of the legend in three characters, and its meaning in a few words."""
+    """Return a three-character sign for the legend, its style, and a short description."""
     glyphs = look.glyphs
     if view.dead:
         return f" {glyphs.cross} ", Style("conflict", bold=True, reverse=True), "dead cell"
@@ -241,7 +241,7 @@ def _sign(view: CellView, meaning: str, look: TerminalLook) -> tuple[str, Style,
 
 
 def _draw_legend(canvas: TextCanvas, x: int, y: int, columns: int, bottom: int, legend: Legend) -> None:
-    """Draw the meanings of the signs in the cells, if there is room for all of them."""
+    """Draw the legend of the signs used in cells, if all of it fits."""
     in_cells = [
         (view, meaning) for view, meaning in legend if view.clause is NamingClause.NONE
     ]  # clauses are not drawn here
@@ -260,7 +260,7 @@ def _draw_legend(canvas: TextCanvas, x: int, y: int, columns: int, bottom: int, 
 
 
 def _draw_status(canvas: TextCanvas, scene: Scene, extras: FrameExtras) -> None:
-    """Draw a message, or else the state of play, the speed and what is being watched."""
+    """Draw a message or, if there is none, whether the run is playing, its speed and what is being watched."""
     y, look = canvas.rows - FOOT, canvas.look
     if extras.toast:
         lines = wrap_text(extras.toast, canvas.columns - 2, 2, look)

@@ -1,7 +1,7 @@
-"""The real terminal: its modes, its size, its input, and the lines it shows.
+"""The real terminal: its modes, size and input, and the lines on its screen.
 
-blessed knows how each system reads single keys; drawing uses only the few sequences that every modern terminal
-knows.
+blessed knows how to read single keys on each system. Drawing uses only the few escape sequences that every modern
+terminal supports.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ import blessed
 from visualizer.terminal.keys import Decoder, Paste
 
 ESCAPE_SECONDS = 0.05
-"""Seconds to wait after a lone Escape, which may be the start of a sequence."""
+"""How long to wait after a lone Escape, which may be the start of a sequence."""
 USUAL_SIZE = (80, 24)
 _LONGEST_CHARACTER = 8
-"""More bytes than a character takes in any encoding."""
+"""More bytes than any encoding needs for a character."""
 
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J"
-"""The sequence that enters the other screen, hides the cursor, stops wrapping, marks pasted text and clears."""
+"""Switches to and clears the alternate screen, hides the cursor, disables wrapping and enables bracketed paste."""
 _LEAVE = "\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
 
 
 class Screen:
-    """A terminal to use in a ``with``: whatever happens inside, it is restored afterwards."""
+    """A context manager that takes over the terminal and always restores it."""
 
     def __init__(self, output: TextIO | None = None) -> None:
         self._output = output or sys.stdout
@@ -58,7 +58,7 @@ class Screen:
         self.forget()
 
     def _free_flow_control(self) -> None:
-        """Receive Ctrl+Q and Ctrl+S as keys instead of letting them stop and restart the display."""
+        """Receive Ctrl+Q and Ctrl+S as keys instead of letting them pause and resume output."""
         try:
             import termios
         except ImportError:  # Windows has no termios
@@ -70,15 +70,15 @@ class Screen:
             termios.tcsetattr(file, termios.TCSANOW, modes)
 
     def leave(self) -> None:
-        """Put the terminal back as it was."""
+        """Restore the terminal."""
         self._modes.close()
 
     def forget(self) -> None:
-        """Make the next :meth:`show` draw every line again."""
+        """Make the next :meth:`show` redraw every line."""
         self._shown = []
 
     def size(self) -> tuple[int, int]:
-        """Return the present columns and rows."""
+        """Return the current number of columns and rows."""
         try:
             columns, rows = os.get_terminal_size(self._output.fileno())
         except (OSError, ValueError):
@@ -100,7 +100,7 @@ class Screen:
         return changed
 
     def keys(self, seconds: float) -> list[str | Paste]:
-        """Return what has been typed. Wait up to ``seconds`` for the first key."""
+        """Return what has been typed, waiting up to ``seconds`` for the first key."""
         found: list[str | Paste] = []
         while self._keyboard.kbhit(timeout=0.0 if found else max(0.0, seconds)):
             found += self._decoder.feed(self._typed())
@@ -112,14 +112,14 @@ class Screen:
         return found
 
     def _typed(self) -> str:
-        """Return everything that can be read without waiting. Raises ``EOFError`` if the terminal has gone."""
+        """Return everything that can be read without waiting. Raises ``EOFError`` if the terminal is gone."""
         text, empty = "", 0
         while len(text) < 4096 and empty < _LONGEST_CHARACTER and self._keyboard.kbhit(timeout=0.0):
             character = self._keyboard.getch()
             empty = 0 if character else empty + 1
             text += character
         if empty == _LONGEST_CHARACTER:
-            raise EOFError("the terminal has gone")
+            raise EOFError("the terminal is gone")
         return text
 
     def _write(self, text: str) -> None:

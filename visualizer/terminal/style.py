@@ -1,4 +1,4 @@
-"""Text styles in a terminal: named by meaning, and turned into escape sequences for the available colours."""
+"""Text styles named by meaning, and the escape sequences for them at each colour depth."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, Theme, contrast
 
 TRUE_COLOR, INDEXED, FEW, NO_COLOR = 1 << 24, 256, 8, 0
-"""Colour depths: 24 bits, a palette of 256, the original eight, none."""
+"""Colour depths: 24-bit, a 256-colour palette, the original eight colours, none."""
 RESET = "\x1b[0m"
 _PATCH, _ON_PATCH = "patch ", "on patch "
 _EXTREMES: tuple[Color, ...] = ((0, 0, 0), (255, 255, 255))
 
 
 class Style(NamedTuple):
-    """A style; ``ink`` and ``ground`` are tokens of :class:`Theme`, or the colour of a digit: see :func:`patch`."""
+    """A text style; ``ink`` and ``ground`` are tokens of :class:`Theme`, or a digit's colour (see :func:`patch`)."""
 
     ink: str = "ink"
     ground: str = "background"
@@ -30,38 +30,38 @@ class Style(NamedTuple):
 
 
 def patch(digit: int, style: Style) -> Style:
-    """Return a style on the background colour that stands for a digit."""
+    """Return the style on the background colour for a digit."""
     return style._replace(ink=f"{_ON_PATCH}{digit}", ground=f"{_PATCH}{digit}", reverse=False)
 
 
 @dataclass(frozen=True)
 class Glyphs:
-    """The signs that a terminal can show."""
+    """The signs a terminal can display."""
 
     corners: tuple[str, ...]
-    """Junctions of the board's lines, one string for each kind of horizontal line: top, thin, box, bottom. Each string
-    has the junctions at the left, at a thin line, at a box's line and at the right.
+    """The junctions of the board's lines, one string for each kind of horizontal line: top, thin, box, bottom. Each
+    string has the junctions at the left edge, at a thin line, at a box line and at the right edge.
     """
     across: str
-    """Horizontal lines: at the top, thin, at a box, at the bottom."""
+    """The horizontal lines: top, thin, box, bottom."""
     down: str
     spark: str
-    """Signs for a depth, from none to full."""
+    """The signs for a depth, from none to full."""
     head: str
     marks: Mapping[str, str]
-    """Signs on the time line for "guessed", "conflict" and "solved", and for the base line ("")."""
+    """The signs on the timeline for "guessed", "conflict" and "solved", and for its baseline ("")."""
     cross: str
     """The sign for a dead cell or a struck candidate."""
     refused: str
     levels: str
-    """The small digits 0 to 9 for a level beside a guess; empty if the encoding has none."""
+    """The superscripts 0 to 9, for the level of a guess; empty if the encoding has none."""
     guess: str
-    """The sign beside a guess if there is no room for its level."""
+    """The sign beside a guess if its level does not fit."""
     guess_frame: tuple[str, str, str]
-    """The top, middle and bottom of the frame of a guess in a large cell."""
+    """The top, middle and bottom of the frame around a guess in a large cell."""
     blame_frame: tuple[str, str, str]
     unit: str
-    """The sign beside the cells of a unit, if no background shows it."""
+    """The sign in cells of a unit if the background cannot show it."""
     bar: str
     play: str
     pause: str
@@ -94,46 +94,46 @@ _FEW_DARK = {
 _FEW_LIGHT = {token: 7 - index for token, index in _FEW_DARK.items() if index in (0, 7)} | {
     "deduced": 4, "guessed": 5, "conflict": 1, "solved": 2,
 }  # fmt: skip
-"""The eight colours in a light theme: yellow cannot be read on white, so a guess is magenta."""
+"""The eight colours in a light theme. Yellow is illegible on white, so guesses are magenta."""
 _FAINT_TOKENS = ("faint", "thin_line")
 
 
 @dataclass(frozen=True)
 class TerminalLook:
-    """A theme at a colour depth, with the signs that can be shown."""
+    """A theme at a given colour depth, with the glyphs the terminal can display."""
 
     theme: Theme
     colors: int = TRUE_COLOR
     glyphs: Glyphs = UNICODE
     symbols: Symbols = Symbols.DIGITS
-    """The way digits are shown."""
+    """How digits are shown."""
     _sequences: dict[Style, str] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, theme: str, colors: int = TRUE_COLOR, encoding: str | None = "utf-8") -> TerminalLook:
-        """Return the look of a theme by its name; plain ASCII if the encoding lacks the signs."""
+        """Return the look for a theme name, falling back to ASCII if the encoding lacks the glyphs."""
         return cls(themes.load(theme), colors, UNICODE if can_show(encoding) else ASCII)
 
     @property
     def shows_grounds(self) -> bool:
-        """Whether a pale background can be told from the plain one. If not, signs replace it."""
+        """Whether pale backgrounds can be told from the plain one. If not, signs are used instead."""
         return self.colors >= INDEXED
 
     @property
     def ways(self) -> tuple[Symbols, ...]:
-        """The ways to show digits that can be drawn: colours need more than eight colours, shapes need a window."""
+        """The available ways to show digits. Colours need more than eight colours, and shapes need a window."""
         colours = (Symbols.COLOURS,) if self.colors >= INDEXED else ()
         return (Symbols.DIGITS, Symbols.LETTERS, *colours)
 
     def readable(self, text: str) -> str:
-        """Replace the characters of a text that the terminal cannot show or would obey."""
+        """Replace any characters that the terminal cannot display or would interpret as control codes."""
         text = "".join(character if character.isprintable() else " " for character in text)
         if self.glyphs is UNICODE:
             return text
         return text.translate(_ASCII_FOR).encode("ascii", "replace").decode("ascii")
 
     def sgr(self, style: Style) -> str:
-        """Return the sequence that turns a style on, whatever was on before."""
+        """Return the escape sequence for a style, which also resets any other style."""
         found = self._sequences.get(style)
         if found is None:
             found = self._sequences[style] = f"\x1b[{';'.join(['0', *self._codes(style)])}m"
@@ -170,7 +170,7 @@ _GREYS = tuple(8 + 10 * i for i in range(24))
 
 
 def nearest_index(color: Color, keep_hue: bool = False) -> int:
-    """Return the nearest of the 240 fixed colours of a 256-colour palette; with ``keep_hue``, never a grey."""
+    """Return the nearest of the 240 fixed colours in the 256-colour palette; with ``keep_hue``, never a grey."""
     steps = [min(range(6), key=lambda i, v=value: abs(_CUBE[i] - v)) for value in color]  # type: ignore[misc]
     cube = 16 + 36 * steps[0] + 6 * steps[1] + steps[2]
     grey = min(range(24), key=lambda i: sum((_GREYS[i] - value) ** 2 for value in color))
@@ -181,7 +181,7 @@ def nearest_index(color: Color, keep_hue: bool = False) -> int:
 
 
 def can_show(encoding: str | None) -> bool:
-    """Tell whether the encoding has the signs of :data:`UNICODE`."""
+    """Return whether the encoding has the glyphs in :data:`UNICODE`."""
     try:
         "┏╂▁◆⁰≠▌▶■╭╔×…".encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -190,7 +190,7 @@ def can_show(encoding: str | None) -> bool:
 
 
 def color_depth(environment: Mapping[str, str], platform: str) -> int:
-    """Return the colour depth that the terminal seems to have; none if NO_COLOR is set."""
+    """Return the apparent colour depth of the terminal, or none if NO_COLOR is set."""
     term = environment.get("TERM", "").lower()
     if environment.get("NO_COLOR") or term == "dumb" or term.startswith("vt"):
         return NO_COLOR

@@ -1,4 +1,4 @@
-"""Draws the time line in two rows of characters: the depth of the search with the playhead, and the marks."""
+"""Draws the timeline in two rows of text: the search depth with the playhead, and the marks."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from visualizer.terminal.style import Style
 from visualizer.views.time_line import StripView
 
 _RANK = {"": 0, "guessed": 1, "conflict": 2, "solved": 3}
-"""The rarity of each mark. If several fall in one column, the rarest is drawn."""
+"""How rare each mark is. If several fall in the same column, the rarest is drawn."""
 LEAST_SHARE = 4
-"""The least width of the time line, relative to its name, at which the name is written before it."""
+"""How many times wider than its name the timeline must be for the name to be shown."""
 _PAST, _REST, _HEAD = Style("deduced"), Style("faint"), Style(bold=True)
 
 
 def draw_strip(canvas: TextCanvas, x: int, y: int, columns: int, strip: StripView) -> None:
-    """Draw the time line in two rows, after the name of its profile; before a run, only a base line."""
+    """Draw the timeline in two rows, preceded by the name of its profile. Before a run, draw only a baseline."""
     glyphs, name = canvas.look.glyphs, f"{strip.label} " if strip.label and strip.length else ""
     if LEAST_SHARE * len(name) <= columns:
         canvas.put(x, y, name, Style("soft"))
@@ -41,7 +41,7 @@ def head_column(strip: StripView, columns: int) -> int:
 
 
 def profile(strip: StripView, columns: int, spark: str) -> str:
-    """Return one character per column; nothing before the run has begun."""
+    """Return one character per column, or "" before the run starts."""
     depths = strip.depths
     if not strip.length or not depths:
         return ""

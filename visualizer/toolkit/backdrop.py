@@ -1,4 +1,4 @@
-"""A copy of the picture beneath cards and messages, so that it need not be painted again while they are open."""
+"""A copy of whatever cards and messages cover, so that it need not be repainted while they are open."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import pygame
 
 
 class Backdrop:
-    """The picture that a card, a message or a tooltip covers. Keep it first, and put it back one frame later."""
+    """The picture behind a card, message or tooltip. ``keep`` it first, and ``put_back`` one frame later."""
 
     def __init__(self) -> None:
         self._copy: pygame.Surface | None = None
         self._covered = False
-        """Whether the picture has been painted over since it was kept."""
+        """Whether the picture has been painted over since it was copied."""
 
     def put_back(self, surface: pygame.Surface) -> bool:
-        """Put back the picture if it was covered in the last frame. Return True if it was."""
+        """Restore the picture if the last frame covered it. Return whether it did."""
         if not self._covered or self._copy is None:
             self._copy = None
             return False
@@ -24,7 +24,7 @@ class Backdrop:
         return True
 
     def keep(self, surface: pygame.Surface) -> None:
-        """Copy the finished picture, which is about to be painted over."""
+        """Copy the finished picture before something is painted over it."""
         if self._copy is None or self._copy.get_size() != surface.get_size():
             self._copy = pygame.Surface(surface.get_size(), 0, surface)
         self._copy.blit(surface, (0, 0))

@@ -1,4 +1,4 @@
-"""Buttons, each with its key on a cap; icons are drawn, never glyphs of a font."""
+"""Buttons, each with its shortcut on a key cap. Icons are drawn as shapes, not taken from a font."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from visualizer.toolkit.icons import Icon
 
 
 class ButtonDetail(Enum):
-    """The amount of detail in a button, from everything to the minimum; the key is the last to be dropped."""
+    """How much of a button to show, from everything to the bare minimum. The key is the last thing to go."""
 
     FULL = 0
     TIGHT = 1
-    """The parts are closer together."""
+    """Less space between the parts."""
     BRIEF = 2
-    """The label is short, or left out beside a value."""
+    """The short label, or none next to a value."""
     SHORT = 3
-    """The label beside an icon is left out."""
+    """No label next to an icon."""
     CRAMPED = 4
-    """The parts nearly touch."""
+    """Almost no space between the parts."""
     BARE = 5
-    """The key is left out."""
+    """No key."""
 
 
 class Button(NamedTuple):
-    """A button to draw, with its icon, label, value, chevron and key."""
+    """A button to draw: its icon, label, value, chevron and key."""
 
     id: str
     label: str = ""
@@ -43,19 +43,19 @@ class Button(NamedTuple):
     pressed: bool = False
     value: str = ""
     widest: str = ""
-    """The longest expected value (or label, if there is no value), so that changes do not move the neighbours."""
+    """The longest value to expect (or label, if there is no value), so that the neighbouring buttons never move."""
     short: str = ""
-    """The label for a narrow button."""
+    """The label to use when the button is narrow."""
     labels: str = ""
-    """Other labels that the button must have room for."""
+    """Alternative labels to leave room for."""
     shorts: str = ""
-    """Other short labels that the button must have room for."""
+    """Alternative short labels to leave room for."""
     voice: str = ""
-    """The name of the value's colour."""
+    """The name of the colour for the value."""
     on: bool | None = None
-    """Whether the button's mode is on, which highlights the button; ``None`` for a button without a mode."""
+    """Whether the button's mode is on; if so, the button is highlighted. ``None`` if it has no mode."""
     split: bool = False
-    """Whether the right end, with the chevron, is a separate part: see :func:`list_part`."""
+    """Whether the chevron at the right end is a separate target (see :func:`list_part`)."""
 
 
 class _Part(NamedTuple):
@@ -69,7 +69,7 @@ def button_height(scale: float = 1.0) -> int:
 
 
 def button_width(button: Button, fonts: Fonts, scale: float = 1.0, density: ButtonDetail = ButtonDetail.FULL) -> int:
-    """Return the width in pixels that a button needs at a density."""
+    """Return the width in pixels that the button needs at the given density."""
     parts = _parts(button, fonts, scale, density)
     gaps = max(0, len(parts) - 1) * _gap(scale, density)
     width = max(button_height(scale), sum(part.width for part in parts) + gaps + 2 * _pad(scale, density))
@@ -77,7 +77,7 @@ def button_width(button: Button, fonts: Fonts, scale: float = 1.0, density: Butt
 
 
 def list_part(rect: pygame.Rect) -> pygame.Rect:
-    """Return the right end of a split button, which opens a list."""
+    """Return the right-hand part of a split button, which opens its list."""
     width = _list_width(rect.height)
     return pygame.Rect(rect.right - width, rect.top, width, rect.height)
 
@@ -89,7 +89,7 @@ def _list_width(height: int) -> int:
 def lay_out_row(
     left: Sequence[Button], right: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0
 ) -> dict[str, pygame.Rect]:
-    """Return a rectangle for each button's id, in one group on the left and one on the right, as dense as necessary."""
+    """Return a rectangle for each button id, with one group at the left and one at the right, as dense as necessary."""
     gap = max(6, round(10 * scale))
     height = min(button_height(scale), rect.height)
     for density in ButtonDetail:
@@ -111,7 +111,7 @@ def lay_out_row(
 
 
 def fill_row(buttons: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> list[pygame.Rect]:
-    """Divide the whole row among the buttons, equally if possible, and as densely as necessary."""
+    """Split the full width of the row between the buttons, equally if they fit, and as densely as necessary."""
     if not buttons:
         return []
     gap = max(4, round(8 * scale))
@@ -132,7 +132,7 @@ def fill_row(buttons: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: 
 
 
 def paint_button(canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
-    """Paint the button in its rectangle, with as many of its parts as fit."""
+    """Paint the button, with as many of its parts as fit in the rectangle."""
     theme, scale = canvas.theme, canvas.scale
     density = next(
         (d for d in ButtonDetail if button_width(button, canvas.fonts, scale, d) <= rect.width), ButtonDetail.BARE
@@ -157,7 +157,7 @@ def paint_button(canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
 
 
 def _paint_list_part(canvas: Canvas, rect: pygame.Rect, ink: Color, line: Color) -> pygame.Rect:
-    """Paint a line with a chevron to its right. Return the remaining rectangle of the button."""
+    """Paint a divider and, to its right, a chevron. Return the rest of the button's rectangle."""
     end = list_part(rect)
     edge = canvas.px(1, 1)
     canvas.fill(line, (end.left, rect.top + edge, edge, rect.height - 2 * edge))
@@ -178,7 +178,7 @@ def _pad(scale: float, density: ButtonDetail) -> int:
 
 
 def _sizes(scale: float) -> tuple[int, int]:
-    """Return the em of labels and the em of key caps, in pixels."""
+    """Return the font sizes of labels and key caps, in pixels."""
     least = smallest_type(scale)
     return max(13, round(15 * scale)), max(least, round(12.5 * scale))
 
@@ -207,7 +207,7 @@ def _parts(button: Button, fonts: Fonts, scale: float, density: ButtonDetail) ->
 
 
 def _colors(button: Button, theme: Theme) -> tuple[Color, Color, Color, Color]:
-    """Return the colours of background, edge, text and secondary text."""
+    """Return the colours of the background, the edge, the text and the secondary text."""
     ground = theme.accent if button.primary else theme.unit_wash if button.on else theme.panel
     ink = theme.on(ground)
     soft = mix(ground, ink, 0.8) if button.primary else theme.soft
@@ -237,12 +237,12 @@ def _paint_part(
 
 
 def keycap_width(text: str, fonts: Fonts, size: int) -> int:
-    """Return the width in pixels of a key cap, given its text's em."""
+    """Return the width in pixels of a key cap with text of the given size."""
     return max(round(size * 1.7), fonts.width(text, Face.BODY, size) + round(size * 0.9))
 
 
 def paint_keycap(canvas: Canvas, rect: pygame.Rect, text: str, size: int, ground: Color, ink: Color) -> None:
-    """Paint a key's name in a small frame as wide as the rectangle, vertically centred."""
+    """Paint a key cap as wide as the rectangle and vertically centred in it."""
     height = round(size * 1.6)
     cap = pygame.Rect(rect.left, rect.centery - height // 2, rect.width, height)
     edge = max(1, size // 13)

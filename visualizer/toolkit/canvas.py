@@ -1,4 +1,4 @@
-"""A surface to paint on, with its colours, fonts and scale."""
+"""A surface to paint on, together with its theme, fonts and scale."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from visualizer.toolkit.icons import Icon, paint_icon
 from visualizer.toolkit.shapes import Point
 
 SMALL, SMALLEST = 13, 11
-"""The em of the smallest type, in pixels: in windows of 1024x768 and more, and in smaller ones."""
+"""The smallest font size in pixels: in windows of 1024x768 or more, and in smaller ones."""
 ROOMY = 0.85
-"""The minimum scale at which the smallest type has the size SMALL."""
+"""The minimum scale at which SMALL is the smallest font size."""
 
 
 class Anchor(TypedDict, total=False):
-    """The anchor of a line of text: an x for an edge or the centre, a y for the figures' middle or the base line."""
+    """Where to put a line of text: its left, centre or right at an x, and its figures' middle or baseline at a y."""
 
     left: int
     centre: int
@@ -32,12 +32,12 @@ class Anchor(TypedDict, total=False):
 
 
 def smallest_type(scale: float) -> int:
-    """Return the em of the smallest type in pixels at a scale."""
+    """Return the smallest font size in pixels at the given scale."""
     return SMALL if scale >= ROOMY else SMALLEST
 
 
 def less_than(size: int, share: float = 0.8) -> int:
-    """Return the em of secondary type beside type of a given size: smaller, if it can still be read."""
+    """Return the font size for secondary text next to text of the given size: smaller, if that is still legible."""
     return min(size, max(SMALL, round(size * share)))
 
 
@@ -49,19 +49,19 @@ class Canvas:
     theme: Theme
     fonts: Fonts
     scale: float = 1.0
-    """The number of pixels for each pixel of the reference window."""
+    """The number of pixels per pixel of the reference window."""
 
     def px(self, length: float, least: int = 0) -> int:
-        """Convert a length of the reference window to whole pixels of this one."""
+        """Convert a length in the reference window to whole pixels on this canvas."""
         return max(least, round(length * self.scale))
 
     @property
     def smallest(self) -> int:
-        """The em of the smallest type in pixels."""
+        """The smallest font size in pixels."""
         return smallest_type(self.scale)
 
     def em(self, size: float) -> int:
-        """Convert a size of type in the reference window to pixels of this one, no smaller than can be read."""
+        """Convert a font size in the reference window to pixels on this canvas, keeping it legible."""
         return self.px(size, self.smallest)
 
     def fill(self, color: Color, rect: pygame.Rect | tuple[float, float, float, float]) -> None:
@@ -69,7 +69,7 @@ class Canvas:
         self.surface.fill(color, rect)
 
     def clipped(self, rect: pygame.Rect) -> AbstractContextManager[None]:
-        """Restrict drawing to the rectangle until the block ends."""
+        """Clip drawing to the rectangle until the block ends."""
         return shapes.clipped(self.surface, rect)
 
     def text(
@@ -83,9 +83,9 @@ class Canvas:
         least: int | None = None,
         **at: Unpack[Anchor],
     ) -> pygame.Rect:
-        """Write a line of text at an anchor. Return the area it covers.
+        """Draw a line of text at an anchor. Return the area it covers.
 
-        Text wider than ``within`` shrinks down to the size ``least``, and is then cut off.
+        Text wider than ``within`` is shrunk, down to size ``least`` if necessary, and then cut off.
         """
         if within is not None:
             size = self.fonts.shrink(text, face, size, within, least or size)
@@ -93,19 +93,19 @@ class Canvas:
         return self.fonts.draw(self.surface, text, face, size, color, **at)
 
     def paragraph(self, at: tuple[int, int], paragraph: Paragraph, color: Color | Callable[[str], Color]) -> None:
-        """Write wrapped lines down from a top left corner, in one colour or in the colours of the spans."""
+        """Draw wrapped lines from a top left corner downwards, in one colour or with a colour for each span."""
         self.fonts.draw_paragraph(self.surface, at, paragraph, color if callable(color) else lambda voice: color)
 
     def icon(self, icon: Icon, centre: tuple[int, int], size: int, color: Color) -> None:
-        """Draw an icon around a point."""
+        """Draw an icon centred on a point."""
         paint_icon(self.surface, icon, centre, size, color)
 
     def rounded(self, rect: pygame.Rect, color: Color, radius: int, width: int = 0) -> None:
-        """Draw a rectangle with round corners; width 0 fills it."""
+        """Draw a rectangle with rounded corners; a width of 0 fills it."""
         shapes.rounded(self.surface, rect, color, radius, width)
 
     def disc(self, centre: tuple[int, int], radius: int, color: Color, width: int = 0) -> None:
-        """Draw a circle; width 0 fills it."""
+        """Draw a circle; a width of 0 fills it."""
         shapes.disc(self.surface, centre, radius, color, width)
 
     def polygon(self, points: Sequence[Point], color: Color) -> None:
@@ -113,17 +113,17 @@ class Canvas:
         shapes.polygon(self.surface, points, color)
 
     def stroke(self, start: Point, end: Point, width: float, color: Color) -> None:
-        """Draw a line with round ends."""
+        """Draw a line with rounded ends."""
         shapes.stroke(self.surface, start, end, width, color)
 
     def cross(self, centre: Point, reach: float, width: float, color: Color) -> None:
-        """Draw a cross whose arms have a given length."""
+        """Draw a cross with arms of the given length."""
         shapes.cross(self.surface, centre, reach, width, color)
 
     def arrow_head(self, start: Point, tip: Point, length: float, half: float, color: Color) -> None:
-        """Draw the head of an arrow from a point to its tip; ``half`` is half its width."""
+        """Draw the head of an arrow that runs from ``start`` to ``tip``; ``half`` is half the head's width."""
         shapes.arrow_head(self.surface, start, tip, length, half, color)
 
     def check(self, centre: Point, reach: float, color: Color) -> None:
-        """Draw a tick of a given half width."""
+        """Draw a tick; ``reach`` is half its width."""
         shapes.check(self.surface, centre, reach, color)

@@ -1,4 +1,4 @@
-"""The parts of a card over the window: background, title, text field, buttons, scroll bar, arrows."""
+"""The building blocks of a card: background, title, text field, buttons, scroll bar, arrows."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from visualizer.toolkit.text_field import LineEdit
 
 
 def em_size(canvas: Canvas) -> int:
-    """Return the em of a card's text, in pixels."""
+    """Return the size of a card's text, in pixels."""
     return canvas.em(16)
 
 
 def card_pad(canvas: Canvas) -> int:
-    """Return the margin inside a card's edge, in pixels."""
+    """Return a card's padding, in pixels."""
     return canvas.px(22, 14)
 
 
 def middle_card(canvas: Canvas, width: int, height: int) -> tuple[pygame.Rect, pygame.Rect]:
-    """Dim the window and paint a card in its middle. Return the rectangles of the card and of the room inside it."""
+    """Dim the window and paint a card in the middle. Return the card's rectangle and the area inside its padding."""
     whole = canvas.surface.get_rect()
     dim(canvas, whole)
     card = pygame.Rect(0, 0, min(width, whole.width - 20), min(height, whole.height - 20))
@@ -44,7 +44,7 @@ def paint_title(canvas: Canvas, inner: pygame.Rect, text: str, size: int) -> Non
 def paint_buttons(
     canvas: Canvas, inner: pygame.Rect, buttons: Sequence[Button], keys: Sequence[tuple[str, str]] = ()
 ) -> HitTargets:
-    """Paint the buttons along the foot, from right to left, and keys beside them. Return the buttons' rectangles."""
+    """Paint buttons along the bottom, from right to left, with keys to their left. Return the buttons' rectangles."""
     scale = canvas.scale
     places: HitTargets = {}
     right = inner.right
@@ -60,12 +60,12 @@ def paint_buttons(
 
 
 def cancel_and(keep: str) -> tuple[Button, Button]:
-    """Return the two buttons of a card that asks for a text: Cancel, and the one that accepts it."""
+    """Return the two buttons for a card that asks for text: one to cancel and one to accept."""
     return Button("leave", "Cancel", "Esc"), Button("keep", keep, "Enter", primary=True)
 
 
 def paint_line(canvas: Canvas, rect: pygame.Rect, edit: LineEdit, active: bool, size: int) -> None:
-    """Paint a text field with its selection and caret, scrolled so that the caret is visible."""
+    """Paint a text field with its selection and caret, scrolled to keep the caret visible."""
     theme = canvas.theme
     width, radius = 1 + active, max(3, size // 3)
     canvas.rounded(rect, theme.background, radius)
@@ -86,13 +86,13 @@ def paint_line(canvas: Canvas, rect: pygame.Rect, edit: LineEdit, active: bool, 
 
 
 def current_row(canvas: Canvas, rect: pygame.Rect, here: bool) -> None:
-    """Paint the background of a list's row if the cursor is on the row."""
+    """Highlight a row of a list if the cursor is on it."""
     if here:
         canvas.rounded(rect, canvas.theme.unit_wash, canvas.px(5, 3))
 
 
 def paint_bar(canvas: Canvas, box: pygame.Rect, top: int, room: int, count: int) -> None:
-    """Paint a scroll bar along the right edge of a list's box."""
+    """Paint a scroll bar along the right edge of a list."""
     wide = 4
     height = max(12, box.height * room // count)
     y = box.top + (box.height - height) * top // max(1, count - room)
@@ -100,13 +100,13 @@ def paint_bar(canvas: Canvas, box: pygame.Rect, top: int, room: int, count: int)
 
 
 def paint_share(canvas: Canvas, track: pygame.Rect, top: int, room: int, count: int) -> None:
-    """Paint a scroll bar on a track, with the visible rows as a share of all rows."""
+    """Paint a scroll bar on a track, in proportion to the share of rows that are visible."""
     bar = pygame.Rect(track.left, track.top + track.height * top // count, track.width, track.height * room // count)
     canvas.rounded(bar, canvas.theme.faint, track.width // 2)
 
 
 def paint_arrow(canvas: Canvas, rect: pygame.Rect, towards: int, color: Color, size: int) -> None:
-    """Paint a triangle in the middle of the rectangle; clicking it chooses the previous (-1) or next (1) value."""
+    """Paint a triangle in the middle of the rectangle, for going to the previous (-1) or next (1) value."""
     half = size * 0.3
     tip, back = rect.centerx + towards * half, rect.centerx - towards * half
     y = rect.centery

@@ -1,6 +1,6 @@
-"""Text in four faces at any pixel size, rendered once and cached; and captions wrapped into lines.
+"""Text in four faces at any size, rendered once and cached, and captions wrapped into lines.
 
-All figures in all faces have the same width, so that a counter stays still while it counts.
+All figures in all faces are the same width, so that a counter does not jitter as it counts.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from visualizer.text.spans import Caption, Span
 
 ELLIPSIS = "…"
 GROUP_SPACE = "\N{FOUR-PER-EM SPACE}"
-"""The stand-in for a thin space, which some faces lack."""
+"""Used instead of a thin space, which some faces lack."""
 _THIN = str.maketrans(dict.fromkeys("\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}", GROUP_SPACE))
 
 Value = TypeVar("Value")
 
 
 class Face(Enum):
-    """A typeface, by its file."""
+    """A typeface and its file name."""
 
     BODY = "IBMPlexSans-Regular.ttf"
     STRONG = "IBMPlexSans-SemiBold.ttf"
@@ -41,11 +41,11 @@ class Face(Enum):
 
 
 Blit = tuple[pygame.Surface, tuple[int, int]]
-"""A shared picture, and the point of its top left corner."""
+"""A shared picture and where to put its top left corner."""
 
 
 class Lru(Generic[Value]):
-    """A cache of limited weight that drops the least recently used entries."""
+    """A cache that evicts the least recently used entries when their total weight exceeds a limit."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -56,7 +56,7 @@ class Lru(Generic[Value]):
         return len(self._kept)
 
     def get(self, key: Hashable, make: Callable[[], Value], weigh: Callable[[Value], int] = lambda value: 1) -> Value:
-        """Return the value cached under the key; if there is none, call ``make`` first."""
+        """Return the cached value for the key, calling ``make`` first if there is none."""
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
@@ -75,18 +75,18 @@ class Lru(Generic[Value]):
 
 
 def weigh_surface(surface: pygame.Surface) -> int:
-    """Return the bytes taken by the surface's pixels."""
+    """Return the size of the surface's pixels in bytes."""
     return surface.get_width() * surface.get_height() * surface.get_bytesize()
 
 
 class Paragraph(NamedTuple):
-    """A caption broken into lines at a size that fits."""
+    """A caption broken into lines, at a size that fits."""
 
     lines: tuple[tuple[Span, ...], ...]
     size: int
-    """The em of the lines in pixels."""
+    """The font size in pixels."""
     leading: int
-    """The distance from one line to the next, in pixels."""
+    """The line spacing in pixels, from baseline to baseline."""
 
     @property
     def height(self) -> int:
@@ -94,7 +94,7 @@ class Paragraph(NamedTuple):
 
 
 def font_path(face: Face) -> Path:
-    """Return the path of the font's file."""
+    """Return the path of the face's font file."""
     return Path(str(resources.files("assets") / "fonts" / face.value))
 
 
@@ -104,7 +104,7 @@ def _file(face: Face) -> bytes:
 
 
 class Fonts:
-    """Fonts, rendered texts and wrapped captions, cached within bounds."""
+    """Bounded caches of fonts, rendered text and wrapped captions."""
 
     def __init__(self, text_bytes: int = 16_000_000) -> None:
         pygame.font.init()
@@ -114,7 +114,7 @@ class Fonts:
         self._paragraphs: Lru[Paragraph] = Lru(512)
 
     def font(self, face: Face, size: int, slanted: bool = False) -> pygame.Font:
-        """Return the font with an em in pixels; ``slanted`` makes it lean to the right, like handwriting."""
+        """Return the font at a size in pixels; ``slanted`` makes it lean to the right, like handwriting."""
 
         def load() -> pygame.Font:
             font = pygame.Font(BytesIO(_file(face)), size)
@@ -136,7 +136,7 @@ class Fonts:
         return self._widths.get((text, face, size), lambda: self.font(face, size).size(drawable(text))[0])
 
     def figure_height(self, face: Face, size: int) -> int:
-        """Return the height of a figure in pixels, from the base line to its top."""
+        """Return the height of a figure above the baseline, in pixels."""
         metrics = self.font(face, size).metrics("8")[0]
         return metrics[3] if metrics else size
 
@@ -155,7 +155,7 @@ class Fonts:
         base: int | None = None,
         slanted: bool = False,
     ) -> pygame.Rect:
-        """Draw text with its left, centre or right at an x, and its figures' middle or base line at a y."""
+        """Draw text with its left, centre or right at an x, and the middle of its figures or its baseline at a y."""
         image = self.text(text, face, size, color, slanted)
         width = image.get_width()
         if centre is not None:
@@ -166,17 +166,17 @@ class Fonts:
         return surface.blit(image, (left or 0, top))
 
     def _top(self, face: Face, size: int, middle: int, base: int | None = None) -> int:
-        """Return the top of a line of text, given the middle of its figures or its base line."""
+        """Return the top of a line of text, given the middle of its figures or its baseline."""
         base = middle + (self.figure_height(face, size) + 1) // 2 if base is None else base
         return base - self.font(face, size).get_ascent()
 
     def centred(self, text: str, face: Face, size: int, color: Color, centre: tuple[int, int]) -> Blit:
-        """Return the picture of a text around a point, and where to blit it."""
+        """Return a picture of the text centred on a point, and where to blit it."""
         image = self.text(text, face, size, color)
         return image, (centre[0] - image.get_width() // 2, self._top(face, size, centre[1]))
 
     def shorten(self, text: str, face: Face, size: int, width: int) -> str:
-        """Return the text, ending with an ellipsis if all of it does not fit."""
+        """Return the text, cut short with an ellipsis if it does not fit."""
         if self.width(text, face, size) <= width:
             return text
         fitting = bisect_right(range(1, len(text)), width, key=lambda n: self.width(text[:n] + ELLIPSIS, face, size))
@@ -189,10 +189,10 @@ class Fonts:
         return size
 
     def wrap(self, caption: Caption | str, width: int, height: int, size: int, least: int) -> Paragraph:
-        """Break a caption or a plain text into lines of a given width.
+        """Break a caption or a plain string into lines of the given width.
 
-        The size is the largest, up to ``size``, at which the lines fit the height. If even ``least`` is too large, the
-        last line that fits ends in an ellipsis.
+        The result uses the largest size, up to ``size``, at which the lines fit the height. If even ``least`` is too
+        large, the last line that fits ends in an ellipsis.
         """
         spans = (Span(caption),) if isinstance(caption, str) else caption
         return self._paragraphs.get(
@@ -211,7 +211,7 @@ class Fonts:
             size = max(least, min(size - 1, round(size * 0.94)))
 
     def span_face(self, span: Span) -> Face:
-        """Return the span's face: coloured words are also heavier."""
+        """Return the face for a span. Coloured words are also heavier."""
         return Face.STRONG if span.voice else Face.BODY
 
     def line_width(self, line: tuple[Span, ...], size: int) -> int:
@@ -234,7 +234,7 @@ class Fonts:
         return (*lines, line) if line or not lines else tuple(lines)
 
     def _short_enough(self, word: tuple[Span, ...], width: int, size: int) -> list[tuple[Span, ...]]:
-        """Break a word that is longer than a line, such as a path, into pieces that fit."""
+        """Break a word longer than a line, such as a path, into pieces that fit."""
         if self.line_width(word, size) <= width:
             return [word]
         pieces: list[tuple[Span, ...]] = []
@@ -277,11 +277,11 @@ class Fonts:
 _NEW_LINE: tuple[Span, ...] = (Span("\n"),)
 _EQUALS = ("=", "≠")
 _SHORT = 3
-"""The maximum length of a number that stays on the same line as the word before it."""
+"""The longest number, in characters, that is kept on the same line as the word before it."""
 
 
 def _words(caption: Caption) -> list[tuple[Span, ...]]:
-    """Return the caption's words. A word may run through several spans, like the 7 and the colon of "must be 7:"."""
+    """Split a caption into words. A word may cross spans, like the 7 and the colon in "must be 7:"."""
     words: list[tuple[Span, ...]] = []
     word: tuple[Span, ...] = ()
     for span in caption:
@@ -298,8 +298,8 @@ def _words(caption: Caption) -> list[tuple[Span, ...]]:
 
 
 def _with_equations(words: list[tuple[Span, ...]]) -> list[tuple[Span, ...]]:
-    """Join the words of equations such as "r2c1 = 4", and short numbers to the word before them, as in "Level 1.", so
-    that no line begins with such a number.
+    """Keep equations such as "r2c1 = 4" on one line, and short numbers next to the word before them, as in "Level 1.",
+    so that no line begins with one.
     """
     whole: list[tuple[Span, ...]] = []
     holds = False

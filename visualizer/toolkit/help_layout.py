@@ -1,4 +1,4 @@
-"""The help on keys, laid out in columns so that the type is as large as possible."""
+"""The layout of the keyboard help: columns in the largest type that fits."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from visualizer.toolkit.canvas import less_than
 from visualizer.toolkit.fonts import Fonts, Paragraph
 
 LEAST_EM = 10
-"""The smallest em in pixels, unless a larger one is requested."""
+"""The smallest font size in pixels, unless the caller asks for a larger one."""
 MOST_COLUMNS = 5
 MOST_TOP_COLUMNS, LEAST_TOP = 3, 11
 AFTER = ", continued"
-"""The ending of a heading whose group continues in the next column."""
+"""Appended to the heading of a group that continues in the next column."""
 
 
 class HelpGroup(NamedTuple):
-    """A heading and its rows of (keys, meaning); a space separates keys, each with its own cap: ``"+ −"``."""
+    """A heading and its rows of (keys, meaning). A space separates keys, and each gets its own cap: ``"+ −"``."""
 
     title: str
     rows: tuple[tuple[str, str], ...]
 
 
 class HelpRow(NamedTuple):
-    """The caps of some keys, in several lines if there are many, and what the keys do."""
+    """A row of help: the keys, on several lines if there are many, and what they do."""
 
     source: tuple[str, str]
     keys: tuple[tuple[str, ...], ...]
@@ -35,7 +35,7 @@ class HelpRow(NamedTuple):
 
 
 class HelpBlock(NamedTuple):
-    """A heading and the rows under it in one column."""
+    """A heading and the rows below it, all in one column."""
 
     title: str
     rows: tuple[HelpRow, ...]
@@ -51,19 +51,19 @@ HelpBlocks = tuple[HelpBlock, ...]
 
 
 class HelpColumn(NamedTuple):
-    """Groups of keys, arranged one below another."""
+    """Groups of keys stacked in one column."""
 
     blocks: HelpBlocks
     keys: int
-    """The width of the part of a row for the keys, in pixels."""
+    """The width reserved for the keys in each row, in pixels."""
     height: int
 
 
 class HelpTable(NamedTuple):
-    """The help, laid out in columns at a size that fits."""
+    """The help laid out in columns, at a size that fits."""
 
     size: int
-    """The em of the text in pixels."""
+    """The font size in pixels."""
     columns: tuple[HelpColumn, ...]
     width: int
     """The width of a column in pixels."""
@@ -78,10 +78,10 @@ def largest(
     groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fonts: Fonts, least: int = LEAST_EM
 ) -> HelpTable:
     """Return the layout with the largest type, from ``most`` down to ``least``, that fits the width and height. If none
-    fits, leave out the last groups, whose actions are in the menu too.
+    fits, drop groups from the end; their actions are in the menu too.
 
-    Among equally large layouts, whole groups come first, then fewer columns, so that the eye jumps least. The result is
-    cached, because the help is painted in every frame over a playing run.
+    If several layouts are equally large, prefer whole groups, then fewer columns, so that the eye jumps around least.
+    The result is cached because the help may be painted in every frame, over a playing run.
     """
     for size in range(most, least - 1, -1):
         for split in (False, True):
@@ -101,9 +101,9 @@ def with_first(
     sizes: tuple[int, int],
     fonts: Fonts,
 ) -> tuple[HelpTable, HelpTable]:
-    """Return the layouts of the first rows and, below a gap, of the other groups, both within the ``sizes`` of type.
+    """Lay out the first rows and, below a gap, the other groups, both within the range of font ``sizes``.
 
-    The first rows are as large as they can be while all of the others fit at the minimum size or more.
+    The first rows are made as large as possible while all the others still fit at the minimum size.
     """
     least, most = sizes
     for size in range(most, least - 1, -1):
@@ -116,7 +116,7 @@ def with_first(
 
 @lru_cache(maxsize=4)
 def top_rows(group: HelpGroup, width: int, most: int, fonts: Fonts) -> HelpTable:
-    """Lay out the rows at the top of the help, without a heading, in two columns or more, if the type stays legible."""
+    """Lay out the rows at the top of the help, without a heading, in at least two columns if the type stays legible."""
     table = HelpTable(most, (), 0)
     for size in range(most, LEAST_TOP - 1, -1):
         table = _top(group, width, size, fonts)
@@ -126,7 +126,7 @@ def top_rows(group: HelpGroup, width: int, most: int, fonts: Fonts) -> HelpTable
 
 
 def _top(group: HelpGroup, width: int, size: int, fonts: Fonts) -> HelpTable:
-    """Lay out the top rows in as many columns as fit the keys on one line, and the meaning on one or two."""
+    """Lay out the top rows in as many columns as possible, with the keys on one line and the meaning on one or two."""
     table = HelpTable(size, (), 0)
     for count in range(MOST_TOP_COLUMNS, 0, -1):
         column = (width - (count - 1) * column_gap(size)) // count
@@ -142,27 +142,27 @@ def _top(group: HelpGroup, width: int, size: int, fonts: Fonts) -> HelpTable:
 
 
 def rows_in(table: HelpTable) -> int:
-    """Return the number of rows that a layout shows."""
+    """Return the number of rows in a layout."""
     return sum(len(block.rows) for column in table.columns for block in column.blocks)
 
 
 def cap_size(size: int) -> int:
-    """Return the em of the text on a key cap."""
+    """Return the font size of a key cap."""
     return less_than(size, 0.85)
 
 
 def column_gap(size: int) -> int:
-    """Return the distance between columns, in pixels."""
+    """Return the gap between columns, in pixels."""
     return round(size * 2.2)
 
 
 def group_gap(size: int) -> int:
-    """Return the distance between the groups of a column, in pixels."""
+    """Return the gap between groups in a column, in pixels."""
     return round(size * 0.9)
 
 
 def cap_gap(size: int) -> int:
-    """Return the distance between two key caps, in pixels."""
+    """Return the gap between key caps, in pixels."""
     return size // 3
 
 
@@ -182,7 +182,7 @@ def _set(
     fonts: Fonts,
     split: bool,
 ) -> HelpTable | None:
-    """Lay out the table in columns at a given size; ``None`` if a column would be too narrow or too high."""
+    """Lay out the table in columns at the given size. Return ``None`` if a column would be too narrow or too tall."""
     width, height = room
     if _least_height(groups, size) > count * height:
         return None
@@ -195,7 +195,7 @@ def _set(
 
 
 def _column(blocks: HelpBlocks, width: int, size: int, fonts: Fonts) -> HelpColumn:
-    """Lay out a column, with keys no wider than necessary, so that fewer meanings wrap."""
+    """Lay out a column with the keys as narrow as possible, so that fewer meanings wrap."""
     groups = [HelpGroup(block.title, tuple(row.source for row in block.rows)) for block in blocks]
     keys = _keys_column(groups, fonts, size)
     closer = tuple(
@@ -206,12 +206,12 @@ def _column(blocks: HelpBlocks, width: int, size: int, fonts: Fonts) -> HelpColu
 
 
 def _least_height(groups: Sequence[HelpGroup], size: int) -> int:
-    """Return the height of all groups in one column if no text wraps: a quick test for what cannot fit."""
+    """Return the height of all groups in one column with no wrapping, to rule out quickly what cannot fit."""
     return sum(len(group.rows) * _row_height(size) + _heading_height(size) for group in groups)
 
 
 def _keys_column(groups: Sequence[HelpGroup], fonts: Fonts, size: int) -> int:
-    """Return the width for the keys of all rows. Long lists of keys wrap, rather than squeeze every meaning."""
+    """Return the width to reserve for keys. A long list of keys wraps instead of squeezing every meaning."""
     rows = [row[0].split() for group in groups for row in group.rows]
     longest = max((_keys_width(keys, fonts, size) for keys in rows), default=0)
     widest_cap = max((_keys_width([key], fonts, size) for keys in rows for key in keys), default=0)
@@ -250,7 +250,7 @@ def _height(column: HelpBlocks, size: int) -> int:
 
 
 def _balanced(blocks: Sequence[HelpBlock], count: int, size: int, split: bool) -> tuple[HelpBlocks, ...]:
-    """Distribute the blocks over ``count`` columns, in order, at about the lowest possible height."""
+    """Distribute the blocks in order over at most ``count`` columns, making the tallest as short as possible."""
     low, high = 0, sum(block.height + group_gap(size) for block in blocks)
     while low + 1 < high:
         limit = (low + high) // 2
@@ -263,7 +263,7 @@ def _balanced(blocks: Sequence[HelpBlock], count: int, size: int, split: bool) -
 
 
 def _filled(blocks: Sequence[HelpBlock], limit: int, size: int, split: bool) -> tuple[HelpBlocks, ...]:
-    """Fill as many columns of a given height as needed; a taller block gets a column of its own."""
+    """Fill as many columns of the given height as needed. A block taller than that gets a column to itself."""
     columns: list[HelpBlocks] = []
     column: HelpBlocks = ()
     left = list(reversed(blocks))
@@ -283,7 +283,7 @@ def _filled(blocks: Sequence[HelpBlock], limit: int, size: int, split: bool) -> 
 
 
 def _cut(block: HelpBlock, room: int) -> tuple[HelpBlock | None, HelpBlock | None]:
-    """Split a block into the part that fits and the rest, each with at least two rows."""
+    """Split a block into the part that fits and the rest, with at least two rows in each."""
     if block.height <= room:
         return block, None
     fitting, used = 0, block.head

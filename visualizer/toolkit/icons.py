@@ -1,4 +1,4 @@
-"""Icons as drawn shapes instead of glyphs: none can be missing, and each is sharp at any size."""
+"""Icons drawn as shapes rather than glyphs, so that none can be missing and all are sharp at any size."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Icon(Enum):
 
 
 def paint_icon(surface: pygame.Surface, icon: Icon, centre: tuple[int, int], size: int, color: Color) -> None:
-    """Paint an icon around a point, ``size`` pixels across."""
+    """Paint an icon centred on a point, ``size`` pixels across."""
     _DRAWN[icon](surface, centre[0], centre[1], size / 2, color)
 
 
@@ -48,7 +48,7 @@ def _triangle(
 
 
 def _bar(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint an upright bar with its left edge at x."""
+    """Paint a vertical bar with its left edge at x."""
     top = round(y - r * 0.82)
     surface.fill(color, (round(x), top, max(2, round(r * 0.34)), round(y + r * 0.82) - top))
 
@@ -123,7 +123,7 @@ def _formula(surface: pygame.Surface, x: float, y: float, r: float, color: Color
 
 
 def _code(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint two angle brackets around a slash, as in </>."""
+    """Paint a slash between angle brackets, as in </>."""
     width = max(1.5, r * 0.2)
     for side in (-1, 1):
         tip = (x + side * r * 0.9, y)
@@ -133,7 +133,7 @@ def _code(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -
 
 
 def _trail(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint lines, each indented further than the one above it."""
+    """Paint lines, each indented further than the last."""
     width = max(1.5, r * 0.2)
     for row in (-1, 0, 1):
         left = x - r * 0.85 + (row + 1) * r * 0.4
@@ -141,7 +141,7 @@ def _trail(surface: pygame.Surface, x: float, y: float, r: float, color: Color) 
 
 
 def _matrix(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint a matrix with some ones."""
+    """Paint the ones of a small matrix as dots."""
     for row, column in ((-1, -1), (-1, 1), (0, 0), (0, 1), (1, -1), (1, 0)):
         centre = (round(x + column * r * 0.62), round(y + row * r * 0.62))
         shapes.disc(surface, centre, max(2, round(r * 0.22)), color)
@@ -150,7 +150,7 @@ def _matrix(surface: pygame.Surface, x: float, y: float, r: float, color: Color)
 def _linked(
     surface: pygame.Surface, points: list[tuple[float, float]], links: list[tuple[int, int]], r: float, color: Color
 ) -> None:
-    """Paint nodes with lines between some of them."""
+    """Paint nodes and the links between them."""
     for one, other in links:
         shapes.stroke(surface, points[one], points[other], max(1.2, r * 0.15), color)
     for a, b in points:
@@ -168,7 +168,7 @@ def _tree(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -
 
 
 def _plots(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint three bars on a line."""
+    """Paint a chart of three bars."""
     wide, foot = max(2, round(r * 0.42)), round(y + r * 0.8)
     for i, high in enumerate((0.7, 1.5, 1.1)):
         left = round(x - r * 0.85 + i * r * 0.65)
@@ -176,7 +176,7 @@ def _plots(surface: pygame.Surface, x: float, y: float, r: float, color: Color) 
 
 
 def _heat(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint four cells, some of them full."""
+    """Paint four cells, two of them filled."""
     cell = max(3, round(r * 0.75))
     left, top = round(x) - cell, round(y) - cell
     for i, full in enumerate((True, False, False, True)):

@@ -1,4 +1,4 @@
-"""The layout of the window: a square board, a column beside it, time along the bottom."""
+"""The window layout: a square board, a panel beside it, and the timeline along the bottom."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from typing import NamedTuple
 import pygame
 
 Point = tuple[int, int]
-"""A pixel of the window."""
+"""A position in the window, in pixels."""
 REFERENCE = (1366, 768)
-"""The window size at which the scale is 1."""
+"""The window size at scale 1."""
 SMALLEST_SCALE = 0.75
 GROWTH = 0.55
-"""The share of a larger window's extra size that enlarges the type; the rest makes room for more rows."""
+"""How much of a window's extra size goes into larger type; the rest makes room for more rows."""
 LEAST_BOARD = 0.4
-"""The minimum side of the board as a share of the window's smaller side, whatever the other parts need."""
+"""The minimum side of the board as a share of the window's shorter side, no matter what else needs room."""
 
 
 BARS = 1.25
-"""The most by which larger type enlarges the time line and the buttons, which leave their room to the panel."""
+"""The limit on how far larger type enlarges the timeline and the buttons, leaving their room to the panel."""
 PANEL, WIDEST_PANEL = 0.32, 0.62
-"""The panel's width as a share of the window's: the least at the usual size of type, and the most at any size."""
+"""The panel's width as a share of the window's: the minimum at the normal font size, and the maximum at any size."""
 COUNTERS = 58
 """The height of a row of counters at scale 1."""
 UNDER = 1.75
-"""The size of type from which the board leaves room for a row of counters under it."""
+"""The zoom from which the board leaves room for a row of counters below it."""
 
 
 def scale_of(size: tuple[int, int]) -> float:
-    """Return the normal scale of type and margins. Above the reference size, it grows more slowly than the window."""
+    """Return the normal scale of type and margins, which grows more slowly than the window above the reference size."""
     width, height = size
     fitting = min(height / REFERENCE[1], width / 1180)
     return max(SMALLEST_SCALE, fitting if fitting <= 1 else 1 + GROWTH * (fitting - 1))
@@ -37,19 +37,19 @@ def scale_of(size: tuple[int, int]) -> float:
 
 class WindowLayout(NamedTuple):
     scale: float
-    """The scale of the panel's type, and of cards."""
+    """The scale of text in the panel and on cards."""
     board: pygame.Rect
     panel: pygame.Rect
     strip: pygame.Rect
     controls: pygame.Rect
     hand: pygame.Rect
-    """The row of buttons at the foot of the panel for actions by hand."""
+    """The row of buttons for manual actions at the bottom of the panel."""
     bar_scale: float
-    """The scale of time line, buttons and tabs."""
+    """The scale of the timeline, buttons and tabs."""
     under: pygame.Rect
-    """The area for counters under the board, without height if there is no room for a row of them."""
+    """The area for counters below the board; its height is zero if there is no room for a row of them."""
     enlarged: bool
-    """Whether the type is larger than usual, so that some parts of the panel may have to go."""
+    """Whether the type is larger than normal, so that parts of the panel may have to go."""
 
     @classmethod
     def of(
@@ -61,11 +61,11 @@ class WindowLayout(NamedTuple):
         controls_shown: bool = True,
         zoom: float = 1.0,
     ) -> WindowLayout:
-        """Lay out a window of at least 800x600.
+        """Lay out a window of at least 800x600 pixels.
 
-        ``board`` is the board's side as a share of the largest possible. ``time`` multiplies the height of the time
-        line, but the board keeps at least LEAST_BOARD. Without controls, the other parts get their room. ``zoom``
-        enlarges the panel's type in full, at the expense of the board, and that of the bars at top and bottom a little.
+        ``board`` is the side of the board as a share of the largest possible. ``time`` multiplies the height of the
+        timeline as long as the board keeps LEAST_BOARD. Without controls, other parts take their room. ``zoom``
+        enlarges the panel's type in full, at the expense of the board, and the bars at top and bottom only a little.
         """
         width, height = size
         usual = scale_of(size)
@@ -96,5 +96,5 @@ class WindowLayout(NamedTuple):
 
 
 def inside(rect: pygame.Rect, point: tuple[int, int] | None) -> bool:
-    """Tell whether a point is in the rectangle. ``None`` is never inside."""
+    """Return whether a point is in the rectangle; ``None`` never is."""
     return point is not None and rect.collidepoint(point)

@@ -1,4 +1,4 @@
-"""A list on a card over the window, with a cursor that keys and mouse move from row to row."""
+"""A card with a list of rows and a cursor that follows the keys and the mouse."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 from visualizer.toolkit.open_card import Card, HitTarget
 
 MOVES = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8, "Home": -(10**6), "End": 10**6}
-"""The number of selectable rows by which each key moves the cursor."""
+"""How many selectable rows each key moves the cursor."""
 
 
 class ListCard(Card):
-    """An open list. Each subclass defines its rows and what choosing one does."""
+    """An open list. Subclasses define the rows and what choosing one does."""
 
     rows: Sequence[Any] = ()
     cursor = 0
     top = 0
     """The first visible row."""
     follow = True
-    """Whether to keep the cursor in view, because a key moved it last."""
+    """Whether to keep the cursor in view, because it was last moved with a key."""
 
     @property
     def choices(self) -> Sequence[int]:
@@ -27,19 +27,19 @@ class ListCard(Card):
         return range(len(self.rows))
 
     def key(self, name: str) -> bool:
-        """Handle a key that moves the cursor, or another key of the list."""
+        """Handle a key that moves the cursor, or pass it to :meth:`acted`."""
         if name in MOVES:
             self.move(MOVES[name])
             return True
         return self.acted(name)
 
     def acted(self, name: str) -> bool:
-        """Handle a key that does not move the cursor. Return False if the list does not use it."""
+        """Handle a key that does not move the cursor. Return False if the list has no use for it."""
         raise NotImplementedError
 
     def move(self, by: int) -> None:
-        """Move the cursor by a number of selectable rows; from an unselectable row, to the first or last selectable
-        one.
+        """Move the cursor by the given number of selectable rows. From a row that cannot be selected, move it to the
+        first or last one that can.
         """
         choices = self.choices
         if self.cursor in choices:
@@ -49,7 +49,7 @@ class ListCard(Card):
         self.follow = True
 
     def clicked(self) -> None:
-        """Choose the row at the cursor after a click."""
+        """Choose the row under the cursor after a click."""
         raise NotImplementedError
 
     def point(self, place: HitTarget) -> None:
@@ -63,16 +63,16 @@ class ListCard(Card):
         self.clicked()
 
     def scroll(self, by: int) -> None:
-        """Scroll the list by a number of rows; the painter knows how many fit."""
+        """Scroll by the given number of rows. The limits are applied in :meth:`settle`."""
         self.top, self.follow = self.top + by, False
 
     def settle(self, room: int) -> None:
-        """Update the first visible row, given the number of rows that fit."""
+        """Update the first visible row, given how many rows fit."""
         if self.follow and self.cursor >= 0:
             self.top = max(self.cursor - room + 1, min(self.top, self.heading))
         self.top = max(0, min(self.top, len(self.rows) - room))
 
     @property
     def heading(self) -> int:
-        """The row to keep visible together with the row at the cursor."""
+        """The row to keep visible along with the row under the cursor."""
         return self.cursor

@@ -1,4 +1,4 @@
-"""Messages over the window: the help on keys, a notice that stays, a toast that disappears."""
+"""Messages over the window: the keyboard help, a notice that stays, and a toast that disappears."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from visualizer.toolkit.help_layout import (
 from visualizer.toolkit.icons import Icon
 
 VEIL = 0.63
-"""The opacity of the veil that darkens what is behind a card, 0 … 1."""
+"""How much to darken everything behind a card, from 0 to 1."""
 NO_ROWS = HelpGroup("", ())
 
 
@@ -36,10 +36,10 @@ def paint_help(
     title: str = "Keys",
     first: HelpGroup = NO_ROWS,
 ) -> pygame.Rect:
-    """Dim the rectangle and paint the help on keys on a card in its middle, in the largest type that fits.
+    """Dim the rectangle and paint a card with the keyboard help in its middle, in the largest type that fits.
 
     ``first``: rows to paint larger, above the others. Return the card's rectangle. Call this once per finished frame,
-    because each call dims the rectangle further.
+    because every call dims the rectangle further.
     """
     dim(canvas, rect)
     picture = _help_card(canvas.fonts, canvas.theme, canvas.scale, rect.size, tuple(groups), title, first)
@@ -58,8 +58,8 @@ def _help_card(
     title: str,
     first: HelpGroup,
 ) -> pygame.Surface:
-    """Return the picture of the card for a window of a given size. It is cached, because it has about two hundred
-    texts.
+    """Return a picture of the card for a window of the given size. It is cached because it contains about two hundred
+    pieces of text.
     """
     canvas = Canvas(pygame.Surface(size), theme, fonts, scale)
     rect = canvas.surface.get_rect()
@@ -86,13 +86,13 @@ def _help_card(
 
 
 def _width(table: HelpTable) -> int:
-    """Return the total width of a table's columns, in pixels."""
+    """Return the total width of a table in pixels."""
     gap = column_gap(table.size)
     return len(table.columns) * (table.width + gap) - gap
 
 
 def _centred(rect: pygame.Rect, width: int, height: int) -> pygame.Rect:
-    """Return a rectangle of a given size in the middle of another, smaller if necessary."""
+    """Return a rectangle of the given size in the middle of another, made smaller if it would not fit."""
     inner = pygame.Rect(0, 0, min(width, rect.width), min(height, rect.height))
     inner.center = rect.center
     return inner
@@ -107,14 +107,14 @@ def dim(canvas: Canvas, rect: pygame.Rect) -> None:
 
 
 def paint_card(canvas: Canvas, card: pygame.Rect) -> None:
-    """Paint the background of a card, with round corners and a thin edge."""
+    """Paint the background of a card, with rounded corners and a thin border."""
     radius, edge = canvas.px(12, 6), canvas.px(1, 1)
     canvas.rounded(card, canvas.theme.thin_line, radius)
     canvas.rounded(card.inflate(-2 * edge, -2 * edge), canvas.theme.panel, radius - edge)
 
 
 def paint_keys(canvas: Canvas, rect: pygame.Rect, keys: Sequence[tuple[str, str]], middle: int | None = None) -> int:
-    """Paint keys with their meanings, as many as fit, along the foot of the rectangle or around ``middle``.
+    """Paint as many keys and their meanings as fit, along the bottom of the rectangle or centred on ``middle``.
 
     Return the y above the keys.
     """
@@ -139,7 +139,7 @@ def _heading(canvas: Canvas, room: pygame.Rect, title: str, size: int) -> None:
 
 
 def _closes(canvas: Canvas, right: int, middle: int, size: int) -> None:
-    """Paint the Esc key and "closes", ending at a given x."""
+    """Paint the Esc key and "closes", with their right edge at the given x."""
     theme = canvas.theme
     cap = less_than(size, 0.85)
     width = keycap_width("Esc", canvas.fonts, cap)
@@ -163,7 +163,7 @@ def _paint_column(canvas: Canvas, at: tuple[int, int], column: HelpColumn, table
 
 
 def _paint_row(canvas: Canvas, at: tuple[int, int], row: HelpRow, across: int, size: int) -> None:
-    """Paint a row of the help: the keys, ``across`` pixels wide, and their meaning."""
+    """Paint a row of the help: its keys, in a column ``across`` pixels wide, and their meaning."""
     theme = canvas.theme
     left, top = at
     cap = cap_size(size)
@@ -185,7 +185,7 @@ def _paint_row(canvas: Canvas, at: tuple[int, int], row: HelpRow, across: int, s
 def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str) -> pygame.Rect:
     """Paint a large, wrapped message on a card in the middle of the rectangle, with the key that closes it.
 
-    The text may contain line breaks. The type shrinks before anything is cut off. Returns the card's rectangle.
+    The text may contain line breaks. The type shrinks before anything is cut off. Return the card's rectangle.
     """
     theme = canvas.theme
     pad, size = canvas.px(18, 10), canvas.px(20, 15)
@@ -206,7 +206,7 @@ def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str) -> pygame.Rect:
 
 
 def paint_toast(canvas: Canvas, rect: pygame.Rect, text: str) -> pygame.Rect:
-    """Paint a few words on a plate at the foot of the rectangle: dark, or light in the dark theme. Return the plate."""
+    """Paint a short message on a plate along the bottom: dark, or light in the dark theme. Return its rectangle."""
     size = canvas.px(17, 14)
     pad = round(size * 1.1)
     lines = canvas.fonts.wrap(text, rect.width - 2 * pad, rect.height - size, size, canvas.smallest)

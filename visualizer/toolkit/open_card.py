@@ -1,4 +1,4 @@
-"""A card over the window. It gets keys and mouse events first, and painting it returns the rectangles of its parts."""
+"""A card over the window. It sees key and mouse events first; painting it returns the rectangles of its parts."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from visualizer.toolkit.layout import Point, WindowLayout
 from visualizer.toolkit.text_field import LineEdit
 
 HitTarget = tuple[str, int]
-"""The kind and number of a part of a card that the pointer can hit: ("row", 2)."""
+"""A part of a card that the pointer can hit: its kind and number, as in ("row", 2)."""
 CARD: HitTarget = ("card", 0)
 HitTargets = dict[HitTarget, pygame.Rect]
-"""The rectangles of all targets, topmost first, with the card itself last."""
+"""The rectangles of all targets, topmost first and the card itself last."""
 CellAt = Callable[[Point], Cell | None]
-"""A function from a point to the board's cell at the point."""
+"""A function that returns the cell at a point, if any."""
 RectOf = Callable[[Cell], pygame.Rect | None]
-"""A function from a cell of the board to its rectangle, or ``None`` if it is not drawn."""
+"""A function that returns the rectangle of a cell, or ``None`` if the cell is not drawn."""
 
 
 class Card:
-    """The content of an open card. This class has the defaults for a card without a text field."""
+    """The content of an open card. The defaults suit a card without a text field."""
 
     modal = False
-    """Whether the open card blocks everything else; if not, keys that it does not use keep their usual meaning."""
+    """Whether the card blocks everything else. If not, keys it does not use keep their usual meaning."""
     cells = False
     """Whether cells of the board can be clicked while the card is open."""
     done = False
-    """Whether the card can be closed."""
+    """Whether the card is ready to close."""
     once: tuple[str, ...] = ("Return", "Escape", "A", "R", "U")
-    """The keys that do not repeat while they are held, not even with Shift or Ctrl."""
+    """Keys that do not repeat while held down, even with Shift or Ctrl."""
 
     @property
     def field(self) -> LineEdit | None:
@@ -44,17 +44,17 @@ class Card:
         """Start editing the text field."""
 
     def key(self, name: str) -> bool:
-        """Handle a key. Return False if the card does not use it."""
+        """Handle a key. Return False if the card has no use for it."""
         raise NotImplementedError
 
     def point(self, place: HitTarget) -> None:
-        """Follow the pointer."""
+        """Respond to the pointer moving over a target."""
 
     def press(self, place: HitTarget) -> None:
-        """Handle a click."""
+        """Respond to a click on a target."""
 
     def scroll(self, by: int) -> None:
-        """Scroll the card by a number of rows."""
+        """Scroll by the given number of rows."""
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         """Paint the card. Return the rectangles of its targets."""
@@ -62,14 +62,14 @@ class Card:
 
 
 class Overlay:
-    """A card that is open."""
+    """An open card and its event handling."""
 
     def __init__(self, card: Card) -> None:
         self.card = card
         self.places: HitTargets = {}
         self._pressed: HitTarget | None = None
         self._seen = False
-        """Whether the card has been painted in its present state, so that its targets are up to date."""
+        """Whether the card has been painted in its current state, so that its targets are up to date."""
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> None:
         self.places = self.card.paint(canvas, layout)
@@ -85,7 +85,7 @@ class Overlay:
         return self.card.key(name) or self.card.modal
 
     def _clipboard(self, letter: str, edit: LineEdit) -> None:
-        """Copy, cut or paste; do nothing without a clipboard or without text on it."""
+        """Copy, cut or paste. Do nothing if there is no clipboard or no text on it."""
         try:
             if letter == "V":
                 self.type(pygame.scrap.get_text())
@@ -104,7 +104,7 @@ class Overlay:
             self.card.field.put(text)
 
     def mouse(self, event: pygame.Event, cell_at: CellAt) -> bool:
-        """Handle a mouse event, and return False for other events. A click outside closes a card that is not modal."""
+        """Handle a mouse event or typed text, or return False. A click outside a card that is not modal closes it."""
         if event.type == pygame.TEXTINPUT:
             self.type(event.text)
         elif event.type == pygame.MOUSEWHEEL:

@@ -1,4 +1,4 @@
-"""Smooth shapes on whole pixels: discs, rounded frames, strokes, polygons; drawn enlarged, shrunk and cached."""
+"""Antialiased shapes on whole pixels: discs, rounded frames, strokes, polygons; drawn large, scaled down and cached."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import pygame
 from visualizer.style.theme import Color
 
 FINE = 4
-"""The factor by which a shape is drawn enlarged."""
+"""How many times larger a shape is drawn before it is scaled down."""
 
 Point = tuple[float, float]
 
 
 def stamp(width: int, height: int, color: Color, draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
-    """Return a picture with smooth edges on a clear background: ``draw`` paints it FINE times enlarged."""
+    """Return an antialiased picture on a transparent background; ``draw`` paints it FINE times larger."""
     large = pygame.Surface((width * FINE, height * FINE), pygame.SRCALPHA)
     large.fill((*color, 0))
     draw(large)
@@ -27,7 +27,7 @@ def stamp(width: int, height: int, color: Color, draw: Callable[[pygame.Surface]
 
 @lru_cache(maxsize=256)
 def _ring(radius: int, width: int, color: Color) -> pygame.Surface:
-    """Return a circle of a given outer radius; width 0 fills it."""
+    """Return a circle of the given outer radius; a width of 0 fills it."""
     side = radius * 2 * FINE
 
     def draw(large: pygame.Surface) -> None:
@@ -40,7 +40,7 @@ def _ring(radius: int, width: int, color: Color) -> pygame.Surface:
 
 
 def rounded(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: int, width: int = 0) -> None:
-    """Draw a rectangle with round corners: filled if the width is 0, otherwise as a frame of that width inside it."""
+    """Draw a rectangle with rounded corners: filled if the width is 0, otherwise a frame of that width inside it."""
     radius = max(0, min(radius, rect.width // 2, rect.height // 2))
     if radius == 0:
         pygame.draw.rect(surface, color, rect, width)
@@ -53,7 +53,7 @@ def rounded(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: in
 
 
 def dashed(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: int, width: int, gap: int) -> None:
-    """Draw a rounded frame with gaps along its sides on a clear surface that has nothing else outside the frame."""
+    """Draw a rounded frame with gaps along its sides, on a transparent surface with nothing outside the frame."""
     rounded(surface, rect, color, radius, width)
     for i in range(1, 5):
         x, y = rect.left + rect.width * i // 5 - gap // 2, rect.top + rect.height * i // 5 - gap // 2
@@ -76,7 +76,7 @@ def _straight_parts(surface: pygame.Surface, rect: pygame.Rect, color: Color, ra
 
 
 def disc(surface: pygame.Surface, centre: tuple[int, int], radius: int, color: Color, width: int = 0) -> None:
-    """Draw a circle around the corner where four pixels meet; width 0 fills it."""
+    """Draw a circle centred on the corner where four pixels meet; a width of 0 fills it."""
     if radius > 0:
         surface.blit(*disc_of(centre, radius, color, width))
 
@@ -84,17 +84,17 @@ def disc(surface: pygame.Surface, centre: tuple[int, int], radius: int, color: C
 def disc_of(
     centre: tuple[int, int], radius: int, color: Color, width: int = 0
 ) -> tuple[pygame.Surface, tuple[int, int]]:
-    """Return the picture of a circle, and where to blit it."""
+    """Return a picture of a circle, and where to blit it."""
     return _ring(radius, width, color), (centre[0] - radius, centre[1] - radius)
 
 
 def polygon(surface: pygame.Surface, points: Sequence[Point], color: Color) -> None:
-    """Fill a polygon with smooth edges. Whole coordinates are pixel corners; points may lie between them."""
+    """Fill an antialiased polygon. Whole coordinates are the corners of pixels, and points may lie between them."""
     surface.blit(*polygon_of(points, color))
 
 
 def polygon_of(points: Sequence[Point], color: Color) -> tuple[pygame.Surface, tuple[int, int]]:
-    """Return the picture of a polygon, and where to blit it."""
+    """Return a picture of a polygon, and where to blit it."""
     left, top = floor(min(x for x, _ in points)), floor(min(y for _, y in points))
     moved = tuple((round((x - left) * FINE), round((y - top) * FINE)) for x, y in points)
     return _polygon(moved, color), (left, top)
@@ -107,12 +107,12 @@ def _polygon(points: tuple[tuple[int, int], ...], color: Color) -> pygame.Surfac
 
 
 def stroke(surface: pygame.Surface, start: Point, end: Point, width: float, color: Color) -> None:
-    """Draw a line with round ends."""
+    """Draw a line with rounded ends."""
     surface.blit(*stroke_between(start, end, width, color))
 
 
 def stroke_between(start: Point, end: Point, width: float, color: Color) -> tuple[pygame.Surface, tuple[int, int]]:
-    """Return the picture of a line with round ends, and where to blit it."""
+    """Return a picture of a line with rounded ends, and where to blit it."""
     reach = width / 2 + 1
     left, top = floor(min(start[0], end[0]) - reach), floor(min(start[1], end[1]) - reach)
     ax, ay, bx, by = (round(v * FINE) for v in (start[0] - left, start[1] - top, end[0] - left, end[1] - top))
@@ -126,7 +126,7 @@ def _stroke(ax: int, ay: int, bx: int, by: int, width: int, color: Color) -> pyg
 
 
 def thick_line(surface: pygame.Surface, start: Point, end: Point, width: float, color: tuple[int, ...]) -> None:
-    """Draw a line with round ends and unsmoothed edges."""
+    """Draw a line with rounded ends, without antialiasing."""
     (ax, ay), (bx, by) = start, end
     length = max(1e-6, hypot(bx - ax, by - ay))
     dx, dy = (by - ay) / length * width / 2, (ax - bx) / length * width / 2
@@ -137,14 +137,14 @@ def thick_line(surface: pygame.Surface, start: Point, end: Point, width: float, 
 
 
 def cross(surface: pygame.Surface, centre: Point, reach: float, width: float, color: Color) -> None:
-    """Draw a cross around a point, ``reach`` pixels to each side."""
+    """Draw a cross centred on a point, extending ``reach`` pixels each way."""
     x, y = centre
     for up in (reach, -reach):
         stroke(surface, (x - reach, y - up), (x + reach, y + up), width, color)
 
 
 def arrow_head(surface: pygame.Surface, start: Point, tip: Point, length: float, half: float, color: Color) -> None:
-    """Draw the head of an arrow from a point to its tip; ``half`` is half its width."""
+    """Draw the head of an arrow that runs from ``start`` to ``tip``; ``half`` is half the head's width."""
     dx, dy = tip[0] - start[0], tip[1] - start[1]
     far = max(1.0, hypot(dx, dy))
     ux, uy = dx / far, dy / far
@@ -153,7 +153,7 @@ def arrow_head(surface: pygame.Surface, start: Point, tip: Point, length: float,
 
 
 def curve(start: Point, knee: Point, end: Point, pieces: int) -> list[Point]:
-    """Return points along a curve from start to end that bends towards the knee, divided into a number of pieces."""
+    """Return the points of a curve from start to end that bends towards the knee, in the given number of pieces."""
     points = []
     for t in (i / pieces for i in range(pieces + 1)):
         x, y = (a * (1 - t) ** 2 + 2 * k * t * (1 - t) + b * t**2 for a, k, b in zip(start, knee, end, strict=True))
@@ -162,7 +162,7 @@ def curve(start: Point, knee: Point, end: Point, pieces: int) -> list[Point]:
 
 
 def hatch(surface: pygame.Surface, rect: pygame.Rect, gap: int, width: float, color: Color) -> None:
-    """Hatch a rectangle with slanting lines."""
+    """Hatch a rectangle with diagonal lines."""
     with clipped(surface, rect):
         for x in range(rect.left - rect.height, rect.right, max(2, gap)):
             stroke(surface, (x, rect.bottom), (x + rect.height, rect.top), width, color)
@@ -170,7 +170,7 @@ def hatch(surface: pygame.Surface, rect: pygame.Rect, gap: int, width: float, co
 
 @contextmanager
 def clipped(surface: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
-    """Restrict drawing to the rectangle, within any earlier restriction."""
+    """Clip drawing to the rectangle, within any clip already set."""
     before = surface.get_clip()
     surface.set_clip(rect.clip(before))
     try:
@@ -180,7 +180,7 @@ def clipped(surface: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
 
 
 def check(surface: pygame.Surface, centre: Point, reach: float, color: Color) -> None:
-    """Draw a tick around a point, ``reach`` pixels to either side."""
+    """Draw a tick centred on a point, extending ``reach`` pixels to either side."""
     x, y = centre
     knee = (x - reach * 0.2, y + reach * 0.65)
     width = max(1.0, reach * 0.38)

@@ -1,23 +1,23 @@
-"""A text field's content, caret, selection and editing keys."""
+"""The content of a text field, with its caret, selection and editing keys."""
 
 from __future__ import annotations
 
 LONGEST_TEXT = 400
-"""The maximum number of characters in a line."""
+"""The maximum length of the text, in characters."""
 
 
 class LineEdit:
-    """A text field. All of its text, or its first part, is selected at the start, so that typing replaces it."""
+    """A text field. Its text, or the first part of it, starts out selected, so that typing replaces it."""
 
     def __init__(self, text: str = "", selected: int | None = None) -> None:
         self.text = text[:LONGEST_TEXT]
         self.caret = len(self.text) if selected is None else selected
         self.anchor = 0
-        """The other end of the selection, or the caret's position if nothing is selected."""
+        """The other end of the selection; equals the caret if nothing is selected."""
 
     @property
     def selection(self) -> tuple[int, int]:
-        """The selection's start and end, equal if nothing is selected."""
+        """The start and end of the selection; equal if nothing is selected."""
         return min(self.anchor, self.caret), max(self.anchor, self.caret)
 
     @property
@@ -26,7 +26,7 @@ class LineEdit:
         return self.text[slice(*self.selection)]
 
     def put(self, text: str) -> None:
-        """Replace the selection with typed or pasted text. Line breaks and similar characters become spaces."""
+        """Replace the selection with typed or pasted text. Line breaks and other control characters become spaces."""
         start, end = self.selection
         clean = "".join(letter if letter.isprintable() else " " for letter in text)
         clean = clean[: max(0, LONGEST_TEXT - len(self.text) + end - start)]
@@ -34,7 +34,7 @@ class LineEdit:
         self.caret = self.anchor = start + len(clean)
 
     def key(self, name: str) -> bool:
-        """Handle an editing key: Shift selects, Ctrl moves by words. Return False for any other key."""
+        """Handle an editing key: Shift extends the selection, Ctrl works by words. Return False for any other key."""
         if name in ("Backspace", "Delete", "Ctrl+Backspace", "Ctrl+Delete"):
             self._erase(name)
         elif name == "Ctrl+A":
@@ -56,7 +56,7 @@ class LineEdit:
         self.put("")
 
     def _target(self, key: str, words: bool) -> int | None:
-        """Return where a key moves the caret; ``None`` for a key that does not move it."""
+        """Return where a key moves the caret, or ``None`` if the key does not move it."""
         if key in ("Home", "End"):
             return 0 if key == "Home" else len(self.text)
         if key not in ("Left", "Right"):

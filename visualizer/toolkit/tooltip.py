@@ -1,4 +1,4 @@
-"""The tooltip for the control under the pointer: its purpose and its keys."""
+"""The tooltip for the control under the pointer: what it does, and its keys."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts, Paragraph
 
 HOVER_DELAY = 0.6
-"""The seconds that the pointer must rest on a control before its tooltip appears."""
+"""How long the pointer must rest on a control before its tooltip appears, in seconds."""
 WIDEST = 460
 """The maximum width in pixels at scale 1."""
 CLEAR = 22
-"""The distance between the pointer's tip and the tooltip, in pixels at scale 1."""
+"""The distance between the tip of the pointer and the tooltip, in pixels at scale 1."""
 
 
 class Tooltip:
-    """A card with a few words beside the pointer, always entirely within the window."""
+    """A small text card beside the pointer, always kept inside the window."""
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
         self.text = ""
-        """The words; "" while the tooltip is hidden."""
+        """The text shown, or "" while the tooltip is hidden."""
         self.rect = pygame.Rect(0, 0, 0, 0)
         self._paragraph = Paragraph((), 0, 0)
         self._padding = (0, 0)
 
     def show(self, text: str, at: tuple[int, int], window: tuple[int, int], scale: float) -> None:
-        """Show a text below a point of the window, or above it if there is no room."""
+        """Show text below a point in the window, or above it if there is no room."""
         em = max(13, round(15 * scale))
         across, down = self._padding = round(10 * scale), round(7 * scale)
         widest = min(round(WIDEST * scale), window[0]) - 2 * across
@@ -41,12 +41,12 @@ class Tooltip:
         self.rect.clamp_ip(pygame.Rect((0, 0), window))
 
     def hide(self) -> bool:
-        """Hide the tooltip. Return whether it was shown."""
+        """Hide the tooltip. Return whether it was showing."""
         shown, self.text = bool(self.text), ""
         return shown
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint the tooltip, if it is shown."""
+        """Paint the tooltip if it is showing."""
         theme = canvas.theme
         if not self.text:
             return

@@ -106,7 +106,7 @@ def test_what_is_wrong_is_named(change: dict[str, object], message: str) -> None
 
 @pytest.mark.parametrize("missing", ["puzzle", "solver"])
 def test_what_is_missing_is_named(missing: str) -> None:
-    with pytest.raises(ViewError, match=f"it lacks the {missing}"):
+    with pytest.raises(ViewError, match=f"the {missing} is missing"):
         from_json(json.dumps({name: value for name, value in LEAST.items() if name != missing}))
 
 

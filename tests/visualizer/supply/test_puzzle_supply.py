@@ -315,7 +315,7 @@ def test_large_ones_say_what_they_take_and_the_largest_that_they_are_not_made(mu
     assert session.close_topmost() and not session.drawing and session.supply.maker.pid is None
     session.load(Puzzle.empty(Geometry.of_side(36)))
     session.do("fresh")
-    assert session.toast == "A puzzle can be 25x25 at most: making 36x36 would take hours." and not session.drawing
+    assert session.toast == "Puzzles can be at most 25x25: making a 36x36 one would take hours." and not session.drawing
     session.close()
 
 

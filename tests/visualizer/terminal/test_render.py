@@ -253,7 +253,7 @@ def test_what_is_said_to_be_needed_is_enough_and_no_more(side: int) -> None:
 def test_a_board_too_large_says_so_and_how_much_it_needs() -> None:
     board = BoardView(Geometry.of_side(25), (CellView(),) * 625, "ABCDEFGHIJKLMNOPQRSTUVWXY")
     frame = " ".join(" ".join(text_of(render(replace(SCENE, board=board), 80, 24, PLAIN))).split())
-    assert "25x25 cells need 61x29 characters, and there are 80x24" in frame
+    assert "25x25 cells need 61x29 characters, but the terminal has 80x24" in frame
     assert "Suppose r1c3 is 3" in frame
     frame = " ".join(" ".join(text_of(render(replace(SCENE, board=board), 90, 30, PLAIN))).split())
     assert "Drawn small" in frame
@@ -263,7 +263,7 @@ def test_a_board_too_large_says_so_and_how_much_it_needs() -> None:
 def test_the_start_stands_beside_the_board_or_is_excused() -> None:
     scene = replace(SCENE, start=replace(BOARD, cells=(CellView(4, Role.GIVEN), *CELLS[1:])))
     assert text_of(render(scene, 80, 24, PLAIN))[2].count("┃") >= 4
-    assert "starting board beside" in " ".join(" ".join(text_of(render(scene, 39, 8, PLAIN))).split())
+    assert "starting board next to" in " ".join(" ".join(text_of(render(scene, 39, 8, PLAIN))).split())
 
 
 def test_help_shows_every_key_on_a_common_terminal() -> None:
