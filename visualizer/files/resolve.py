@@ -89,15 +89,15 @@ class Collection(NamedTuple):
 
 
 def find(argument: str) -> Puzzle | Path:
-    """Return the puzzle that the argument means, or a collection with one puzzle per line. Raises
-    :class:`SourceError`.
-    """
+    """Return the argument's puzzle, or a file of several with one per line. Raises :class:`SourceError`."""
     found = position_or_path(argument)
     return found.puzzle if isinstance(found, Position) else found
 
 
 def position_or_path(argument: str) -> Position | Path:
-    """Return the position for the argument, moves included, or a collection's path. Raises :class:`SourceError`."""
+    """Return the argument's position, moves included, or a file of several, one per line. Raises
+    :class:`SourceError`.
+    """
     return _by_line(meant(argument))
 
 
@@ -106,7 +106,7 @@ def _by_line(found: Position | Collection) -> Position | Path:
 
 
 def contents(path: Path, where: str) -> Position | Path | PrintedAnswer:
-    """Return a file's contents: a position, a SAT solver's answer, or a collection's path, with one puzzle per line.
+    """Return what a file contains: a position, a SAT solver's answer, or a file of several puzzles with one per line.
 
     Raises :class:`SourceError`.
     """
