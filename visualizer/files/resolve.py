@@ -95,9 +95,7 @@ def find(argument: str) -> Puzzle | Path:
 
 
 def position_or_path(argument: str) -> Position | Path:
-    """Return the argument's position, moves included, or a file of several, one per line. Raises
-    :class:`SourceError`.
-    """
+    """Return the argument's position, with any moves, or a file of several. Raises :class:`SourceError`."""
     return _by_line(meant(argument))
 
 
