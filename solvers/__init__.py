@@ -30,7 +30,7 @@ else:
     _PARTS = {"cdcl_core": "solvers.algorithms.cdcl", "propagate": "solvers.algorithms.last_blank"}
 
     def __getattr__(name: str) -> Any:
-        """Import a part of an algorithm when it is asked for."""
+        """Import part of an algorithm on demand."""
         if name not in _PARTS:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module(_PARTS[name]), name)

@@ -1,3 +1,3 @@
-"""The mark for the solver in a file with several generator functions, under the name that users' files import."""
+"""The decorator that marks the solver among several generator functions, under the name that users' files import."""
 
 from solvers.external.registry import solver as solver

@@ -1,4 +1,4 @@
-"""Runs a solver for its steps, its first answer, or all its answers. All of them come from the same steps."""
+"""Runs a solver for its steps, its first solution or all its solutions, which all come from the same steps."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step
 
 DEFAULT = "elimination"
-"""The solver to watch if none is named."""
+"""The solver to watch by default."""
 QUICK = "bitboard"
-"""The fastest solver on grids of up to ``QUICK_UP_TO`` cells per side."""
+"""The fastest solver on grids with up to ``QUICK_UP_TO`` cells per side."""
 QUICK_UP_TO = 16
 QUICK_BEYOND = ("sat", "cdcl")
-"""The fastest solvers on larger grids; the first that can run here is used."""
+"""The fastest solvers on larger grids. The first one that can run on this machine is used."""
 
 
 class SizeError(ValueError):
-    """The error for a grid whose size the solver cannot handle."""
+    """The error for a grid size that the solver does not support."""
 
 
 def quickest(geometry: Geometry) -> str:
-    """Return the fastest solver for a size of grid: the one to use when nobody is watching."""
+    """Return the fastest solver for a grid size, for use when nobody is watching."""
     if geometry.side <= QUICK_UP_TO:
         return QUICK
     return next(name for name in QUICK_BEYOND if not registry.get(name).lacking())
 
 
 def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]:
-    """Yield the steps of a search. Clashing givens are a CONFLICT at once, without a search.
+    """Yield the steps of a search. If the givens clash, there is just a CONFLICT, without a search.
 
-    It ends without SOLVED or GAVE_UP if there is no solution; a caller that keeps asking after a SOLVED gets the next
-    one. The options are the solver's own and those of every solver (:data:`solvers.core.registry.COMMON`). Raises
-    ``LookupError`` for an unknown name, ``ValueError`` for an option of every solver that does not suit this puzzle,
-    and :class:`SizeError` for a grid that the solver cannot handle.
+    It ends without SOLVED or GAVE_UP if there is no solution; a caller that continues after a SOLVED gets the next one.
+    The options are the solver's own and the common ones (:data:`solvers.core.registry.COMMON`). Raises ``LookupError``
+    for an unknown name, ``ValueError`` for a common option that does not suit this puzzle, and :class:`SizeError` for a
+    grid size that the solver does not support.
     """
     solver = registry.get(name)
     plan = planned(solver, puzzle, options)
@@ -47,7 +47,7 @@ def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]
 
 
 def planned(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
-    """Plan a run. Raises ``ValueError`` and :class:`SizeError`, as :func:`trace` does."""
+    """Plan a run. Raises ``ValueError`` and :class:`SizeError`, like :func:`trace`."""
     if not solver.sizes(puzzle.geometry):
         side = puzzle.geometry.side
         raise SizeError(f"{solver.title} does not know grids of {side}x{side}; choose another algorithm")
@@ -55,7 +55,7 @@ def planned(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
 
 
 def solutions(puzzle: Puzzle, name: str | None = None, **options: Any) -> Iterator[Puzzle]:
-    """Yield every solution, each once, in the order the solver finds them; without a name, use the :func:`quickest`."""
+    """Yield each solution once, in the order the solver finds them. The default solver is the :func:`quickest`."""
     name = name or quickest(puzzle.geometry)
     board = registry.get(name).board(puzzle, options)
     for step in trace(puzzle, name, **options):
@@ -66,7 +66,7 @@ def solutions(puzzle: Puzzle, name: str | None = None, **options: Any) -> Iterat
 
 
 def solve(puzzle: Puzzle, name: str | None = None, **options: Any) -> Puzzle | None:
-    """Return the first of :func:`solutions`, or ``None`` if the solver finds none."""
+    """Return the first of the :func:`solutions`, or ``None`` if the solver finds none."""
     return next(solutions(puzzle, name, **options), None)
 
 

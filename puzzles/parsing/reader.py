@@ -4,7 +4,7 @@ Puzzles may be one line of n*n characters, n lines of n, spaced or boxed grids, 
 Comments start with ``#`` (at the start of a line or after a space), and ``# boxes 3x2`` before the grid sets the box
 shape (rows x columns). Ambiguous text is read by these rules:
 
-- Spaces separate cells if blanks are written out (``.`` ``*`` ``_`` ``0``). Otherwise they are blanks, if the widths fit.
+- Spaces separate cells if blanks are written out (``.`` ``*`` ``_`` ``0``). Otherwise they are blanks, where they fit.
 - ``0`` is a blank up to 9x9. On larger grids it is the first digit (0 … F) if blanks are written differently and the
   last symbol of the usual alphabet is not used. At 36x36 it is always a digit.
 - Spaces are also blanks if each cell has its own column, with a space between neighbours (``5 3     7``), no blank is

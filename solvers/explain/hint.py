@@ -1,9 +1,10 @@
-"""A hint for a person who is stuck: the first wrong move, or else the easiest technique that finds something.
+"""Gives a hint to a person who is stuck: the first wrong move or, if there is none, the easiest technique that applies.
 
-A check does only the first half: it finds the first wrong move, or that nothing is wrong.
+A check does only the first part: it finds the first wrong move, or that nothing is wrong.
 
-The technique follows from the position's candidates alone. Solutions are used only to tell whether a digit or a mark is
-wrong: if the puzzle has just one, a wrong move differs from it; otherwise a wrong move leaves no solution.
+The technique depends only on the position's candidates. Solutions are used only to tell whether a digit or mark is
+wrong. If the puzzle has exactly one, a wrong move is one that differs from it; otherwise it is one that leaves no
+solution.
 """
 
 from __future__ import annotations
@@ -26,50 +27,50 @@ from solvers.techniques.registry import Technique
 
 
 class Advice(Enum):
-    """The kind of advice that a hint gives."""
+    """The kinds of advice a hint can give."""
 
     TECHNIQUE = "technique"
     WRONG_DIGIT = "wrong digit"
-    """One of the person's digits differs from the solution, or leaves no solution."""
+    """A digit the person placed differs from the solution, or leaves no solution."""
     WRONG_MARK = "wrong mark"
     """A blank cell's pencil marks lack the right digit, or leave no solution."""
     NO_SOLUTION = "no solution"
-    """The puzzle itself has no solution; the person is not to blame."""
+    """The puzzle itself has no solution, so the person is not to blame."""
     DEAD = "dead"
     """The position contradicts itself, and the known solutions do not show where it went wrong."""
     FULL = "full"
-    """Every cell is filled, and none is wrong."""
+    """Every cell is filled and none is wrong."""
     RIGHT = "right"
-    """Nothing is wrong so far. Only a check says so; a hint goes on to the next step."""
+    """Nothing is wrong so far. Only a check returns this; a hint goes on to the next step."""
     STUCK = "stuck"
-    """No technique of the ladder finds anything."""
+    """No technique finds anything."""
 
 
 @dataclass(frozen=True)
 class Hint:
-    """Where to look, which technique to use, and the step: a view shows as much of it as the person asks for."""
+    """Where to look, which technique to use, and the step. A view shows as much as the person asks for."""
 
     advice: Advice
     position: Puzzle
-    """The puzzle with the person's digits as givens, to which the finding applies."""
+    """The puzzle with the person's digits as givens, which the finding applies to."""
     technique: Technique | None = None
     finding: Finding | None = None
     wrong: Candidate | None = None
-    """The wrong cell and digit; for a wrong mark, the cell and 0."""
+    """The wrong cell and digit or, for a wrong mark, the cell and 0."""
     missing: Digit = 0
-    """The digit that a wrong mark lacks, if known."""
+    """The digit missing from a wrong mark, if known."""
     dead: tuple[Cell, UnitIndex, Digit] | None = None
-    """The dead cell or unit, in the form of :meth:`Grid.dead`."""
+    """The dead cell or unit, as returned by :meth:`Grid.dead`."""
     struck: tuple[Candidate, ...] = ()
-    """The candidates that the digits allow, but that the marks or a finding have struck."""
+    """Candidates that the digits allow but the marks or a finding have struck."""
     unique: bool | None = None
-    """Whether the puzzle has just one solution (false: several); ``None`` if unknown."""
+    """Whether the puzzle has exactly one solution (False: several); ``None`` if unknown."""
     sure: bool = True
-    """Whether it is certain that nothing is wrong; if not, no mistake is known, but there may be one."""
+    """Whether it is certain that nothing is wrong. If not, there may be an undetected mistake."""
 
     @property
     def where(self) -> tuple[tuple[UnitIndex, ...], tuple[Cell, ...]]:
-        """The place to look: the units or, if the pattern names none, the cells."""
+        """Where to look: the units or, if the pattern has none, the cells."""
         if self.wrong:
             return (), (self.wrong[0],)
         if self.dead:
@@ -91,14 +92,14 @@ def hint(
     uniqueness: bool = True,
     after: int = 0,
 ) -> Hint:
-    """Find a hint for a position of a puzzle.
+    """Find a hint for a position in a puzzle.
 
-    ``position``: one digit per cell, 0 if blank (``None``: the givens alone). ``marks``: a person's pencil marks, one
-    mask per cell with bit d for the digit d (``None``: all that the rules allow). ``moves``: the digits in the order of
-    writing, so that the first wrong one is known; without it, row order decides. ``off`` and ``uniqueness`` are as in
-    :mod:`solvers.algorithms.human`; a puzzle with several solutions gets no technique that assumes there is only one.
-    ``after``: carry out that many findings first, or as many as there are. Raises ``ValueError`` if the position lacks
-    one of the puzzle's givens, or the givens clash.
+    ``position`` has one digit per cell, 0 if blank (``None``: the givens alone). ``marks`` are a person's pencil marks,
+    one mask per cell with bit d for digit d (``None``: all that the rules allow). ``moves`` are the digits in the order
+    they were placed, which determines the first wrong one; without it, row order does. ``off`` and ``uniqueness`` are
+    as in :mod:`solvers.algorithms.human`; a puzzle with several solutions gets no technique that assumes there is only
+    one. ``after`` is how many findings to apply first, or as many as there are. Raises ``ValueError`` if the position
+    lacks one of the puzzle's givens, or the givens clash.
     """
     held = _held(puzzle, position)
     found = _judged(puzzle, held, marks, moves)
@@ -118,11 +119,11 @@ def check(
     *,
     moves: Iterable[Candidate] = (),
 ) -> Hint:
-    """Find what is wrong in a position, as :func:`hint` does before it looks for a technique; return ``RIGHT`` or
+    """Find what is wrong with a position, as :func:`hint` does before looking for a technique. Return ``RIGHT`` or
     ``FULL`` if nothing is.
 
-    If the puzzle is not known to have just one solution, ``sure`` tells whether a solution is known to remain. Raises
-    ``ValueError`` as :func:`hint` does.
+    If the puzzle is not known to have exactly one solution, ``sure`` tells whether a solution is known to remain.
+    Raises ``ValueError`` like :func:`hint`.
     """
     held = _held(puzzle, position)
     found = _judged(puzzle, held, marks, moves)
@@ -136,7 +137,7 @@ def check(
 
 
 def _held(puzzle: Puzzle, position: Sequence[Digit] | None) -> Puzzle:
-    """Return the puzzle with the position's digits as its givens."""
+    """Return the puzzle with the position's digits as givens."""
     held = puzzle.with_values(puzzle.givens if position is None else position)
     if not puzzle.is_valid():
         raise ValueError("the givens clash: this puzzle has no solution")
@@ -145,7 +146,7 @@ def _held(puzzle: Puzzle, position: Sequence[Digit] | None) -> Puzzle:
 
 
 def _judged(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits] | None, moves: Iterable[Candidate]) -> Hint:
-    """Return a hint about what is wrong, or ``RIGHT``."""
+    """Return a hint about what is wrong, or ``RIGHT`` if nothing is."""
     engine = counting.engine(puzzle.geometry)
     found = list(islice(engine.solutions(puzzle.givens, counting.patience(puzzle.geometry)), 2))
     if not found:
@@ -172,7 +173,7 @@ def _check_givens(puzzle: Puzzle, held: Puzzle) -> None:
 
 
 def _go_on(grid: Grid, techniques: Sequence[Technique], number: int) -> None:
-    """Carry out a number of findings, or as many as there are."""
+    """Apply the given number of findings, or as many as there are."""
     for _ in range(number):
         found = next_use(grid, techniques)
         if found is None:
@@ -204,20 +205,20 @@ def _struck(grid: Grid) -> tuple[Candidate, ...]:
 
 
 class HintQuestion(NamedTuple):
-    """A position for :func:`hint`, answered by another process because a hard one may take seconds."""
+    """A position for :func:`hint`, answered by a separate process because a hard one may take seconds."""
 
     puzzle: Puzzle
     values: tuple[Digit, ...]
     marks: tuple[Digits, ...] | None
     moves: tuple[Candidate, ...]
     only_check: bool
-    """Whether to look only for mistakes, and not for the next step."""
+    """Whether to look only for mistakes, not for the next step."""
 
 
 def answer(question: HintQuestion, call: OpenQuestion) -> Hint:
-    """Return the hint without its technique, because functions cannot be sent between processes; the finding names it.
+    """Return the hint without its technique, since functions cannot be sent between processes; the finding names it.
 
-    For a puzzle whose givens clash, the hint says that it has no solution.
+    If the puzzle's givens clash, the hint says that it has no solution.
     """
     puzzle, values, marks, moves, only_check = question
     if not puzzle.is_valid():

@@ -1,7 +1,7 @@
-"""A person's mistakes: the first wrong digit, or else the first cell whose marks lack the right one.
+"""Finds a person's mistakes: the first wrong digit or, if there is none, the first cell whose marks lack the right one.
 
-If the puzzle is known to have one solution, a move that differs from it is wrong. Otherwise a move is wrong if no
-solution is left after it, while all moves before it were right.
+If the puzzle is known to have exactly one solution, a move that differs from it is wrong. Otherwise, a move is wrong if
+it leaves no solution and all moves before it were right.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from solvers.core.finding import Candidate
 from solvers.techniques.candidate_grid import Digits
 
 _BRIEF = 200
-"""Guesses allowed on a large grid for each question in the search for the first wrong move."""
+"""The number of guesses allowed for each question about the first wrong move on a large grid."""
 
 
 def first_wrong(
@@ -25,11 +25,12 @@ def first_wrong(
     answer: Sequence[Digit] | None,
     moves: Iterable[Candidate] = (),
 ) -> Candidate | None:
-    """Return the first wrong digit with its cell, or the first cell with wrong marks and 0; ``None`` if nothing is
-    known to be wrong.
+    """Return the first wrong digit with its cell, or the first cell with wrong marks and 0. Return ``None`` if nothing
+    is known to be wrong.
 
-    ``held`` is the puzzle with the person's digits as givens, ``marks`` one mask per cell (bit d: digit d may be
-    there), ``answer`` the solution if it is known to be the only one, ``moves`` the digits in their order.
+    ``held`` is the puzzle with the person's digits as givens, ``marks`` has one mask per cell (bit d: digit d may be
+    there), ``answer`` is the solution if it is known to be the only one, and ``moves`` are the digits in the order they
+    were placed.
     """
     written = _written(puzzle, held, moves)
     if answer is not None:
@@ -40,7 +41,7 @@ def first_wrong(
 
 
 def _written(puzzle: Puzzle, held: Puzzle, moves: Iterable[Candidate]) -> list[Candidate]:
-    """Return the person's digits: first those whose order is known, then the others in row order."""
+    """Return the person's digits: those whose order is known, then the others in row order."""
     digits = {cell: held.givens[cell] for cell in puzzle.blanks if held.givens[cell]}
     ordered = [cell for cell, digit in moves if digits.get(cell) == digit]
     return [(cell, digits[cell]) for cell in dict.fromkeys([*ordered, *digits])]
@@ -78,7 +79,7 @@ def _fatal(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits], written: Seque
 
 
 def _first(dead: Callable[[int], bool], number: int) -> int:
-    """Find by bisection the smallest number that is dead; every larger one must be dead too, and 0 alive."""
+    """Find the smallest dead number by bisection. Every larger number must also be dead, and 0 alive."""
     alive = 0
     while number - alive > 1:
         middle = (alive + number) // 2
@@ -90,7 +91,7 @@ def _first(dead: Callable[[int], bool], number: int) -> int:
 
 
 def _none_left(puzzle: Puzzle, values: Sequence[Digit], marks: Sequence[Digits], budget: int | None) -> bool:
-    """Return whether these digits and marks are known to leave no solution."""
+    """Return whether the digits and marks are known to leave no solution."""
     return any_left(puzzle, values, marks, budget) is False
 
 
@@ -99,7 +100,7 @@ def any_left(
 ) -> bool | None:
     """Return whether digits and marks (one mask per cell; by default all that the rules allow) leave a solution.
 
-    ``None`` if the budget of guesses is too small to know.
+    Return ``None`` if the budget of guesses is too small to tell.
     """
     engine = counting.engine(puzzle.geometry)
     state = engine.full

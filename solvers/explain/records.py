@@ -1,4 +1,4 @@
-"""The parts of an explanation: cells, digits and units. They hold no English; views make the sentences."""
+"""The parts of an explanation: cells, digits and units. They contain no English; views write the sentences."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ Candidate = tuple[Cell, Digit]
 
 
 class Repeat(NamedTuple):
-    """A digit given twice or more in a unit."""
+    """A digit given more than once in a unit."""
 
     unit: int
-    """The unit's index among the geometry's units."""
+    """The unit's index in the geometry."""
     digit: Digit
     cells: tuple[Cell, ...]
 
 
 class DeadEnd(NamedTuple):
-    """A cell without a possible digit, or a unit without a place for a digit."""
+    """A cell with no possible digit, or a unit with no place for a digit."""
 
     cell: Cell = -1
     unit: int = -1
     digit: Digit = 0
-    """The digit without a place in the unit."""
+    """The digit that has no place in the unit."""
     because: tuple[Cell, ...] = ()
-    """The cells that exclude each possibility: a holder of each digit, or one for each cell of the unit. A filled cell
+    """The cells that rule out each possibility: a holder of each digit, or one for each cell of the unit. A filled cell
     of the unit stands for itself.
     """
     refuted: tuple[Candidate, ...] = ()
-    """Candidates excluded by an earlier trial."""
+    """Candidates ruled out by an earlier trial."""
 
 
 class Single(NamedTuple):
@@ -44,12 +44,12 @@ class Single(NamedTuple):
     unit: int = -1
     """The unit in which the digit has only one place; -1 if it is the cell's only digit."""
     because: tuple[Cell, ...] = ()
-    """The cells that exclude everything else, as in a :class:`DeadEnd`."""
+    """The cells that rule out everything else, as in a :class:`DeadEnd`."""
     refuted: tuple[Candidate, ...] = ()
 
 
 class Trial(NamedTuple):
-    """A refuted digit: with it in the cell, the singles would follow and lead to the dead end."""
+    """A refuted digit: placing it in the cell leads, through the singles, to the dead end."""
 
     cell: Cell
     digit: Digit
@@ -58,10 +58,10 @@ class Trial(NamedTuple):
 
 
 class Argument(NamedTuple):
-    """A proof that givens contradict each other; each line follows from the lines before it."""
+    """A proof that givens contradict each other. Each line follows from earlier ones."""
 
     givens: tuple[Cell, ...]
-    """All givens that the argument starts from."""
+    """All the givens the argument starts from."""
     lines: tuple[Single | Trial, ...]
     dead: DeadEnd
 
@@ -72,12 +72,12 @@ class Argument(NamedTuple):
 
     @property
     def length(self) -> int:
-        """The number of digits that the argument places, including tried ones."""
+        """The number of digits the argument places, including in trials."""
         return sum(1 + len(line.singles) if isinstance(line, Trial) else 1 for line in self.lines)
 
 
 class SolutionCount(Enum):
-    """A puzzle's number of solutions, as far as the answer needs it."""
+    """The number of solutions, as precisely as an answer needs it."""
 
     NONE = "none"
     ONE = "one"
@@ -87,7 +87,7 @@ class SolutionCount(Enum):
 
 @dataclass(frozen=True)
 class Explanation:
-    """All that is known about a puzzle's solutions, and why. No solution is a result, not an error."""
+    """Everything known about a puzzle's solutions, and why. Having no solution is a result, not an error."""
 
     puzzle: Puzzle
     answer: SolutionCount
@@ -96,23 +96,23 @@ class Explanation:
     guilty: tuple[Cell, ...] = ()
     """Givens that contradict each other, in row order."""
     unsure: tuple[Cell, ...] = ()
-    """The guilty cells not proved needed. Without any one of the other guilty cells, the rest is solvable."""
+    """The guilty cells not proved necessary. Without any one of the others, the rest has a solution."""
     argument: Argument | None = None
-    """The proof, if short enough to follow; it may start from more givens than the guilty ones."""
+    """The proof, if it is short enough to follow. It may start from more givens than the guilty ones."""
     guesses: int | None = None
-    """The guesses that a search needs to refute the guilty givens; ``None`` if unknown."""
+    """The number of guesses a search needs to refute the guilty givens; ``None`` if unknown."""
     solutions: tuple[Puzzle, ...] = ()
-    """The solution, or two that are close to each other."""
+    """The solution, or two similar ones."""
     count: int = 0
     """The number of solutions counted so far."""
     more: bool = False
-    """Whether there are, or may be, more than were counted (see ``finished``)."""
+    """Whether there are, or may be, more solutions than were counted (see ``finished``)."""
     finished: bool = True
-    """Whether nothing was left out for lack of time."""
+    """Whether nothing was skipped for lack of time."""
 
     @property
     def minimal(self) -> bool:
-        """Whether each of the guilty givens is needed."""
+        """Whether every guilty given is needed."""
         return not self.unsure
 
     @property

@@ -1,8 +1,8 @@
-"""Contradictions that the givens make by the rules alone, before any digit is placed.
+"""Finds contradictions between givens that follow from the rules alone, before any digit is placed.
 
-There are three kinds: a digit given twice in a unit; a cell whose peers hold every digit; a unit in which a digit has
-no place, because each cell holds another given or sees a given of that digit. For the last kind, the smallest set of
-givens to blame is found by a small set cover, solved exactly.
+There are three kinds: a digit given twice in a unit; a cell whose peers hold every digit; and a unit in which a digit
+has no place, because each cell holds another given or sees a given of that digit. For the last kind, the smallest set
+of givens to blame is found as a small set cover, solved exactly.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from solvers.explain.records import DeadEnd, Repeat
 
 
 def repeats(puzzle: Puzzle) -> tuple[Repeat, ...]:
-    """Return each digit that a unit has twice or more; cells that an earlier unit has already named are left out."""
+    """Return each digit that a unit has more than once, skipping cells already reported for an earlier unit."""
     found: list[Repeat] = []
     for u, unit in enumerate(puzzle.geometry.units):
         held: dict[Digit, list[Cell]] = {}
@@ -31,7 +31,7 @@ def repeats(puzzle: Puzzle) -> tuple[Repeat, ...]:
 
 
 def dead_ends(puzzle: Puzzle) -> list[DeadEnd]:
-    """Return dead cells and units, those with the fewest givens to blame first. The givens must not clash."""
+    """Return the dead cells and units, fewest givens to blame first. The givens must not clash."""
     found = [*_dead_cells(puzzle), *_dead_units(puzzle)]
     return sorted(found, key=lambda dead: (len(dead.because), dead.unit, dead.cell, dead.digit))
 
@@ -74,7 +74,7 @@ def _excluded(puzzle: Puzzle) -> list[int]:
 def _blockers(
     geometry: Geometry, cells: tuple[Cell, ...], givens: tuple[Digit, ...], holders: list[Cell]
 ) -> dict[Cell, int]:
-    """Return, for each relevant given, the cells of the unit that it blocks, as bits by their index in the unit."""
+    """Map each relevant given to the cells of the unit that it blocks, as bits by their index in the unit."""
     blocks = {cell: 1 << i for i, cell in enumerate(cells) if givens[cell]}
     for holder in holders:
         seen = frozenset(geometry.peers[holder])
@@ -83,7 +83,7 @@ def _blockers(
 
 
 def _fewest(blocks: Mapping[Cell, int], size: int) -> tuple[Cell, ...]:
-    """Return the fewest sets that together cover all elements; all sets together must cover them."""
+    """Return the smallest selection of sets that covers all elements. All sets together must cover them."""
     everything = (1 << size) - 1
     useful = _undominated(blocks)
     best: tuple[Cell, ...] | None = None
@@ -105,7 +105,7 @@ def _fewest(blocks: Mapping[Cell, int], size: int) -> tuple[Cell, ...]:
 
 
 def _undominated(blocks: Mapping[Cell, int]) -> dict[Cell, int]:
-    """Leave out each set that is contained in another (the first of two equal ones stays)."""
+    """Drop each set that is contained in another, keeping the first of any that are equal."""
     useful: dict[Cell, int] = {}
     for cell, block in sorted(blocks.items(), key=lambda item: (-item[1].bit_count(), item[0])):
         if all(block & ~other for other in useful.values()):

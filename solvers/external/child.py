@@ -1,9 +1,9 @@
-"""The process in which the user's own solver runs: if the solver fails, hangs or dies, nothing else does.
+"""The process in which the user's own solver runs. If the solver fails, hangs or dies, nothing else does.
 
-Three threads: the main one runs the solver; one listens for limits, and ends the process when the program that started
-it has gone; the watchdog sends what the main one has collected, and reports its position a few times a second. If even
-the watchdog cannot run, because a call in C holds all of Python, ``faulthandler`` records the position and ends the
-process.
+There are three threads. The main one runs the solver. One listens for limits, and ends the process once the program
+that started it is gone. The watchdog sends what the main thread has collected, and reports its position a few times a
+second. If not even the watchdog can run, because a call in C is blocking all of Python, ``faulthandler`` records the
+position and ends the process.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from solvers.processes.frames import read_frame, write_all
 from solvers.processes.inside import end_all, leave, leave_interrupts, limit_memory, private_pipes
 
 BATCH = 1024
-"""The maximum number of steps sent together; the first batches are smaller, so that a crash loses few or none."""
+"""The maximum number of steps sent together. The first batches are smaller, so that a crash loses few or none."""
 TICK = 0.01
-"""Seconds between two checks by the watchdog: no step waits longer to be sent."""
+"""The number of seconds between checks by the watchdog, and so the longest that a step waits to be sent."""
 BEAT = 0.2
 
 Spans = SimpleQueue[TraceRange]
-"""The ranges of steps to show, as they are requested."""
+"""The requested ranges of steps to show."""
 Follow = Callable[["GeneratorType[Any, Any, Any]"], None]
-"""A function that follows a run."""
+"""A function that follows a run to its end."""
 
 
 class Sender:
-    """Sends steps, as numbers of (step, place) pairs. The watchdog sends what the main thread has collected."""
+    """Sends steps as numbers of (step, place) pairs. The watchdog sends what the main thread has collected."""
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out, self._lock = out, threading.Lock()
@@ -52,22 +52,22 @@ class Sender:
         self._size = 0
         self._sent = 0
         self.codes: array[int] = array("I")
-        """The steps not sent yet. The main thread only appends to them."""
+        """The steps not sent yet. The main thread only appends to it."""
         self.passed = 0
-        """The number of steps that were made but are not to be sent."""
+        """The number of steps made that are not to be sent."""
 
     @property
     def total(self) -> int:
         return self._sent + len(self.codes) + self.passed
 
     def number(self, step: Step, place: CodeLine) -> int:
-        """Give a pair a number, if it has none yet. Raises :class:`NoStepError`."""
+        """Assign a number to a pair. Raises :class:`NoStepError`."""
         self._pairs.append(protocol.frame(protocol.PAIR, protocol.pair_bytes(step, place)))
         self._size += 1
         return self._size - 1
 
     def flush(self, letter: bytes = b"", payload: bytes = b"") -> None:
-        """Send what has been collected, followed by a frame, if one is given."""
+        """Send whatever has been collected, then the given frame, if any."""
         with self._lock:
             codes = self.codes[:]
             pairs = self._pairs[:]  # taken after the steps, so it includes every step's pair
@@ -88,7 +88,7 @@ class Sender:
 
 
 class Gate:
-    """Holds the solver back until more of its steps are wanted."""
+    """Holds the solver back until more steps are wanted."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits, self._changed = limits, threading.Condition()
@@ -106,12 +106,12 @@ class Gate:
             self._changed.wait_for(lambda: self.is_open(made, answers))
 
     def room(self, made: int) -> int:
-        """Return how many more steps the solver may make before the gate checks again."""
+        """Return how many more steps the solver may make before the gate is checked again."""
         return min(BATCH, made // 2 + 1, self._limits.steps - made)
 
 
 def listen(orders: IO[bytes], take: Callable[[Any], None]) -> None:
-    """Pass orders on as they come; end the process when the program that gives them has gone."""
+    """Pass orders on as they arrive. End the process once the program giving them is gone."""
     try:
         while order := read_frame(orders):
             take(order)
@@ -121,7 +121,7 @@ def listen(orders: IO[bytes], take: Callable[[Any], None]) -> None:
 
 
 class Watchdog(threading.Thread):
-    """A thread that reports where the main thread is while it runs."""
+    """A thread that reports where the main thread is while the solver runs."""
 
     def __init__(self, job: Job, sender: Sender, dump: BinaryIO) -> None:
         super().__init__(daemon=True)
@@ -168,7 +168,7 @@ class Watchdog(threading.Thread):
 
 
 def standing(frame: FrameType | None, path: str) -> CodeLine:
-    """Return the innermost line in the solver's own file, or else in any file."""
+    """Return the innermost line in the solver's own file or, failing that, in any file."""
     innermost = CodeLine(frame.f_code.co_filename, frame.f_lineno) if frame else frame_trace.NOWHERE
     while frame:
         if frame.f_code.co_filename == path:
@@ -178,7 +178,7 @@ def standing(frame: FrameType | None, path: str) -> CodeLine:
 
 
 def send_steps(run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, watchdog: Watchdog) -> None:
-    """Run the solver to its end, and send its steps. Steps are cached by instruction, which determines their line."""
+    """Run the solver to its end and send its steps, caching them by instruction, which determines the source line."""
     numbers: dict[tuple[Any, int], dict[Step, int]] = {}
     made, answers, room, append = 0, 0, gate.room(0), sender.codes.append
     for step in run:
@@ -205,7 +205,7 @@ def send_steps(run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, wa
 
 
 def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, watchdog: Watchdog, job: Job) -> None:
-    """Run the solver up to each requested range, and show the steps in it."""
+    """Run the solver up to each requested range and show the steps in it."""
     made, tracer, course = 0, Tracer(job.path), StepChecksum()
     words = BoardWords(job.puzzle, job.file.source)
     steps = (step for step in run if getattr(step, "kind", None) is not Kind.PENDING)
@@ -231,7 +231,7 @@ def show_step(
     words: BoardWords,
     before: int,
 ) -> Any:
-    """Trace the step that leads to a position. An exception is passed on after the variables have been shown."""
+    """Trace the step that leads to a position. If it raises, show the variables before re-raising."""
     try:
         step = tracer.trace(run, lambda: next(steps))
     except StopIteration:
@@ -268,7 +268,7 @@ def start(job: Job) -> GeneratorType[Any, Any, Any] | RunFailure:
 
 
 def work(job: Job, follow: Follow) -> RunFailure | None:
-    """Start the solver and follow its run; return what went wrong, or ``None`` if it came to its end."""
+    """Start the solver and follow its run. Return what went wrong, or ``None`` if it finished."""
     try:
         run = start(job)
         if isinstance(run, RunFailure):
@@ -287,7 +287,7 @@ def work(job: Job, follow: Follow) -> RunFailure | None:
 
 
 def begin(job: Job, orders: IO[bytes], sender: Sender, watchdog: Watchdog) -> Follow:
-    """Start listening for orders. Return the function that follows the run."""
+    """Start listening for orders, and return the function that follows the run."""
     gate, spans = Gate(job.limits), Spans()
     take: Callable[[Any], None] = spans.put if job.traced else gate.put
     threading.Thread(target=listen, args=(orders, take), daemon=True).start()
@@ -297,8 +297,8 @@ def begin(job: Job, orders: IO[bytes], sender: Sender, watchdog: Watchdog) -> Fo
 
 
 def failure(error: BaseException, job: Job) -> RunFailure:
-    """Report an exception, the last line of the solver's own file in its traceback, and the traceback from that file
-    on.
+    """Describe an exception: its message, the last line of the solver's own file in the traceback, and the traceback
+    from that file on.
     """
     trace = error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename == __file__:
@@ -322,7 +322,7 @@ def place_of(error: BaseException | None, path: str) -> CodeLine:
 
 
 def send_before_exit(sender: Sender, path: str) -> None:
-    """Make ``os._exit`` first send what was yielded, and its caller's line. Forked processes keep the original."""
+    """Make ``os._exit`` first send what was yielded and its caller's line. Forked processes keep the original."""
     pid = os.getpid()
 
     def exit_now(status: int) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Reads a solver in the user's own file without running it: which function it is, and what it declares."""
+"""Reads a solver from the user's own file without running it: which function it is, and what the file declares."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from solvers.core.registry import Option
 MARK = "solver"
 """The decorator that marks the solver among several generator functions."""
 LARGEST_SOURCE = 1 << 16
-"""The maximum number of bytes in a source file: four times the longest solver here. A much larger file can take minutes
-and gigabytes to parse.
+"""The maximum size of a source file in bytes, four times the longest built-in solver. A much larger file can take
+minutes and gigabytes to parse.
 """
 
 CANDIDATES = {"none": Candidates.NONE, "struck": Candidates.STRUCK, "said": Candidates.SAID}
-"""The values that ``CANDIDATES`` may have in a file."""
+"""The values that a file's ``CANDIDATES`` may have."""
 CODINGS = {"utf-8": "UTF-8", "iso8859-1": "Latin-1", "ascii": "ASCII"}
-"""The encodings that a file may have: Python's name, and the common name."""
+"""The encodings a file may have, by Python's name, with their common names."""
 _SAVE = "save it as UTF-8, and declare no other encoding in it"
 _TEXTS = ("TITLE", "SUMMARY", "SOURCE", "WATCH_FOR", "COST")
 _FLAGS = ("CLASHES", "COMPLETE", "ENUMERATES")
@@ -38,8 +38,8 @@ _START = "start from solvers/example.py"
 
 
 class ForeignError(ValueError):
-    """The error for a file that cannot be loaded as a solver; the message says what to do. ``line`` (from 1) says
-    where; 0 if unknown.
+    """The error for a file that cannot be loaded as a solver. The message says what to do; ``line`` counts from 1, and
+    is 0 if unknown.
     """
 
     def __init__(self, path: Path, message: str, line: int = 0) -> None:
@@ -50,7 +50,7 @@ class ForeignError(ValueError):
 
 @dataclass(frozen=True)
 class SolverCode:
-    """A solver's file as it was read. It stays the same if the file changes."""
+    """A solver's file as it was when read, even if the file changes."""
 
     path: Path
     source: str = field(repr=False)
@@ -60,15 +60,15 @@ class SolverCode:
     registers: tuple[str, ...] = ()
     """The names under which the file registers solvers, if it was written for this package."""
     extent: tuple[int, int] = (1, 1)
-    """The first and last line of the function, from ``def`` on."""
+    """The first and last lines of the function, starting at ``def``."""
 
     def line(self, number: int) -> str:
-        """Return a line of the file by its number, from 1; "" if there is none."""
+        """Return a line of the file by number, from 1; "" if it does not exist."""
         lines = self.source.split("\n")
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
     def is_current(self) -> bool:
-        """Return whether the file still has the same text."""
+        """Return whether the file's text is unchanged."""
         try:
             return _text(self.path) == self.source
         except ForeignError:
@@ -93,7 +93,7 @@ def read(path: Path) -> SolverCode:
 
 
 def check_path(path: Path) -> None:
-    """Raise :class:`ForeignError` if the path is not that of a Python file. The file is not read."""
+    """Raise :class:`ForeignError` unless the path is that of a Python file. The file is not read."""
     if path.is_dir():
         raise ForeignError(path, "this is a folder; name the Python file in it")
     if not path.exists():
@@ -121,7 +121,7 @@ def _text(path: Path) -> str:
 
 
 def _coding(path: Path, data: bytes) -> str:
-    """Return one of ``CODINGS``: the encoding that the file declares, or UTF-8."""
+    """Return the encoding that the file declares, one of ``CODINGS``; UTF-8 by default."""
     try:
         found, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         coding = codecs.lookup(found).name.removesuffix("-sig")
@@ -148,7 +148,7 @@ def _parsed(path: Path, source: str) -> ast.Module:
 
 
 def _the_function(path: Path, tree: ast.Module) -> ast.FunctionDef:
-    """Find the only public generator function, or the marked one."""
+    """Find the only public generator function, or the one that is marked."""
     functions = list(_functions(tree.body))
     generators = [one for one in functions if _yields(one)]
     public = [one for one in generators if not one.name.startswith("_")]
@@ -186,7 +186,7 @@ def _fault_of_arguments(args: ast.arguments) -> str:
 
 
 def _options(args: ast.arguments) -> Iterator[Option]:
-    """Yield the function's keyword arguments whose defaults are plain values; the first argument is the puzzle."""
+    """Yield the function's keyword arguments that have plain defaults, except the first argument (the puzzle)."""
     positional = [*args.posonlyargs, *args.args]
     without = len(positional) - len(args.defaults)
     pairs = [
@@ -200,7 +200,7 @@ def _options(args: ast.arguments) -> Iterator[Option]:
 
 
 def _literal(node: ast.expr) -> Any:
-    """Return the value of an expression, including -1 and 1.5; ``None`` if the expression would have to be run."""
+    """Return the value of an expression, such as -1 or 1.5; ``None`` if the expression would have to be executed."""
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -208,7 +208,7 @@ def _literal(node: ast.expr) -> Any:
 
 
 def _functions(body: Iterable[ast.stmt]) -> Iterator[ast.FunctionDef]:
-    """Yield the functions at the top level of the module, including those inside ``if`` and ``try``."""
+    """Yield the module's top-level functions, including any inside ``if`` and ``try``."""
     for node in body:
         if isinstance(node, ast.FunctionDef):
             yield node
@@ -217,7 +217,7 @@ def _functions(body: Iterable[ast.stmt]) -> Iterator[ast.FunctionDef]:
 
 
 def _yields(function: ast.FunctionDef) -> bool:
-    """Return whether a function yields itself, not just a function inside it."""
+    """Return whether the function itself yields, rather than a function inside it."""
     nodes: list[ast.AST] = list(function.body)
     while nodes:
         node = nodes.pop()
@@ -260,20 +260,20 @@ def _registered(function: ast.FunctionDef) -> dict[str, Any]:
 
 
 def _value(node: ast.expr) -> Any:
-    """Return a string, a number, True, False or a Candidates; ``None`` if the code would have to be run."""
+    """Return a constant or a member of ``Candidates``; ``None`` if the code would have to be executed."""
     if isinstance(node, ast.Attribute) and _name(node.value) == "Candidates":
         return Candidates.__members__.get(node.attr)
     return node.value if isinstance(node, ast.Constant) else None
 
 
 def _summary(function: ast.FunctionDef, tree: ast.Module) -> str:
-    """Return the first line of the function's docstring, or else of the file's."""
+    """Return the first line of the function's docstring or, if it has none, of the file's."""
     text = ast.get_docstring(function) or ast.get_docstring(tree) or "A solver of your own."
     return text.strip().partition("\n")[0]
 
 
 def _declared(path: Path, tree: ast.Module) -> dict[str, Any]:
-    """Read CANDIDATES, TITLE, … as fields of a solver."""
+    """Read CANDIDATES, TITLE and the like as fields of a solver."""
     facts: dict[str, Any] = {}
     for node in tree.body:
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
@@ -285,7 +285,7 @@ def _declared(path: Path, tree: ast.Module) -> dict[str, Any]:
 
 
 def _dials(name: str, node: ast.expr) -> str | tuple[str, ...] | None:
-    """Return the names of dials in plain text, one for PROFILE and several otherwise; ``None`` if any is unknown."""
+    """Return the names of the dials (just one for PROFILE); ``None`` if any is unknown."""
     nodes = node.elts if isinstance(node, (ast.Tuple, ast.List)) and name != "PROFILE" else [node]
     values = tuple(_value(one) for one in nodes)
     if any(value not in DIALS for value in values):

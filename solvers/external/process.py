@@ -1,4 +1,4 @@
-"""The process of the user's own solver, seen from outside: starts it, listens to it, ends it and explains its end."""
+"""The process of the user's own solver, seen from outside. Starts it, listens to it, ends it and explains its end."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from solvers.processes.child import kill_all, start
 from solvers.processes.frames import packed, write_all
 
 GRACE = 10.0
-"""Extra seconds before a process is killed that gives no sign of life, not even that the solver hangs."""
+"""Extra seconds before killing a process that shows no sign of life, not even that the solver hangs."""
 OUTPUT = 1 << 16
-"""The maximum number of bytes kept from what the solver prints; older output is dropped."""
+"""The maximum number of bytes of the solver's output to keep; older output is dropped."""
 
 ENDED = array("I")
 """The message that the solver has returned."""
@@ -35,21 +35,21 @@ News = Union["array[int]", TracedView, RunFailure]
 """Steps, as indices into ``steps`` and ``places``; a view of a traced step; or how the run ended."""
 
 Echo = Callable[[str], object]
-"""A function called with each line that the solver prints, in its own thread."""
+"""A function called, in its own thread, with each line the solver prints."""
 
 _DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d+) in ', re.MULTILINE)
 
 
 class Process:
-    """The solver's process, and two threads for its messages and its output. :meth:`end` leaves nothing running."""
+    """The solver's process, and two threads for its messages and output. :meth:`end` leaves nothing running."""
 
     def __init__(self, job: Job, geometry: Geometry, hash_seed: int = 0, echo: Echo | None = None) -> None:
         self.inbox: SimpleQueue[News] = SimpleQueue()
         self.steps: list[Step | NoStepError] = []
-        """The steps by number; for a step that does not fit this grid, the reason."""
+        """The steps by number. A step that does not fit this grid is replaced by the reason."""
         self.places: list[CodeLine] = []
         self.standing = NOWHERE
-        """The line where the solver was at its last sign of life."""
+        """The line the solver was at when it last showed a sign of life."""
         self.reached = NOWHERE
         """The line that yielded the last step."""
         self.made = 0
@@ -62,7 +62,7 @@ class Process:
         self._reaped, self._lock = False, threading.Lock()
         self._order = packed(job)
         self._later: bytes | None = b""
-        """Orders that wait until the job has been sent; ``None`` once it has been."""
+        """Orders waiting for the job to be sent; ``None`` once it has been."""
         self._writing = threading.Lock()
         self._dump = open(job.dump, "rb")  # noqa: SIM115  read at the end; the process unlinks the file
         self._mark = kill_tree.new_mark()
@@ -70,13 +70,13 @@ class Process:
             "solvers.external.child", hash_seed=hash_seed, mark=self._mark, stderr=subprocess.PIPE, bufsize=0
         )
         self.pid = self._process.pid
-        """The id of the solver's own process, once it has begun."""
+        """The ID of the solver's own process, once it has started."""
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._collect, self._hear)]
         for thread in self._threads:
             thread.start()
 
     def order(self, order: Limits | TraceRange) -> None:
-        """Tell the solver to go on up to some limits, or to show a range of steps."""
+        """Tell the solver to continue up to some limits, or to show a range of steps."""
         with self._writing:
             if self._later is not None:
                 self._later += packed(order)
@@ -84,7 +84,7 @@ class Process:
         self._write(packed(order))
 
     def _begin(self) -> None:
-        """Send the job, which may have to wait for the process, and then any orders given in the meantime."""
+        """Send the job, which may have to wait for the process, then any orders given in the meantime."""
         self._write(self._order)
         with self._writing:
             later, self._later = self._later or b"", None
@@ -96,7 +96,7 @@ class Process:
             write_all(self._process.stdin, data)
 
     def watch(self) -> None:
-        """End the process if it gives no sign of life. Call this while waiting for its next step."""
+        """End the process if it shows no sign of life. Call this while waiting for its next step."""
         if self._process.poll() is not None:  # whatever the solver left running would keep the pipe open
             self._reap()
         if time.monotonic() - self._heard > self._job.hang + GRACE:
@@ -104,7 +104,7 @@ class Process:
             self._kill()
 
     def end(self) -> None:
-        """End the process and everything that it has started."""
+        """End the process and everything it has started."""
         self._kill()
         self._reap()
         for thread in self._threads:
@@ -124,7 +124,7 @@ class Process:
                 kill_all(self._process)
 
     def _reap(self, patience: float = 0.0) -> None:
-        """Record the exit code once the process has ended, by itself or not; then end what it left running."""
+        """Record the exit code once the process has ended, for whatever reason, then end anything it left running."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
         with self._lock:
@@ -201,7 +201,7 @@ class Process:
         return RunFailure("hung", f"no step for {self._job.hang:g} s{how}, so it was ended", place)
 
     def _last_words(self) -> RunFailure:
-        """Say why the process ended without saying so itself."""
+        """Explain why the process ended without saying so itself."""
         dump = self._dump.read().decode("utf-8", "replace")
         place = dumped_place(dump, self._job.path)
         if dump.startswith("Timeout"):
@@ -224,13 +224,13 @@ class Process:
 
 
 def dump_file() -> str:
-    """Make a new, empty file for last words."""
+    """Create an empty file for a process's last words."""
     handle, path = tempfile.mkstemp(prefix="solvescope-", suffix=".txt")
     os.close(handle)
     return path
 
 
 def dumped_place(dump: str, path: str) -> CodeLine:
-    """Return the innermost line of a file in what ``faulthandler`` wrote."""
+    """Return a file's innermost line in the output of ``faulthandler``."""
     written = path.encode("ascii", "backslashreplace").decode()
     return next((CodeLine(path, int(line)) for file, line in _DUMPED_LINE.findall(dump) if file == written), NOWHERE)

@@ -1,9 +1,9 @@
 """The messages between the process of the user's own solver and this program, which watches it.
 
-To the process go one :class:`Job`, then :class:`Limits` whenever more steps are wanted, so that it cannot run too far
-ahead; a process that is traced gets a :class:`TraceRange` for each view instead. From it come frames: a letter, a
-length, and that many bytes each. A distinct (step, source line) pair is sent as text once, and from then on as its
-number, so a step costs four bytes.
+The process is sent one :class:`Job`, then :class:`Limits` whenever more steps are wanted, so that it cannot run too far
+ahead. A traced process is sent a :class:`TraceRange` for each view instead. It sends frames, each made up of a letter,
+a length and that many bytes. A distinct (step, source line) pair is sent as text once and by number from then on, so a
+step costs four bytes.
 """
 
 from __future__ import annotations
@@ -27,34 +27,34 @@ from solvers.core.step_detail import NoTextError, from_json, said, to_json
 from solvers.external.file import SolverCode
 
 BEGUN, PAIR, STEPS, BEAT, ENDED, FAILED, VIEW = b"N", b"P", b"S", b"B", b"E", b"F", b"V"
-"""The letters of frames: the id of the process; a new (step, place) pair; steps as numbers of pairs; a sign of life;
+"""The letters that identify frames: the process ID; a new (step, place) pair; steps, as pair numbers; a sign of life;
 the solver has returned; what went wrong; the view of a traced step.
 """
 
 DEEPEST = 10**6
-"""A bound on levels that no search reaches."""
+"""An upper bound on levels, which no search reaches."""
 CUT_OFF = 70
 """The exit code of a process that can no longer send."""
 LONGEST_TEXT = 4000
-"""The maximum number of characters in a message; a solver may raise an error that quotes megabytes."""
+"""The maximum length of a message, since a solver may raise an error that quotes megabytes."""
 
 _FACTOR, _MASK = 6364136223846793005, (1 << 64) - 1
 _HEAD = Struct("<cI")
 _READ = 1 << 16
-"""The maximum number of bytes read at once."""
+"""The maximum number of bytes to read at once."""
 
 
 class Limits(NamedTuple):
-    """The point at which the process pauses until it gets new limits."""
+    """How far the process may run before it pauses for new limits."""
 
     steps: int
     """The maximum number of steps since the start."""
     answers: int
-    """The number of solutions that it may go on after."""
+    """The number of solutions after which it may continue."""
 
 
 class TraceRange(NamedTuple):
-    """A range of steps to trace, counted from 1."""
+    """A range of steps to trace, counting from 1."""
 
     first: int
     last: int
@@ -66,11 +66,11 @@ class TracedView(NamedTuple):
     position: int
     """The number of steps made, including the traced one."""
     step: Step | NoStepError | None
-    """The step; ``None`` if an error or something other than a step came instead."""
+    """The step; ``None`` if there was an error or something that is not a step instead."""
     lines: tuple[int, ...]
     """The lines of the solver's file executed for the step, in order."""
     frames: tuple[ActiveFunction, ...]
-    """The active functions, the outermost first."""
+    """The active functions, outermost first."""
     before: int = 0
     """The :class:`StepChecksum` of the steps before the traced one."""
 
@@ -89,11 +89,11 @@ class Job:
     options: Mapping[str, Any]
     limits: Limits
     hang: float
-    """Seconds without a step before the solver counts as hung."""
+    """The number of seconds without a step after which the solver counts as hung."""
     dump: str
-    """A file for the last words of a process that cannot send them itself."""
+    """A file for the last words of a process that cannot send them."""
     traced: bool = False
-    """Whether to send views of the requested steps instead of all steps; orders are then spans, not limits."""
+    """Whether to send views of the requested steps instead of all steps. Orders are then ranges, not limits."""
 
     @property
     def path(self) -> str:
@@ -101,7 +101,7 @@ class Job:
 
 
 class RunFailure(NamedTuple):
-    """A failure of the run, in the solver or in its process."""
+    """A failure of the run, in the solver or its process."""
 
     how: str
     """The kind of failure: ``raised``, ``no step``, ``hung`` or ``died``."""
@@ -117,7 +117,7 @@ class NoStepError(ValueError):
 def view_bytes(
     position: int, step: object, lines: tuple[int, ...], frames: tuple[ActiveFunction, ...], before: int
 ) -> bytes:
-    """Pack the view of a traced step, leaving out a value that is not a step or cannot leave the process."""
+    """Pack the view of a traced step, leaving the step out if it is not one or cannot be sent."""
     pair = ""
     with suppress(NoStepError):
         pair = pair_bytes(step, NOWHERE).decode()
@@ -140,7 +140,7 @@ def frame(letter: bytes, payload: bytes) -> bytes:
 
 
 def frames(stream: IO[bytes]) -> Iterator[tuple[bytes, bytes]]:
-    """Yield (letter, payload) of each whole frame, until the stream ends."""
+    """Yield the (letter, payload) of each complete frame until the stream ends."""
     data = bytearray()
     while chunk := stream.read(_READ):
         data += chunk
@@ -155,7 +155,7 @@ def frames(stream: IO[bytes]) -> Iterator[tuple[bytes, bytes]]:
 
 
 def pair_bytes(step: object, place: CodeLine) -> bytes:
-    """Pack a (step, place) pair. Raises :class:`NoStepError` for what is not a step, or cannot leave the process."""
+    """Pack a (step, place) pair. Raises :class:`NoStepError` for anything that is not a step or cannot be sent."""
     if not isinstance(step, Step):
         raise NoStepError(f"a solver yields steps, but this yielded {shortened(_said(step))}")
     try:
@@ -178,7 +178,7 @@ def _said(thing: object) -> str:
 
 
 def read_pair(payload: bytes, geometry: Geometry) -> tuple[Step | NoStepError, CodeLine]:
-    """Unpack a (step, place) pair; if the step does not fit this grid, the reason takes its place."""
+    """Unpack a (step, place) pair. If the step does not fit this grid, the reason takes its place."""
     *fields, file, line = json_reader.read(payload)
     try:
         return _step(fields, geometry), CodeLine(file, line)
@@ -225,7 +225,7 @@ def beat_bytes(silent: float, place: CodeLine) -> bytes:
 
 
 def read_beat(payload: bytes) -> tuple[float, CodeLine]:
-    """Return the seconds since the last step, and the line where the solver is."""
+    """Return the number of seconds since the last step, and the line the solver is at."""
     silent, file, line = json_reader.read(payload)
     return silent, CodeLine(file, line)
 
@@ -236,14 +236,14 @@ def shortened(thing: object, most: int = LONGEST_TEXT) -> str:
 
 
 class StepChecksum:
-    """A running checksum of steps: ``value`` (64 bits) identifies all steps added so far, in their order."""
+    """A running checksum of steps. ``value`` (64 bits) identifies all the steps added so far, in order."""
 
     def __init__(self) -> None:
         self.value = 0
         self._sums: dict[Step, int] = {}
 
     def add(self, step: object) -> None:
-        """Add one more step. A value that is not a step counts as a separate kind."""
+        """Add a step. Anything that is not a step counts as zero."""
         number = self._sum(step) if isinstance(step, Step) else 0
         self.value = (self.value * _FACTOR + number) & _MASK
 

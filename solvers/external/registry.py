@@ -1,10 +1,10 @@
-"""Loads a solver from the user's own Python file; it runs in its own process, and is watched like any other.
+"""Loads a solver from the user's own Python file. It runs in its own process, and can be watched like any other.
 
-The file holds one public generator function that takes a puzzle and yields steps; ``solvers/example.py`` is one to
-start from. It may set ``CANDIDATES`` ("none", "struck" or "said"), ``TITLE``, ``SUMMARY``, ``SOURCE``, ``WATCH_FOR``,
-``COST``, the flags ``CLASHES``, ``COMPLETE``, ``ENUMERATES``, and the dials ``DIALS``, ``PROFILE``, ``TOLD``, all of
-which :class:`solvers.core.registry.Solver` describes, and it may import ``puzzles``, ``solvers`` and its neighbours.
-None of it runs in this process, not even to load it.
+The file has one public generator function that takes a puzzle and yields steps; ``solvers/example.py`` is a starting
+point. It may set ``CANDIDATES`` ("none", "struck" or "said"), ``TITLE``, ``SUMMARY``, ``SOURCE``, ``WATCH_FOR``,
+``COST``, the flags ``CLASHES``, ``COMPLETE`` and ``ENUMERATES``, and the dials ``DIALS``, ``PROFILE`` and ``TOLD``, all
+described in :class:`solvers.core.registry.Solver`. It may also import ``puzzles``, ``solvers`` and its neighbours. None
+of it runs in this process, not even to load it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def solver(function: Function) -> Function:
 
 @dataclass(frozen=True)
 class Starter:
-    """A function that starts runs of a file. ``hang`` is the longest allowed silence in seconds; other options go to
+    """A callable that starts runs of a file. ``hang`` is the longest allowed silence in seconds; other options go to
     the function.
     """
 
@@ -53,7 +53,7 @@ class Starter:
 
 
 def load(path: Path) -> Solver:
-    """Load the solver in a file, and name it after the file, without registering it. Raises :class:`ForeignError`."""
+    """Load the solver in a file without registering it, and name it after the file. Raises :class:`ForeignError`."""
     file = read(path)
     name = file.path.stem
     title = name.replace("_", " ").strip().capitalize() or name
@@ -62,19 +62,19 @@ def load(path: Path) -> Solver:
 
 
 def file_of(solver: Solver) -> SolverCode | None:
-    """Return the file that a solver was loaded from; ``None`` for a built-in one."""
+    """Return the file a solver was loaded from; ``None`` for a built-in solver."""
     return solver.run.file if isinstance(solver.run, Starter) else None
 
 
 def is_file_name(text: str) -> bool:
-    """Return whether a text is a file name rather than the name of a solver."""
+    """Return whether the text is a file name rather than a solver's name."""
     return text.lower().endswith(".py") or "/" in text or "\\" in text
 
 
 def register(solver: Solver) -> Solver:
-    """Register a loaded solver for this session, replacing an earlier load of the same file.
+    """Register a loaded solver for this session, replacing any earlier load of the same file.
 
-    Returns it under its registered name: its own, with a number added if another solver has that name.
+    Returns it under its registered name: its own, with a number added if a different solver has that name.
     """
     file = file_of(solver)
     if file is None:
@@ -92,12 +92,12 @@ def register(solver: Solver) -> Solver:
 
 
 def files() -> list[Path]:
-    """Return the files of the registered solvers."""
+    """Return the files of all registered solvers."""
     return list(_registered)
 
 
 def unregister(path: Path) -> None:
-    """Unregister the solver loaded from a file, if there is one."""
+    """Unregister the solver loaded from a file, if any."""
     name = _registered.pop(path.absolute(), None)
     if name is not None:
         registry.remove(name)

@@ -1,4 +1,4 @@
-"""A run of the user's own solver: its steps come from a process, and each is checked before it is passed on."""
+"""A run of the user's own solver. Its steps come from a separate process and are checked before being passed on."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from solvers.external.shadow import Shadow
 from solvers.processes.child import Closing
 
 HANG = 5.0
-"""Seconds without a step before a solver counts as hung."""
+"""The number of seconds without a step after which a solver counts as hung."""
 WINDOW = 1 << 14
-"""The maximum number of steps that the process may make ahead of the last one passed on."""
+"""The maximum number of steps the process may run ahead of the last one passed on."""
 STEP_WAIT = 0.002
-"""Seconds to wait for a step before yielding PENDING."""
+"""The number of seconds to wait for a step before yielding PENDING."""
 
 
 class ForeignRun(Closing):
-    """An iterator over the steps; the process starts when the first one is asked for, and ends with the run.
+    """An iterator over the steps. The process starts when the first one is requested, and ends with the run.
 
     Raises :class:`solvers.core.errors.RunError`, after which the run is over.
     """
@@ -41,7 +41,7 @@ class ForeignRun(Closing):
         self.board = Board(puzzle, candidates, clashes=clashes)
         """The board after the steps passed on so far."""
         self.echo: Echo | None = None
-        """A function called with each line as soon as the solver prints it; set it before asking for the first step."""
+        """A function called with each line as soon as the solver prints it. Set it before requesting the first step."""
         self._file, self._hang, self._hash_seed = file, hang, hash_seed
         self._puzzle, self._options = puzzle, options
         self._process: Process | None = None
@@ -56,22 +56,22 @@ class ForeignRun(Closing):
 
     @property
     def standing(self) -> CodeLine:
-        """The place where the solver was last seen."""
+        """The line the solver was last known to be at."""
         return self._process.standing if self._process else NOWHERE
 
     @property
     def output(self) -> str:
-        """What the solver has printed; only the end of it, if it is long."""
+        """What the solver has printed, or just the end of it if it is long."""
         return self._process.printed.decode("utf-8", "replace") if self._process else ""
 
     @property
     def sent(self) -> int:
-        """The number of steps received, not counting PENDING; the solver has printed its output by then."""
+        """The number of steps received when the output was current, not counting PENDING."""
         return self._process.made if self._process else 0
 
     @property
     def pid(self) -> int | None:
-        """The id of the solver's process, once started."""
+        """The ID of the solver's process, once it has started."""
         return self._process.pid if self._process else None
 
     def __next__(self) -> Step:
@@ -98,11 +98,11 @@ class ForeignRun(Closing):
         return step
 
     def shadow(self) -> Shadow:
-        """Prepare a second run, to look at step by step; nothing is started yet."""
+        """Prepare a second run for viewing step by step, without starting it."""
         return Shadow(lambda: self._job(traced=True), self._puzzle.geometry, self._hash_seed)
 
     def close(self) -> None:
-        """End the run and its process, at once."""
+        """End the run and its process immediately."""
         self._over = True
         self._codes, self._next = array("I"), 0
         if self._process:
@@ -113,7 +113,7 @@ class ForeignRun(Closing):
             self.close()
 
     def _more(self) -> bool:
-        """Take the next steps that have come; return False if none come within a moment."""
+        """Take the next steps to arrive. Return False if there are none within a moment."""
         if self._over:
             raise StopIteration
         if self._process is None:
@@ -138,7 +138,7 @@ class ForeignRun(Closing):
         return Job(self._file, self._puzzle, self._options, self._limits, self._hang, dump_file(), traced)
 
     def _ask(self) -> None:
-        """Allow more steps once half of those allowed have been used, and let the solver go on after a solution."""
+        """Allow more steps once half of the allowance has been used, and let the solver continue after a solution."""
         assert self._process is not None
         steps, answers = self._limits
         if steps - self._taken <= WINDOW // 2:

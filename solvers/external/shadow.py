@@ -1,7 +1,7 @@
 """A second run of the user's own solver, in its own process, that can show any of its steps.
 
-It only goes forwards: to go back, another process makes the run from its start. That is why it also shows a few steps
-around the requested one.
+It can only go forwards. To go back, a new process starts the run again, which is why it also shows a few steps around
+the requested one.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from solvers.external.process import Process
 from solvers.external.protocol import Job, RunFailure, TracedView, TraceRange
 
 KEPT_VIEWS = 128
-"""The maximum number of views kept; older ones are dropped."""
+"""The maximum number of views to keep; older ones are dropped."""
 BEHIND, AHEAD = 32, 4
-"""The numbers of steps shown before and after the requested one."""
+"""The number of steps to show before and after the requested one."""
 
 
 class Shadow:
-    """A second run to look at. Request a step with :meth:`ask`, and get its view with :meth:`view`; neither waits."""
+    """A second run for viewing. Request a step with :meth:`ask` and get its view with :meth:`view`; neither waits."""
 
     def __init__(self, job: Callable[[], Job], geometry: Geometry, hash_seed: int = 0) -> None:
         self._job, self._geometry, self._hash_seed = job, geometry, hash_seed
@@ -29,16 +29,16 @@ class Shadow:
         self._views: dict[int, TracedView] = {}
         self._asked = TraceRange(0, 0)
         self._heard = 0
-        """The last position that the present process has sent a view of."""
+        """The last position that the current process has sent a view of."""
         self._over = ""
 
     def view(self, position: int) -> TracedView | None:
-        """Return the view of the step that leads to a position, if it has come and was kept."""
+        """Return the view of the step leading to a position, if it has arrived and is still stored."""
         self._hear()
         return self._views.get(position)
 
     def over(self, position: int) -> str:
-        """Say why the run ended before reaching a position; "" if it may still reach it."""
+        """Explain why the run ended before reaching a position; "" if it may still get there."""
         return self._over if position > self._heard else ""
 
     @property
@@ -47,14 +47,14 @@ class Shadow:
         return self._process is not None
 
     def is_behind(self, position: int) -> bool:
-        """Return whether reaching a position takes a new process."""
+        """Return whether reaching a position requires a new process."""
         if self._process is None:
             return True
         coming = self._asked.first <= position <= self._asked.last and position > self._heard
         return not coming and position <= self._asked.last
 
     def ask(self, position: int, last: int) -> None:
-        """Request the view of a position and of several around it, unless they have been requested."""
+        """Request the view of a position and a few around it, unless already requested."""
         if self.over(position) or (position in self._views):
             return
         if self.is_behind(position):
@@ -70,7 +70,7 @@ class Shadow:
         self._process.order(span)
 
     def _hear(self) -> None:
-        """Receive the views that have come."""
+        """Receive any views that have arrived."""
         with suppress(Empty):
             while self._process is not None:
                 news = self._process.inbox.get_nowait()
@@ -91,7 +91,7 @@ class Shadow:
         self._heard, self._over = heard, why or "the run ended"
 
     def close(self) -> None:
-        """End the process, if there is one. The views are kept."""
+        """End the process, if there is one, but keep the views."""
         process, self._process = self._process, None
         if process is not None:
             process.end()

@@ -1,4 +1,4 @@
-"""The five levels by their common names, on HoDoKu's scale (see :mod:`solvers.techniques.scale`).
+"""The five levels under their common names, on HoDoKu's scale (see :mod:`solvers.techniques.scale`).
 
 =========  =======================================================================
 easy       Easy: singles, and a score of 800 at most
@@ -29,7 +29,7 @@ NAMES = {level: name for name, level in HODOKU.items()}
 
 @dataclass(frozen=True)
 class Grade:
-    """The level and score stated in a line of a graded collection."""
+    """The level and score given on a line of a graded collection."""
 
     level: str
     score: int
@@ -39,21 +39,20 @@ class Grade:
 
 
 def grade_of(rating: Rating) -> Grade | None:
-    """Return the grade that a rating amounts to; ``None`` if there is no level."""
+    """Return the grade for a rating, or ``None`` if the rating has no level."""
     return Grade(NAMES[rating.level], rating.score) if rating.level else None
 
 
 def grade(puzzle: Puzzle) -> Grade | None:
-    """Rate a puzzle; ``None`` if it has no solution, or several."""
+    """Grade a puzzle. Return ``None`` if it has no solution or several."""
     return grade_of(rate(puzzle))
 
 
 def plainly_easy(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle is certain to be easy, without rating it: singles solve it, and their total score is low
+    """Return whether a puzzle is certainly easy, without rating it: singles solve it, and their total score is low
     enough.
 
-    :mod:`solvers.core.counting` places singles in its own order, but the result of singles does not depend on the
-    order.
+    :mod:`solvers.core.counting` places singles in an order of its own, but the order does not affect the result.
     """
     search = engine(puzzle.geometry)
     blanks = puzzle.givens.count(0)
@@ -67,8 +66,8 @@ _DEAREST = max(SCALE[why].score for why in SCALE if why <= Why.HIDDEN_SINGLE)
 
 
 def grade_within(puzzle: Puzzle, most: str) -> Grade | None:
-    """Return the grade of a puzzle with one solution; ``None`` if the grade is above level ``most``, which ends the
-    rating early.
+    """Return the grade of a puzzle that has one solution, or ``None`` if it is above level ``most``, which cuts the
+    rating short.
     """
     if HODOKU[most] is Level.EXTREME:
         return grade(puzzle)

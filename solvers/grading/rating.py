@@ -1,8 +1,7 @@
-"""The difficulty of a puzzle for a person: the hardest technique that it needs, and a score and level on a published
-scale.
+"""Rates how hard a puzzle is for a person: the hardest technique it needs, and a score and level on a published scale.
 
 The scale, in :mod:`solvers.techniques.scale`, has HoDoKu's scores and levels and Sudoku Explainer's numbers. The ladder
-is climbed as in :mod:`solvers.algorithms.human`, always with the easiest technique that finds something.
+is climbed as in :mod:`solvers.algorithms.human`, always using the easiest technique that finds something.
 """
 
 from __future__ import annotations
@@ -23,34 +22,34 @@ from solvers.techniques.registry import Technique
 from solvers.techniques.scale import GUESS, Level, for_length
 
 MOST_GUESSES = 200
-"""Guesses after which the search beyond the ladder is abandoned."""
+"""The number of guesses after which the search beyond the ladder is abandoned."""
 _IN_A_BOX = 1.2
-"""Sudoku Explainer's number for a hidden single in a box; one in a line is harder to see."""
+"""Sudoku Explainer's number for a hidden single in a box, which is easier to see than one in a line."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """The difficulty of one puzzle. Plain data: it can be pickled and compared."""
+    """A puzzle's difficulty. Plain data that can be pickled and compared."""
 
     solved: bool
-    """Whether the ladder alone leads to the solution."""
+    """Whether the ladder alone reaches the solution."""
     hardest: str = ""
-    """The name of the hardest technique used, "" if none was. Any guesses are harder still."""
+    """The name of the hardest technique used, or "" if none was. Any guesses are harder still."""
     level: Level | None = None
-    """The level; ``None`` if the puzzle cannot be rated, because it has no solution or several."""
+    """The level; ``None`` if the puzzle has no solution or several, and so cannot be rated."""
     score: int = 0
     explainer: float = 0.0
-    """Sudoku Explainer's number for the hardest step; beyond the ladder, a lower bound."""
+    """Sudoku Explainer's number for the hardest step. Beyond the ladder, it is a lower bound."""
     counts: tuple[tuple[str, int], ...] = ()
-    """The number of uses of each technique, easiest first."""
+    """How often each technique was used, easiest first."""
     guesses: int = 0
-    """Guesses that a search needs after the ladder ends, including wrong ones; at most :data:`MOST_GUESSES`."""
+    """The guesses a search needs after the ladder ends, including wrong ones; at most :data:`MOST_GUESSES`."""
     fault: str = ""
     """Why the puzzle cannot be rated: "no solution", "several solutions", or ""."""
 
 
 def rate(puzzle: Puzzle, off: Iterable[str] = (), uniqueness: bool = True) -> Rating:
-    """Rate a puzzle. ``off`` names techniques to leave out, ``uniqueness`` allows those that assume one solution."""
+    """Rate a puzzle. ``off`` lists techniques to leave out; ``uniqueness`` allows those that assume one solution."""
     fault = fault_of(puzzle)
     if fault:
         return Rating(False, fault=fault)
@@ -86,20 +85,20 @@ def _rating(
 
 
 def level_of(score: int) -> Level:
-    """Return the level of a score alone."""
+    """Return the level for a score alone."""
     return next(level for level in Level if score <= level)
 
 
 def explainer_of(technique: Technique, finding: Finding, grid: Grid) -> float:
-    """Return Sudoku Explainer's number for one step."""
+    """Return Sudoku Explainer's number for a step."""
     if technique.why is Why.HIDDEN_SINGLE and grid.shape.kinds[finding.units[0]] == "box":
         return _IN_A_BOX
     return round(technique.explainer + for_length(_nodes(finding)), 1)
 
 
 def _nodes(finding: Finding) -> int:
-    """Count the statements in a finding's chains as Sudoku Explainer does: it reads a chain with open ends from the
-    struck candidate back to itself, which adds two that are not counted here; in a net, each is counted once.
+    """Count the statements in a finding's chains as Sudoku Explainer does. It reads an open-ended chain from the struck
+    candidate back to itself, which adds two that are not counted here; in a net, each statement counts once.
     """
     if finding.technique == "forcing_net":
         return len(finding.chains) - 1
@@ -107,9 +106,9 @@ def _nodes(finding: Finding) -> int:
 
 
 def fault_of(puzzle: Puzzle) -> str:
-    """Say why a puzzle cannot be rated: "no solution", "several solutions", or "" if it has just one.
+    """Return why a puzzle cannot be rated: "no solution", "several solutions", or "" if it has exactly one.
 
-    If the budget does not decide (on large grids), the puzzle is assumed to be valid.
+    If the budget runs out (on large grids), the puzzle is assumed to be valid.
     """
     if not puzzle.is_valid():
         return "no solution"
@@ -118,7 +117,7 @@ def fault_of(puzzle: Puzzle) -> str:
 
 
 def _guesses(puzzle: Puzzle, off: tuple[str, ...], uniqueness: bool) -> int:
-    """Return the number of guesses that ``human`` makes until it has a solution."""
+    """Return the number of guesses ``human`` makes before it has a solution."""
     guesses = 0
     for step in human(puzzle, "+".join(off), uniqueness, guess=True):
         guesses += step.kind is Kind.GUESS
@@ -128,7 +127,7 @@ def _guesses(puzzle: Puzzle, off: tuple[str, ...], uniqueness: bool) -> int:
 
 
 def title_of(rating: Rating) -> str:
-    """Name the hardest part: a technique's title, the guess where the ladder ends, or the fault."""
+    """Return a title for the hardest part: a technique, a guess beyond the ladder, or the fault."""
     if rating.guesses:
         return "Guess (beyond the ladder)"
     return get(rating.hardest).title if rating.hardest else rating.fault or "nothing to do"

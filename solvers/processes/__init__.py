@@ -1,1 +1,1 @@
-"""Child processes: starting them, talking to them, and killing them."""
+"""Starts child processes, talks to them and kills them."""

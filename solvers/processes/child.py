@@ -1,4 +1,4 @@
-"""Starts a module in a child process, and kills it together with everything that it has started."""
+"""Starts a module in a child process, and kills it together with everything it has started."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KEEPS = sys.platform == "linux"
 
 
 class Closing:
-    """Something that a ``with`` closes at its end."""
+    """A context manager that calls :meth:`close` on exit."""
 
     def __enter__(self) -> Self:
         return self
@@ -37,11 +37,11 @@ def start(
     stderr: int = subprocess.DEVNULL,
     bufsize: int = -1,
 ) -> subprocess.Popen[bytes]:
-    """Start a process in its own group that runs a module of this program.
+    """Start a process, in its own group, that runs a module of this program.
 
-    With a mark, everything it starts inherits the mark, and on Linux stays below a keeper, so that :func:`kill_all`
-    finds it. With ``bufsize`` 0 the pipes have no locks, so that a thread waiting on one does not keep Python from
-    exiting.
+    If there is a mark, everything the process starts inherits it and, on Linux, stays below a keeper, so that
+    :func:`kill_all` can find it. With ``bufsize`` 0 the pipes have no locks, so that a thread waiting on one does not
+    keep Python from exiting.
     """
     root = str(Path(__file__).resolve().parents[2])
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -61,14 +61,14 @@ def start(
 
 
 def kill_all(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process that was started with a mark, with its descendants and everything in its group."""
+    """Kill a process started with a mark, along with its descendants and everything in its group."""
     if KEEPS and process.poll() is None:  # otherwise the keeper has ended the rest
         kill_tree.end_descendants(process.pid)
     kill_group(process)
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process from :func:`start`, and everything in its group."""
+    """Kill a process returned by :func:`start`, and everything in its group."""
     if os.name != "posix":
         process.kill()
         return

@@ -1,4 +1,4 @@
-"""Pickled messages between processes, each preceded by its length. Both sides belong to this program."""
+"""Pickled messages between processes, each preceded by its length. Both ends belong to this program."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ def packed(message: object) -> bytes:
 
 
 def write_all(stream: IO[bytes], data: bytes) -> None:
-    """Send bytes through an unbuffered pipe. Raises ``OSError`` if the reader has gone."""
+    """Send bytes through an unbuffered pipe. Raises ``OSError`` if the reader is gone."""
     rest = memoryview(data)
     while rest:
         rest = rest[stream.write(rest) :]
 
 
 def read_frame(stream: IO[bytes]) -> Any:
-    """Return the next message; ``None`` at the end of the pipe."""
+    """Return the next message, or ``None`` at the end of the pipe."""
     size = int.from_bytes(_read(stream, 4), "little")
     payload = _read(stream, size)
     return pickle.loads(payload) if payload and len(payload) == size else None

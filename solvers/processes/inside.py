@@ -1,4 +1,4 @@
-"""Sets up a child process from inside: its pipes, its signals, its memory limit, its end."""
+"""Sets up a child process from the inside: its pipes, its signals, its memory limit and its end."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import IO
 from solvers.processes import kill_tree
 
 MEMORY = 4 << 30
-"""The maximum number of bytes of address space for the user's own solver (Linux only)."""
+"""The address space available to the user's own solver, in bytes (Linux only)."""
 
 leave = os._exit
-"""The real ``os._exit``: the user's own solver sees a replacement."""
+"""The real ``os._exit``. The user's own solver sees a replacement."""
 RUN = os.environ.get(kill_tree.MARK, "")
 at_end: list[Callable[[], object]] = []
-"""A function that :func:`end_all` calls before anything ends."""
+"""Functions that :func:`end_all` calls before ending anything."""
 
 
 def leave_interrupts() -> None:
@@ -30,7 +30,7 @@ def leave_interrupts() -> None:
 
 
 def private_pipes() -> tuple[IO[bytes], IO[bytes]]:
-    """Return the pipe for orders and the pipe for frames, kept apart from what a solver reads and prints.
+    """Return the pipes for orders and for frames, kept separate from what a solver reads and prints.
 
     The solver's output goes to standard error, and its input is empty.
     """
@@ -52,7 +52,7 @@ def limit_memory() -> None:
 
 
 def end_all() -> None:
-    """End this process at once, with everything that it has started."""
+    """End this process immediately, along with everything it has started."""
     for deed in at_end:
         deed()
     if RUN:

@@ -1,10 +1,10 @@
-"""The process above the user's own solver (Linux only). When the solver ends, it ends everything that the solver
-started; when the program ends, even if killed, it ends the solver.
+"""The parent process of the user's own solver (Linux only). When the solver ends, it ends everything the solver
+started. When the program ends, even if killed, it ends the solver.
 
-A process whose parent has ended is adopted by the nearest ancestor willing to adopt. So everything the solver starts
-stays below this process, even if it leaves its group and its session and clears its environment: only ancestry counts.
-It cannot catch processes that a solver starts through others (a service manager, at, docker), and if a solver kills
-this process first, it finds only those that have kept their group or the mark in their environment.
+An orphaned process is adopted by its nearest ancestor that is willing to adopt. So everything the solver starts stays
+below this process, even if it leaves its group and session and clears its environment: only ancestry counts. It cannot
+catch processes that a solver starts through others (a service manager, at, docker). If a solver kills this process
+first, only processes that kept their group or the mark in their environment can be found.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from solvers.processes import kill_tree
 ADOPT, DIE_WITH_PARENT = 36, 1
 """The requests to prctl(2): PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG."""
 LOOK = 0.5
-"""Seconds between two checks that the program is still there."""
+"""The number of seconds between checks that the program is still running."""
 GRACE = 2.0
-"""Seconds for the solver to end by itself and remove its files, once the program has ended."""
+"""The number of seconds the solver has to end by itself and remove its files, once the program has ended."""
 
 
 def main() -> None:
-    """Run a module in a process below this one, and end as it ends. Arguments: the program's id, the module."""
+    """Run a module in a child process, and end the way it ends. Arguments: the program's process ID, the module."""
     program, module = int(sys.argv.pop(1)), sys.argv.pop(1)
     _ask(ADOPT, 1)
     keeper, solver = os.getpid(), os.fork()
@@ -53,9 +53,9 @@ def _ask(what: int, value: int) -> None:
 
 
 def _outlive(program: int) -> None:
-    """Wait for the program's end, then end everything still below this process: a solver may be too busy to notice.
+    """Wait for the program to end, then end everything below this process, since a solver may be too busy to notice.
 
-    PR_SET_PDEATHSIG would not do: its signal comes when the thread that started this process ends.
+    PR_SET_PDEATHSIG would not work, because its signal is sent when the thread that started this process ends.
     """
     while os.getppid() == program:
         time.sleep(LOOK)
@@ -64,14 +64,14 @@ def _outlive(program: int) -> None:
 
 
 def _let_go_of_pipes() -> None:
-    """Close this process's ends of the pipes, so that the solver's end is noticed at once."""
+    """Close this process's ends of the pipes, so that the solver's end is noticed immediately."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(nowhere, stream)
 
 
 def _ended(solver: int) -> int:
-    """Wait for the solver's end; reap adopted processes that end before it."""
+    """Wait for the solver to end, reaping any adopted processes that end first."""
     while True:
         pid, status = os.waitpid(-1, 0)
         if pid == solver:
@@ -79,7 +79,7 @@ def _ended(solver: int) -> int:
 
 
 def _end_as(code: int) -> None:
-    """End as the solver ended: with its exit code, or by its signal."""
+    """End the way the solver did: with its exit code, or by its signal."""
     if code < 0:
         import resource
 

@@ -1,4 +1,4 @@
-"""Ends a solver's process and everything that it has started, even what has left its group (Linux; see
+"""Ends a solver's process and everything it has started, even what has left its group (Linux; see
 :mod:`solvers.processes.keeper`).
 """
 
@@ -11,9 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 
 MARK = "SOLVESCOPE_RUN"
-"""The environment variable that marks a run's process and, unless removed, everything that it starts."""
+"""The environment variable that marks a run's process and, unless removed, everything that process starts."""
 ROUNDS = 20
-"""The number of times to look for processes started while others were being ended."""
+"""How often to look for processes that were started while others were being ended."""
 _PROCESSES = Path("/proc")
 
 
@@ -22,17 +22,17 @@ def new_mark() -> str:
 
 
 def end_marked(mark: str) -> None:
-    """End every process that carries a mark, except this one and its keeper (Linux only)."""
+    """End every process that carries a mark, other than this one and its keeper (Linux only)."""
     _end_all(lambda: _marked(f"{MARK}={mark}".encode()))
 
 
 def end_descendants(pid: int) -> None:
-    """End the children of a process, their children, and so on, except this one (Linux only)."""
+    """End all descendants of a process, other than this one (Linux only)."""
     _end_all(lambda: _below(pid))
 
 
 def signal_name(number: int) -> str:
-    """Return the name of a signal, and what it suggests; real-time signals have only numbers."""
+    """Return a signal's name and what it suggests. Real-time signals have only numbers."""
     try:
         name = signal.Signals(number).name
     except ValueError:
@@ -41,7 +41,7 @@ def signal_name(number: int) -> str:
 
 
 def ending(code: int) -> str:
-    """Say how a process ended."""
+    """Describe how a process ended."""
     return f"was ended by {signal_name(-code)}" if code < 0 else f"ended with exit code {code}"
 
 
@@ -56,7 +56,7 @@ def _end_all(find: Callable[[], list[int]]) -> None:
 
 
 def _others() -> Iterator[Path]:
-    """Yield the ids of the other processes, except this one's parent: ending a keeper would end this process too."""
+    """Yield the other processes, except this one's parent: ending a keeper would also end this process."""
     if _PROCESSES.is_dir():
         spared = {str(os.getpid()), str(os.getppid())}
         names = (name for name in os.listdir(_PROCESSES) if name.isdigit() and name not in spared)
@@ -64,7 +64,7 @@ def _others() -> Iterator[Path]:
 
 
 def _marked(entry: bytes) -> list[int]:
-    """Return the processes that were started with an entry in their environment. An ended process has none."""
+    """Return the running processes that were started with the given environment entry."""
     found = []
     for process in _others():
         with suppress(OSError):  # gone by now, or another user's

@@ -1,8 +1,8 @@
-"""Spreads work over several processes: answers come in task order, few tasks are read ahead, and a process that dies is
+"""Spreads work over several processes. Answers come in task order, few tasks are read ahead, and a process that dies is
 an error.
 
-``multiprocessing.Pool`` waits for ever for the result of a killed process, and ``concurrent.futures`` cannot kill a
-busy one; so each worker here is just a pipe and a process.
+``multiprocessing.Pool`` waits forever for the result of a killed process, and ``concurrent.futures`` cannot kill a busy
+one, so each worker here is just a pipe and a process.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
 ANSWERS_AHEAD = 3
-"""The maximum number of answers per process that wait for an earlier one."""
+"""The maximum number of answers per process that may wait for an earlier one."""
 
 
 def cores() -> int:
-    """Return how many processors this program may use."""
+    """Return the number of processors available to this program."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def ordered(work: Callable[[Task], Answer], tasks: Iterable[Task], processes: int) -> Generator[Answer]:
-    """Yield ``work(task)`` for each task, in order, done by this process or by several others.
+    """Yield ``work(task)`` for each task, in order, computed by this process or by several others.
 
-    Tasks are read as needed. When the iterator is closed, or anything is raised, the processes end at once. Exceptions
+    Tasks are read as needed. If the iterator is closed or anything is raised, the processes end immediately. Exceptions
     in ``work`` are raised here; a process that dies raises :class:`WorkerLost`.
     """
     if processes < 2:
@@ -81,7 +81,7 @@ def _answers(
 
 
 def _ready(workers: list[_Worker[Task, Answer]]) -> list[_Worker[Task, Answer]]:
-    """Wait until some worker has an answer or has died."""
+    """Wait until at least one worker has an answer or has died, and return those workers."""
     by_pipe = {worker.pipe: worker for worker in workers if worker.busy}
     return [by_pipe[pipe] for pipe in wait(list(by_pipe)) if isinstance(pipe, Connection)]
 
@@ -123,7 +123,7 @@ class _Worker(Generic[Task, Answer]):
 
 
 def _serve(work: Callable[[Task], Answer], pipe: Connection, parents: Connection) -> None:
-    """Answer tasks until there are no more, or the parent has been killed."""
+    """Answer tasks until there are no more or the parent is gone."""
     leave_interrupts()
     parents.close()  # otherwise this process keeps its own pipe open and never sees its end
     with suppress(EOFError, OSError):

@@ -1,8 +1,8 @@
-"""The process of a :class:`~solvers.processes.worker.Worker`. Arguments: a module, and its nice value.
+"""The process behind a :class:`~solvers.processes.worker.Worker`. Arguments: a module and its nice value.
 
-The module's function ``answer`` takes a question and an :class:`OpenQuestion`, and returns the answer. Meanwhile a
-thread listens for questions, and ends the process when the program that started it has gone. An exception in ``answer``
-ends the process too; a failure that the program should know about is an ordinary answer.
+The module's function ``answer`` takes a question and an :class:`OpenQuestion`, and returns the answer. Meanwhile, a
+thread listens for questions, and ends the process once the program that started it is gone. An exception in ``answer``
+also ends the process; a failure that the program should know about is an ordinary answer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from solvers.processes.inside import end_all, leave_interrupts, private_pipes
 
 
 class OpenQuestion:
-    """A question being answered."""
+    """A question that is being answered."""
 
     def __init__(self, service: Service, number: int) -> None:
         self._service, self._number = service, number
@@ -32,22 +32,22 @@ class OpenQuestion:
         return self._number <= self._service.cancelled
 
     def tell(self, known: object, *, last: bool = False) -> None:
-        """Send the findings so far."""
+        """Send what has been found so far."""
         write_all(self._service.out, packed((self._number, known, last)))
 
 
 class Service:
-    """A queue of questions, answered in order of arrival."""
+    """A queue of questions, answered in the order they arrive."""
 
     def __init__(self, orders: IO[bytes], out: IO[bytes]) -> None:
         self.out = out
         self.cancelled = 0
-        """The number of the last cancelled question; all before it are cancelled too."""
+        """The number of the last cancelled question. All earlier ones are cancelled too."""
         self._orders = orders
         self._questions: SimpleQueue[tuple[int, Any]] = SimpleQueue()
 
     def listen(self) -> None:
-        """Receive questions until the pipe ends, then end the process, even in the middle of its work."""
+        """Receive questions until the pipe ends, then end the process, even if it is busy."""
         with suppress(OSError, EOFError, pickle.UnpicklingError):
             while order := read_frame(self._orders):
                 if isinstance(order, int):
@@ -57,7 +57,7 @@ class Service:
         end_all()
 
     def work(self, module: Any) -> None:
-        """Answer questions for ever."""
+        """Answer questions forever."""
         while True:
             number, question = self._questions.get()
             call = OpenQuestion(self, number)

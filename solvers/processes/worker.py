@@ -1,7 +1,7 @@
-"""A child process that answers questions, and can be abandoned at any moment.
+"""A child process that answers questions and can be abandoned at any time.
 
 A worker is a module with a function ``answer``, which :mod:`solvers.processes.serve` calls in a separate process. The
-process starts with the first question and ends with :meth:`Worker.close`, or with this program, however it ends.
+process starts with the first question. It ends with :meth:`Worker.close`, or with this program, however that ends.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
 LAST_WORDS = 1 << 14
-"""The maximum number of bytes kept from a process's output."""
+"""The maximum number of bytes of a process's output to keep."""
 
 
 class WorkerLost(RuntimeError):
-    """The error for a process that ends in the middle of its work; the message says how."""
+    """The error for a process that ends in the middle of its work. The message says how."""
 
 
 class Reply(NamedTuple, Generic[Answer]):
-    """A reply to a question, complete or partial."""
+    """A complete or partial reply to a question."""
 
     value: Answer
     last: bool
@@ -37,11 +37,11 @@ class Reply(NamedTuple, Generic[Answer]):
 
 
 class Worker(Closing, Generic[Question, Answer]):
-    """A child process that answers questions in the order in which they are asked.
+    """A child process that answers questions in the order they are asked.
 
-    ``heeds_cancel``: its work checks :attr:`~solvers.processes.serve.OpenQuestion.cancelled`, so the process need not
-    be killed to abandon a question. ``mark``: see :func:`solvers.processes.child.start`. ``nice``: how far it gives way
-    to other processes on a busy machine.
+    Set ``heeds_cancel`` if its work checks :attr:`~solvers.processes.serve.OpenQuestion.cancelled`, so that the process
+    need not be killed to abandon a question. For ``mark``, see :func:`solvers.processes.child.start`. ``nice`` is how
+    far it gives way to other processes on a busy machine.
     """
 
     def __init__(self, module: str, *, heeds_cancel: bool = False, mark: str = "", nice: int = 0) -> None:
@@ -49,16 +49,16 @@ class Worker(Closing, Generic[Question, Answer]):
         self._process: _Process | None = None
         self._asked = self._cancelled = self._answered = 0
         self._refused = ""
-        """The reason why no process could be started."""
+        """The reason why the process could not be started."""
 
     @property
     def pid(self) -> int | None:
-        """The id of the process, if there is one."""
+        """The ID of the process, if there is one."""
         return self._process.popen.pid if self._process else None
 
     @property
     def busy(self) -> bool:
-        """Whether a reply is still to come."""
+        """Whether a reply is still due."""
         return max(self._answered, self._cancelled) < self._asked
 
     def ask(self, question: Question) -> None:
@@ -72,7 +72,7 @@ class Worker(Closing, Generic[Question, Answer]):
             self._process.send((self._asked, question))
 
     def poll(self, patience: float = 0.0) -> Reply[Answer] | None:
-        """Return the next reply; ``None`` if none comes within the given seconds. Raises :class:`WorkerLost`."""
+        """Return the next reply, or ``None`` if none arrives within the given seconds. Raises :class:`WorkerLost`."""
         while self._process is not None or self._refused:
             try:
                 reply = self._process.inbox.get(patience > 0, patience) if self._process else None
@@ -90,7 +90,7 @@ class Worker(Closing, Generic[Question, Answer]):
         return None
 
     def cancel(self) -> None:
-        """Abandon all questions, so that no more replies come."""
+        """Abandon all questions, so that no more replies arrive."""
         if self.busy and not self._heeds_cancel:
             self.close()
         elif self.busy and self._process:
@@ -98,7 +98,7 @@ class Worker(Closing, Generic[Question, Answer]):
         self._cancelled = self._asked
 
     def close(self) -> None:
-        """End the process and everything that it has started. The next question starts a new one."""
+        """End the process and everything it has started. The next question starts a new one."""
         self._cancelled = self._asked
         self._refused = ""
         process, self._process = self._process, None
@@ -107,11 +107,11 @@ class Worker(Closing, Generic[Question, Answer]):
 
 
 class _Process:
-    """The process of a worker, and the two threads that listen to it."""
+    """A worker's process, and the two threads that listen to it."""
 
     def __init__(self, module: str, nice: int, mark: str) -> None:
         self.inbox: SimpleQueue[Any] = SimpleQueue()
-        """The replies, followed by ``None`` at the end."""
+        """The replies, then ``None`` at the end."""
         self._mark, self._said = mark, b""
         self.popen = start("solvers.processes.serve", module, str(nice), mark=mark, stderr=subprocess.PIPE, bufsize=0)
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._hear, self._collect)]
@@ -123,7 +123,7 @@ class _Process:
             write_all(_pipe(self.popen.stdin), packed(order))
 
     def ending(self) -> str:
-        """Say how the process ended, and what it printed last."""
+        """Describe how the process ended, and the last thing it printed."""
         code = self.popen.wait()
         self._threads[1].join(1.0)
         said = self._said.decode("utf-8", "replace").strip().splitlines()

@@ -1,4 +1,4 @@
-"""An answer from another SAT solver, as an option of a run: its digits, cell by cell, a space, and its source."""
+"""An answer from an external SAT solver, as an option of a run: its digits, cell by cell, a space and its source."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ OPTION = "answer"
 
 
 def written(values: Sequence[Digit], puzzle: Puzzle, where: str) -> str:
-    """Return the option's text for a full grid; :func:`values_of` and :func:`where_from` read it back."""
+    """Format a full grid as the option's text. :func:`values_of` and :func:`where_from` read it back."""
     alphabet = alphabet_of(puzzle)
     return f"{''.join(alphabet[digit - 1] for digit in values)} {' '.join(where.split())}".rstrip()
 
 
 def where_from(text: str) -> str:
-    """Return where an answer came from."""
+    """Return the source of an answer."""
     return text.partition(" ")[2] or "elsewhere"
 
 
 def values_of(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
-    """Return the digits of an answer. Raises ``ValueError`` if they do not solve the puzzle."""
+    """Return an answer's digits. Raises ``ValueError`` if they do not solve the puzzle."""
     digits, alphabet = text.partition(" ")[0], alphabet_of(puzzle)
     if len(digits) != len(puzzle.givens):
         raise ValueError(f"{counted(len(digits), 'digit')} for a grid of {len(puzzle.givens)} cells")

@@ -1,8 +1,8 @@
 """SAT solvers behind one small interface.
 
-A backend takes clauses and yields answers: a model, and the next one each time it is asked, then none. It runs in the
-process of :mod:`solvers.sat.worker`, never in the window's: a native call cannot be interrupted, but a process can be
-killed.
+A backend takes clauses and yields answers: a model, a new one each time it is asked, and finally none. It runs in the
+process of :mod:`solvers.sat.worker`, never in the window's, because a native call cannot be interrupted but a process
+can be killed.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from solvers.sat.interface import AUTO, FIGURES, BackendAnswer, ClauseSet, SatEr
 
 PYCOSAT = "pycosat"
 MINISAT = "minisat22"
-"""MiniSat from python-sat: the default if pycosat is not installed."""
+"""MiniSat from python-sat, the default if pycosat is not installed."""
 PYSAT = (
     "cadical103", "cadical153", "cadical195", "cadical300", "cryptosat", "ergo", "gluecard3", "gluecard4", "glucose3",
     "glucose4", "glucose42", "kissat404", "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard",
     "minisat22", "minisatgh", "minisatep",
 )  # fmt: skip
-"""The solvers of python-sat 1.9, listed for when it is not installed. If it is, its own list is used."""
+"""The solvers of python-sat 1.9, for when it is not installed. If it is, its own list is used."""
 GET_PYSAT = "install python-sat with: pip install python-sat"
 GET_PYCOSAT = "install it with: pip install pycosat"
 _ONE_SHOT = ("kissat",)
-"""Prefixes of the names of solvers that take no clause after an answer, and so start over for each model."""
+"""Name prefixes of solvers that accept no clauses after an answer, and so start over for each model."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Backend:
 
 
 def default() -> str:
-    """Return the backend that :data:`AUTO` stands for on this machine; "" if there is none.
+    """Return the backend that :data:`AUTO` stands for on this machine, or "" if there is none.
 
     This avoids importing python-sat, which takes longer than solving a puzzle.
     """
@@ -53,14 +53,14 @@ def default() -> str:
 
 
 def settled(name: str) -> str:
-    """Return the backend's name, resolving :data:`AUTO`. Raises :class:`SatError` if there is no SAT solver."""
+    """Resolve :data:`AUTO` to a backend's name. Raises :class:`SatError` if there is no SAT solver."""
     if name == AUTO and not (name := default()):
         raise SatError(lacking(AUTO))
     return name
 
 
 def lacking(name: str) -> str:
-    """Say what a backend lacks and how to get it, as far as a quick check shows; "" if nothing is missing."""
+    """Return what a backend lacks and how to get it, as far as a quick check can tell; "" if nothing is missing."""
     if name == AUTO:
         return "" if default() else "no SAT solver is installed here (pip install python-sat brings one)"
     if name == PYCOSAT and (said := _lacks_pycosat()):
@@ -69,7 +69,7 @@ def lacking(name: str) -> str:
 
 
 def find(name: str, command: str = "") -> Backend:
-    """Return a backend by its name, or the program that a command names. Raises :class:`SatError`."""
+    """Return a backend by name, or the program that a command runs. Raises :class:`SatError`."""
     if command.strip():
         from solvers.sat import command as sat_command
 
@@ -84,14 +84,14 @@ def find(name: str, command: str = "") -> Backend:
 
 
 def backends() -> list[Backend]:
-    """Return every named backend, including those that are not installed."""
+    """Return every named backend, whether or not it is installed."""
     return [_PYCOSAT, *(_pysat(name) for name in _pysat_names())]
 
 
 def answers(backend: Backend, formula: ClauseSet) -> Iterator[BackendAnswer]:
-    """Yield a backend's answers, as :attr:`Backend.answers` does.
+    """Yield a backend's answers, like :attr:`Backend.answers`.
 
-    A formula without variables has one model, the empty one: there is nothing to ask, and MapleSAT would crash.
+    A formula without variables has one model, the empty one. There is nothing to ask, and MapleSAT would crash.
     """
     if formula.variables or formula.clauses:
         return backend.answers(formula)
@@ -148,7 +148,7 @@ def _pysat(name: str) -> Backend:
 
 
 def _lacks(name: str) -> str:
-    """Say why a solver of python-sat cannot run: some are left out of its build, or need another package."""
+    """Explain why one of python-sat's solvers cannot run. Some are left out of its build, or need another package."""
     if not _imported("pysat.solvers"):
         return f"python-sat is not installed here; {GET_PYSAT}"
     from pysat.solvers import NoSuchSolverError, Solver
@@ -165,7 +165,7 @@ def _lacks(name: str) -> str:
 
 
 def _alias(name: str) -> str:
-    """Return python-sat's name for a solver: the longest one it lists, preferably not the solver's own."""
+    """Return python-sat's name for a solver: the longest one listed, unless the solver's own name is listed."""
     from pysat.solvers import SolverNames
 
     listed = getattr(SolverNames, name)

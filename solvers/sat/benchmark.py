@@ -1,4 +1,4 @@
-"""The cost of a puzzle for a SAT solver: the size of the formula, the time, and the solver's statistics."""
+"""Measures what a puzzle costs a SAT solver: the formula's size, the time and the solver's statistics."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from solvers.sat.process import SatProcess
 
 @dataclass(frozen=True)
 class PuzzleMeasurement:
-    """The measurement of one puzzle. Fields that were not reached are ``None``."""
+    """The measurement of one puzzle. Fields for stages it did not reach are ``None``."""
 
     variables: int | None = None
     clauses: int | None = None
     making: float | None = None
-    """The seconds spent making the clauses."""
+    """The seconds spent generating the clauses."""
     solving: float | None = None
-    """The seconds that the SAT solver took for all questions."""
+    """The seconds the SAT solver took for all questions."""
     figures: Mapping[str, int] = field(default_factory=dict)
     answer: str = ""
-    """The answer: "yes" or "no" if asked for a solution, "0", "1" or "2+" if asked whether it is unique; "" if none
-    came.
+    """"yes" or "no" if asked for a solution, "0", "1" or "2+" if asked whether it is unique; "" if there was no
+    answer.
     """
     trouble: str = ""
-    """The reason for the lack of an answer, unless it is the time limit."""
+    """Why there was no answer, unless it was the time limit."""
 
     @property
     def total(self) -> float | None:
@@ -43,7 +43,8 @@ def measure(
     seconds: float,
     tick: Callable[[], object] = lambda: None,
 ) -> PuzzleMeasurement:
-    """Solve a puzzle within some seconds (``unique``: also look for a second solution); after trouble, end the process.
+    """Solve a puzzle within the given number of seconds (and, if ``unique``, look for a second solution). End the
+    process if that fails. ``tick`` is called regularly in the meantime.
 
     ``tick`` is called regularly in the meantime.
     """

@@ -1,13 +1,13 @@
-"""A puzzle as a formula in conjunctive normal form.
+"""Encodes a puzzle as a formula in conjunctive normal form.
 
-The variable ``cell * symbols + digit`` (from 1) says that the digit is in the cell; a literal is a variable or its
-negative, a clause a list of literals, at least one of which must hold. :data:`ENCODINGS` are the ways to write the
-rules; the simplified one numbers its variables in its own way, so each encoding says which candidate a variable is.
+The variable ``cell * symbols + digit`` (from 1) says that the digit is in the cell. A literal is a variable or its
+negative, and a clause is a list of literals of which at least one must be true. :data:`ENCODINGS` are the ways to write
+the rules. The simplified one numbers its variables differently, so each encoding says which candidate a variable is.
 
-In every encoding different models are different grids, so forbidding a model and asking again counts solutions. A
-complete unit of n cells must hold n digits: if each is there at least once and no cell holds two (*compact*), or each
-at most once and no cell is blank (*minimal*), then every cell holds just one. Cells that are in no complete unit get
-both clauses.
+In every encoding, different models are different grids, so forbidding a model and asking again counts solutions. A
+complete unit of n cells must hold n digits. If each digit is there at least once and no cell holds two (*compact*), or
+each is there at most once and no cell is blank (*minimal*), then every cell holds exactly one. Cells that are in no
+complete unit get both clauses.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ Clause = list[int]
 
 
 class Exclusion(NamedTuple):
-    """A variable that excludes each of several others: one binary clause for each of them."""
+    """A variable that excludes each of several others, standing for one binary clause per pair."""
 
     one: int
     others: Sequence[int]
 
 
 FormulaPart = Clause | Exclusion
-"""A part of an encoding: writing an exclusion in bulk is five times faster than writing its clauses."""
+"""Part of an encoding. Writing an exclusion in bulk is five times faster than writing its clauses one by one."""
 
 
 class Rule(NamedTuple):
-    """A constraint on some variables: at least one holds, at most one does, or both."""
+    """A constraint on variables: at least one is true, at most one is, or both."""
 
     least: bool
     most: bool
@@ -51,7 +51,7 @@ class Rule(NamedTuple):
             yield from _at_most_one(variables)
 
     def count(self, variables: int) -> int:
-        """Count the clauses about a number of variables."""
+        """Return the number of clauses for the given number of variables."""
         return self.least + self.most * comb(variables, 2)
 
 
@@ -60,22 +60,22 @@ LEAST, MOST, BOTH, NEITHER = Rule(True, False), Rule(False, True), Rule(True, Tr
 
 @dataclass(frozen=True)
 class Encoding:
-    """A way to write a puzzle as clauses, a variable for each digit of each cell. Get one from :data:`ENCODINGS`."""
+    """A way to write a puzzle as clauses, with a variable per digit and cell. Get one from :data:`ENCODINGS`."""
 
     name: str
     summary: str
     cell: Rule = NEITHER
     """The rule for the digits of each cell."""
     unit: Rule = NEITHER
-    """The rule for the places of each digit in a complete unit; in any other unit there is at most one."""
+    """The rule for each digit's places in a complete unit. In any other unit there is at most one."""
     rest: Rule = NEITHER
-    """A further rule for cells that are in no complete unit."""
+    """An additional rule for cells that are in no complete unit."""
 
     own_numbering: ClassVar[bool] = False
-    """Whether variables are not numbered by :func:`variable`, so that only :meth:`candidates` tells what they mean."""
+    """Whether variables are not numbered by :func:`variable`, so that only :meth:`candidates` knows what they mean."""
 
     def parts(self, puzzle: Puzzle) -> Iterator[FormulaPart]:
-        """Yield the clauses, with exclusions as single parts."""
+        """Yield the clauses, with each exclusion as a single part."""
         geometry = puzzle.geometry
         for cell in geometry.cells:
             yield from self.cell.parts(_of_cell(geometry, cell))
@@ -90,22 +90,22 @@ class Encoding:
         return self.unit if unit.complete else MOST
 
     def size(self, puzzle: Puzzle) -> tuple[int, int]:
-        """Count the variables and clauses without making them."""
+        """Return the numbers of variables and clauses without generating them."""
         geometry, symbols = puzzle.geometry, puzzle.geometry.symbols
         cells = len(geometry.cells) * self.cell.count(symbols) + len(_outside(geometry)) * self.rest.count(symbols)
         units = sum(symbols * self._of(unit).count(len(unit.cells)) for unit in geometry.units)
         return len(geometry.cells) * symbols, cells + units + puzzle.clues
 
     def candidates(self, puzzle: Puzzle) -> Sequence[Candidate]:
-        """Return the (cell, digit) of each variable, from variable 1 on."""
+        """Return the (cell, digit) of each variable, starting with variable 1."""
         return [(cell, digit) for cell in puzzle.geometry.cells for digit in puzzle.geometry.digits]
 
     def values(self, puzzle: Puzzle) -> list[Digit]:
-        """Return the digits that hold in every model; 0 where it depends on the model."""
+        """Return the digits that are the same in every model, with 0 for the rest."""
         return [0] * len(puzzle.geometry.cells)
 
     def clauses(self, puzzle: Puzzle) -> Iterator[Clause]:
-        """Yield all clauses, the unit clauses of the givens last."""
+        """Yield all clauses, ending with the unit clauses of the givens."""
         for part in self.parts(puzzle):
             if isinstance(part, Exclusion):
                 for other in part.others:
@@ -114,7 +114,7 @@ class Encoding:
                 yield part
 
     def decode(self, puzzle: Puzzle, model: Iterable[int]) -> list[Digit]:
-        """Return the grid that a model of this encoding describes; 0 where no variable of a cell holds."""
+        """Return the grid described by a model of this encoding, with 0 for cells that have no true variable."""
         values, candidates = self.values(puzzle), self.candidates(puzzle)
         for literal in model:
             if 0 < literal <= len(candidates):
@@ -141,7 +141,7 @@ def _at_most_one(variables: Sequence[int]) -> Iterator[Exclusion]:
 
 
 def _of_cell(geometry: Geometry, cell: Cell) -> list[int]:
-    """Return the variables of a cell, one for each digit."""
+    """Return a cell's variables, one per digit."""
     return list(range(cell * geometry.symbols + 1, (cell + 1) * geometry.symbols + 1))
 
 
@@ -158,27 +158,27 @@ def _outside(geometry: Geometry) -> list[Cell]:
 
 
 class Refutation(NamedTuple):
-    """The proof that there is no solution: one of these candidates must hold, and none may; in a clash, both must."""
+    """Proof that there is no solution: one of the candidates must be true, but none can be. In a clash, both must."""
 
     candidates: tuple[Candidate, ...]
     clash: bool = False
 
 
 class SettledPuzzle(NamedTuple):
-    """A puzzle after every forced step. If ``dead`` is not ``None``, the work stopped there."""
+    """A puzzle after all forced steps, or up to the point where they led to ``dead``."""
 
     masks: tuple[Digits, ...]
-    """The candidates of each cell."""
+    """Each cell's candidates."""
     dead: Refutation | None = None
 
     @property
     def values(self) -> list[Digit]:
-        """The digit of each cell with one candidate, 0 for the others."""
+        """Each cell's digit if it has only one candidate, otherwise 0."""
         return [mask.bit_length() - 1 if mask and not mask & mask - 1 else 0 for mask in self.masks]
 
 
 def settle(puzzle: Puzzle) -> SettledPuzzle:
-    """Strike and place until nothing more follows. The result does not depend on the order of the work."""
+    """Strike and place until nothing more follows. The order of the work makes no difference to the result."""
     every = sum(1 << digit for digit in puzzle.geometry.digits)
     if clashes := puzzle.clashes():
         one, other, digit = clashes[0]
@@ -200,7 +200,7 @@ def _single(grid: Grid) -> Candidate | None:
 
 
 def _possibilities(puzzle: Puzzle, cell: int, unit: UnitIndex, digit: Digit) -> tuple[Candidate, ...]:
-    """Return every digit of a dead cell, or every place of the digit in a dead unit."""
+    """Return every digit of a dead cell, or every place for the digit in a dead unit."""
     if cell >= 0:
         return tuple((cell, digit) for digit in puzzle.geometry.digits)
     return tuple((cell, digit) for cell in puzzle.geometry.units[unit].cells)
@@ -211,7 +211,7 @@ _settled = lru_cache(maxsize=4)(settle)  # its size, table and clauses are reque
 
 @lru_cache(maxsize=4)
 def _open_candidates(puzzle: Puzzle) -> tuple[Candidate, ...]:
-    """Return each open candidate, in variable order; if the givens contradict each other, also the evidence."""
+    """Return the open candidates in variable order or, if the givens contradict each other, the evidence for that."""
     settled = _settled(puzzle)
     if settled.dead:
         return settled.dead.candidates
@@ -225,9 +225,9 @@ def _open_candidates(puzzle: Puzzle) -> tuple[Candidate, ...]:
 
 
 class SimplifiedEncoding(Encoding):
-    """The rules over open candidates: one digit in each open cell, each missing digit in each complete unit.
+    """The rules for open candidates: one digit in each open cell, and each missing digit in each complete unit.
 
-    Two peers exclude each other once, whether they share one unit or two.
+    Two peers exclude each other once, even if they share two units.
     """
 
     own_numbering = True
@@ -276,7 +276,7 @@ class SimplifiedEncoding(Encoding):
 
 
 def _places(geometry: Geometry, number: dict[Candidate, int]) -> Iterator[Clause]:
-    """State, for each digit that a complete unit lacks, that it is in one of its places."""
+    """For each digit missing from a complete unit, state that it is in one of its places."""
     for unit in geometry.units:
         if unit.complete:
             for digit in geometry.digits:
@@ -286,8 +286,8 @@ def _places(geometry: Geometry, number: dict[Candidate, int]) -> Iterator[Clause
 
 
 def _contradiction(count: int, clash: bool) -> Iterator[FormulaPart]:
-    """State that one of the candidates must hold and none may; or, if two givens clash, that both must hold and
-    exclude each other.
+    """State that one of the candidates must be true and none can be or, if two givens clash, that both must be and that
+    they exclude each other.
     """
     if clash:
         yield from ([1], [2], [-1, -2])
@@ -309,5 +309,5 @@ ENCODINGS: dict[str, Encoding] = {
         ),
     )
 }
-"""The encodings by name, the longest first."""
+"""The encodings by name, longest first."""
 EXTENDED = ENCODINGS["extended"]

@@ -1,7 +1,7 @@
-"""Any SAT solver that reads DIMACS files, as a command: run again for each model, with the earlier models forbidden.
+"""Any SAT solver that reads DIMACS files, as a command. It is run again for each model, with earlier models forbidden.
 
 There are two conventions: most solvers print their answer, but MiniSat and its relatives write it to a second file
-named on the command line. An unknown program is tried with the first convention, then with the second.
+named on the command line. An unknown program is tried with the first convention, then the second.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from solvers.sat.interface import BackendAnswer, ClauseSet, SatError, forbidding
 from solvers.sat.output import SolverOutput
 
 SATISFIABLE, UNSATISFIABLE = 10, 20
-"""The exit codes of a solver that has an answer. Some programs exit with 0."""
+"""The exit codes of a solver that has an answer. Some programs exit with 0 instead."""
 WRITERS = ("minisat", "glucose", "maple", "mergesat")
-"""Prefixes of the names of programs that write their answer to a second file."""
+"""Name prefixes of programs that write their answer to a second file."""
 TALKATIVE = {"picosat": ("-v",)}
 """The arguments that make a program report statistics."""
 PACKAGES = ("minisat", "picosat", "cadical", "kissat", "glucose", "cryptominisat5", "lingeling", "clasp")
-"""The programs that are looked for by name."""
+"""The programs to look for by name."""
 MOST_OUTPUT = 1 << 28
-"""The maximum number of bytes printed before a program is killed. A model of the largest grid takes less than a 500th
-of that.
+"""The maximum number of bytes a program may print before it is killed. A model of the largest grid takes less than a
+500th of that.
 """
 _LINE = 1 << 22
-"""The maximum number of bytes read at a time; a longer line is read in pieces."""
+"""The maximum number of bytes to read at a time. Longer lines are read in pieces."""
 
 running: list[subprocess.Popen[bytes]] = []
-"""The program that is running, so that another thread can kill it."""
+"""The running program, if any, so that another thread can kill it."""
 
 
 def answers(command: str, formula: ClauseSet) -> Iterator[BackendAnswer]:
@@ -71,7 +71,7 @@ def _dimacs(clauses: Iterable[Clause]) -> str:
 
 
 def missing(command: str) -> str:
-    """Say why a command cannot run, and what to do about it; "" if it can."""
+    """Explain why a command cannot run and what to do about it; "" if it can."""
     try:
         _words(command)
     except SatError as error:
@@ -80,7 +80,7 @@ def missing(command: str) -> str:
 
 
 def _words(command: str) -> list[str]:
-    """Return the program's path and its arguments. Raises :class:`SatError`."""
+    """Return the program's path and arguments. Raises :class:`SatError`."""
     try:
         words = shlex.split(command, posix=os.name == "posix")
     except ValueError as error:
@@ -96,11 +96,11 @@ def _words(command: str) -> list[str]:
 
 
 class _UnclearError(SatError):
-    """The error for output without a readable answer, when another way to call the program may give one."""
+    """The error for output without a readable answer, in case calling the program differently gives one."""
 
 
 class Program:
-    """A solver's command. The way to call it is worked out once."""
+    """A solver's command. How to call it is worked out once."""
 
     def __init__(self, command: str, formula: ClauseSet) -> None:
         assert formula.folder is not None
@@ -113,7 +113,7 @@ class Program:
             self._habits.reverse()
 
     def run(self, *parts: str) -> SolverOutput:
-        """Return the program's answer to a formula, given as the parts of a DIMACS file. Raises :class:`SatError`."""
+        """Return the program's answer to a formula, given as parts of a DIMACS file. Raises :class:`SatError`."""
         with self._cnf.open("w", encoding="ascii", newline="\n") as stream:
             stream.writelines(parts)
         first: SatError | None = None
@@ -140,7 +140,7 @@ class Program:
         return self._judged(output, code)
 
     def _call(self, more: list[str]) -> tuple[SolverOutput, int]:
-        """Run the program to its end. Return what it printed, and its exit code."""
+        """Run the program to its end. Return its output and exit code."""
         output = SolverOutput(self._variables)
         try:
             process = subprocess.Popen(
@@ -164,7 +164,7 @@ class Program:
         return output, code
 
     def _judged(self, output: SolverOutput, code: int) -> SolverOutput:
-        """Return the output if, together with the exit code, it is an answer. Raises :class:`SatError`."""
+        """Return the output if it and the exit code amount to an answer. Raises :class:`SatError`."""
         if output.trouble:
             raise SatError(f"{self.name} cannot be understood: {output.trouble}")
         if code not in (0, SATISFIABLE, UNSATISFIABLE):
@@ -199,7 +199,7 @@ def _read_or_kill(stream: IO[bytes], output: SolverOutput, process: subprocess.P
 
 
 def _read(stream: IO[bytes], output: SolverOutput) -> None:
-    """Read output to the end, or up to something that cannot be in an answer."""
+    """Read output until it ends, or until something that cannot be part of an answer."""
     size = 0
     while not output.trouble and (line := stream.readline(_LINE)):
         size += len(line)

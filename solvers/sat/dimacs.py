@@ -1,7 +1,7 @@
-"""Sudoku formulas in DIMACS CNF, the form that every SAT solver reads: written here, and read back.
+"""Reads and writes Sudoku formulas in DIMACS CNF, the format that every SAT solver reads.
 
-The format: *Satisfiability Suggested Format*, DIMACS, 1993; ``c`` comments, ``p cnf VARIABLES CLAUSES``, then clauses
-of signed variables, each ending in 0.
+The format is from *Satisfiability Suggested Format*, DIMACS, 1993: ``c`` comments, ``p cnf VARIABLES CLAUSES``, then
+clauses of signed variables, each ending in 0.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from solvers.sat.dimacs_syntax import Clause, DimacsClauses, DimacsError, pieces
 from solvers.sat.numbering import Variables
 
 _BATCH = 1 << 16
-"""Characters joined into one text before writing."""
+"""The number of characters to join before writing."""
 
 
 # Writing ------------------------------------------------------------------------------------------------------------
 
 
 def lines(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
-    """Yield the whole file, as texts of one or more lines, without the last line end. A puzzle always gives the same
-    bytes.
+    """Yield the whole file in chunks of one or more lines, without the last line ending. The same puzzle always gives
+    the same bytes.
     """
     yield "\n".join(header(puzzle, encoding, variables))
     batch: list[str] = []
@@ -44,7 +44,7 @@ def lines(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Itera
 
 
 def _written(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
-    """Yield a line for each clause; the lines of an exclusion together."""
+    """Yield a line for each clause, keeping the lines of an exclusion together."""
     true, false = _literals(puzzle, encoding, variables)
     for part in encoding.parts(puzzle):
         if isinstance(part, cnf.Exclusion):
@@ -57,7 +57,7 @@ def _written(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> It
 
 
 def _literals(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> tuple[list[str], list[str]]:
-    """Return the text of each variable and of its negation, by its number in the encoding."""
+    """Return the texts of the variables and of their negations, by number in the encoding."""
     numbers = [0, *(variables.numbers[candidate] for candidate in encoding.candidates(puzzle))]
     return [str(number) for number in numbers], [f"-{number}" for number in numbers]
 
@@ -66,7 +66,7 @@ def _literals(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> t
 
 
 def opened(path: Path) -> BufferedReader:
-    """Open a DIMACS file. Raises :class:`DimacsError` if it cannot be read, or may be endless."""
+    """Open a DIMACS file. Raises :class:`DimacsError` if it cannot be read or might be endless."""
     try:
         if path.exists() and not path.is_file():  # it might be endless
             raise DimacsError("not a regular file; name one")
@@ -77,7 +77,7 @@ def opened(path: Path) -> BufferedReader:
 
 @contextmanager
 def naming(path: Path | str) -> Iterator[None]:
-    """Name a file in the messages of any errors raised inside."""
+    """Prefix any :class:`DimacsError` raised in the block with the file's name."""
     try:
         yield
     except DimacsError as error:
@@ -85,7 +85,7 @@ def naming(path: Path | str) -> Iterator[None]:
 
 
 def is_formula(path: Path) -> bool:
-    """Return whether the first line that is not a comment begins a formula, however broken. Raises
+    """Return whether the first line that is not a comment starts a formula, however broken. Raises
     :class:`DimacsError`.
     """
     with opened(path) as stream:
@@ -97,7 +97,7 @@ def is_formula(path: Path) -> bool:
 
 
 def comments_of(path: Path) -> Comments:
-    """Read the comments before the first clause. Raises :class:`DimacsError`."""
+    """Read the comments that precede the first clause. Raises :class:`DimacsError`."""
     comments = Comments()
     with opened(path) as stream:
         for number, text, begins in pieces(stream):
@@ -109,11 +109,11 @@ def comments_of(path: Path) -> Comments:
 
 
 def puzzle_of(path: Path, where: str = "") -> Puzzle:
-    """Return the puzzle that a formula states, or the full grid of a model. Raises :class:`DimacsError` for anything
-    else; ``where`` names the file in its message.
+    """Return the puzzle stated by a formula, or the full grid of a model. Raises :class:`DimacsError` for anything
+    else, naming the file as ``where``.
 
-    A formula may be ours or another program's, numbered compactly or by row, column and digit, in any order, as long as
-    its clauses state the rules, the givens, and nothing else.
+    The formula may be ours or another program's, numbered compactly or by row, column and digit, in any order, as long
+    as its clauses state the rules, the givens and nothing else.
     """
     with naming(where or path):
         return _of_formula(path) if is_formula(path) else _grid_of(path)
@@ -134,7 +134,7 @@ def _of_formula(path: Path) -> Puzzle:
 
 
 def says(path: Path, puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> bool:
-    """Return whether a file's clauses are exactly those that we would write for a puzzle."""
+    """Return whether a file's clauses are exactly those we would write for a puzzle."""
     with opened(path) as stream:
         return all(
             one == other for one, other in zip_longest(DimacsClauses(stream), _numbered(puzzle, encoding, variables))
@@ -153,9 +153,9 @@ def _numbered(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> I
 
 
 def meaning(path: Path, answer: model.PrintedAnswer) -> tuple[Puzzle, Variables]:
-    """Return the puzzle of an answer's formula, and the meaning of its variables, from the formula's comments.
+    """Return the puzzle of an answer's formula and the meaning of its variables, from the formula's comments.
 
-    If the formula is another program's, its size determines the numbering, and the puzzle is empty. Raises
+    If the formula comes from another program, its size determines the numbering, and the puzzle is empty. Raises
     :class:`DimacsError`.
     """
     with naming(path):

@@ -1,8 +1,8 @@
-"""The comments at the top of a formula's file: its puzzle, its encoding, and the candidate of each variable.
+"""The comments at the top of a formula's file: its puzzle, its encoding, and the candidate for each variable.
 
-They are for people and programs: :class:`Comments` reads back what :func:`header` writes, so the file alone is enough
-to decode a model. If a rule numbers the variables, it is stated with examples (a 36x36 grid has 46,656 variables); if
-only the candidates left by singles have variables, each has its own line.
+They are for people and programs. :class:`Comments` reads back what :func:`header` writes, so the file alone is enough
+to decode a model. If a rule numbers the variables, it is stated with examples (a 36x36 grid has 46,656 variables). If
+only the candidates left by singles have variables, each is on its own line.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _candidate(variables: Variables, number: int) -> str:
 
 
 class Comments:
-    """The comments in a file written by this program; in other files, comments mean nothing."""
+    """The comments in a file written by this program. In other files, comments are ignored."""
 
     def __init__(self) -> None:
         self.ours = False
@@ -82,7 +82,7 @@ class Comments:
         self._table: list[tuple[int, str]] = []
 
     def add(self, line: int, comment: bytes) -> None:
-        """Add a comment. Raises :class:`DimacsError` if it is one of ours and broken."""
+        """Add a comment. Raises :class:`DimacsError` if it is one of ours but is broken."""
         words = comment.decode("utf-8", "replace").strip()
         if line == 1:
             self.ours = words == FIRST
@@ -106,15 +106,15 @@ class Comments:
 
     @property
     def encoding(self) -> cnf.Encoding | None:
-        """The encoding that the comments name, if it exists."""
+        """The encoding named in the comments, if it exists."""
         return cnf.ENCODINGS.get(self._names.get("encoding", ""))
 
     def puzzle(self) -> Puzzle:
-        """Return the puzzle that the formula is about. Raises :class:`DimacsError`."""
+        """Return the puzzle the formula is about. Raises :class:`DimacsError`."""
         return replace(self._grid("puzzle", None), name=self._name)
 
     def variables(self) -> Variables:
-        """Return the meaning of the variables. Raises :class:`DimacsError`."""
+        """Return what the variables mean. Raises :class:`DimacsError`."""
         name = self._names.get("numbering", "none")
         geometry = self.puzzle().geometry
         if name == TABLE:
@@ -137,7 +137,7 @@ class Comments:
 
 
 def _row(line: int, row: str, cells: Mapping[tuple[int, int], Cell], symbols: int) -> tuple[int, Candidate]:
-    """Read a line of the variable table: the variable's number, its cell and its digit."""
+    """Parse a line of the variable table into the variable's number, cell and digit."""
     found = _VARIABLE.fullmatch(row)
     if found:
         number, r, c, digit = map(int, found.groups())

@@ -1,9 +1,9 @@
-"""Works out a formula's puzzle from the clauses alone: the rules, which show the shape of the boxes, and the givens.
+"""Works out a formula's puzzle from its clauses alone: the rules, which reveal the box shape, and the givens.
 
-A clause of a Sudoku says one of these: a cell holds a digit; a cell does not hold two; a unit holds a digit; two peers
-do not both hold it; a digit is given; or a candidate is struck that a given strikes anyway. The rules are complete if
-no cell is blank and no peers agree, or if no cell holds two digits and each unit holds each digit: either implies the
-other.
+A clause of a Sudoku says one of the following: a cell holds a digit; a cell does not hold two; a unit holds a digit;
+two peers do not both hold it; a digit is given; or a candidate is struck, which a given strikes anyway. The rules are
+complete if no cell is blank and no peers agree, or if no cell holds two digits and each unit holds each digit. Either
+implies the other.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _RULES = "an extended, minimal or compact encoding has them all"
 
 
 def puzzle_of_rules(opened: Callable[[], BufferedReader]) -> Puzzle:
-    """Return the puzzle of a formula, reading it twice, in bounded memory. Raises :class:`DimacsError`."""
+    """Return a formula's puzzle, reading the formula twice, in bounded memory. Raises :class:`DimacsError`."""
     with opened() as stream:
         formula = DimacsClauses(stream)
         for _ in formula:
@@ -51,7 +51,7 @@ def puzzle_of_rules(opened: Callable[[], BufferedReader]) -> Puzzle:
 
 
 class Rules:
-    """The rules that clauses state about a grid whose side is known but not the shape of its boxes."""
+    """The rules that clauses state about a grid of known side but unknown box shape."""
 
     def __init__(self, variables: Variables) -> None:
         self._variables = variables.candidates
@@ -70,7 +70,7 @@ class Rules:
         self._differ: dict[tuple[Cell, Cell], Digits] = {}
 
     def add(self, clause: Clause) -> bool:
-        """Add a clause; return whether it can be part of a Sudoku."""
+        """Add a clause. Return whether it can be part of a Sudoku."""
         if len(clause) == 2 and clause[0] < 0 > clause[1] != clause[0]:  # most clauses are
             return self._add_pair(self._variables.get(-clause[0]), self._variables.get(-clause[1]))
         literals = set(clause)
@@ -113,7 +113,7 @@ class Rules:
         return True
 
     def puzzle(self) -> Puzzle:
-        """Return the puzzle, after all clauses have been added. Raises :class:`DimacsError`."""
+        """Return the puzzle once all clauses have been added. Raises :class:`DimacsError`."""
         suits = [shape for shape in self._shapes if self._has_no_other(shape) and self._has_rules(shape)]
         if not suits:
             raise DimacsError(f"not a Sudoku: rules are missing, or no shape of boxes fits them; {_RULES}")
@@ -143,7 +143,7 @@ class Rules:
         return self._is_single(shape) and all(self._held.get(frozenset(u.cells)) == self._every for u in shape.units)
 
     def _is_single(self, shape: Geometry) -> bool:
-        """Return whether no cell holds two digits."""
+        """Return whether the rules keep every cell from holding two digits."""
         greater = {digit: self._every >> digit + 1 << digit + 1 for digit in shape.digits}
         return all(
             self._single.get((cell, digit), 0) == greater[digit] for cell in shape.cells for digit in shape.digits

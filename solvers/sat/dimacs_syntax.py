@@ -1,8 +1,8 @@
-"""DIMACS CNF as text: streams clauses as numbers, without their meaning.
+"""Reads DIMACS CNF as a stream of clauses, without interpreting them.
 
-It is strict about errors but lenient with common practice: comments may be anywhere, a clause may span several lines
-and a line may hold several clauses, ``%`` ends the file (SATLIB), the last ``0`` may be missing, and counts may be
-wrong. :attr:`DimacsClauses.remarks` says what was forgiven.
+It is strict about errors but lenient with common practice: comments may be anywhere, a clause may span several lines, a
+line may hold several clauses, ``%`` ends the file (SATLIB), the last ``0`` may be missing, and the counts may be wrong.
+:attr:`DimacsClauses.remarks` lists what was tolerated.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from puzzles.figures import counted, grouped
 Clause = list[int]
 
 BYTES_AT_ONCE = 1 << 16
-"""The maximum number of bytes of a line read at once."""
+"""The maximum number of bytes of a line to read at once."""
 MOST_LITERALS = 1_000_000
-"""The maximum number of literals in one clause: a file of numbers without a 0 would fill the memory."""
+"""The maximum number of literals in a clause, since a file of numbers without a 0 would fill the memory."""
 GREATEST = 2**31 - 1
 """The greatest variable that SAT solvers accept."""
 
@@ -29,14 +29,14 @@ _HEADER = "p cnf VARIABLES CLAUSES"
 
 
 class DimacsError(ValueError):
-    """The error for a text that is not a formula, a model or a Sudoku; the message names any line to blame."""
+    """The error for text that is not a formula, a model or a Sudoku. The message names the line to blame, if any."""
 
 
 def pieces(stream: BufferedReader) -> Iterator[tuple[int, bytes, bool]]:
-    """Yield (line number from 1, text, whether a line begins here), in bounded memory.
+    """Yield (line number from 1, text, whether a line starts here), in bounded memory.
 
-    A line of more than :data:`BYTES_AT_ONCE` bytes comes in pieces, cut between two words. UTF-16, which PowerShell's
-    ``>`` writes, is understood, and so is a byte order mark.
+    A line of more than :data:`BYTES_AT_ONCE` bytes comes in pieces, cut between words. UTF-16, as written by
+    PowerShell's ``>``, and byte order marks are handled.
     """
     number, rest, begins = 1, b"", True
     readline = _reader(stream)
@@ -62,17 +62,17 @@ def _reader(stream: BufferedReader) -> Callable[[int], bytes]:
 
 
 class DimacsClauses:
-    """The clauses of a DIMACS file, to be read once. Reading may raise :class:`DimacsError`."""
+    """The clauses of a DIMACS file, which can be read once. Reading may raise :class:`DimacsError`."""
 
     def __init__(self, stream: BufferedReader) -> None:
         self.declared: tuple[int, int] | None = None
-        """The numbers of variables and clauses that the header states."""
+        """The numbers of variables and clauses given in the header."""
         self.last = 0
         """The greatest variable read so far."""
         self.count = 0
         """The number of clauses read so far."""
         self.line = 0
-        """The line where the last clause ended, from 1."""
+        """The line on which the last clause ended, from 1."""
         self.remarks: list[str] = []
         self._stream = stream
         self._aside = False  # the rest of the line is not a clause
@@ -102,7 +102,7 @@ class DimacsClauses:
         self._end()
 
     def _is_aside(self, text: bytes) -> bool:
-        """Return whether a line is a comment or the header rather than a clause."""
+        """Return whether a line is a comment or the header instead of a clause."""
         lead = text.lstrip()[:1]
         if lead == b"p":
             self._read_header(text.split())
@@ -119,7 +119,7 @@ class DimacsClauses:
         self.declared = int(counts[0]), int(counts[1])
 
     def _numbers(self, text: bytes) -> list[int]:
-        """Return the literals and zeros of a piece of a line, up to a comment or ``%``."""
+        """Return the literals and zeros in a piece of a line, up to a comment or ``%``."""
         try:
             numbers = [*map(int, text.split())]
         except ValueError:
@@ -156,7 +156,7 @@ class DimacsClauses:
         self.last = variable
 
     def _clauses(self, numbers: list[int], clause: Clause) -> Iterator[Clause]:
-        """Yield the clauses that end on this line; the rest of the line begins the next one."""
+        """Yield the clauses that end on this line, and keep the rest for the next one."""
         for number in numbers:
             if number:
                 clause.append(number)
@@ -189,6 +189,6 @@ def number_of(word: bytes) -> int | None:
 
 
 def shown(word: bytes) -> str:
-    """Quote a word in a message: decoded, and cut if it is long."""
+    """Quote a word for a message, decoded and truncated if it is long."""
     text = word.decode("utf-8", "replace")
     return repr(text if len(text) <= 40 else text[:37] + "…")

@@ -1,4 +1,4 @@
-"""What a SAT solver is asked and what it returns: the interface of a backend, and the messages of its process."""
+"""What a SAT solver is asked and what it returns: a backend's interface, and its process's messages."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from solvers.core.step_detail import detail
 from solvers.sat.cnf import Clause
 
 AUTO = "auto"
-"""The choice that leaves the encoding to the size of the grid, and the backend to what is installed."""
+"""The choice that picks the encoding by grid size, and the backend by what is installed."""
 EXTENDED_UP_TO = 9
-"""The maximum number of cells per side for the extended encoding. Up to there its clauses take milliseconds; on larger
-grids they take most of the time, and the simplified ones a tenth of it.
+"""The largest side for the extended encoding. Up to here its clauses take milliseconds; on larger grids they take most
+of the time, and the simplified ones a tenth of it.
 """
 FIGURES = ("conflicts", "decisions", "propagations", "restarts")
-"""The statistics that a solver may report about its search, the most informative first."""
+"""The statistics a solver may report about its search, most informative first."""
 
 
 class SatError(RunError):
-    """The error for a SAT solver that is missing or has failed; the message says what to do."""
+    """The error for a SAT solver that is missing or has failed. The message says what to do."""
 
 
 class ClauseSet(NamedTuple):
@@ -33,22 +33,22 @@ class ClauseSet(NamedTuple):
 
     clauses: list[Clause]
     variables: int
-    """The number of variables; they are numbered from 1."""
+    """The number of variables, which are numbered from 1."""
     folder: Path | None = None
     """A folder for files, if the backend needs one. The caller removes it."""
 
 
 class BackendAnswer(NamedTuple):
-    """The answer of a backend."""
+    """A backend's answer."""
 
     model: Sequence[int] | None
-    """The literals that hold; ``None`` if there is no model, or no further one."""
+    """The true literals; ``None`` if there is no model, or no further one."""
     figures: Mapping[str, int]
     """The :data:`FIGURES` that the backend reports, counted from its start."""
 
 
 class Request(NamedTuple):
-    """A puzzle, and how to solve it."""
+    """A puzzle and how to solve it."""
 
     puzzle: Puzzle
     encoding: str
@@ -60,34 +60,34 @@ class Request(NamedTuple):
 
 
 class FormulaSize(NamedTuple):
-    """The size of the formula, once it has been made."""
+    """The size of a formula, once it has been generated."""
 
     variables: int
     clauses: int
     seconds: float
-    """The seconds spent making the formula."""
+    """The seconds spent generating the formula."""
 
 
 class SatSolution(NamedTuple):
-    """A solution, or the news that there is no further one."""
+    """A solution, or the news that there are no more."""
 
     values: tuple[Digit, ...] | None
     """One digit per cell; ``None`` if there is no solution, or no further one."""
     seconds: float
-    """The seconds that the SAT solver took, including reading the clauses."""
+    """The seconds the SAT solver took, including reading the clauses."""
     figures: Mapping[str, int]
-    """The solver's statistics of the search so far, by the names of :data:`FIGURES`."""
+    """The solver's statistics so far, by the names in :data:`FIGURES`."""
 
 
 def forbidding(model: Sequence[int]) -> Clause:
-    """Return a clause that a model does not satisfy. Its positive literals are enough: every cell holds one digit."""
+    """Return a clause that rules out a model. Its positive literals are enough, since every cell has one digit."""
     return [-literal for literal in model if literal > 0]
 
 
 @detail
 @dataclass(frozen=True)
 class Formula:
-    """The size of a formula."""
+    """A formula's size."""
 
     variables: int
     clauses: int
@@ -101,12 +101,12 @@ class Formula:
 @detail
 @dataclass(frozen=True)
 class Took:
-    """The cost of an answer: seconds, and the SAT solver's statistics from its start (-1: unknown)."""
+    """The cost of an answer: seconds, and the SAT solver's statistics from its start (-1 if unknown)."""
 
     seconds: float
-    """The seconds for the answer; for the first answer they include making the clauses."""
+    """The seconds for the answer. For the first answer, they include generating the clauses."""
     making: float = 0.0
-    """The seconds for making the clauses."""
+    """The seconds for generating the clauses."""
     conflicts: int = -1
     decisions: int = -1
     propagations: int = -1
@@ -114,7 +114,7 @@ class Took:
 
     @property
     def figures(self) -> dict[str, int]:
-        """The known statistics, the most informative first."""
+        """The known statistics, most informative first."""
         known = {name: getattr(self, name) for name in FIGURES}
         return {name: number for name, number in known.items() if number >= 0}
 
@@ -126,8 +126,8 @@ class Took:
 @detail
 @dataclass(frozen=True)
 class Worked:
-    """The time that the process has worked on the puzzle, by its own clock. A ``PENDING`` step carries it, to separate
-    the work from the overhead of the process.
+    """The time the process has spent on the puzzle, by its own clock. A ``PENDING`` step carries it to separate the
+    work from the process's overhead.
     """
 
     seconds: float
@@ -141,7 +141,7 @@ def time_text(seconds: float) -> str:
 
 
 def encoding_for(geometry: Geometry, encoding: str = AUTO) -> str:
-    """Return the named encoding or, for :data:`AUTO`, the one that suits the size of the grid."""
+    """Return the named encoding or, for :data:`AUTO`, the one that suits the grid size."""
     if encoding != AUTO:
         return encoding
     return "extended" if geometry.side <= EXTENDED_UP_TO else "simplified"

@@ -1,9 +1,8 @@
-"""Reads the answers of SAT solvers, and finds the grid in them, or what is wrong.
+"""Reads the answers of SAT solvers, and finds the grid in them or what is wrong with it.
 
-It reads MiniSat's result file (``SAT``, a line of literals), the form of the SAT competitions (``s SATISFIABLE`` and
-``v`` lines) and a bare list of literals. What a variable means comes from the formula
-(:func:`solvers.sat.dimacs.meaning`) or is guessed from the numbers. A variable that the model does not name counts as
-false.
+It reads MiniSat's result file (``SAT``, then a line of literals), the format of the SAT competitions (``s SATISFIABLE``
+and ``v`` lines) and a bare list of literals. What a variable means comes from the formula
+(:func:`solvers.sat.dimacs.meaning`) or is guessed from the numbers. A variable missing from the model counts as false.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from solvers.sat.dimacs_syntax import Clause, DimacsClauses, DimacsError, number
 from solvers.sat.numbering import Variables
 
 MOST_LITERALS = 100_000
-"""The maximum number of literals in a model: the largest grid has 46,656."""
+"""The maximum number of literals in a model (the largest grid has 46,656)."""
 LISTED = 20
-"""The number of faults listed; the others are only counted."""
+"""The number of faults to list. Any others are only counted."""
 
 
 class Status(Enum):
-    """The solver's verdict on the formula."""
+    """A solver's verdict on a formula."""
 
     SATISFIABLE = "the solver found a model"
     UNSATISFIABLE = "the solver says that the formula has no model"
@@ -47,7 +46,7 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class PrintedAnswer:
-    """The answer that a solver has printed."""
+    """The answer printed by a solver."""
 
     status: Status
     literals: tuple[int, ...] = ()
@@ -55,7 +54,7 @@ class PrintedAnswer:
 
     @property
     def true(self) -> list[int]:
-        """The variables that are true."""
+        """The true variables."""
         return [literal for literal in self.literals if literal > 0]
 
 
@@ -63,7 +62,7 @@ class PrintedAnswer:
 
 
 def read(stream: BufferedReader) -> PrintedAnswer:
-    """Return the answer in a text. Raises :class:`DimacsError`, which says what to do, if there is none."""
+    """Parse a solver's answer. If there is none, raises :class:`DimacsError`, which says what to do."""
     reading = _Reading()
     for line, text, begins in pieces(stream):
         reading.take(line, text, begins)
@@ -81,7 +80,7 @@ class _Reading:
         self._talk = ""
 
     def take(self, line: int, text: bytes, begins: bool) -> None:
-        """Read one more line, or a piece of one."""
+        """Read another line, or part of one."""
         words = text.split()
         if begins:
             self._aside = False
@@ -91,7 +90,7 @@ class _Reading:
                 self._add(line, word)
 
     def _joined(self, line: int, words: list[bytes], begins: bool) -> list[bytes]:
-        """Put a minus sign that ended the last line before its number; keep one that ends this line for the next."""
+        """Rejoin a minus sign ending the last line with its number, and keep one ending this line for the next."""
         if self._minus and words:
             words = [b"-" + words[0], *words[1:]] if begins else [b"-", *words]
             self._minus = 0
@@ -100,7 +99,7 @@ class _Reading:
         return words
 
     def _without_lead(self, line: int, words: list[bytes]) -> list[bytes]:
-        """Return the literals of a line, after handling the words at its start."""
+        """Return the literals on a line, after handling the words at its start."""
         lead = words[0].decode("ascii", "replace") if words else ""
         if lead == "s" and len(words) > 1 and (word := words[1].decode("ascii", "replace")) in _WORDS:
             self._say(line, _WORDS[word])
@@ -180,10 +179,10 @@ class _Reading:
 
 
 def guess(answer: PrintedAnswer, usual: Variables | None = None) -> tuple[Puzzle, Variables]:
-    """Guess the meaning of variables from their numbers alone: return an empty puzzle of that size, and the variables.
+    """Guess what variables mean from their numbers alone. Return an empty puzzle of that size, and the variables.
 
-    ``usual`` is the numbering, if known. If the boxes may have several shapes, one that makes a valid grid is chosen,
-    if any does. Raises :class:`DimacsError`.
+    ``usual`` is the numbering, if known. If several box shapes are possible, one that makes a valid grid is chosen, if
+    any does. Raises :class:`DimacsError`.
     """
     usual = usual or _numbering_of(answer)
     for geometry in shapes(usual.geometry.side):
@@ -218,7 +217,7 @@ def _may(name: str, geometry: Geometry) -> bool:
 
 
 def values(answer: PrintedAnswer, variables: Variables) -> list[Digit]:
-    """Return the grid, one digit per cell in row order, 0 if a cell has none. If it has two, the later one counts."""
+    """Return the grid, one digit per cell in row order (0 if none). If a cell has two, the later one wins."""
     found = list(variables.values or [0] * len(variables.geometry.cells))
     for number in answer.true:
         if number in variables.candidates:
@@ -231,7 +230,7 @@ def values(answer: PrintedAnswer, variables: Variables) -> list[Digit]:
 
 
 def faults(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, most: int = LISTED) -> list[str]:
-    """Say why a model is not a grid that solves the puzzle, one sentence each, up to ``most``; empty if it is."""
+    """Explain why a model is not a grid that solves the puzzle, in up to ``most`` sentences; empty if it is one."""
     return listed(_faults(answer, puzzle, variables), most)
 
 
@@ -269,7 +268,7 @@ def _times(count: int) -> str:
 
 
 def falsified(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, formula: DimacsClauses) -> Iterator[str]:
-    """Describe the clauses without a true literal: number, line, words. Raises :class:`DimacsError` for a bad file."""
+    """Describe each clause without a true literal by its number, line and meaning. Raises :class:`DimacsError`."""
     true = set(answer.true)
     holds = true | {-variable for variable in variables.candidates if variable not in true}
     for clause in formula:
@@ -278,7 +277,7 @@ def falsified(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, formu
 
 
 def in_words(clause: Clause, puzzle: Puzzle, variables: Variables) -> str:
-    """Say what a clause means: "row 4 holds a 7"; if it is not one of the rules, list its literals."""
+    """Describe a clause, as in "row 4 holds a 7". If it is not one of the rules, list its literals."""
     places = [variables.candidates.get(abs(literal)) for literal in clause]
     known = [place for place in places if place is not None]
     if not known or len(known) < len(places):

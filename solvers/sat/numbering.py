@@ -1,7 +1,7 @@
-"""Which candidate each variable of a formula stands for, and the other way round.
+"""Maps the variables of a formula to candidates, and back.
 
-*compact* counts the candidates cell by cell from 1; *rcd* writes row, column and digit one after the other (111 … 999),
-which people can read, and leaves gaps; a *table* lists each variable separately.
+*compact* counts the candidates cell by cell from 1. *rcd* writes row, column and digit one after the other (111 … 999),
+which is readable but leaves gaps. A *table* lists each variable separately.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ TABLE = "table"
 
 @dataclass(frozen=True)
 class Variables:
-    """The variables of one formula."""
+    """The variables of a formula."""
 
     geometry: Geometry
     numbering: str
     candidates: Mapping[int, Candidate] = field(repr=False)
-    """The (cell, digit) of each used variable."""
+    """The (cell, digit) of each variable in use."""
     last: int
-    """The greatest variable, for the header of a file; it may be unused."""
+    """The greatest variable, for a file's header. It may be unused."""
     values: tuple[Digit, ...] = ()
-    """The digits that hold without a variable, 0 elsewhere; empty if there are none at all."""
+    """The digits that are settled without a variable, 0 elsewhere; empty if there are none."""
 
     @cached_property
     def numbers(self) -> dict[Candidate, int]:
-        """The number of the variable of each candidate that has one."""
+        """The variable number of each candidate that has one."""
         return {candidate: number for number, candidate in self.candidates.items()}
 
 
 @cache
 def compact(geometry: Geometry) -> Variables:
-    """Use numbers ``cell * symbols + digit``: 1 … n³ on a square grid."""
+    """Return the variables numbered ``cell * symbols + digit``: 1 … n³ on a square grid."""
     every = ((cell, digit) for cell in geometry.cells for digit in geometry.digits)
     places = {cnf.variable(geometry, cell, digit): (cell, digit) for cell, digit in every}
     return Variables(geometry, "compact", places, len(places))
@@ -47,7 +47,7 @@ def compact(geometry: Geometry) -> Variables:
 
 @cache
 def rcd(geometry: Geometry) -> Variables:
-    """Use numbers of row, column and digit, one figure each: 111 … 999. Raises ``ValueError`` above nine."""
+    """Return the variables numbered by row, column and digit: 111 … 999. Raises ``ValueError`` above 9x9."""
     if not has_rcd(geometry):
         raise ValueError(
             "numbers made of row, column and digit need a grid of at most 9x9 cells, "
@@ -62,7 +62,7 @@ def rcd(geometry: Geometry) -> Variables:
 
 
 def has_rcd(geometry: Geometry) -> bool:
-    """Return whether a grid has at most nine rows, columns and digits, as :func:`rcd` needs."""
+    """Return whether a grid has at most nine rows, columns and digits, as :func:`rcd` requires."""
     return max(geometry.symbols, *(line + 1 for place in geometry.places for line in place)) <= 9
 
 
@@ -75,7 +75,7 @@ def table(encoding: cnf.Encoding, puzzle: Puzzle) -> Variables:
 
 
 NUMBERINGS: dict[str, Callable[[Geometry], Variables]] = {"compact": compact, "rcd": rcd}
-"""The numberings by name, for encodings that do not have a table of their own."""
+"""The numberings by name, for encodings without a table of their own."""
 
 
 def of(encoding: cnf.Encoding, puzzle: Puzzle, numbering: str | None = None) -> Variables:
@@ -91,7 +91,9 @@ def of(encoding: cnf.Encoding, puzzle: Puzzle, numbering: str | None = None) -> 
 
 
 def by_count(last: int) -> Variables | None:
-    """Return the numbering with a given greatest variable, for a grid with the usual boxes; ``None`` if none has it."""
+    """Return the numbering with the given greatest variable, for a grid with the usual boxes; ``None`` if none has
+    it.
+    """
     for side in sides():
         geometry = Geometry.of_side(side)
         if last == side**3:

@@ -1,7 +1,8 @@
-"""The output of a SAT solver, printed or written to a file: its verdict, its model, its statistics.
+"""A SAT solver's output, printed or written to a file: its verdict, its model and its statistics.
 
-Solvers of the yearly competitions print ``s SATISFIABLE`` and the literals on lines that begin with ``v``; MiniSat and
-its relatives write ``SAT`` and a line of bare literals. It is read a line at a time, in bounded memory."""
+Solvers in the annual competitions print ``s SATISFIABLE`` and the literals on lines that start with ``v``. MiniSat and
+its relatives write ``SAT`` and a line of bare literals. Output is read a line at a time, in bounded memory.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from collections import deque
 from solvers.sat.interface import FIGURES
 
 KEPT_LINES = 3
-"""The number of lines kept, always the last ones, to say what went wrong."""
+"""The number of lines, always the last ones, to keep for explaining what went wrong."""
 LONGEST_KEPT = 200
 """The maximum number of characters kept from each line."""
 
@@ -33,26 +34,26 @@ class SolverOutput:
 
     def __init__(self, variables: int) -> None:
         self.verdict: bool | None = None
-        """Whether there is a model; ``None`` if the solver has not said yet."""
+        """Whether there is a model; ``None`` if the solver has not yet said."""
         self.literals: list[int] = []
         self.complete = False
-        """Whether the 0 that ends a model has come."""
+        """Whether the 0 that ends a model has been read."""
         self.figures: dict[str, int] = {}
         self.last: deque[str] = deque(maxlen=KEPT_LINES)
-        """The last lines that are neither verdict, model nor statistics."""
+        """The last lines that are not part of the verdict, model or statistics."""
         self.complaint = ""
-        """The first line that says that something is wrong."""
+        """The first line saying that something is wrong."""
         self.trouble = ""
-        """The first text that cannot be in any answer."""
+        """Why the output cannot be an answer; "" if it can."""
         self._most = variables + 1
 
     @property
     def model(self) -> list[int] | None:
-        """The literals that hold, if they were printed."""
+        """The true literals, if they were printed."""
         return self.literals if self.verdict and (self.literals or self.complete) else None
 
     def feed(self, line: str) -> None:
-        """Read one more line."""
+        """Read another line."""
         line = line.strip()
         if line in _VERDICTS:
             self._decide(_VERDICTS[line])

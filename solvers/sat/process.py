@@ -1,4 +1,4 @@
-"""The process in which a SAT solver runs, seen from outside: it can be asked, listened to, and killed at once.
+"""The process in which a SAT solver runs, seen from outside. It can be asked, listened to, and killed at any time.
 
 Where a search would guess for hours (mostly on grids above 16x16), a SAT solver often answers in seconds.
 """
@@ -20,15 +20,16 @@ from solvers.sat import backends
 from solvers.sat.interface import AUTO, FormulaSize, Request, SatError, SatSolution
 
 STEP_WAIT = 0.002
-"""Seconds to wait for the process before yielding PENDING."""
+"""The number of seconds to wait for the process before yielding PENDING."""
 _LOOK = 0.02
-"""Seconds between two checks of whether to go on waiting."""
+"""The number of seconds between checks of whether to keep waiting."""
 _LAST_FILES = 1.0
-"""Seconds for the system to finish with a killed process."""
+"""The number of seconds to give the system to finish with a killed process."""
 
 
 class SatProcess(Closing):
-    """Solves puzzles, one answer at a time; leaving the ``with`` kills it at once, with everything it has started.
+    """Solves puzzles, one answer at a time. Leaving the ``with`` block kills it immediately, with everything it has
+    started.
 
     The first puzzle starts the process, and so does a puzzle sent after :meth:`close`.
     """
@@ -43,11 +44,11 @@ class SatProcess(Closing):
 
     @property
     def pid(self) -> int | None:
-        """The id of the process, once started."""
+        """The ID of the process, once it has started."""
         return self._worker.pid
 
     def begin(self, puzzle: Puzzle, encoding: str = AUTO) -> None:
-        """Send a puzzle, replacing the last one; :class:`FormulaSize` will follow.
+        """Send a puzzle, replacing the last one. A :class:`FormulaSize` will follow.
 
         Raises :class:`SatError` if no SAT solver is installed.
         """
@@ -60,11 +61,11 @@ class SatProcess(Closing):
         self._worker.ask(Request(puzzle, encoding, backend, self._command, folder))
 
     def ask(self) -> None:
-        """Ask for the next answer: :class:`SatSolution` will follow."""
+        """Ask for the next answer. A :class:`SatSolution` will follow."""
         self._worker.ask(None)
 
     def heard(self, patience: float = STEP_WAIT) -> FormulaSize | SatSolution | None:
-        """Return the next message; ``None`` if none comes within the given seconds. Raises :class:`SatError`."""
+        """Return the next message, or ``None`` if none arrives within the given seconds. Raises :class:`SatError`."""
         try:
             reply = self._worker.poll(patience)
         except WorkerLost as error:
@@ -82,9 +83,9 @@ class SatProcess(Closing):
         return heard
 
     def solutions(self, puzzle: Puzzle, check: Callable[[], object] = lambda: None) -> Iterator[tuple[Digit, ...]]:
-        """Yield every solution as it is found, one digit per cell. Ask about one puzzle at a time.
+        """Yield each solution as it is found, as one digit per cell. Ask about one puzzle at a time.
 
-        ``check`` is as in :meth:`wait`. Raises :class:`SatError` if there is no SAT solver, or if it fails.
+        ``check`` is as in :meth:`wait`. Raises :class:`SatError` if there is no SAT solver or it fails.
         """
         self.begin(puzzle)
         self.wait(check)
@@ -97,7 +98,7 @@ class SatProcess(Closing):
             yield found.values
 
     def close(self) -> None:
-        """Kill the process and everything that it has started, and remove its files."""
+        """Kill the process and everything it has started, and remove its files."""
         self._worker.close()
         folder, self._folder = self._folder, None
         if folder:

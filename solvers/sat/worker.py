@@ -1,6 +1,6 @@
-"""The process in which SAT solvers run: a native call cannot be interrupted, but a process can be killed.
+"""The process in which SAT solvers run. A native call cannot be interrupted, but a process can be killed.
 
-A :class:`~solvers.sat.interface.Request` gets the size of its formula as its answer; each ``None`` after it asks for
+A :class:`~solvers.sat.interface.Request` is answered with the size of its formula, and each ``None`` that follows with
 the next solution.
 """
 
@@ -20,7 +20,7 @@ from solvers.sat.interface import BackendAnswer, ClauseSet, FormulaSize, Request
 
 
 class SatJob:
-    """A puzzle, its clauses, and the answers to them."""
+    """A puzzle, its clauses and the answers to them."""
 
     def __init__(self, request: Request) -> None:
         self.puzzle = request.puzzle
@@ -37,7 +37,7 @@ class SatJob:
         self._answers = backends.answers(backend, ClauseSet(clauses, variables, request.folder))
 
     def next(self) -> SatSolution:
-        """Return the next solution, checked."""
+        """Return the next solution, after checking it."""
         began = perf_counter()
         answer = next(self._answers, BackendAnswer(None, {}))
         seconds = perf_counter() - began
@@ -45,7 +45,7 @@ class SatJob:
         return SatSolution(values, seconds, dict(answer.figures))
 
     def _values(self, model: Sequence[int]) -> tuple[Digit, ...]:
-        """Return the grid that a model stands for. Raises :class:`SatError` if it does not satisfy this formula."""
+        """Return the grid a model stands for. Raises :class:`SatError` if it does not satisfy this formula."""
         clause = falsified(self._clauses, model)
         if clause is not None:
             shown = " ".join(map(str, clause[:9])) + (" …" if len(clause) > 9 else "")
@@ -57,7 +57,7 @@ class SatJob:
 
 
 def falsified(clauses: Iterable[cnf.Clause], model: Sequence[int]) -> cnf.Clause | None:
-    """Return the first clause that a model does not satisfy. A variable missing from it makes no literal true."""
+    """Return the first clause a model does not satisfy. A variable missing from the model makes no literal true."""
     true = set(model)
     return next((clause for clause in clauses if true.isdisjoint(clause)), None)
 
@@ -66,7 +66,7 @@ _jobs: list[SatJob] = []
 
 
 def answer(request: Request | None, call: OpenQuestion) -> FormulaSize | SatSolution | SatError:
-    """Make the formula of a puzzle, or find the next solution of the last one."""
+    """Generate the formula for a puzzle, or find the next solution of the last one."""
     try:
         if request is None:
             return _jobs[-1].next()
@@ -81,7 +81,7 @@ def answer(request: Request | None, call: OpenQuestion) -> FormulaSize | SatSolu
 
 
 def _clean(folder: Path | None) -> None:
-    """Kill the running program after removing its files: once it is dead, the main thread may end everything."""
+    """Remove the running program's files and kill it, in that order: its end may let the main thread end everything."""
     from solvers.sat.command import running
 
     if folder:
