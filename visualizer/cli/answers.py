@@ -134,7 +134,7 @@ def _warn(where: str, puzzle: Puzzle, solver: Solver) -> None:
     """Warn up front if the search will take too long to wait for."""
     if grids := too_many_grids(solver, puzzle):
         many = _in_powers(grids)
-        say(f"{where}{solver.name} looks at {many} grids here, one by one: it may not end; Ctrl+C stops it")
+        say(f"{where}{solver.name} tries {many} grids here, one by one, and may never end; Ctrl+C stops it")
 
 
 def _in_powers(number: int) -> str:
@@ -149,4 +149,4 @@ def _unfinished(found: int) -> str:
 
 def _counted(found: int, limit: int | None) -> str:
     text = counted(found, "solution")
-    return f"{text} (more were not asked for)" if found == limit else text
+    return f"{text} (there may be more)" if found == limit else text

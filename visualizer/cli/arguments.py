@@ -107,7 +107,7 @@ def add_limit_seconds(parser: argparse.ArgumentParser, what: str, seconds: float
 
 def add_long_work(parser: argparse.ArgumentParser) -> None:
     """Add ``--resume`` and ``--processes``."""
-    resume = "resume OUT.partial, left by a run with -o that was stopped"
+    resume = "resume OUT.partial, left by a stopped run with -o"
     parser.add_argument("--resume", action="store_true", help=resume)
     add_processes(parser)
 
@@ -184,7 +184,7 @@ def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS
     """
     if lacking := solvers.get(solver).lacking(settings):
         other = solvers.get(solver).instead or "NAME"
-        raise CommandError(f"{lacking} Or choose another one: --solver {other}")
+        raise CommandError(f"{lacking} Or choose a different solver: --solver {other}")
     try:
         options.suit(solvers.get(solver), settings, puzzle)
         steps = solvers.trace(puzzle, solver, **settings)

@@ -65,7 +65,7 @@ class BulkTally:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for whole collections."""
     add_long_work(parser)
-    broken = "what to do with a line that holds no puzzle, besides reporting it (default: skip)"
+    broken = "what to do after reporting a line without a puzzle (default: skip)"
     parser.add_argument("--broken", choices=("skip", "stop"), help=broken)
 
 

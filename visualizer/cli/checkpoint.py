@@ -51,7 +51,7 @@ def kept(partial: Path, question: Mapping[str, Any]) -> dict[str, Any]:
         ) from None
     if asked != question:
         before, now = (_words(one) for one in (asked, question))
-        raise NotItsLines(f"{partial} was begun with {before}, but now it is {now}; give the same, or {ANEW}")
+        raise NotItsLines(f"{partial} was started with {before}, but this run has {now}; give the same, or {ANEW}")
     return dict(facts)
 
 

@@ -39,7 +39,7 @@ def add_looks(parser: argparse.ArgumentParser | argparse._ArgumentGroup, rate: s
     )
     parser.add_argument("--theme", choices=THEMES, help="the colours (default: light in a window, dark in a terminal)")
     parser.add_argument("--reduced-motion", action="store_true", help="show each step at once, without animation")
-    parser.add_argument("--symbols", choices=SYMBOLS, help="how to show digits (default: as the puzzle has them)")
+    parser.add_argument("--symbols", choices=SYMBOLS, help="how to show digits (default: as in the puzzle)")
     parser.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event")
 
 
@@ -56,7 +56,7 @@ def start(options: Options, terminal: bool = False) -> int:
         try:
             return run_window(options) or Exit.DONE
         except NoDisplay as error:
-            say(f"solvescope: no window can be opened ({error})")
+            say(f"solvescope: {error}")
     if is_terminal(sys.stdout) and is_terminal(sys.stdin):
         from visualizer.terminal.app import run as run_terminal
 
@@ -64,7 +64,7 @@ def start(options: Options, terminal: bool = False) -> int:
     from visualizer.cli.answers import AnswerRequest, print_answers
 
     with EventLog(options.event_log), results(None) as put:
-        say("solvescope: there is neither a display nor a terminal here, so this is the solved grid")
+        say("solvescope: there is neither a display nor a terminal here, so here is the solved grid")
         wanted = AnswerRequest(options.solver, options=options.options)
         return print_answers([(0, options.puzzle or _drawn(options))], wanted, put)
 

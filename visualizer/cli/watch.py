@@ -42,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("puzzle", metavar="PUZZLE|FILE|-", nargs="?", help=puzzle_help)
     parser.add_argument("--corpus", type=Path, metavar="FILE", help="draw random puzzles from this collection")
-    level = "the level of drawn and made puzzles, on HoDoKu's scale (fiendish is its Unfair)"
+    level = "the level of puzzles drawn or made, on HoDoKu's scale (fiendish is its Unfair)"
     parser.add_argument("--level", choices=LEVELS, help=level)
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="make the random draws repeatable")
     add_solver(parser)

@@ -82,7 +82,7 @@ def rest() -> str | Path:
     tool = _tool()
     if tool is None:
         raise ClipboardError(
-            "The clipboard holds no text that can be read. If it is more than about 4 MB, save it to a file and drop "
+            "The clipboard holds no readable text. If it is more than about 4 MB, save it to a file and drop "
             "the file here, or install xclip."
         )
     kinds = _said(tool.kinds).decode("utf-8", "replace").split()
@@ -112,7 +112,7 @@ def _words_of(kinds: list[str]) -> str:
         what = named[0]
     else:
         return _NO_TEXT
-    return f"The clipboard holds {what}, and no text. Copy a puzzle as text first."
+    return f"The clipboard holds {what}, not text. Copy a puzzle as text first."
 
 
 def _from_system() -> str | Path:

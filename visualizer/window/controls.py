@@ -30,7 +30,7 @@ def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
         return f"Speed. {speed_tip(table)} {key_of('detail')} changes what counts as a step."
     if id == STRIP:
         ends = f"{key_of('home')}, {key_of('end')}."
-        return f"The run, as the depth of its search. Click or drag to move through it. {ends}"
+        return f"The depth of the search over the run. Click or drag to move through it. {ends}"
     row = table.within_reach(id)
     if row is None or id not in table:
         return row.help if row else ""
@@ -39,7 +39,7 @@ def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
         return f"{row.help} ({key_of(id)}), or make a new one ({makes}). The arrow chooses the level ({lists})."
     if id == CHOOSE:
         following, before = key_of("next solver"), key_of("previous solver")
-        return f"Choose the algorithm ({key_of(id)}). {following}: the next one. {before}: the previous one."
+        return f"Choose the algorithm ({key_of(id)}). {following}: next. {before}: previous."
     return action_tip(id, table, typed)
 
 

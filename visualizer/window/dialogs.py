@@ -204,7 +204,7 @@ class Dialogs:
 
     def _ask_to_save(self, modes: Mapping[str, Any], path: Path) -> None:
         if words := saved_view.newer(path):
-            self.session.notice = f"{words}\nThe file stays as it is: save under another name."
+            self.session.notice = f"{words}\nThe file has not been changed. Save under a different name."
         else:
             self.replace(path, partial(self._save, modes, path))
 
@@ -229,10 +229,10 @@ class Dialogs:
             return
         self.show_view(view, path)
         if not self.session.notice and saved_view.is_trace(path):
-            self.session.toast = "This trace is shown by repeating its run."
+            self.session.toast = "This trace is shown by running its solver again."
 
     def _refuse(self, path: Path | None, why: str) -> None:
-        name = path.name if path else "What is on the clipboard"
+        name = path.name if path else "The clipboard's content"
         self.session.notice = f"{name} cannot be opened.\n{why}"
 
     def show_view(self, view: View, path: Path | None) -> None:
@@ -245,7 +245,7 @@ class Dialogs:
         if program is None:
             self._show(view, path)
         else:
-            does = f"This view runs the solver in {program.name}. It is a program, and can do whatever you can."
+            does = f"This view runs the solver in {program.name}. It is a program and can do anything you can."
             self.session.ask(f"{does} Run it?", partial(self._show, view, path))
 
     def _show(self, view: View, path: Path | None) -> None:

@@ -46,7 +46,7 @@ class Display:
             self.fill(fullscreen)
             self._window.get_surface()
         except pygame.error as error:
-            raise NoDisplay(f"no window can be opened here: {error}") from error
+            raise NoDisplay(f"cannot open a window: {error}") from error
         pygame.key.set_repeat(350, 45)
         self.seen = True
         """Whether the window is visible: neither hidden nor minimised."""

@@ -88,7 +88,7 @@ class FileOpener:
             self.dialogs.open_view(path)
             self.session.note("file")
         elif resolve.is_solver(path):
-            question = f"Run the solver in {path.name}? It is a program, and can do whatever you can."
+            question = f"Run the solver in {path.name}? It is a program and can do anything you can."
             self.session.ask(question, partial(self._run, path))
             self.session.note("file")
         else:
@@ -174,7 +174,7 @@ def _refused(opened: LoadedFile, why: str) -> str:
         return f"{opened.name} cannot be opened.\n{why}"
     if why.startswith(pasted.NAME):
         return why[0].upper() + why[1:]
-    return f"What is on the clipboard cannot be opened.\n{why}"
+    return f"The clipboard's content cannot be opened.\n{why}"
 
 
 def _found_at_last() -> FileContents:

@@ -154,7 +154,7 @@ class FileSaver:
         session = self.session
         position = session.player.position
         if not position:
-            session.toast = "There is nothing to sum up yet: the run is at its start."
+            session.toast = "There is nothing to summarise yet: the run is at its start."
             return
         heat = session.analysis.heat.at(position)
         found = summary(session.timeline, session.puzzle, session.solver, position, heat=heat, options=session.options)
@@ -171,6 +171,6 @@ class FileSaver:
         path = next(path for path in map(Path.cwd().joinpath, names) if not path.exists())
         try:
             path.write_text(text, "utf-8")
-            self.session.toast = f"There is no clipboard here: the summary is in {path}."
+            self.session.toast = f"There is no clipboard here, so the summary was saved to {path}."
         except OSError as error:
             self.session.notice = f"There is no clipboard here, and {path} cannot be written: {error.strerror or error}"

@@ -18,7 +18,7 @@ class TabForm(Enum):
     """What a tab shows, from most to least as room runs out. Words are never truncated."""
 
     WORDS = "word and key"
-    SHOWN = "an icon and the key, but the word of what is shown"
+    SHOWN = "icon and key, but words for open tabs"
     ICONS = "icon and key"
     BARE = "icon"
 

@@ -41,7 +41,7 @@ def sentences() -> tuple[Sentence, ...]:
     return (
         Sentence("board", "Bold digits are given; the algorithm writes the others while you watch."),
         Sentence("play", f"{play} plays and pauses; {on} and {back} go one step forward and back."),
-        Sentence("strip", "The time line holds every step: drag along it to go anywhere in the run."),
+        Sentence("strip", "The timeline holds every step: drag along it to go anywhere in the run."),
         Sentence("panes", "The algorithm appears here in plain words, its current line lit; the tabs show more."),
         Sentence("palette", f"{key_of('palette')} finds anything by a few letters; {key_of('help')} shows all keys."),
     )  # fmt: skip

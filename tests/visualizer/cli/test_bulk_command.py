@@ -340,7 +340,7 @@ def test_counting_goes_on_only_with_the_same_puzzles_and_limit(call, mixed: Path
     assert call("count", mixed, "-o", out, "--broken", "stop")[0] == 2
     other.write_text(f"{MISPRINT}\n" * 3)
     for words, said in (
-        ([mixed, "--limit", 5], "was begun with --limit 2, but now it is --limit 5; give the same, or"),
+        ([mixed, "--limit", 5], "was started with --limit 2, but this run has --limit 5; give the same, or"),
         ([other], "belongs to other puzzles; name their file, or"),
     ):
         code, _, err = call("count", *words, "-o", out, "--resume")

@@ -113,7 +113,7 @@ def test_a_product_that_is_huge_is_told_and_can_be_stopped() -> None:
         process.send_signal(signal.SIGINT)
         out, rest = process.communicate(timeout=60)
     size = plain_orders(named.find("fig1"))
-    match = re.search(r"rows looks at (\d\.\d) x 10\^(\d+) grids here.*Ctrl\+C stops it", told)
+    match = re.search(r"rows tries (\d\.\d) x 10\^(\d+) grids here.*Ctrl\+C stops it", told)
     assert match and float(match[1]) * 10 ** int(match[2]) <= size < (float(match[1]) + 0.1001) * 10 ** int(match[2])
     assert (process.returncode, out) == (3, "")
     assert rest.splitlines() == [

@@ -73,8 +73,8 @@ def test_solve_says_so_where_there_is_no_solution(call) -> None:
 
 def test_solve_prints_as_many_as_asked_for(call) -> None:
     one, two = nine(TWO[0]), f"{nine(TWO[0])}\n{nine(TWO[1])}"
-    assert call("solve", "25empty", "--count", 1) == (0, one, "1 solution (more were not asked for)\n")
-    assert call("solve", "25empty", "--count", 2) == (0, two, "2 solutions (more were not asked for)\n")
+    assert call("solve", "25empty", "--count", 1) == (0, one, "1 solution (there may be more)\n")
+    assert call("solve", "25empty", "--count", 2) == (0, two, "2 solutions (there may be more)\n")
     assert call("solve", "25empty", "--count", 9) == (0, two, "2 solutions\n")
     assert call("solve", "25empty", "--all") == (0, two, "2 solutions\n")
     assert call("solve", "misprint", "--all") == (1, "(no solution)\n", CLASH)
@@ -87,7 +87,7 @@ def test_an_algorithm_that_stops_at_its_first_solution_does_not_say_that_there_i
         code, out, err = call("solve", "25empty", *asked, "--solver", *solver.split())
         assert (code, err) == (0, "one found; this algorithm does not look for others\n")
         assert out.strip() in two and out.strip() != two.strip()
-    assert call("solve", "25empty", "--count", 1, "--solver", *solver.split())[2].startswith("1 solution (more")
+    assert call("solve", "25empty", "--count", 1, "--solver", *solver.split())[2].startswith("1 solution (there")
 
 
 def test_solve_of_a_file_prints_a_block_each_and_goes_on_past_broken_lines(call, tmp_path: Path) -> None:

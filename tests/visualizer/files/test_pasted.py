@@ -97,7 +97,7 @@ def test_a_view_that_is_pasted_is_shown_and_a_broken_one_is_said(driver: Driver)
     ]:
         paste(driver, form)
         assert words in driver.session.notice and driver.position == 7
-        assert driver.session.notice.startswith("What is on the clipboard cannot be opened.")
+        assert driver.session.notice.startswith("The clipboard's content cannot be opened.")
 
 
 BAD = {
@@ -181,7 +181,7 @@ def test_what_is_no_text_is_named_and_a_text_in_parts_is_fetched(driver: Driver,
     monkeypatch.setattr(clipboard.shutil, "which", lambda name: name)
     monkeypatch.setenv("DISPLAY", ":99")
     for kinds, words in [
-        ("TARGETS\nimage/png\n", "holds a picture, and no text"),
+        ("TARGETS\nimage/png\n", "holds a picture, not text"),
         ("audio/x-wav", "holds a recording"),
         ("application/x-thing", "holds application/x-thing"),
         ("", "holds no text"),

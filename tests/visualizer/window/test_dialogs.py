@@ -213,7 +213,7 @@ def test_a_view_of_a_newer_version_is_never_replaced(driver: Driver) -> None:
     path.write_text(json.dumps({**data, "version": data["version"] + 1}))
     newer = path.read_bytes()
     saved(driver, "once")
-    assert "newer version" in driver.session.notice and "another name" in driver.session.notice
+    assert "newer version" in driver.session.notice and "different name" in driver.session.notice
     driver.press("Return")
     assert path.read_bytes() == newer
 

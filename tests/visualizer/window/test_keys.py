@@ -246,7 +246,7 @@ def opens_a_card(model: type) -> Callable[[Driver, Press], None]:
 def copies(first: str) -> Callable[[Driver, Press], None]:
     def check(driver: Driver, press: Press) -> None:
         press()
-        assert "nothing to sum up" in driver.session.toast
+        assert "nothing to summarise" in driver.session.toast
         driver.press("End")
         driver.until_paused()
         press()

@@ -66,7 +66,7 @@ def test_text_goes_out_and_comes_in_and_what_is_no_text_is_named(window: RealWin
     until(lambda: held(window) not in ("", str(FIG1)), "the next form")
     assert registry.parse(held(window)).puzzle == FIG1
     with copied(window, b"\x89PNG\r\n", "image/png"):
-        assert "holds a picture, and no text" in window.press("ctrl+v", "pasted")["notice"]
+        assert "holds a picture, not text" in window.press("ctrl+v", "pasted")["notice"]
     window.press("Escape", "closed")
     with copied(window, str(LAB).encode()):
         assert window.press("ctrl+v", "pasted")["puzzle"] == str(LAB)

@@ -13,7 +13,7 @@ from visualizer.cli.output import add_output, results
 from visualizer.files import resolve
 from visualizer.text.shell import Exit
 
-ABOUT = About("cnf", summary="print a puzzle as clauses in DIMACS form, which every SAT solver reads", rank=130)
+ABOUT = About("cnf", summary="print a puzzle as clauses in DIMACS format, which every SAT solver reads", rank=130)
 DEFAULT = next(iter(ENCODINGS))
 
 
@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     encoding_help = f"how the rules become clauses. {encodings} (default: {DEFAULT})"
     parser.add_argument("--encoding", choices=list(ENCODINGS), default=DEFAULT, metavar="NAME", help=encoding_help)
     numbering_help = (
-        "compact: variables from 1 without a gap; rcd: row, column and digit, 111 to 999, for grids of up to 9x9 "
+        "compact: variables numbered from 1 without gaps; rcd: row, column and digit, 111 to 999, for grids up to 9x9 "
         "(default: compact; the simplified encoding has its own)"
     )
     parser.add_argument("--numbering", choices=list(numbering.NUMBERINGS), metavar="NAME", help=numbering_help)

@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("output", metavar="OUT", help="the file to write; - for standard output")
     known = "; ".join(f"{name}: {entry.title}" for name, entry in registry.FORMATS.entries.items())
-    to_help = f"the format to write (default: by the ending of OUT). {known}"
+    to_help = f"the format to write (default: by the extension of OUT). {known}"
     parser.add_argument("--to", choices=list(registry.FORMATS), metavar="FORMAT", help=to_help)
     add_force(parser)
 
@@ -70,7 +70,7 @@ def _target(name: str | None, path: Path | None) -> Format:
     form = registry.of_name(path) if path else None
     if form is None:
         endings = " ".join(ending for one in registry.FORMATS.values() for ending in one.endings)
-        what = f"{path} has no known ending ({endings})" if path else "standard output has no name"
+        what = f"{path} does not have a known file extension ({endings})" if path else "standard output has no name"
         raise CommandError(f"{what}: choose the format with --to, one of {', '.join(registry.FORMATS)}")
     return form
 

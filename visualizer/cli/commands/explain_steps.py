@@ -33,12 +33,12 @@ _REMARKS = {
     "no solution": "This puzzle has no solution.",
 }
 _ENDS = {
-    _SEVERAL: "No technique of the ladder finds more: this puzzle has several solutions; --guess goes on to one.",
-    "no solution": "No technique of the ladder finds more. This puzzle has no solution; --guess goes on to show it.",
-    "": "No technique of the ladder finds more; --guess goes on.",
+    _SEVERAL: "No technique finds anything more: this puzzle has several solutions. Add --guess to go on to one.",
+    "no solution": "No technique finds anything more. This puzzle has no solution. Add --guess to go on and prove it.",
+    "": "No technique finds anything more. Add --guess to go on.",
 }
 """What to say if no technique applies any more, by the puzzle's fault."""
-_MISLED = "A technique has assumed one solution, and there may be several or none: --no-uniqueness leaves it out."
+_MISLED = "A technique assumed there is one solution, but there may be several or none: use --no-uniqueness."
 
 
 class TextPart(NamedTuple):
@@ -53,7 +53,7 @@ class TextPart(NamedTuple):
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
     add_ladder(parser)
-    parser.add_argument("--guess", action="store_true", help="where the ladder ends, go on by guessing")
+    parser.add_argument("--guess", action="store_true", help="guess when no technique finds anything more")
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
     add_output(parser)
 

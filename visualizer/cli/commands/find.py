@@ -31,7 +31,7 @@ from visualizer.files import resolve
 from visualizer.session import run_spec
 from visualizer.text.shell import Exit, say
 
-ABOUT = About("find", summary="find the puzzles of a collection on which algorithms differ", rank=115)
+ABOUT = About("find", summary="find the puzzles in a collection on which algorithms differ", rank=115)
 FORMATS = ("lines", "csv")
 STEPS_A_RUN = 1_000_000
 SAMPLE = 200
@@ -64,10 +64,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         f"look at N random puzzles; 0: all of them, in order (default: 0, but {SAMPLE} with --best or without --where)"
     )
     parser.add_argument("--sample", type=whole(0, "number of puzzles"), metavar="N", help=what)
-    parser.add_argument(
-        "--seed", type=whole(0, "seed"), default=0, metavar="N", help="another N draws other puzzles (default: 0)"
-    )
-    what = f"how many puzzles to find; 0: every one (default: {FOUND})"
+    what = "a different N draws different puzzles (default: 0)"
+    parser.add_argument("--seed", type=whole(0, "seed"), default=0, metavar="N", help=what)
+    what = f"how many puzzles to find; 0: all of them (default: {FOUND})"
     parser.add_argument("--count", type=whole(0, "count"), default=FOUND, metavar="N", help=what)
     what = "look at the whole sample, and print the puzzles on which the sides of the first comparison differ most"
     parser.add_argument("--best", action="store_true", help=what)
@@ -82,7 +81,7 @@ def _entries(text: str) -> tuple[run_spec.RunSpec, ...]:
     except run_spec.RunSpecError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     if not entries:
-        raise argparse.ArgumentTypeError("it names no algorithm; write them as in backtracking,mrv")
+        raise argparse.ArgumentTypeError("it names no algorithm; write it like this: backtracking,mrv")
     return entries
 
 
@@ -96,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
             raise CommandError(f"--compare: {lacking}")
     where = None if args.where is None else _condition(args.where, lanes)
     if where is None and len(lanes) < 2:
-        raise CommandError("--compare: name two algorithms or more, or say with --where what to look for in one")
+        raise CommandError("--compare: name two or more algorithms, or use --where to say what to look for in one")
     found = resolve.meant(args.puzzle) if args.puzzle else resolve.Collection(resolve.default_corpus())
     with results(args.output) as put, Progress() as progress:
         report = _Report(put, progress, lanes, where, args)

@@ -25,7 +25,7 @@ from visualizer.cli.progress import Counter
 from visualizer.cli.technique_options import technique
 from visualizer.text.shell import Exit, say
 
-ABOUT = About("generate", summary="make puzzles of a level, a number of givens or a symmetry", rank=40)
+ABOUT = About("generate", summary="make puzzles with a given level, number of givens or symmetry", rank=40)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,10 +43,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sat",
         action="store_true",
-        help="on grids of 10 to 16 a side, ask a SAT solver if a short search cannot tell whether a given can be "
-        "left out: fewer givens, and with --minimal none too many",
+        help="on grids from 10x10 to 16x16, ask a SAT solver if a short search cannot tell whether a given can be "
+        "removed: for fewer givens and, with --minimal, no unneeded ones",
     )
-    parser.add_argument("--size", type=_size, default=9, metavar="N", help="cells a side, 4 to 25 (default: 9)")
+    parser.add_argument("--size", type=_size, default=9, metavar="N", help="cells per side, 4 to 25 (default: 9)")
     parser.add_argument(
         "--needs", type=technique, metavar="TECHNIQUE", help="make puzzles that need this technique, such as x_wing"
     )
@@ -117,7 +117,7 @@ def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: in
         return
     data = output.path.read_bytes()
     if not data.startswith(top):
-        raise _stranger(output.path, "it was made by another command, which its first lines name")
+        raise _stranger(output.path, "it was made by a different command, shown in its first lines")
     lines = [line.split() for line in data[len(top) :].decode("ascii", "replace").splitlines()]
     before = [(line[0], line[1] if line[1:] else None) for line in lines if line]
     if before and collector.wish.graded:
@@ -128,7 +128,7 @@ def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: in
         met, vain = (met + 1, 0) if one else (met, vain + 1)
         if vain >= tries:
             raise _stranger(
-                output.path, f"puzzle {met + 1} of it does not come from this seed, as far as {tries} tries can tell"
+                output.path, f"its puzzle {met + 1} does not come from this seed, as far as {tries} tries can tell"
             )
 
 

@@ -49,7 +49,7 @@ def _by_number(recipe: Recipe) -> str:
     most = side * (side - 1)
     if recipe.minimal and clues > most:
         fewer = f"{RARE} to {DENSE}" if side == 9 else f"{most} at most"
-        return f"with {clues} givens a full row can spare one: leave out --minimal, or ask for --clues {fewer}"
+        return f"with {clues} givens a row is full, and never minimal: leave out --minimal, or ask for --clues {fewer}"
     return _by_groups(recipe, clues)
 
 
@@ -68,7 +68,7 @@ def _by_level(side: int, levels: Mapping[str, int]) -> str:
     above = [level for level in levels if level != LEVELS[0]]
     if side > ONLY_EASY or not above:
         return ""
-    return f"every {side}x{side} puzzle is easy, none is {above[0]}: leave out the level, or take a larger --size"
+    return f"every {side}x{side} puzzle is easy, so none is {above[0]}: leave out the level, or choose a larger --size"
 
 
 def _by_technique(wish: CandidateWish) -> str:
@@ -76,10 +76,11 @@ def _by_technique(wish: CandidateWish) -> str:
         return ""
     geometry, technique = wish.recipe.geometry, get(wish.needs)
     if technique not in rungs(geometry):
-        return f"{wish.needs} is not for {geometry.side}x{geometry.side} grids: take another --size or technique"
+        size = f"{geometry.side}x{geometry.side}"
+        return f"{wish.needs} does not work on {size} grids: choose a different --size or technique"
     if geometry.side <= ONLY_EASY and technique.level > Level.EASY:
         side = geometry.side
-        return f"singles alone solve every {side}x{side} puzzle, so none needs {wish.needs}: take a larger --size"
+        return f"singles alone solve every {side}x{side} puzzle, so none needs {wish.needs}: choose a larger --size"
     for level in wish.levels:
         if HODOKU[level] < technique.level:
             least = LEVELS[list(HODOKU.values()).index(technique.level)]

@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the same grid as far as you have filled it in, or its pencil marks (default: empty); "
         "any mistake is reported first",
     )
-    after_help = "carry out N findings first, always the easiest: 1 gives the hint after this one (default: 0)"
+    after_help = "apply N findings first, always the easiest: 1 gives the hint after this one (default: 0)"
     parser.add_argument("--after", type=whole(0, "number of findings"), default=0, metavar="N", help=after_help)
     tell_help = "how much to tell: where to look, also which technique, or the whole step (default)"
     parser.add_argument("--tell", choices=PARTS, default=PARTS[-1], help=tell_help)
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     for sentence in sentences(found)[: PARTS.index(args.tell) + 1]:
         put(plain(sentence))
     if args.tell == PARTS[-1] and found.finding and not found.finding.places:
-        say(f"(no digit follows yet: --after {args.after + 1} is the hint after this one)")
+        say(f"(no digit follows yet: --after {args.after + 1} gives the hint after this one)")
     return Exit.DONE if found.advice in (Advice.TECHNIQUE, Advice.FULL) else Exit.NO_ANSWER
 
 

@@ -52,7 +52,7 @@ def facts(solver: Solver) -> list[str]:
     if solver.black_box:
         words.append("black box: its search is not shown")
     if solver.candidates is Candidates.NONE:
-        words.append("knows no candidates")
+        words.append("does not use candidates")
     if solver.clashes:
         words.append("may place clashing digits")
     known = [side for side in sides() if solver.sizes(Geometry.of_side(side))]
@@ -89,4 +89,4 @@ def _print_table(found: list[Solver]) -> None:
     console = Console()
     with to_stdout():
         console.print(table)
-        console.print("* is watched if no solver is named; solve uses the quickest for the size", style="dim")
+        console.print("* is the one to watch by default; solve uses the quickest for the size", style="dim")

@@ -48,19 +48,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the file to write: a .pdf, or a .png of one page",
     )
     add_force(parser)
-    count_help = f"the number of puzzles of a collection, up to {grouped(MOST_PUZZLES)} (default: a page of them)"
+    count_help = f"the number of puzzles from a collection, up to {grouped(MOST_PUZZLES)} (default: a page of them)"
     parser.add_argument("--count", type=whole(1, "count", MOST_PUZZLES), metavar="N", help=count_help)
     parser.add_argument(
         "--seed", type=whole(0, "seed"), metavar="N", help="draw them at random; the same N draws the same puzzles"
     )
-    parser.add_argument("--level", choices=LEVELS, help="draw puzzles of this level, if the file states levels")
+    parser.add_argument("--level", choices=LEVELS, help="draw puzzles of this level, if the file has levels")
     parser.add_argument(
-        "--per-page", type=int, choices=list(page_layout.GRIDS), default=1, help="boards on a page (default: 1)"
+        "--per-page", type=int, choices=list(page_layout.GRIDS), default=1, help="boards per page (default: 1)"
     )
-    solutions_help = "print the solutions on pages at the end, or small at the foot of each page"
+    solutions_help = "print the solutions on pages at the end, or small at the bottom of each page"
     parser.add_argument("--solutions", choices=page_layout.SOLUTIONS, default="none", help=solutions_help)
     parser.add_argument("--symbols", choices=SYMBOLS, default=SYMBOLS[0], help="how digits are printed")
-    parser.add_argument("--candidates", action="store_true", help="print the candidates that the digits leave")
+    parser.add_argument("--candidates", action="store_true", help="print the remaining candidates")
     parser.add_argument("--paper", choices=list(page_layout.PAPERS), default="a4")
     parser.add_argument(
         "--width",
@@ -124,7 +124,7 @@ def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[Position]:
             if not known:
                 found[puzzle] = Position(puzzle)
     if len(found) < count:
-        say(f"{counted(len(found), 'different puzzle')} of {path.name} drawn, and no more were found")
+        say(f"drew {counted(len(found), 'different puzzle')} from {path.name}; no more could be found")
     return list(found.values())
 
 
@@ -141,7 +141,7 @@ def _first(meant: resolve.Collection, count: int) -> tuple[list[Position], Exit]
         if len(found) == count:
             return found, code
     if not found:
-        raise CommandError(f"{meant.path} holds no puzzle that can be read")
+        raise CommandError(f"{meant.path} has no readable puzzle")
     say(f"{meant.path.name} holds {counted(len(found), 'puzzle')}")
     return found, code
 

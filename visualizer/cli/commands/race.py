@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
             race = {"race": SavedRace(args.solvers, Pace(args.pace), speed=args.speed)}
             first = args.solvers[0].solver
             return launch.start(launch.options_of(args, puzzle=puzzle, modes=race, solver=first))
-        say("solvescope: there is no display here, so this is the table")
+        say("solvescope: there is no display here, so here is the table")
     need_stdout()
     return print_table(puzzle, args.solvers, args.pace, args.limit_seconds)
 

@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     what = "a collection in any format (default: the program's own)"
     parser.add_argument("--corpus", type=Path, metavar="FILE", help=what)
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="the same N draws the same puzzles")
-    parser.add_argument("--level", choices=LEVELS, help="draw only puzzles of this level, if the file states levels")
+    parser.add_argument("--level", choices=LEVELS, help="draw only puzzles of this level, if the file has levels")
     parser.add_argument(
         "--count", type=whole(1, "count"), default=1, metavar="N", help="number of puzzles (default: 1)"
     )

@@ -58,7 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=program,
         default=[],
         metavar="COMMAND",
-        help="also this program: any that reads DIMACS files; may be given several times",
+        help="also compare this program, which must read DIMACS files; may be given several times",
     )
     parser.add_argument("--unique", action="store_true", help="look for a second solution too, and answer 0, 1 or 2+")
     add_limit_seconds(parser, "give up on a puzzle", MOST_SECONDS)
@@ -205,7 +205,8 @@ def _agree(rows: list[ComparisonRow]) -> Exit:
         for number, one in enumerate(row.measured):
             if one.answer and answers.setdefault(number, one.answer) != one.answer:
                 who = f"{row.contender.name} with {row.encoding}"
-                say(f"they disagree on puzzle {number + 1}: {who} says {one.answer}, another says {answers[number]}")
+                what = f"{who} says {one.answer}, another says {answers[number]}"
+                say(f"the solvers disagree on puzzle {number + 1}: {what}")
                 return Exit.NO_ANSWER
     return Exit.DONE
 

@@ -14,7 +14,7 @@ from visualizer.cli.output import add_output, is_terminal, piped, results
 from visualizer.cli.sat_options import add_sat
 from visualizer.files import resolve
 
-ABOUT = About("solve", summary="print the solution, some or all of them", rank=10)
+ABOUT = About("solve", summary="print one, some or all solutions", rank=10)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from visualizer.narration.summary import Summary
     from visualizer.timeline.timeline import Timeline
 
-ABOUT = About("stats", summary="give the figures of a search: steps by kind, depth, the hardest cells", rank=100)
+ABOUT = About("stats", summary="print statistics about a search: steps by kind, depth, hardest cells", rank=100)
 FORMATS = ("text", "markdown", "json")
 _PORTION = 0.02
 """How long to record before checking the limit again, in seconds."""
@@ -34,7 +34,7 @@ _AT_ONCE = 32_768
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
     add_solver(parser)
-    parser.add_argument("--all", action="store_true", help="go on past the first solution, to the end of the search")
+    parser.add_argument("--all", action="store_true", help="continue past the first solution, to the end of the search")
     parser.add_argument(
         "--time", action="store_true", help="also measure the bare solving time, in a process of its own"
     )

@@ -94,7 +94,7 @@ def _of_file(argument: str) -> list[Puzzle]:
         else:
             say(f"line {line}: left out: its givens clash, so no solver is tried on it")
     if not puzzles:
-        raise CommandError(f"no puzzle of {argument} can be tried; name a file with valid ones")
+        raise CommandError(f"no puzzle in {argument} can be tried; name a file with valid ones")
     return puzzles
 
 
@@ -109,11 +109,11 @@ def _print_laws(verdict: TrialResult, silence: float) -> None:
 def _notes(solver: Solver, verdict: TrialResult) -> list[str]:
     notes = []
     if verdict.gave_up:
-        tell = "" if not solver.complete else "; say COMPLETE = False in the file"
+        tell = "" if not solver.complete else "; set COMPLETE = False in the file"
         notes.append(f"note    it is incomplete: it gave up on {_names(verdict.gave_up)}{tell}")
     if verdict.stops_early and not verdict.breach:
-        tell = "" if not solver.enumerates else "; go on after SOLVED, or say ENUMERATES = False in the file"
-        notes.append(f"note    it ends at its first solution of several{tell}")
+        tell = "" if not solver.enumerates else "; continue after SOLVED, or set ENUMERATES = False in the file"
+        notes.append(f"note    it stops at the first solution even if there are several{tell}")
     if verdict.undecided and not verdict.breach:
         notes.append(f"note    not finished in the time allowed: {_names(verdict.undecided)}")
     if verdict.untried:

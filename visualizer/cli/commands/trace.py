@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
     add_solver(parser)
     parser.add_argument("--steps", type=whole(1, "number of steps"), metavar="N", help="the first N steps only")
-    parser.add_argument("--all", action="store_true", help="go on past the first solution, to the end of the search")
+    parser.add_argument("--all", action="store_true", help="continue past the first solution, to the end of the search")
     add_output(parser)
 
 

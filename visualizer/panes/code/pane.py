@@ -123,7 +123,7 @@ class CodePane(Pane):
     def toggle_python(self) -> str:
         """Switch between plain words and Python, remembering the choice. Return a message if there is only Python."""
         if not declared(self.run.solver):
-            return f"{self.run.solver.title} is not described in plain words: its Python is shown."
+            return f"{self.run.solver.title} is not described in plain words, so its Python is shown."
         self.python = not self.python
         if self._kept is not None:
             self._kept.save(DOCUMENT, {"python": self.python})

@@ -70,7 +70,7 @@ def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> Bl
     """Return the box for an answer opened from a file. Only its variables are known."""
     facts = (
         FormulaLine((), "heading", f"An answer from {sat_answer.where_from(answer)}"),
-        FormulaLine((), "", "nothing was solved here: the answer was read, and checked against givens and rules"),
+        FormulaLine((), "", "nothing was solved here: the answer was read and checked against the givens and rules"),
     )
     encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, chosen["encoding"])]
     return BlackBox(facts, givens=False, variables=numbered(encoding, puzzle, chosen["numbering"]), known=False)

@@ -73,4 +73,4 @@ class FormulaPane(Pane):
         if solver.formula:
             return ""
         with_one = [one.title for one in map(solvers.get, solvers.names()) if one.formula]
-        return f"{solver.title} has no formula; these have: {', '.join(with_one)}."
+        return f"{solver.title} has no formula; these do: {', '.join(with_one)}."

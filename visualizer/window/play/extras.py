@@ -130,7 +130,7 @@ class PlayExtras(Extras):
             return False
         if at.ctrl and not self.session.board.values[cell]:
             self.play.moves.put_cursor(cell)
-            hint = "Two runs from your digits, side by side: without this digit and with it."
+            hint = "Two runs from your digits, side by side: one without this digit and one with it."
             ask(cell, partial(from_here.refusal, cell), partial(from_here.race, cell), hint)
         elif not at.ctrl and at.shift and at.candidate and from_here.shows(*at.candidate):
             from_here.race(*at.candidate)

@@ -24,7 +24,7 @@ def race_tip(id: str) -> str:
         return f"Speed. {speed_tip(RACE)}"
     if id == STRIP:
         keys = f"{key_of('home', RACE.mode)}, {key_of('end', RACE.mode)}."
-        return f"The race, as the depth of each search. Click or drag to move through it. {keys}"
+        return f"The depth of each search over the race. Click or drag to move through it. {keys}"
     return action_tip(id, RACE)
 
 

@@ -109,7 +109,7 @@ def test_going_on_with_what_another_command_has_made_is_refused(call: Call, tmp_
     partial = bulk_output.partial_of(path)
     partial.write_text("# something else\n")
     code, _, err = call("--count", 3, "--seed", 1, "-o", path, "--resume")
-    assert code == 2 and "it was made by another command" in err and "remove the file" in err
+    assert code == 2 and "it was made by a different command" in err and "remove the file" in err
     assert partial.read_text() == "# something else\n"
 
 
@@ -158,7 +158,7 @@ def test_a_full_disk_is_told_of(call: Call) -> None:
         (["--clues", "26", "--symmetry", "rotate90"], "ask for --clues 25 or 28"),
         (["--level", "easy", "--needs", "x_wing"], "a puzzle that needs x_wing is at least hard, not easy"),
         (["--each", "hard=1,medium=1", "--needs", "x_wing"], "at least hard, not medium: ask for --level hard"),
-        (["--size", "4", "--level", "extreme"], "every 4x4 puzzle is easy, none is extreme"),
+        (["--size", "4", "--level", "extreme"], "every 4x4 puzzle is easy, so none is extreme"),
         (["--size", "4", "--needs", "x_wing"], "singles alone solve every 4x4 puzzle"),
     ],
 )

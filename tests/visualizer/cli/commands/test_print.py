@@ -197,4 +197,4 @@ def test_a_few_puzzles_are_not_drawn_again_and_again(
     draw, draws = Corpus.draw, []
     monkeypatch.setattr(Corpus, "draw", lambda self, level: draws.append(1) or draw(self, level))
     assert main(["print", "two.txt", "-o", "out.pdf", "--count", str(MOST_PUZZLES), "--seed", "1"]) == 0
-    assert "2 different puzzles of two.txt" in capsys.readouterr().err and len(draws) < 1000
+    assert "2 different puzzles from two.txt" in capsys.readouterr().err and len(draws) < 1000

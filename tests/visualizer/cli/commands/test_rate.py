@@ -114,8 +114,8 @@ def test_other_puzzles_or_another_question_are_not_gone_on_with(call: Call, monk
     Path("other.txt").write_text(f"{FIG1}\n" * 20)
     for words, said in (
         (["other.txt"], "belongs to other puzzles"),
-        (["in.txt", "--format", "csv"], "was begun with --format table"),
-        (["in.txt", "--off", "x_wing"], "but now it is --format table, techniques without x_wing"),
+        (["in.txt", "--format", "csv"], "was started with --format table"),
+        (["in.txt", "--off", "x_wing"], "but this run has --format table, techniques without x_wing"),
         (["in.txt", "--no-uniqueness"], "uniqueness no"),
     ):
         code, _, err = call(*words, "-o", "out", "--resume")

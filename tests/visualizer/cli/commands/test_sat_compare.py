@@ -83,7 +83,7 @@ def test_what_goes_wrong_is_told_and_the_others_go_on(tmp_path: Path, capsys: Ca
 def test_a_liar_is_told_of(tmp_path: Path, capsys: Capture) -> None:
     denies = program(tmp_path, "import sys; print('s UNSATISFIABLE'); sys.exit(20)")
     code, _, err = compared(capsys, "fig1", "--backend", HERE, "--encoding", "compact", "--sat-command", denies)
-    assert code == 1 and "they disagree on puzzle 1:" in err
+    assert code == 1 and "the solvers disagree on puzzle 1:" in err
 
 
 @pytest.mark.slow

@@ -168,8 +168,8 @@ def test_one_that_gives_up_is_incomplete_and_breaks_no_law(test: Test) -> None:
     text = "from solvers.step import GAVE_UP\ndef mine(puzzle):\n    yield look(0)\n    yield GAVE_UP\n"
     code, out, _ = test(text)
     assert code == 0
-    assert "it is incomplete: it gave up on complete, one-blank" in out and "say COMPLETE = False" in out
-    assert "say COMPLETE" not in test("COMPLETE = False\n" + text)[1]
+    assert "it is incomplete: it gave up on complete, one-blank" in out and "set COMPLETE = False" in out
+    assert "set COMPLETE" not in test("COMPLETE = False\n" + text)[1]
 
 
 @pytest.mark.slow
@@ -177,7 +177,10 @@ def test_one_that_always_ends_at_its_first_solution_breaks_no_law(test: Test) ->
     text = changed("yield SOLVED  #", "yield SOLVED; return  #")
     code, out, _ = test(text)
     assert code == 0
-    assert "it ends at its first solution of several; go on after SOLVED, or say ENUMERATES = False" in out
+    assert (
+        "it stops at the first solution even if there are several; continue after SOLVED, or set ENUMERATES = False"
+        in out
+    )
     assert "ENUMERATES" not in test(text.replace("TITLE", "ENUMERATES = False\nTITLE", 1))[1]
 
 
@@ -203,5 +206,5 @@ def test_puzzles_that_cannot_be_tried_are_said(test: Test, tmp_path: Path) -> No
     assert code == 0 and "2 puzzles" in out
     assert "line 1: left out" in err and "line 2: left out: its givens clash" in err
     code, out, err = test(EXAMPLE, "--puzzles", "clash-row")
-    assert code == 2 and "no puzzle of clash-row can be tried" in err
+    assert code == 2 and "no puzzle in clash-row can be tried" in err
     assert test(EXAMPLE, "--puzzles", str(tmp_path / "none"))[0] == 2
