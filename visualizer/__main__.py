@@ -1,4 +1,4 @@
-"""``python -m visualizer`` is ``solvescope``."""
+"""Makes ``python -m visualizer`` equivalent to ``solvescope``."""
 
 import sys
 

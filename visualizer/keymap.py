@@ -1,8 +1,7 @@
-"""The actions. Each is declared above the function that carries it out, with its keys, its help and its place in the
-tables.
+"""The actions and their keys. An action is declared by decorating the function that performs it.
 
-Keys are written ``Shift+Right``, ``Ctrl+Left``, ``Space``, ``R``, ``F1``, ``+``, with spaces between several. Help,
-tooltips, buttons and README are made from the tables, which the window and the terminal obey.
+Keys are written as in ``Shift+Right``, ``Ctrl+Left``, ``Space``, ``R``, ``F1`` or ``+``, separated by spaces. These
+tables drive the window and the terminal. The help, tooltips, buttons and README are generated from them.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 from puzzles.discovery import Declaration, entries, modules
 
 EVERY = "*"
-"""The mode that stands for every table, except tables that have their own row for the action."""
+"""Stands for all modes, except those with a row of their own for the action."""
 USUAL = "usual"
-"""The table used if none is named: the table for runs that no mode claims."""
+"""The default mode, for runs that no mode claims."""
 PACKAGE = "visualizer"
 DECLARING = ("session/*.py", "panes/actions.py", "panes/*/actions.py")
-"""The files, besides those of modes, that declare actions for every front end."""
+"""The files that declare actions, apart from those of modes."""
 DECLARATION = r"\b(action|carries_out|reuse)\("
-"""A pattern found in every file of a mode's package that declares actions."""
+"""A pattern that matches files in a mode's package that declare actions."""
 
 Handler = Callable[[Any], object]
 D = TypeVar("D", bound=Callable[..., object])
@@ -34,7 +33,7 @@ D = TypeVar("D", bound=Callable[..., object])
 
 @dataclass(frozen=True)
 class Action:
-    """A row of a table of keys: what the keys do, and the function that does it."""
+    """A row in a key table: an action, its keys and the function that performs it."""
 
     id: str
     keys: tuple[str, ...]
@@ -43,24 +42,24 @@ class Action:
     rank: float
     handler: Handler
     window_only: bool = False
-    """Whether the terminal leaves the action out."""
+    """Whether the action is unavailable in the terminal."""
     repeats: bool = False
-    """Whether the action repeats while its key is held."""
+    """Whether the action repeats while its key is held down."""
     reads_notice: bool = True
-    """Whether the action closes an open notice, and so declines a question."""
+    """Whether the action closes an open notice, answering no if it is a question."""
     noted: bool = True
-    """Whether the event log gets a line for the action."""
+    """Whether to log the action."""
     words: str = ""
-    """Extra words under which the action is found. One mode's declaration gives them for all modes."""
+    """Extra search terms. Those given in one mode apply to all modes."""
     under: str = ""
-    """The action on whose card this one is listed: its keys work, but the help has no row for it."""
+    """The action whose card lists this one. Its keys work, but it has no row in the help."""
     joins: str = ""
-    """The action whose row of the help this action shares."""
+    """The action whose row in the help this one shares."""
     first: bool = False
-    """Whether the action is among the keys at the top of the help."""
+    """Whether the action is among those at the top of the help."""
 
     def on(self, targets: Iterable[object]) -> Callable[[], object] | None:
-        """Return a function that carries the action out on the first object that has a handler for it."""
+        """Return a function that performs the action on the first target with a handler for it, or None."""
         handlers = [*_OTHER_HANDLERS.get(self.id, ()), self.handler]
         for target in targets:
             for handler in handlers:
@@ -89,10 +88,10 @@ def action(
     joins: str = "",
     first: bool = False,
 ) -> Callable[[D], D]:
-    """Declare an action. The decorated function or method is its handler.
+    """Declare an action, making the decorated function or method its handler.
 
-    A function takes one object, whose type the parameter's annotation gives: the session, a mode, or a front end. A
-    method is called on the object that has it. ``rank`` orders the tables; for the flags see :class:`Action`.
+    A function takes a single object, annotated with its type: the session, a mode or a front end. A method is called on
+    an object of its class. ``rank`` orders the tables. For the flags, see :class:`Action`.
     """
 
     def declare(handler: D) -> D:
@@ -101,7 +100,7 @@ def action(
         for name in (mode,) if isinstance(mode, str) else mode:
             if (name, id) in _ROWS:
                 other = _ROWS[name, id].handler.__module__
-                raise ValueError(f"{handler.__module__}: {id!r} is declared already, by {other}")
+                raise ValueError(f"{handler.__module__}: {id!r} is already declared by {other}")
             _ROWS[name, id] = row
         _table.cache_clear()
         return handler
@@ -110,7 +109,7 @@ def action(
 
 
 def carries_out(id: str) -> Callable[[D], D]:
-    """Declare another handler of an existing action. A front end's handler comes before the session's."""
+    """Declare a further handler for an existing action. A front end's handler takes precedence over the session's."""
 
     def declare(handler: D) -> D:
         _OTHER_HANDLERS.setdefault(id, []).append(handler)
@@ -120,7 +119,7 @@ def carries_out(id: str) -> Callable[[D], D]:
 
 
 def reuse(mode: str, ids: str | Iterable[str], *, keys: str = "", **changes: Any) -> None:
-    """Reuse watching actions in this mode, with another help, group, rank or keys if given."""
+    """Reuse actions of the watching mode in this mode, optionally changing their keys, help, group or rank."""
     if keys:
         changes["keys"] = tuple(keys.split())
     for id in (ids,) if isinstance(ids, str) else ids:
@@ -131,18 +130,18 @@ def reuse(mode: str, ids: str | Iterable[str], *, keys: str = "", **changes: Any
 _ROWS: dict[tuple[str, str], Action] = {}
 """The rows of the tables, by mode and id."""
 _REUSED: dict[tuple[str, str], dict[str, Any]] = {}
-"""What differs in reused actions, by mode and id."""
+"""The changes to reused actions, by mode and id."""
 _OTHER_HANDLERS: dict[str, list[Handler]] = {}
 
 
 def _class_name(handler: Handler) -> str:
-    """Return the name of the class that has this method; "" for a function."""
+    """Return the name of the class a method belongs to, or "" for a function."""
     return handler.__qualname__.rpartition("<locals>.")[2].rpartition(".")[0]
 
 
 @cache
 def _class_of_target(handler: Handler) -> type:
-    """Return the class of a handler's target: a method's class, or the type of a function's parameter."""
+    """Return the class an action acts on: a method's class, or the type of a function's parameter."""
     if name := _class_name(handler):
         found: type = handler.__globals__[name]
     else:
@@ -154,7 +153,7 @@ def _class_of_target(handler: Handler) -> type:
 
 
 class KeyRow(NamedTuple):
-    """A row of the help: an action, and the actions that share the row with it."""
+    """A row in the help: an action, along with any others that share its row."""
 
     actions: tuple[Action, ...]
 
@@ -164,12 +163,12 @@ class KeyRow(NamedTuple):
 
     @property
     def first(self) -> bool:
-        """Whether the row is at the top of the help."""
+        """Whether the row goes at the top of the help."""
         return self.actions[0].first
 
     @property
     def help(self) -> str:
-        """The help of all actions in the row, the first action's first: "Faster; slower"."""
+        """The help for all actions in the row, as in "Faster; slower"."""
         first, *others = (row.help for row in self.actions)
         return "; ".join([first, *(text[:1].lower() + text[1:] for text in others)])
 
@@ -179,7 +178,7 @@ class KeyRow(NamedTuple):
 
 
 class Keymap:
-    """The table of keys of a mode; ``typed`` describes typing digits, as (keys, meaning)."""
+    """A mode's key table. ``typed`` explains the typing of digits, as (keys, meaning) pairs."""
 
     def __init__(self, mode: str, title: str, typed: tuple[tuple[str, str], ...] = ()) -> None:
         self.mode = mode
@@ -187,7 +186,7 @@ class Keymap:
         self.typed = typed
 
     def __iter__(self) -> Iterator[Action]:
-        """Yield the actions by rank."""
+        """Iterate over the actions by rank."""
         return iter(_actions(self.mode).values())
 
     def __len__(self) -> int:
@@ -203,15 +202,15 @@ class Keymap:
         return _actions(self.mode).get(id)
 
     def within_reach(self, id: str) -> Action | None:
-        """Return an action of the mode, or one on the View card, because a click on a tab works in any mode."""
+        """Return an action of this mode or of the View card, since clicking a tab works in any mode."""
         usual = WATCH.get(id)
         return self.get(id) or (usual if usual and usual.under == "display" else None)
 
     def action_for(self, key: str) -> Action | None:
-        """Return a key's action, if any. Letters match in either case, unless Shift gives them another action.
+        """Return a key's action, if any. Case is ignored, unless the letter does something else with Shift.
 
-        If digits can be typed, Ctrl+Alt and a letter does what the letter does elsewhere, because the letter alone may
-        be a digit.
+        If digits can be typed, a letter with Ctrl+Alt does what the letter does in other modes, because the letter
+        alone may be a digit.
         """
         by_key = _by_key(self.mode)
         if key.startswith(INSTEAD):
@@ -220,14 +219,14 @@ class Keymap:
         return by_key.get(key) or by_key.get(key.upper()) or by_key.get(_unshifted(key))
 
     def groups(self) -> dict[str, list[Action]]:
-        """Return the actions by group, in the order of the table."""
+        """Return the actions by group, in table order."""
         result: dict[str, list[Action]] = {}
         for row in self:
             result.setdefault(row.group, []).append(row)
         return result
 
     def rows(self) -> list[KeyRow]:
-        """Return the rows of the help. Opposite actions share a row, and actions on a card have none."""
+        """Return the rows of the help. Opposite actions share a row, and actions listed on a card have none."""
         led: dict[str, tuple[Action, ...]] = {
             row.id: (row,) for row in self if not (row.under in self or row.joins in self)
         }
@@ -237,17 +236,17 @@ class Keymap:
         return [KeyRow(its) for its in led.values()]
 
     def on_card(self, id: str) -> list[Action]:
-        """Return the actions that are listed on another action's card."""
+        """Return the actions listed on another action's card."""
         return [row for row in self if row.under == id]
 
 
 WATCH = Keymap(USUAL, "Keys")
 DIGITS = "1 … 9"
-"""The keys that type digits, as the tables show them; a grid may have others."""
+"""The keys for typing digits, as shown in the tables. A particular grid may have different ones."""
 
 
 def modes_found() -> tuple[Declaration, ...]:
-    """Return the declarations of the modes, by rank."""
+    """Return the declarations of all modes, by rank."""
     return entries(PACKAGE, pattern="*/mode.py")
 
 
@@ -257,7 +256,7 @@ def _unshifted(key: str) -> str:
 
 
 def _actions(mode: str) -> dict[str, Action]:
-    """Return the actions of a mode by id, in the order of the table."""
+    """Return a mode's actions by id, in table order."""
     _load(tuple(sys.modules[PACKAGE].__path__))
     return _table(mode)[0]
 
@@ -269,7 +268,7 @@ def _by_key(mode: str) -> dict[str, Action]:
 
 @cache
 def _table(mode: str) -> tuple[dict[str, Action], dict[str, Action]]:
-    """Return the actions of a mode by id and by key. Raises ``ValueError`` if two have the same key."""
+    """Return a mode's actions by id and by key. Raise ``ValueError`` if two of them share a key."""
     found = {id: row for (of, id), row in _ROWS.items() if of == EVERY}
     found |= {id: row for (of, id), row in _ROWS.items() if of == mode}
     for (of, id), changes in _REUSED.items():
@@ -281,15 +280,15 @@ def _table(mode: str) -> tuple[dict[str, Action], dict[str, Action]]:
     for row in rows:
         for key in row.keys:
             if (first := by_key.setdefault(key, row)) is not row:
-                raise ValueError(f"{row.handler.__module__}: {mode} has the key {key} already, for {first.id!r}")
+                raise ValueError(f"{row.handler.__module__}: {mode} already uses the key {key} for {first.id!r}")
     return {row.id: row for row in rows}, by_key
 
 
 @cache
 def _load(folders: tuple[str, ...]) -> None:
-    """Import the files that declare actions, once for these folders of the package.
+    """Import every file that declares actions. Cached per list of package folders.
 
-    This happens when a table is first read: most commands read none, and start quickly.
+    This is put off until a table is needed, because most commands need none and should start quickly.
     """
     for pattern in (*DECLARING, *(f"{entry.file.parent.name}/*.py" for entry in modes_found())):
         for name in modules(PACKAGE, pattern, DECLARATION):
@@ -313,38 +312,38 @@ _CAPS = {
 ELSE_NO = "Any other key: no."
 """The end of every question."""
 INSTEAD = "Ctrl+Alt+"
-"""The key to hold with a letter that types a digit, to get the letter's action."""
+"""The modifiers that make a letter perform its action when the letter alone types a digit."""
 _UNSAID = {"=", "Ctrl+="}
 """Keys that work but are not shown, such as + without Shift."""
 
 
 def cap(key: str) -> str:
-    """Return what is printed on the key: ``Shift+Right`` gives ``Shift+→``."""
+    """Return a key as printed on its keycap, so that ``Shift+Right`` becomes ``Shift+→``."""
     if key in ("+", "-"):
         return _CAPS.get(key, key)
     return "+".join(_CAPS.get(part, part) for part in key.split("+"))
 
 
 def caps(action: Action) -> list[str]:
-    """Return the keys of an action as printed on their caps."""
+    """Return an action's keys as printed on their keycaps."""
     return [cap(key) for key in action.keys if key not in _UNSAID]
 
 
 def free_caps(action: Action, typed: str = "") -> list[str]:
-    """Return an action's keys that type none of these symbols, as printed on their caps; if all do, with Ctrl+Alt."""
+    """Return those of an action's keys that type none of these symbols. If all do, return one with Ctrl+Alt."""
     keys = caps(action)
     return [key for key in keys if not types(key, typed)] or [f"{INSTEAD}{keys[0]}"]
 
 
 def key_of(id: str, mode: str = USUAL, typed: str = "") -> str:
-    """Return the first key of an action in a mode, as printed on its cap, that types none of these symbols.
+    """Return an action's first key that types none of these symbols, as printed on its keycap.
 
-    Raises ``KeyError``.
+    Raise ``KeyError`` if the mode has no such action.
     """
     return free_caps(_actions(mode)[id], typed)[0]
 
 
 def types(key: str, typed: str) -> bool:
-    """Tell whether a key types one of these symbols, or a letter while letters are symbols."""
+    """Return whether a key types one of these symbols. If any symbol is a letter, all letters count."""
     letter = len(key) == 1 and key.isalpha() and any(map(str.isalpha, typed))
     return letter or key.removeprefix("Shift+") in typed

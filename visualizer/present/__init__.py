@@ -1,1 +1,1 @@
-"""Presenting a run to an audience: a mode entered from the window."""
+"""The mode for presenting a run to an audience."""

@@ -1,4 +1,4 @@
-"""The keys of presenting, and the keys that start it."""
+"""The actions for presenting, and for starting to present."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ reuse(MODE, "close", help="Close what is open, or stop presenting")
     "clicker laser pointer pen blank screen mode",
 )  # fmt: skip
 def present(mode: PresentMode) -> None:
-    """Present the run on screen; in a race, say how to."""
+    """Present the run. In a race, say how to do so."""
     if mode.session.entered is None:
         mode.enter()
     else:
         key = key_of("present anyway")
-        mode.session.toast = f"Only one run can be presented: {key} leaves the race and presents its run."
+        mode.session.toast = f"Only a single run can be presented. {key} leaves the race and presents its run."
 
 
 @action(
@@ -40,7 +40,7 @@ def present(mode: PresentMode) -> None:
     words="presentation lecture slides slideshow stop exit",
 )  # fmt: skip
 def present_anyway(mode: PresentMode) -> None:
-    """Close anything that is open and present the run; if presenting is on, leave it."""
+    """Present the run, closing anything that is open. If already presenting, stop."""
     if not mode.leave():
         mode.enter()
 

@@ -1,6 +1,6 @@
-"""Presenting: a run in large type, for an audience, controlled by a few keys.
+"""Presenting a run to an audience, in large type and with only a few keys.
 
-Presenting is entered from a run that is watched. Leaving it restores the window as it was before.
+It is entered while watching a run. Leaving it puts the window back as it was.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from visualizer.timeline.transport import Motion
 ABOUT = About("present", rank=60)
 PRESENT = Keymap("present", "Keys while presenting", ((f"{DIGITS} Enter", "Go to the stop with that number"),))
 DOCUMENT = "presenting"
-"""The name of the document that keeps the state between starts."""
+"""The name of the document that stores settings between program starts."""
 PATIENCE = 1.2
-"""The seconds to wait for another digit before going to the typed stop."""
+"""How long to wait for another digit, in seconds, before going to the stop typed."""
 LONGEST_NUMBER = 7
-"""The maximum number of digits in a stop's number."""
+"""The maximum number of digits in a stop number."""
 
 
 class SavedPresenting(NamedTuple):
-    """The settings of presenting that a view saves."""
+    """Settings for presenting that are saved in a view."""
 
     pane: str
-    """The name of the pane below the caption; "" for none."""
+    """The pane below the caption, or "" for none."""
     on: bool = True
     """Whether presenting was on."""
 
@@ -47,7 +47,7 @@ class SavedPresenting(NamedTuple):
 
 
 class _Before(NamedTuple):
-    """The state of the window when presenting began."""
+    """The state of the window before presenting."""
 
     timeline: Timeline
     position: int
@@ -56,7 +56,7 @@ class _Before(NamedTuple):
 
 
 class PresentMode(Mode):
-    """The mode in which a run is presented."""
+    """The mode for presenting a run."""
 
     keymap = PRESENT
     in_terminal = "Presenting needs the window. This is the run."
@@ -64,17 +64,17 @@ class PresentMode(Mode):
     def __init__(self, session: Session) -> None:
         self.session = session
         self.pane = next(iter(PaneLayout.usual().shown), "")
-        """The name of the pane below the caption; "" for none."""
+        """The pane below the caption, or "" for none."""
         self.black = False
         """Whether the screen is blacked out."""
         self.erasing = False
-        """Whether the pen erases."""
+        """Whether the mouse erases rather than draws."""
         self.typed = ""
-        """The digits of a stop's number typed so far."""
+        """The part of a stop number typed so far."""
         self._chosen = False
         """Whether the user has ever chosen a pane."""
         self._until: float | None = None
-        """The time until which more digits may be typed."""
+        """When to stop waiting for more digits."""
         self._before: _Before | None = None
         self._state: DocumentStore | None = None
 
@@ -83,12 +83,12 @@ class PresentMode(Mode):
 
     @property
     def stops(self) -> Stops:
-        """The stops of the run."""
+        """The stops of the current run."""
         return Stops(self.session.timeline, self.session.analysis.bookmarks)
 
     @property
     def number(self) -> int:
-        """The number of the last stop up to the playhead, 0 before the first."""
+        """The number of the last stop reached, or 0 before the first."""
         return self.stops.number(self.session.player.position)
 
     @property
@@ -99,7 +99,7 @@ class PresentMode(Mode):
     # Entering and leaving
 
     def enter(self) -> None:
-        """Present the run, and close anything open over it."""
+        """Start presenting, closing anything that is open."""
         session = self.session
         while session.keymap.mode != USUAL and session.mode.leave():
             pass
@@ -134,7 +134,7 @@ class PresentMode(Mode):
         self.session.panes.shown, self._before = before.panes, None
 
     def give_up(self) -> bool:
-        """Forget typed digits, or stop on the way to a step. Return False if neither applies."""
+        """Discard typed digits, or stop a seek. Return False if there is neither."""
         if not self.on:
             return False
         if self.typed:
@@ -154,13 +154,13 @@ class PresentMode(Mode):
     # The pane
 
     def next_pane(self, by: int) -> None:
-        """Show the next pane (or the previous one, if negative) that has content, or none after the last."""
+        """Show the next pane with content (the previous one if negative). Showing no pane counts as one of them."""
         there = ["", *(name for name in names() if name not in self.session.panes.empty)]
         here = there.index(self.pane) if self.pane in there else 0
         self._choose_pane(there[(here + by) % len(there)])
 
     def toggle_pane(self, pane: Pane) -> str:
-        """Show a pane instead of the current one, or hide it if it is the current one."""
+        """Show this pane in place of the current one. If it is the current one, hide it."""
         if not pane.applies(self.session.solver):
             return pane.remark() or pane.missing(self.session.solver)
         self._choose_pane("" if pane.name == self.pane else pane.name)
@@ -173,7 +173,7 @@ class PresentMode(Mode):
         self._show_pane()
 
     def _show_pane(self) -> None:
-        """Show the chosen pane or, if the run has nothing for it, the usual one."""
+        """Show the chosen pane, or the usual one if the chosen pane has nothing to show."""
         empty = self.session.panes.empty
         pane = next((name for name in (self.pane, *PaneLayout.usual().shown) if name not in empty), "")
         self.session.panes.shown = [pane] if self.pane and pane else []
@@ -197,7 +197,7 @@ class PresentMode(Mode):
             player.seek(EVENTS)
 
     def previous_stop(self) -> None:
-        """Go to the previous stop, or from the first one to the start."""
+        """Go to the previous stop or, from the first one, to the start."""
         here, number = self.session.player.position, self.number
         there = self.stops.position(number) if number else 0
         if there == here and number:
@@ -205,7 +205,7 @@ class PresentMode(Mode):
         self._go(there or 0)
 
     def type(self, symbol: str, shifted: bool) -> bool:
-        """Add a digit to the number of a stop, and go to the stop if no other digit can follow."""
+        """Type a digit of a stop number, and go to the stop if the number must be complete."""
         if not symbol.isdigit() or len(self.typed) >= LONGEST_NUMBER:
             return False
         self.typed, self._until = (self.typed + symbol).lstrip("0"), None
@@ -221,13 +221,13 @@ class PresentMode(Mode):
             self.go_to(number)
 
     def go_to(self, number: int) -> None:
-        """Go to a stop, recording the run until the stop is reached."""
+        """Go to a stop, recording as much of the run as necessary."""
         session, stops = self.session, self.stops
         player, there = session.player, stops.position(number)
         if there is not None:
             self._go(there)
         elif stops.complete:
-            session.toast = f"There is no stop {grouped(number)}: there are {counted(stops.total, 'stop')}."
+            session.toast = f"There is no stop {grouped(number)}. The run has {counted(stops.total, 'stop')}."
             return
         else:
             player.seek(EVENTS, after=session.timeline.length)
@@ -255,14 +255,14 @@ class PresentMode(Mode):
     # What is kept
 
     def remember(self, state: DocumentStore) -> None:
-        """Save the chosen pane in a document from now on, and restore the last choice."""
+        """Use this store to keep the chosen pane between program starts."""
         self._state = state
         pane = (state.load(DOCUMENT) or {}).get("pane")
         if pane == "" or pane in names():
             self.pane = pane
 
     def saved(self) -> dict[str, Any] | None:
-        """Return the chosen pane, and whether presenting is on."""
+        """Return the chosen pane and whether presenting is on."""
         return {"pane": self.pane, "on": self.on} if self.on or self._chosen else None
 
     @classmethod
@@ -272,7 +272,7 @@ class PresentMode(Mode):
         return SavedPresenting(pane and one_of(pane, names(), "pane"), read_flag(table.get("on", True), "on"))
 
     def go_on(self, saved: SavedPresenting | None) -> None:
-        """Present with saved settings or, with ``None``, with the last ones."""
+        """Start presenting with saved settings, or with the current ones if ``None``."""
         if saved is not None:
             self.pane, self._chosen = saved.pane, True
         if saved is None or saved.on:

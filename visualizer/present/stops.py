@@ -1,4 +1,4 @@
-"""The stops of a lecture: the bookmarks of a run or, without any, its guesses, conflicts and answers."""
+"""Stops to jump between while presenting: bookmarks or, without any, guesses, conflicts and answers."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from visualizer.timeline.search import nth
 from visualizer.timeline.timeline import Timeline
 
 EVENTS = any_of((Kind.GUESS, Kind.CONFLICT, *ANSWERS))
-"""The kinds of step that are stops if there are no bookmarks."""
+"""The kinds of step that count as stops if there are no bookmarks."""
 
 
 class Stops(NamedTuple):
-    """The stops of a run as far as it is recorded, numbered from 1."""
+    """The stops in the part of a run recorded so far, numbered from 1."""
 
     timeline: Timeline
     bookmarks: Bookmarks
 
     @property
     def total(self) -> int:
-        """The number of stops known so far."""
+        """The number of stops so far."""
         return len(self.bookmarks) or self._events_before(self.timeline.length)
 
     @property
     def complete(self) -> bool:
-        """Whether no more stops will be added."""
+        """Whether there will be no more stops."""
         return bool(self.bookmarks) or self.timeline.finished or self.timeline.resting
 
     def number(self, position: int) -> int:
-        """Return the number of the last stop up to a position, 0 before the first."""
+        """Return the number of the last stop up to a position, or 0 before the first."""
         if self.bookmarks:
             return len(self.bookmarks.between(0, position))
         return self._events_before(position)
 
     def position(self, number: int) -> int | None:
-        """Return the position of a stop, or one before it if steps are forgotten; ``None`` if there is no such stop."""
+        """Return the position of a stop, or just before it if steps were discarded. ``None`` if it does not exist."""
         if self.bookmarks:
             return self.bookmarks.all[number - 1].position if number <= len(self.bookmarks) else None
         return nth(self.timeline, EVENTS, 0, number) if number <= self.total else None

@@ -1,1 +1,1 @@
-"""The mode in which several runs race."""
+"""The mode for racing several algorithms against each other."""

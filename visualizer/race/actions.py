@@ -1,4 +1,4 @@
-"""The actions that a race shares with watching one run, and those of the race's front end."""
+"""Actions a race shares with watching a single run, and actions of its front end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ reuse(MODE, "close", help="Close what is open, or leave the race")
 
 
 class RaceFrontEnd(ABC):
-    """The front end through which a person watches a race."""
+    """The front end of a race."""
 
     @abstractmethod
     @action(

@@ -1,4 +1,4 @@
-"""The race that keys and buttons control. Its messages go through the session."""
+"""Controls a race from keys and buttons, and reports to the user through the session."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Motion
 
 USUAL = 3
-"""The number of lanes in the first race."""
+"""The number of lanes in a race that has none specified."""
 THOUSAND = 1000.0
 RACE = Keymap("race", "Keys of a race")
 
 
 class RaceSession(Playback):
-    """A race on the session's puzzle, or on one drawn later. The session's own run stays as it is."""
+    """A race on the session's puzzle, or on a different one later. The session's own run is left alone."""
 
     def __init__(
         self,
@@ -45,10 +45,10 @@ class RaceSession(Playback):
         speed: float | None = None,
         measure: Measure = lane.measure,
     ) -> None:
-        """Start a race. ``speed``: steps, guesses or microseconds of bare time per second; ``None`` for the default."""
+        """Start a race. ``speed`` is in steps, guesses or microseconds of bare time per second."""
         self.session = session
         self.targets = (self,)
-        """The objects whose actions can be carried out."""
+        """The objects that define action methods."""
         self.race = Race(session.puzzle, entries, pace, measure=measure)
         self.composer = RaceComposer(self.race)
         if speed is not None:
@@ -60,18 +60,18 @@ class RaceSession(Playback):
 
     @property
     def busy(self) -> bool:
-        """Whether something is moving or being searched for."""
+        """Whether anything is moving or being looked for."""
         return self.race.running or self.supply.drawing or self.differing.busy
 
     @property
     def working(self) -> bool:
-        """Whether work is under way while the race is not playing."""
+        """Whether work is going on even though the race is not playing."""
         return (
             self.race.mode is Motion.SEEKING or bool(self.race.measuring) or self.supply.drawing or self.differing.busy
         )
 
     def carry_out(self, handler: Callable[[], object]) -> None:
-        """Carry out an action, and show its message."""
+        """Run a handler that belongs to the race, and show its message."""
         self.session.toast = ""
         measuring = self.race.measuring
         handler()
@@ -81,7 +81,7 @@ class RaceSession(Playback):
             self.session.toast = f"Timing was cancelled. The lanes still advance by {pace}."
 
     def give_up(self) -> bool:
-        """Stop a search, a measurement or a wait for a puzzle. Return False if there is none."""
+        """Cancel a search, a measurement or a wait for a puzzle. Return False if there is none."""
         if self.differing.busy:
             self.differing.stop()
             self.session.toast = "Cancelled. The puzzle on the board stays."
@@ -92,7 +92,7 @@ class RaceSession(Playback):
         return True
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        """Let time pass. Return True if the screen may have changed."""
+        """Advance the race by ``dt`` seconds. Return True if a redraw may be needed."""
         if self.supply.deliver(self.session, self.set_puzzle):
             self.session.note("new puzzle")
             return True
@@ -118,7 +118,7 @@ class RaceSession(Playback):
         words="fair equal speed clock",
     )  # fmt: skip
     def next_pace(self) -> None:
-        """Change to the next pace."""
+        """Switch to the next pace."""
         self.race.next_pace()
 
     @action(
@@ -126,11 +126,11 @@ class RaceSession(Playback):
         words="compare highlight disagree",
     )  # fmt: skip
     def toggle_differences(self) -> None:
-        """Mark the cells in which lanes hold different digits, or stop marking them."""
+        """Toggle marks on the digits on which lanes disagree."""
         self.composer.marks_differences = not self.composer.marks_differences
-        says = "A turned corner marks a digit on which lanes disagree."
+        says = "A folded corner marks a digit on which lanes disagree."
         if not self.composer.marks_differences:
-            says = "Digits on which lanes disagree are not marked."
+            says = "Digits on which lanes disagree are no longer marked."
         self.session.toast = says
 
     @action(
@@ -138,7 +138,7 @@ class RaceSession(Playback):
         words="new another next sudoku load any",
     )  # fmt: skip
     def random_puzzle(self) -> None:
-        """Race again on the next puzzle of the file."""
+        """Start a new race on the next puzzle in the file."""
         self.supply.request(self.session, self.set_puzzle)
 
     @action(
@@ -146,7 +146,7 @@ class RaceSession(Playback):
         words="new generate create make sudoku",
     )  # fmt: skip
     def fresh_puzzle(self) -> None:
-        """Race again on a newly made puzzle."""
+        """Start a new race on a newly generated puzzle."""
         self.supply.make(self.race.puzzle.geometry.side, self.session, self.set_puzzle)
 
     @action(
@@ -155,7 +155,7 @@ class RaceSession(Playback):
         words="compare difference find collection interesting",
     )  # fmt: skip
     def differ(self) -> None:
-        """Look for a puzzle in the collection on which the lanes differ; if asked again, take the best so far."""
+        """Search the collection for a puzzle that sets the lanes apart. If already searching, take the best so far."""
         if self.differing.busy:
             self._take_found()
             return
@@ -172,7 +172,7 @@ class RaceSession(Playback):
             session.toast = self.differing.words
 
     def _follow_search(self) -> bool:
-        """Report the progress of the search for a puzzle, and use its result. Return True if anything changed."""
+        """Report on the search for a puzzle, and use the result. Return True if there was news."""
         news = self.differing.busy and self.differing.poll()
         if news and self.differing.over:
             self._take_found()
@@ -181,7 +181,7 @@ class RaceSession(Playback):
         return news
 
     def _take_found(self) -> None:
-        """Race on the puzzle on which the lanes differ most so far, or say why there is none."""
+        """Race on the puzzle that sets the lanes furthest apart so far, or say why there is none."""
         best, session = self.differing.progress.best, self.session
         told = self.differing.found([lane.title for lane in self.race.lanes])
         trouble = self.differing.trouble or self.differing.progress.trouble
@@ -192,25 +192,25 @@ class RaceSession(Playback):
         session.note("differing puzzle", ratio=best.ratio if best else None)
 
     def scrub(self, fraction: float) -> None:
-        """Go to a point of the time line, from 0 to 1, and stay there."""
+        """Pause at a point on the timeline, given as a fraction from 0 to 1."""
         self.race.pause()
         self.race.to(round(fraction * self.composer.reach))
 
     def set_lanes(self, entries: Sequence[RunSpec]) -> None:
-        """Race again on this puzzle with these lanes."""
+        """Start a new race on the same puzzle with these lanes."""
         self._watch(self.race.again(self.race.puzzle, entries))
         self.session.note("lanes chosen")
 
     def set_puzzle(self, puzzle: Puzzle) -> None:
-        """Race again with the same lanes on another puzzle."""
+        """Start a new race on this puzzle with the same lanes."""
         self.supply.stop(self.session)
         entries = [bound_to_none(entry) for entry in self.race.entries]
         if entries != list(self.race.entries):
-            self.session.toast = "Guesses by hand and placed digits belong to the other puzzle: the lanes drop them."
+            self.session.toast = "Guesses by hand and placed digits belong to the old puzzle, so the lanes drop them."
         self._watch(self.race.again(puzzle, entries))
 
     def what_if(self, number: int, cell: Cell, digit: Digit) -> None:
-        """Add a copy of the given lane that guesses this candidate next. If that is impossible, say why."""
+        """Add a copy of a lane that guesses this candidate next. If it cannot, say why."""
         race = self.race
         lane = race.lanes[number]
         if why := self._refusal(lane, cell, digit):
@@ -225,7 +225,7 @@ class RaceSession(Playback):
         self.session.note("what if", literal=literals.write(literal, race.puzzle))
 
     def words_at(self, number: int, cell: Cell, digit: Digit) -> str:
-        """Describe a click on a candidate, for a tooltip; "" if it would do nothing."""
+        """Return a tooltip for clicking a candidate, or "" if that does nothing."""
         if self._refusal(self.race.lanes[number], cell, digit):
             return ""
         name = literals.write(cell * self.race.puzzle.geometry.symbols + digit, self.race.puzzle)
@@ -241,7 +241,7 @@ class RaceSession(Playback):
         if board.mode is Candidates.NONE:
             return f"{lane.title} shows no candidates. Watch it alone to choose a digit."
         if race.pace is not Pace.STEPS:
-            return f"Lanes can be added only under equal steps: {key_of('pace', RACE.mode)} changes the pace."
+            return f"Lanes can be added only at equal steps. {key_of('pace', RACE.mode)} changes the pace."
         if len(race.lanes) >= MOST:
             return f"A race can have at most {MOST} lanes. {key_of('lanes', RACE.mode)} removes one."
         return ended(lane.timeline, lane.position)
@@ -265,16 +265,16 @@ class RaceSession(Playback):
 
 
 def bound_to_none(entry: RunSpec) -> RunSpec:
-    """Return the lane without the options that name cells of one puzzle."""
+    """Return the lane without any options that refer to cells of a particular puzzle."""
     if entry.solver not in solvers.names():
         return entry
     return RunSpec(entry.solver, tuple(unbound(solvers.get(entry.solver), dict(entry.options)).items()))
 
 
 def usual_lanes(current: str, puzzle: Puzzle) -> tuple[RunSpec, ...]:
-    """Return the current algorithm and two of other families: the plainest, the default or the latest one.
+    """Return the current algorithm and two from other families, favouring the first, the default and the latest.
 
-    All can run on the puzzle, and nothing known keeps them from an answer.
+    All of them support the puzzle, and there is no warning against them.
     """
     known = map(solvers.get, solvers.names())
     names = [solver.name for solver in known if not solver.black_box and not remarks(solver, puzzle)]

@@ -1,7 +1,7 @@
-"""The courses of lanes, which map the clock of a race to each lane's position.
+"""Courses, which convert the time on a race's clock to a lane's position.
 
-The clock's time t is a whole number: steps, guesses, or nanoseconds of bare time. A course converts it to a position on
-a lane's timeline and back: a lane is at the last position whose arrival is not after t.
+Time t is a whole number of steps, guesses or nanoseconds of bare time. A course converts it to a position on a lane's
+timeline and back. At time t, the lane is at the last position it has reached by then.
 """
 
 from __future__ import annotations
@@ -19,63 +19,63 @@ from visualizer.timeline.search import SearchHit
 from visualizer.timeline.timeline import Timeline
 
 FOREVER = 2**62
-"""A time later than any other."""
+"""A time later than all others."""
 EXACT = 50_000
-"""The maximum number of steps of a run whose guesses are looked up one by one when the whole run is drawn."""
+"""The longest run, in steps, whose guesses are found one by one when drawing all of it."""
 PORTION = 4096
-"""The number of steps to record when it is unknown how many are needed."""
+"""How many steps to record when it is unclear how many are needed."""
 
 
 class Course:
-    """A lane's course under equal steps. The other courses are based on it."""
+    """A lane's progress when all lanes advance in equal steps. The other courses derive from it."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
 
     @property
     def done(self) -> bool:
-        """Whether the lane's run is known up to its first answer, or to its end."""
+        """Whether the lane has been recorded up to its first answer or the end of its run."""
         return self.timeline.finished or self.timeline.resting
 
     @property
     def horizon(self) -> int:
-        """The last time at which the lane's position is known and will change afterwards; -1 for none."""
+        """The last time at which the lane's position is known for certain, or -1 if there is none."""
         return FOREVER if self.done else self.arrival(self.timeline.length) - 1
 
     @property
     def finish(self) -> int | None:
-        """The time from which the lane stands still; ``None`` if unknown."""
+        """The time at which the lane stops moving, or ``None`` if unknown."""
         return self.arrival(self.timeline.length) if self.done else None
 
     @property
     def cut_off(self) -> bool:
-        """Whether the lane stands still because the rest of its run is unknown, although the run has not ended."""
+        """Whether the lane stops because the rest of its run was not measured, rather than because it has ended."""
         return False
 
     def position(self, t: int) -> SearchHit:
-        """Return the lane's position at a time up to the horizon; it is approximate where steps are forgotten."""
+        """Return the lane's position at a time up to the horizon, approximate where steps have been discarded."""
         return SearchHit(min(t, self.timeline.length), exact=True)
 
     def arrival(self, position: int) -> int:
-        """Return the first time at which the lane has reached a position."""
+        """Return the time at which the lane reaches a position."""
         return position
 
     def wanted(self, t: int) -> int:
-        """Return the position up to which to record, so that a time comes within the horizon."""
+        """Return how far to record so that this time comes within the horizon."""
         return t + 1
 
     def positions(self, times: Positions) -> Positions:
-        """Return the lane's positions at many increasing times, exact to a block of steps, for drawing."""
+        """Return the positions at many increasing times, accurate to a block of steps. Used for drawing."""
         return np.minimum(times, self.timeline.length)
 
 
 class ByGuesses(Course):
-    """A course under equal guesses: at time t the lane is at its t-th guess, or at its end after the last guess."""
+    """Progress in equal guesses. At time t, the lane is at its t-th guess or, after its last guess, at its end."""
 
     def __init__(self, timeline: Timeline) -> None:
         super().__init__(timeline)
         self._starts, self._guesses = [0], [0]
-        """The start of each block, and the number of guesses before it."""
+        """The start of each block, and how many guesses come before it."""
 
     def position(self, t: int) -> SearchHit:
         found = nth_guess(self.timeline, t) if t > 0 else SearchHit(0, exact=True)
@@ -102,7 +102,7 @@ class ByGuesses(Course):
         return np.where(times > total, timeline.length, np.where(times <= 0, 0, found))
 
     def _index(self) -> None:
-        """Index newly closed blocks. The index stays when their steps are forgotten."""
+        """Index blocks that are now complete. The index outlives their steps."""
         for chunk in self.timeline.chunks:
             if chunk.end <= self._starts[-1]:
                 continue
@@ -114,7 +114,7 @@ class ByGuesses(Course):
 
 
 class ByTime(Course):
-    """A course under equal time: the lane's position is that of a bare run at the same time."""
+    """Progress in equal time. The lane is where its bare run was at that time."""
 
     def __init__(self, timeline: Timeline, timing: Timing) -> None:
         super().__init__(timeline)
@@ -155,19 +155,19 @@ class ByTime(Course):
 
 
 def next_moment(timings: Sequence[Timing], t: int) -> int:
-    """Return the first time after t at which any run has made another step, or t if there is none."""
+    """Return the first time after t when any run makes a step, or t if there is none."""
     made = [(timing, timing.steps_at(t)) for timing in timings]
     return min((timing.moment_of(steps + 1) for timing, steps in made if steps < timing.steps), default=t)
 
 
 def last_moment(timings: Sequence[Timing], t: int) -> int:
-    """Return the last time before t at which any run had made one step less, or 0 if there is none."""
+    """Return the last time before t when any run was a step behind, or 0 if there is none."""
     made = [(timing, timing.steps_at(t)) for timing in timings]
     return max((timing.moment_of(steps) - 1 for timing, steps in made if steps), default=0)
 
 
 def nth_guess(timeline: Timeline, number: int) -> SearchHit | None:
-    """Return the position of the n-th guess (from 1) among the recorded steps, in logarithmic time."""
+    """Return the position of the n-th guess (counting from 1) among the recorded steps, in logarithmic time."""
     chunks = timeline.chunks
     chunk = chunks[bisect_left(chunks, number, lo=1, key=lambda chunk: int(chunk.base[Kind.GUESS])) - 1]
     if chunk.codes is None:

@@ -1,4 +1,4 @@
-"""The data of a race's time line: the depth of each lane's search under one clock."""
+"""The timeline of a race, showing how the depth of each lane's search changes."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from visualizer.timeline.chunk import Positions, greatest
 from visualizer.timeline.timeline import Timeline
 
 FINE = 128
-"""The number of steps per column above which the depths of single steps are not read."""
+"""The maximum number of steps per column at which individual steps are read."""
 
 
 class LaneStrip(NamedTuple):
-    """One lane's part of the time line."""
+    """One lane's part of the timeline."""
 
     depths: tuple[int, ...]
-    """The greatest depth in each column; shorter than the time line if the lane ends before it."""
+    """The greatest depth in each column. There are fewer columns than in the timeline if the lane ends early."""
     deepest: int
     end: float | None
-    """The time at which the lane finishes, 0 … 1; ``None`` if it is not known yet."""
+    """When the lane finishes, as a fraction of the timeline, or ``None`` if unknown."""
 
 
 class RaceStrip(NamedTuple):
-    """The whole time line. Times are in the race's own unit."""
+    """The timeline of a race. Times are in the units of its pace."""
 
     length: int
-    """The length of the visible part: see :func:`span`."""
+    """The length of the part shown (see :func:`span`)."""
     t: int
     complete: bool
-    """Whether the race is known to its end."""
+    """Whether all lanes are known to their ends."""
     lanes: tuple[LaneStrip, ...]
 
 
 def span(race: Race, columns: int) -> int:
-    """Return the length of the time line: all of a finished race; otherwise a little more than the time so far.
+    """Return how much of a race to show: all of it once finished, otherwise a little more than the time so far.
 
-    Lanes are recorded far ahead. If all of that were drawn, the past would be a sliver. The length grows by doubling.
+    Lanes are recorded far ahead, so drawing it all would reduce the past to a sliver. The length grows by doubling.
     """
     if race.finished or columns < 1:
         return race.length
@@ -56,7 +56,7 @@ def span(race: Race, columns: int) -> int:
 
 
 class Strips:
-    """Makes the time line of a race, and caches each lane's part until more of the lane is known."""
+    """Builds the timeline of a race, caching each lane's part until more of the lane is known."""
 
     def __init__(self, race: Race) -> None:
         self.race = race
@@ -68,9 +68,9 @@ class Strips:
         return RaceStrip(length, race.t, race.finished, lanes)
 
     def in_pieces(self, columns: int, views: int) -> Iterator[RaceStrip | None]:
-        """Return the time line, made one lane at a time; ``None`` until all are made and enough views have passed.
+        """Build the timeline one lane at a time, yielding ``None`` until it is done and enough views have passed.
 
-        Making all lanes at once may take longer than a frame.
+        Building all lanes at once could take longer than a frame.
         """
         race, length, finished = self.race, span(self.race, columns), self.race.finished
         lanes = []
@@ -103,7 +103,7 @@ class Strips:
 
 
 def depths_between(timeline: Timeline, positions: Positions) -> Positions:
-    """Return the greatest depth from each position to the next; for a single position, the depth there."""
+    """Return the greatest depth between each position and the next. A single position gives the depth there."""
     first, last = int(positions[0]), int(positions[-1])
     if last <= first:
         return np.zeros(len(positions) - 1, np.int64)

@@ -1,4 +1,4 @@
-"""Marks the cells in which the boards of a race hold different digits."""
+"""Marks the digits on which the boards of a race disagree."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from visualizer.views.board import BoardView, Outline
 
 
 def differing(boards: Sequence[BoardView]) -> list[Cell]:
-    """Return the cells that hold different digits on two of the boards. A blank differs from nothing."""
+    """Return the cells in which two of the boards have different digits. Blanks do not count."""
     columns = zip(*([view.digit for view in board.cells] for board in boards), strict=True)
     return [cell for cell, digits in enumerate(columns) if len({*digits} - {0}) > 1]
 
 
 def with_differences(boards: Sequence[BoardView]) -> list[BoardView]:
-    """Return the boards with a mark on each digit that another board contradicts."""
+    """Return the boards, marking every digit that some other board contradicts."""
     cells = differing(boards)
     return [_marked(board, cells) for board in boards] if cells else list(boards)
 

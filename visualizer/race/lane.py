@@ -1,4 +1,4 @@
-"""One lane of a race: a solver, its run, its bare time, and its errors."""
+"""A lane of a race, with its solver, run, bare time and errors."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from visualizer.timeline.budget import Memory
 from visualizer.timeline.timeline import Clock, Run, Timeline
 
 STEPS_AHEAD = 200_000
-"""The number of steps that a lane is recorded ahead of its position."""
+"""How many steps to record ahead of a lane's position."""
 SLICE = 0.0004
-"""The seconds that a lane works before the next lane gets its turn."""
+"""How long, in seconds, a lane works before it is the next one's turn."""
 
 
 class LaneMeasurement(Protocol):
-    """A measurement of a bare time."""
+    """A measurement of a lane's bare time."""
 
     def poll(self, patience: float = 0.0) -> Timing | TimingFailure | None: ...
 
@@ -37,25 +37,25 @@ Measure = Callable[[Solver, Puzzle, RunSpec], LaneMeasurement]
 
 
 def measure(solver: Solver, puzzle: Puzzle, entry: RunSpec) -> LaneMeasurement:
-    """Start measuring the bare time of a lane."""
+    """Start measuring a lane's bare time."""
     return Measurement(solver, puzzle, dict(entry.options))
 
 
 class Lane:
-    """A lane of a race. One that cannot run has no timeline, and says why."""
+    """A lane of a race. If it cannot run, it has no timeline but gives the reason."""
 
     def __init__(self, puzzle: Puzzle, entry: RunSpec, memory: Memory) -> None:
         self.puzzle, self.entry = puzzle, entry
         self.solver: Solver | None = None
         self.title = entry.solver
         self.apart = False
-        """Whether the lane's title, rather than its algorithm, tells it from the others."""
+        """Whether the lane needs a title of its own to tell it from the others."""
         self.timeline: Timeline | None = None
         self.trouble = ""
-        """The reason why the lane cannot run at all."""
+        """Why the lane cannot run at all, or ""."""
         self.timing: Timing | TimingFailure | None = None
         self.course: Course | None = None
-        """The lane's course under the current pace; ``None`` if it does not take part."""
+        """The lane's course at the current pace, or ``None`` if it does not take part."""
         self._start(memory)
 
     def _start(self, memory: Memory) -> None:
@@ -87,11 +87,11 @@ class Lane:
             self.trouble = f"It stopped with an error before its first step: {type(error).__name__}: {error}"
 
     def call(self, title: str) -> None:
-        """Set the title that tells the lane from the others; "" if it needs none."""
+        """Set a title that tells the lane from the others, or "" if it needs none."""
         self.title, self.apart = title or self.title, bool(title)
 
     def take(self, pace: Pace) -> None:
-        """Use this pace from now on."""
+        """Switch to this pace."""
         self.course = self._course(pace)
 
     def _course(self, pace: Pace) -> Course | None:
@@ -103,12 +103,12 @@ class Lane:
 
     @property
     def position(self) -> int:
-        """The displayed position. The step there is never forgotten."""
+        """The position on display. Its step is never discarded."""
         return self.timeline.shown if self.timeline else 0
 
     @property
     def wait(self) -> int:
-        """The time on the race's clock from the lane's position to its next one."""
+        """How long the lane stays at its current position, on the race's clock."""
         course, position = self.course, self.position
         return course.arrival(position + 1) - course.arrival(position) if course else FOREVER
 
@@ -119,19 +119,19 @@ class Lane:
 
     @property
     def at_end(self) -> bool:
-        """Whether the lane is at its first answer, or at its end."""
+        """Whether the lane is at its first answer or its end."""
         course = self.course
         return course is None or (course.done and self.position == course.timeline.length)
 
     @property
     def answer(self) -> Kind | None:
-        """SOLVED or GAVE_UP, once the lane is at its answer."""
+        """SOLVED or GAVE_UP if that is how the run ended, otherwise ``None``."""
         kind = self.timeline.last_kind() if self.timeline and self.course and self.course.done else None
         return kind if kind in (Kind.SOLVED, Kind.GAVE_UP) else None
 
     @property
     def answered(self) -> bool:
-        """Whether the run has found a solution, or proved without guesses that the puzzle has none."""
+        """Whether the run has found a solution or has proved, without guesses by hand, that the puzzle has none."""
         if self.timeline is None or self.course is None or not self.course.done or self.timeline.failure:
             return False
         if self.answer is not None or self.solver is None:
@@ -139,25 +139,23 @@ class Lane:
         return not is_narrowed(self.solver, dict(self.entry.options))
 
     def work(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Continue recording towards a position, or repeat forgotten steps. Return False if the solver is still
-        computing.
-        """
+        """Record up to a position, or replay discarded steps. Return False if the solver is still computing."""
         assert self.timeline is not None
         self.timeline.reach(position, clock, seconds)
         return not self.waiting
 
     @property
     def waiting(self) -> bool:
-        """Whether the solver has reported that it is still computing."""
+        """Whether the solver has said it is still computing."""
         return self.timeline is not None and self.timeline.waiting
 
     @property
     def lost(self) -> str:
-        """The reason why the steps requested last cannot be made again; usually ""."""
+        """Why the steps needed cannot be replayed, or ""."""
         return self.timeline.lost if self.timeline else ""
 
     def stands(self, t: int) -> bool:
-        """Tell whether the lane's position at a time is known and can be shown at once."""
+        """Return whether the lane's position at this time is known and ready to show."""
         course = self.course
         if course is None or t <= 0:
             return True
@@ -167,14 +165,14 @@ class Lane:
         return found.exact and course.timeline.known(found.position)
 
     def missing(self, t: int) -> int:
-        """Return the position that must be reached before :meth:`stands` is true at a time."""
+        """Return the position to record or replay up to before :meth:`stands` can be true at this time."""
         assert self.course is not None
         if self.course.horizon < t:
             return self.course.wanted(t)
         return self.course.position(t).position
 
     def go(self, t: int) -> None:
-        """Go to the lane's position at a time."""
+        """Move to the lane's position at this time."""
         if self.timeline is not None:
             self.timeline.shown = self.course.position(t).position if self.course and t > 0 else 0
 
@@ -185,9 +183,9 @@ class Lane:
 
 
 class Stopwatch:
-    """Measures the bare times of lanes one after another, so that they do not disturb each other.
+    """Measures the bare times of lanes one after another, so that they do not affect each other.
 
-    Lanes with the same solver and options share a time.
+    Lanes with the same solver and options are measured only once.
     """
 
     def __init__(self, puzzle: Puzzle, lanes: Sequence[Lane], measure: Measure) -> None:
@@ -197,11 +195,11 @@ class Stopwatch:
 
     @property
     def lane(self) -> Lane | None:
-        """The next lane without a time; ``None`` if every lane has one or cannot run."""
+        """The next lane to measure, or ``None`` if none are left."""
         return next((lane for lane in self.lanes if lane.timeline and lane.timing is None), None)
 
     def go_on(self) -> None:
-        """Start the next measurement, or check whether the current one has ended."""
+        """Start the next measurement, or check on the current one."""
         lane = self.lane
         if lane is None:
             return

@@ -1,4 +1,4 @@
-"""The short captions of a race's lanes: the current step, or what happened in the last second."""
+"""Short captions for the lanes of a race, saying what each is doing or has done in the last second."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from visualizer.timeline.transport import Motion
 
 
 class LaneCaptions:
-    """The captions of one race."""
+    """The captions of a race."""
 
     def __init__(self, race: Race) -> None:
         self.race = race
         self._tellers: dict[Timeline, LastSecond] = {}
 
     def of(self, lane: Lane) -> str:
-        """Return a lane's caption at its position, in at most 40 characters; "" before its first step."""
+        """Return a lane's caption, at most 40 characters long. Return "" before its first step."""
         race, timeline, solver = self.race, lane.timeline, lane.solver
         if timeline is None or solver is None or not lane.position or solver.black_box:
             return ""

@@ -1,4 +1,4 @@
-"""Titles of lanes whose runs start from placed digits or contain guesses by hand."""
+"""Titles of lanes that involve placed digits or guesses by hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from visualizer.session.run_spec import RunSpec
 
 
 def guess_of(entry: RunSpec) -> tuple[int, str]:
-    """Return the number of steps before a lane's last guess by hand, and the guess as "r3c4 = 7"; "" if none."""
+    """Return the step before a lane's last guess by hand, and the guess itself, as in "r3c4 = 7" ("" if none)."""
     *_, last = ("", *str(dict(entry.options).get(_option_of(entry), "")).split())
     return timed(last)
 
@@ -23,13 +23,13 @@ def _option_of(entry: RunSpec) -> str:
 
 
 def title_of(entry: RunSpec, title: str) -> str:
-    """Return the title of a lane: its guess, if it has one."""
+    """Return a lane's title. If it has a guess by hand, the guess is its title."""
     guess = guess_of(entry)[1]
     return f"What if {guess}?" if guess else title
 
 
 def titles_among(entries: Sequence[RunSpec]) -> tuple[str, ...]:
-    """Title lanes that differ from an earlier one by a single placed digit; "" for the others."""
+    """Title the lanes that differ by a single placed digit from an earlier one. Other titles are ""."""
     titles = [""] * len(entries)
     for i, (rest, placed) in enumerate(map(_apart, entries)):
         for j, (other_rest, other_placed) in enumerate(map(_apart, entries[:i])):
@@ -41,14 +41,14 @@ def titles_among(entries: Sequence[RunSpec]) -> tuple[str, ...]:
 
 
 def _apart(entry: RunSpec) -> tuple[tuple[str, dict[str, Any]], frozenset[str]]:
-    """Split a lane into one without placed digits, and the digits."""
+    """Split a lane into its solver with the remaining options, and its placed digits."""
     options = dict(entry.options)
     placed = frozenset(str(options.pop(START.name, "")).split())
     return (entry.solver, options), placed
 
 
 def said_of(entry: RunSpec, title: str) -> str:
-    """Describe what a lane's title leaves out: its other options and, for a guess, the run that it forks from."""
+    """Describe what a lane's title leaves out, such as its other options and what it forks from."""
     at, guess = guess_of(entry)
     placed = len(str(dict(entry.options).get(START.name, "")).split())
     hidden = {START.name, _option_of(entry)}
@@ -56,6 +56,6 @@ def said_of(entry: RunSpec, title: str) -> str:
     words = (
         f"{title} from step {grouped(at)} on" if guess else "",
         others,
-        f"{counted(placed, 'digit')} placed before" if placed else "",
+        f"{counted(placed, 'digit')} placed beforehand" if placed else "",
     )
     return ", ".join(filter(None, words))

@@ -1,4 +1,4 @@
-"""Racing: several runs side by side. It is entered over the current run, which is paused meanwhile."""
+"""Racing several algorithms side by side. The current run is paused meanwhile."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ ABOUT = About("race", rank=50)
 
 
 class SavedRace(NamedTuple):
-    """A race to start."""
+    """A race to open."""
 
     lanes: tuple[RunSpec, ...]
     pace: Pace = Pace.STEPS
     at: int = 0
-    """The time of the race, in the unit of its pace."""
+    """The time on the race's clock, in the units of its pace."""
     speed: float | None = None
-    """Steps or guesses a second, or microseconds of bare time; ``None`` for the default speed."""
+    """The speed in steps, guesses or microseconds of bare time per second, or ``None`` for the default."""
     differences: bool = True
-    """Whether the digits on which lanes disagree are marked."""
+    """Whether to mark digits on which lanes disagree."""
     instead: str = ""
-    """A sentence about replacements for what is missing on this machine; "" if there are none."""
+    """A sentence about anything replaced because this machine lacks it, or ""."""
 
     def __str__(self) -> str:
-        """Return "a race (mrv, cdcl)"."""
+        """Name the lanes, as in "a race (mrv, cdcl)"."""
         return f"a race ({', '.join(lane.solver for lane in self.lanes)})"
 
 
 class RaceMode(Mode):
-    """The mode in which lanes race."""
+    """The mode for racing algorithms."""
 
     keymap = RACE
     in_terminal = "Races need the window, or --text for a table. This is the first lane alone."
@@ -47,7 +47,7 @@ class RaceMode(Mode):
     def __init__(self, session: Session) -> None:
         self.session = session
         self.race: RaceSession | None = None
-        """The race, if there is one."""
+        """The current race, if any."""
         self.lanes: tuple[RunSpec, ...] = ()
         """The lanes of the last race."""
 
@@ -57,7 +57,7 @@ class RaceMode(Mode):
 
     @property
     def title(self) -> str:
-        """The titles of the lanes."""
+        """The titles of all lanes."""
         lanes = self.race.race.lanes if self.race else ()
         return f"Race: {', '.join(lane.title for lane in lanes)}"
 
@@ -73,7 +73,7 @@ class RaceMode(Mode):
     def start(
         self, lanes: tuple[RunSpec, ...] = (), pace: Pace = Pace.STEPS, speed: float | None = None
     ) -> RaceSession:
-        """Race on the current puzzle, with these lanes, the last ones or the usual ones."""
+        """Start a race on the current puzzle. The lanes default to those of the last race."""
         session = self.session
         session.supply.stop_making(session)
         session.toast = ""  # messages about the run that is left no longer apply
@@ -89,11 +89,11 @@ class RaceMode(Mode):
         words="compare difference find collection interesting",
     )  # fmt: skip
     def start_where_they_differ(self) -> None:
-        """Race, and look for a puzzle on which the lanes differ."""
+        """Start a race and search for a puzzle that sets the lanes apart."""
         self.start().differ()
 
     def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:
-        """Race the given runs from a position on. The lanes of the usual race stay the same."""
+        """Race these runs from the given position. The usual lanes are kept for the next race."""
         usual = self.lanes
         self.start(lanes).race.to(position)
         self.lanes = usual
@@ -104,7 +104,7 @@ class RaceMode(Mode):
         return True
 
     def saved(self) -> dict[str, Any] | None:
-        """Return the race's lanes, pace, time and switch."""
+        """Return the race's lanes, pace and time, and whether differences are marked."""
         if self.race is None:
             return None
         race = self.race.race
@@ -126,7 +126,7 @@ class RaceMode(Mode):
         return SavedRace(entries, Pace(pace), at, differences=differences, instead=next(filter(None, said), ""))
 
     def go_on(self, saved: SavedRace) -> None:
-        """Open the race at its saved time."""
+        """Open a saved race."""
         racing = self.start(saved.lanes, saved.pace, saved.speed)
         racing.composer.marks_differences = saved.differences
         if saved.at:
@@ -134,18 +134,18 @@ class RaceMode(Mode):
         self.session.toast = saved.instead
 
     def choose(self, lanes: tuple[RunSpec, ...]) -> None:
-        """Race again with these lanes."""
+        """Start a new race with these lanes."""
         self.lanes = lanes
         if self.race is not None:
             self.race.set_lanes(lanes)
 
     def watch(self, name: str) -> bool:
-        """Leave the race, so that an algorithm is watched alone."""
+        """Leave the race to watch a single algorithm."""
         self.leave()
         return False
 
     def load(self, puzzle: Puzzle) -> bool:
-        """Race on a chosen puzzle with the same lanes."""
+        """Start a new race on this puzzle with the same lanes."""
         if self.race is not None:
             self.race.set_puzzle(puzzle)
         return self.race is not None
@@ -173,7 +173,7 @@ class RaceMode(Mode):
 
 
 def _read_lane(data: object) -> tuple[RunSpec, str]:
-    """Read a lane as it runs on this machine, with a sentence about a replacement. Raises :class:`ViewError`."""
+    """Read a lane, and a sentence about anything this machine lacks. Raise :class:`ViewError` if it is invalid."""
     lane = read_table(data, "each lane of the race")
     solver = solver_of(read_text(lane.get("solver"), "a lane's solver"))
     options, instead = solver.recalled(options_of(solver, read_table(lane.get("options", {}), "options")))

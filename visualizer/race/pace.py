@@ -1,4 +1,4 @@
-"""The pace of a race in words: what its lanes share, and the speeds to choose from."""
+"""The paces of a race and their speeds, with descriptions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from visualizer.text import numbers
 
 
 class Pace(Enum):
-    """The quantity that the lanes of a race share."""
+    """What all lanes of a race advance by equally."""
 
     STEPS = "steps"
     GUESSES = "guesses"
@@ -19,11 +19,11 @@ class Pace(Enum):
 
 
 class Rule(NamedTuple):
-    """A pace in words, and its speeds: units of t a second."""
+    """A pace's description, and the speeds to choose from, in units of t per second."""
 
     title: str
     note: str
-    """The meaning of the pace, and its limits."""
+    """What the pace means, and what it does not tell."""
     speeds: tuple[float, ...]
     speed: float
     """The default speed."""
@@ -57,7 +57,7 @@ RULES = {
 
 
 def clock_text(pace: Pace, t: int) -> str:
-    """Return the time of the race: "step 1,204", "12 guesses", "1.25 ms"."""
+    """Format the time on the clock, as in "step 1,204", "guess 12" or "1.25 ms"."""
     if pace is Pace.TIME:
         return time_text(t)
     unit = {Pace.STEPS: "step", Pace.GUESSES: "guess"}[pace]
@@ -65,7 +65,7 @@ def clock_text(pace: Pace, t: int) -> str:
 
 
 def speed_text(pace: Pace, speed: float) -> str:
-    """Return the speed in words: "20 steps/s", "2 guesses/s", "1 ms = 2 s"."""
+    """Format a speed, as in "20 steps/s", "2 guesses/s" or "1 ms = 2 s"."""
     if pace is Pace.TIME:
         if f"{speed:e}"[0] == "5":
             return f"{_unit(2 * speed)} = 2 s"

@@ -1,8 +1,8 @@
-"""Several solvers on one puzzle under one clock. A race drives its lanes as a player drives one run.
+"""Several solvers on one puzzle, sharing a clock. A race drives its lanes as a player drives a run.
 
-The clock's time t is steps, guesses or nanoseconds of bare time (see :mod:`visualizer.race.course`), and it alone
-determines the position of each lane. A lane whose steps cannot be made fast enough holds t back: no lane gets ahead
-because another is slow to record.
+Time t on the clock is measured in steps, guesses or nanoseconds of bare time (see :mod:`visualizer.race.course`). It
+alone determines where each lane is. A lane that cannot be recorded fast enough holds up the clock, so that no lane gets
+ahead just because a different one is slow to record.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from visualizer.timeline.transport import Goal, Motion, Transport, no_time
 
 
 class Race(Transport):
-    """Two to six lanes and their clock. Call :meth:`close` when it is no longer needed."""
+    """Two to six lanes and their clock. Call :meth:`close` when done."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Race(Transport):
             each.call(title)
         self.pace = Pace.STEPS
         self.speeds = {pace: rule.speed for pace, rule in RULES.items()}
-        """The speed for each pace, in units of t a second."""
+        """The speed at each pace, in units of t per second."""
         self.t = 0
         self._turn = 0
         self._look: LaneSearch | None = None
@@ -56,7 +56,7 @@ class Race(Transport):
             self.set_pace(pace)
 
     def again(self, puzzle: Puzzle, entries: Sequence[RunSpec] | None = None) -> Race:
-        """Return a race on a puzzle at the same pace, with the given lanes or the same ones. Close this race."""
+        """Close this race and return a new one at the same pace, by default with the same lanes."""
         pace = self._wanted or self.pace
         self.close()
         race = Race(puzzle, entries or self.entries, pace, memory=self._memory, measure=self._measure)
@@ -64,7 +64,7 @@ class Race(Transport):
         return race
 
     def close(self) -> None:
-        """End all runs, and any measurement."""
+        """End all runs and any measurement."""
         self._stop_measuring()
         for lane in self.lanes:
             lane.close()
@@ -73,12 +73,12 @@ class Race(Transport):
 
     @property
     def position(self) -> int:
-        """The time on the race's clock."""
+        """The time on the clock."""
         return self.t
 
     @property
     def speed(self) -> float:
-        """The current speed, in units of t a second."""
+        """The current speed, in units of t per second."""
         return self.speeds[self.pace]
 
     @speed.setter
@@ -91,12 +91,12 @@ class Race(Transport):
 
     @property
     def asked(self) -> Pace:
-        """The current pace, or the next one while its times are being measured."""
+        """The current pace or, while bare times are being measured, the one about to start."""
         return self._wanted or self.pace
 
     @property
     def courses(self) -> list[Course]:
-        """The courses of the lanes that take part under the current pace."""
+        """The courses of the lanes taking part at the current pace."""
         return [lane.course for lane in self.lanes if lane.course]
 
     @property
@@ -111,14 +111,14 @@ class Race(Transport):
 
     @property
     def length(self) -> int:
-        """The time up to which everything is known, or the end of a finished race."""
+        """The time up to which everything is known. For a finished race, this is its end."""
         if not self.finished:
             return max(self.t, self.horizon)
         return max((course.finish or 0 for course in self.courses), default=0)
 
     @property
     def at_end(self) -> bool:
-        """Whether every lane stands still for good."""
+        """Whether all lanes have stopped for good."""
         return self.finished and self.t >= self.length
 
     @property
@@ -127,7 +127,7 @@ class Race(Transport):
 
     @property
     def standing(self) -> dict[str, Any]:
-        """The lanes, puzzle and pace of the race, and each lane's position, for the event log."""
+        """The state of the race for the event log, including each lane's position."""
         return {
             "puzzle": str(self.puzzle),
             "race": [str(entry) for entry in self.entries],
@@ -143,7 +143,7 @@ class Race(Transport):
     # Requests
 
     def step(self, count: int) -> None:
-        """Go forward (back if negative) by units of t, and pause; under equal time, go to the next lane's move."""
+        """Move forward (back if negative) by units of t and pause. At equal time, move to the next step of any lane."""
         if self.pace is not Pace.TIME:
             self._seek(Goal(max(0, self.t + count), by_step=True))
             return
@@ -160,9 +160,9 @@ class Race(Transport):
     # The pace
 
     def set_pace(self, pace: Pace) -> None:
-        """Change the pace. The lane that is furthest by the new clock stays where it is; none goes back.
+        """Change the pace. On the new clock, the lane furthest ahead stays put and the others catch up.
 
-        Equal time is measured first; pausing cancels the measurement.
+        Before switching to equal time, bare times are measured. Pausing cancels this.
         """
         playing = self.mode is Motion.PLAYING
         self._stop_measuring()
@@ -173,7 +173,7 @@ class Race(Transport):
             self._change(pace, playing)
 
     def next_pace(self) -> Pace:
-        """Change to the next pace, or from the last to the first. Return the requested pace."""
+        """Switch to the next pace, wrapping around. Return the new pace."""
         paces = list(Pace)
         pace = paces[(paces.index(self._wanted or self.pace) + 1) % len(paces)]
         self.set_pace(pace)
@@ -196,7 +196,7 @@ class Race(Transport):
 
     @property
     def measuring(self) -> int:
-        """The number of the lane (from 1) whose bare time is being measured; 0 for none."""
+        """The number (from 1) of the lane whose bare time is being measured, or 0."""
         lane = self._stopwatch.lane if self._wanted else None
         return self.lanes.index(lane) + 1 if lane else 0
 
@@ -205,7 +205,7 @@ class Race(Transport):
         self._wanted = None
 
     def _measure_on(self) -> bool:
-        """Continue the current measurement; use the times once all lanes have one. Return True if anything changed."""
+        """Continue measuring, and change the pace when done. Return True if anything has changed."""
         assert self._wanted is not None
         before, pace = self.measuring, self._wanted
         self._stopwatch.go_on()
@@ -248,22 +248,22 @@ class Race(Transport):
             self._seek(Goal(target, then_play=True, by_step=True), now=False)
 
     def _record(self, t: int, clock: Clock, until: float) -> None:
-        """Record the steps that the lanes need to reach a time."""
+        """Record the steps the lanes need to reach this time."""
         self._share(lambda lane: lane.horizon, t, lambda lane: lane.missing(t), clock, until)
 
     def _in_turn(self) -> list[Lane]:
-        """Return all lanes, starting from a different lane each time."""
+        """Return all lanes, starting with a different one each time."""
         self._turn = (self._turn + 1) % len(self.lanes)
         return [*self.lanes[self._turn :], *self.lanes[: self._turn]]
 
     def _record_ahead(self, clock: Clock, until: float) -> None:
-        """Record the steps that come next."""
+        """Record the steps that will be needed next."""
         self._share(_ahead, STEPS_AHEAD, lambda lane: lane.position + STEPS_AHEAD, clock, until)
 
     def _share(
         self, known: Callable[[Lane], int], enough: int, goal: Callable[[Lane], int], clock: Clock, until: float
     ) -> None:
-        """Share the time among the lanes that need more steps, the least recorded first; equal ones take turns."""
+        """Share the time among lanes that need more steps, least recorded first. Lanes that tie take turns."""
         short = {lane: its for lane in self._in_turn() if (its := known(lane)) < enough}
         while short and clock() < until:
             lane = min(short, key=short.__getitem__)
@@ -301,7 +301,7 @@ class Race(Transport):
                 return
 
     def _go_on(self, goal: Goal) -> Lacking:
-        """Arrive if possible. Otherwise return the lanes that lack steps, and the positions that they have to reach."""
+        """Arrive if possible. Otherwise return the lanes that need more steps, with the positions they must reach."""
         if self._look:
             t, lacking = self._look()
             if lacking:
@@ -331,6 +331,6 @@ class Race(Transport):
 
 
 def _ahead(lane: Lane) -> int:
-    """Return the number of steps recorded past a lane's position; FOREVER if the lane needs no more."""
+    """Return how many steps are recorded past a lane's position, or FOREVER if it needs no more."""
     course = lane.course
     return FOREVER if course is None or lane.horizon == FOREVER else course.timeline.length - lane.position

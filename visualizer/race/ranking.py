@@ -1,4 +1,4 @@
-"""The finish order of a race under its pace: by steps, guesses or bare time to the first answer, with ties."""
+"""Ranks the lanes of a race by their cost up to the first answer, with ties."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import NamedTuple
 
 
 class FinishPlace(NamedTuple):
-    """A place in the finish order."""
+    """A place in the ranking."""
 
     rank: int
-    """The rank, from 1."""
+    """The rank, counting from 1."""
     tied: bool = False
 
     def __str__(self) -> str:
-        """Return "1st", "=2nd"."""
+        """Format the place, as in "1st" or "=2nd"."""
         tens = self.rank // 10 % 10 == 1
         ending = "th" if tens else {1: "st", 2: "nd", 3: "rd"}.get(self.rank % 10, "th")
         return f"{'=' * self.tied}{self.rank}{ending}"
 
 
 def ranks(costs: Sequence[tuple[int, int, int] | None]) -> list[FinishPlace | None]:
-    """Rank the lanes by costs (least, middle, most). Least and most are equal if a cost is certain.
+    """Rank lanes by cost, given as (least, middle, most). All three are equal if the cost is certain.
 
-    Costs that overlap with the best of their group share its rank. ``None``: no place.
+    Costs that overlap with the best in their group share its rank. A cost of ``None`` gets no place.
     """
     order = sorted((cost[1], cost[2], cost[0], i) for i, cost in enumerate(costs) if cost is not None)
     groups: list[list[int]] = []

@@ -1,4 +1,4 @@
-"""Finds the time that a race seeks: when the first lane reaches a step, or the last lane has left it."""
+"""Finds the time to seek to in a race."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from visualizer.timeline.condition import Condition
 from visualizer.timeline.search import SearchHit, find
 
 Lacking = list[tuple[Lane, int]]
-"""Lanes, and the positions that they must reach before more is known."""
+"""Lanes that need more steps, with the positions they must reach."""
 
 
 @dataclass
 class LaneSearch:
-    """A search for the nearest step that meets a condition in any lane or, with no condition, a lane's end."""
+    """A search for the nearest step in any lane that meets a condition or, without a condition, for the next finish."""
 
     lanes: Sequence[Lane]
     t: int
-    """The time from which to search."""
+    """The time to search from."""
     condition: Condition | None
     forward: bool = True
     _looked: dict[Lane, int] = field(default_factory=dict)
-    """The position up to which each lane has been searched."""
+    """How far each lane has been searched."""
 
     def __call__(self) -> tuple[int | None, Lacking]:
-        """Return the time found, or ``None``. The result is valid only if no lane lacks steps."""
+        """Return the time found, or ``None``. It is final only if no lanes need more steps."""
         return self._first_after() if self.forward else self._last_before()
 
     def _first_after(self) -> tuple[int | None, Lacking]:
@@ -48,7 +48,7 @@ class LaneSearch:
         return [(lane, lane.course) for lane in self.lanes if lane.course]
 
     def _next(self, lane: Lane, course: Course) -> SearchHit | None:
-        """Return the next recorded step in a lane that meets the condition."""
+        """Return a lane's next recorded step that meets the condition."""
         if not self.condition:
             return None
         looked = max(lane.position, self._looked.get(lane, 0))
@@ -63,7 +63,7 @@ class LaneSearch:
         return FOREVER if finish is None or finish <= self.t else finish
 
     def _known_to(self, lane: Lane, course: Course) -> int:
-        """Return the time up to which a lane is fully known."""
+        """Return the time up to which a lane has been searched."""
         found = self.condition is not None and self._looked.get(lane, 0) < course.timeline.length
         return FOREVER if found else course.horizon
 

@@ -1,4 +1,4 @@
-"""Turns a race into frozen views to draw."""
+"""Builds immutable views of a race for drawing."""
 
 from __future__ import annotations
 
@@ -27,66 +27,66 @@ from visualizer.views.board import BoardView, Counter
 from visualizer.views.placed import with_placed
 
 CALM = 6
-"""The number of views between two changes of a running race's time line (and, at unreadable speeds, counters)."""
+"""How many views to keep the timeline of a running race unchanged (and its counters, at unreadable speeds)."""
 
 
 @dataclass(frozen=True)
 class LaneView:
-    """The visible state of one lane."""
+    """What to draw for a lane."""
 
     title: str
     options: str
-    """The options in words: "seed 3"."""
+    """The options in words, as in "seed 3"."""
     board: BoardView
     counters: tuple[Counter, ...]
     standing: str
-    """The lane's state: "1st · 312 steps", "gave up after 9 steps", "running"."""
+    """How the lane is doing, as in "1st · 312 steps", "gave up after 9 steps" or "running"."""
     rank: int
-    """The lane's rank from 1, once it has an answer; 0 for none."""
+    """The lane's rank, counting from 1. 0 until it has an answer."""
     finished: bool
-    """Whether the lane is at its answer, or at its end."""
+    """Whether the lane is at its first answer or its end."""
     trouble: str
-    """The lane's error at this point; usually ""."""
+    """The lane's error at this point, or ""."""
     timing: str = ""
-    """The lane's bare time, if known."""
+    """The lane's bare time, or "" if unknown."""
     remark: str = ""
-    """A remark about fairness; usually ""."""
+    """A note on whether the comparison is fair, or ""."""
     place: str = ""
-    """The lane's place in words, if it has one: "1st", "=2nd"."""
+    """The lane's place, as in "1st" or "=2nd". "" if it has none."""
     caption: str = ""
-    """The lane's activity in a few words."""
+    """What the lane is doing, in a few words."""
 
     @property
     def name(self) -> str:
-        """The lane's title with its options."""
+        """The lane's title and options."""
         between = " " if self.title.endswith("?") else ", "
         return f"{self.title}{between}{self.options}" if self.options else self.title
 
 
 @dataclass(frozen=True)
 class RaceView:
-    """The contents of one frame of a race."""
+    """What to draw for a frame of a race."""
 
     lanes: tuple[LaneView, ...]
     rule: str
-    """The pace: "Equal steps"."""
+    """The name of the pace, as in "Equal steps"."""
     note: str
-    """What the pace means."""
+    """An explanation of the pace."""
     t: str
-    """The clock: "step 1,204", "guess 12", "1.25 ms"."""
+    """The time on the clock, as in "step 1,204", "guess 12" or "1.25 ms"."""
     speed: str
     playing: bool
     status: str
-    """A message about the work in progress, or about what the race waits for; usually ""."""
+    """What the race is doing or waiting for, or ""."""
     strip: RaceStrip
     length: str = ""
-    """The known length of the race: "of 2,310", "of 2,310 so far"."""
+    """The known length of the race, as in "of 2,310" or "of 2,310 so far"."""
     measured: float | None = None
-    """The finished part of a measurement, 0 … 1; ``None`` if nothing is being measured."""
+    """How much of a measurement is done, as a fraction, or ``None`` if nothing is being measured."""
 
 
 class RaceComposer:
-    """Makes the views of one race."""
+    """Builds the views of a race."""
 
     def __init__(self, race: Race) -> None:
         self.race = race
@@ -98,14 +98,14 @@ class RaceComposer:
         self._wanted: tuple[Pace, int] | None = None
         self._boards: dict[Lane, tuple[int, BoardView]] = {}
         self.marks_differences = True
-        """Whether the digits on which lanes disagree are marked."""
+        """Whether to mark digits on which lanes disagree."""
         self._shown: tuple[list[BoardView], list[BoardView]] = [], []
-        """The boards without marks, and the boards with their differences marked."""
+        """The boards last shown, without and with marks."""
 
     def view(self, columns: int, *, fresh: bool = True) -> RaceView:
-        """Return what to draw now, with the time line in ``columns`` columns.
+        """Return what to draw, with the timeline divided into ``columns``.
 
-        Unless it must be ``fresh``, counters and time line are those of one of the last CALM views.
+        Unless ``fresh`` is set, counters and timeline may be reused from one of the last CALM views.
         """
         race = self.race
         boards = self._marked([self._board(lane) for lane in race.lanes])
@@ -128,7 +128,7 @@ class RaceComposer:
 
     @property
     def reach(self) -> int:
-        """The time at which the last view's time line ends."""
+        """The time at the right-hand end of the timeline last drawn."""
         return self._slow[1].length if self._slow else self.race.length
 
     def _counted_and_strip(self, columns: int, fresh: bool) -> tuple[tuple[tuple[Counter, ...], ...], RaceStrip]:
@@ -146,7 +146,7 @@ class RaceComposer:
         return counters, strip or self._slow[1]
 
     def _board(self, lane: Lane) -> BoardView:
-        """Return a lane's board; the object is reused while the position is unchanged."""
+        """Return a lane's board, reusing the same object until the position changes."""
         if lane.timeline is None or lane.solver is None:
             return self._start
         kept = self._boards.get(lane)
@@ -156,7 +156,7 @@ class RaceComposer:
         return kept[1]
 
     def _marked(self, boards: list[BoardView]) -> list[BoardView]:
-        """Return the boards with their differences marked; the objects are reused while no lane moves."""
+        """Return the boards with differences marked, reusing the same objects until a lane moves."""
         if not self.marks_differences:
             return boards
         before, marked = self._shown
@@ -195,7 +195,7 @@ class RaceComposer:
 
 
 def _said(lane: Lane) -> str:
-    """Return the words beside a lane's title."""
+    """Return what to write beside a lane's title."""
     title = lane.solver.title if lane.solver else lane.title
     entry = lane.entry.settled
     if not lane.apart:
@@ -210,7 +210,7 @@ def _length(race: Race) -> str:
 
 
 def _counters(lane: Lane) -> tuple[Counter, ...]:
-    """Return a run's counters without the run's length, which would reveal the outcome."""
+    """Return a lane's counters, leaving out the length of its run because that would give away the result."""
     timeline = lane.timeline
     if timeline is None:
         return ()
@@ -223,24 +223,24 @@ def _remark(race: Race, lane: Lane) -> str:
         return ""
     if race.pace is Pace.TIME:
         besides = lane.timing.besides if isinstance(lane.timing, Timing) else ""
-        return f"A black box: {besides or 'its time is for the clauses and the search'}."
-    return "A black box: its search is not seen, and its steps only write down the answer."
+        return f"A black box: {besides or 'its time covers the clauses and the search'}."
+    return "A black box: its search is hidden, and its steps only write down the answer."
 
 
 def timing_text(timing: Timing | TimingFailure | None) -> str:
-    """Return a lane's bare time in words, or why there is none; "" if it was not requested."""
+    """Describe a lane's bare time, or why it is missing. Return "" if it was not requested."""
     if timing is None:
         return ""
     return str(timing) if isinstance(timing, Timing) else f"no bare time: {timing.reason}"
 
 
 def standings(race: Race) -> list[FinishPlace | None]:
-    """Return the places of the lanes that have answers, by the race's pace."""
+    """Return the place of each lane that has an answer."""
     return ranks([_cost(race, lane) if lane.at_end and lane.answered else None for lane in race.lanes])
 
 
 def _cost(race: Race, lane: Lane) -> tuple[int, int, int] | None:
-    """Return (least, middle, most) of a lane's cost up to its answer."""
+    """Return a lane's cost up to its answer, as (least, middle, most)."""
     timeline, timing = lane.timeline, lane.timing
     assert timeline is not None
     if race.pace is Pace.TIME:
@@ -254,7 +254,7 @@ def _cost(race: Race, lane: Lane) -> tuple[int, int, int] | None:
 
 
 def standing(race: Race, lane: Lane, place: FinishPlace | None) -> str:
-    """Describe the state of a lane."""
+    """Describe how a lane is doing."""
     timeline = lane.timeline
     if timeline is None:
         return "cannot run"
@@ -276,12 +276,12 @@ def _under_way(race: Race, lane: Lane) -> str:
     assert lane.course is not None
     finish = lane.course.finish
     if lane.course.cut_off and finish is not None and race.t >= finish:
-        return f"no answer in {time_text(finish)}: not measured further"
+        return f"no answer in {time_text(finish)}, so measuring stopped"
     return "computing" if lane.waiting else "running" if lane.position else "at the start"
 
 
 def _took(race: Race, lane: Lane) -> str:
-    """Return a lane's cost up to its answer, in the unit of the pace."""
+    """Return a lane's cost up to its answer, in the units of the pace."""
     timeline, timing = lane.timeline, lane.timing
     assert timeline is not None
     if race.pace is Pace.TIME and isinstance(timing, Timing):
@@ -293,7 +293,7 @@ def _took(race: Race, lane: Lane) -> str:
 
 
 def _trouble(lane: Lane) -> str:
-    """Return a lane's error, if the lane is at that point."""
+    """Return a lane's error if the lane has reached it."""
     if lane.timeline is None:
         return lane.trouble
     if lane.course is None:

@@ -1,1 +1,1 @@
-"""The mode in which an algorithm is watched."""
+"""The mode for watching an algorithm."""

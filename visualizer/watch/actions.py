@@ -1,4 +1,4 @@
-"""The actions of watching an algorithm: playing and stepping, and choosing an algorithm or a puzzle."""
+"""The actions for watching: playing, stepping, and choosing an algorithm or puzzle."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def go_home(playback: Playback) -> None:
     words="granularity coarser size of steps",
 )  # fmt: skip
 def refine_steps(session: Session) -> None:
-    """Switch to the next finer grain, or from the finest to the coarsest."""
+    """Switch to the next finer granularity, wrapping around to the coarsest."""
     session.toast = session.player.finer().said
 
 
@@ -84,7 +84,7 @@ def refine_steps(session: Session) -> None:
     words="difficulty hard easy medium",
 )  # fmt: skip
 def next_level(session: Session) -> None:
-    """Choose the next harder level; after the hardest, allow all levels. No puzzle is drawn yet."""
+    """Choose the next harder level, wrapping around to any level. No puzzle is drawn yet."""
     here = CHOICES.index(session.supply.level)
     level = CHOICES[(here + 1) % len(CHOICES)]
     session.supply.choose_level(level, session)
@@ -110,7 +110,7 @@ def previous_solver(watch: WatchMode) -> None:
     words="encoding option order",
 )  # fmt: skip
 def next_variant(session: Session) -> None:
-    """Take the next choice of the first option that has choices; for the SAT solver it is the encoding."""
+    """Switch the first option with choices to its next one, such as the encoding of the SAT solver."""
     wanted = next_choice(session.solver, asked(session.options))
     if wanted is None:
         session.toast = f"{session.solver.title} has no variants to choose from."

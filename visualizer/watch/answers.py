@@ -1,4 +1,4 @@
-"""Reads an opened answer of a SAT solver: what its literals mean on the current puzzle."""
+"""Interprets a SAT solver's answer from a file as a solution of the current puzzle."""
 
 from __future__ import annotations
 
@@ -15,36 +15,38 @@ from solvers.sat.model import PrintedAnswer, Status
 from solvers.sat.numbering import Variables
 
 SAT = "sat"
-"""The solver that also shows answers from other programs."""
+"""The solver used to show answers from elsewhere."""
 FAULTS = 4
-"""The maximum number of reasons given against an answer."""
+"""The maximum number of faults listed."""
 EXTENDED, SIMPLIFIED = "extended", "simplified"
 Reading = tuple[Variables, dict[str, Any]]
-"""The meaning of an answer's variables, and the options that show it."""
+"""What an answer's variables mean, and the options for showing it."""
 
 
 def options_for(answer: PrintedAnswer, puzzle: Puzzle, where: str) -> dict[str, Any]:
-    """Return the options with which SAT mode shows an answer. Raises ``ValueError`` if it does not fit."""
+    """Return the SAT solver's options for showing an answer. Raise ``ValueError`` if it does not fit the puzzle."""
     _check_status(answer)
     variables, options = _read(answer, puzzle)
     return {**options, sat_answer.OPTION: sat_answer.written(model.values(answer, variables), puzzle, where)}
 
 
 def asked(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options without the opened answer, so that the solver searches for one again."""
+    """Return the options without any opened answer, so that the solver computes its own."""
     return {name: value for name, value in options.items() if name != sat_answer.OPTION}
 
 
 def _check_status(answer: PrintedAnswer) -> None:
-    """Raise ``ValueError`` if the answer holds no model."""
+    """Raise ``ValueError`` if the answer contains no model."""
     if answer.status is Status.UNSATISFIABLE:
-        raise ValueError("It holds no model: the solver says that its formula has none. C says why.")
+        raise ValueError("It contains no model: the solver found that its formula has none. C says why.")
     if answer.status is Status.UNKNOWN:
-        raise ValueError("It holds no model: the solver does not know whether its formula has one. Give it more time.")
+        raise ValueError(
+            "It contains no model: the solver could not tell whether its formula has one. Give it more time."
+        )
 
 
 def _read(answer: PrintedAnswer, puzzle: Puzzle) -> Reading:
-    """Find the numbering in which the answer solves the puzzle. Raises ``ValueError`` if there is none."""
+    """Find a numbering in which the answer solves the puzzle. Raise ``ValueError`` if there is none."""
     readings = _readings(puzzle)
     last = max(map(abs, answer.literals), default=0)
     for variables, options in readings:
@@ -54,17 +56,17 @@ def _read(answer: PrintedAnswer, puzzle: Puzzle) -> Reading:
     _, guessed = model.guess(answer)
     if guessed.geometry.side != side:
         other = guessed.geometry.side
-        raise ValueError(f"It is an answer for {other}x{other} cells, and the puzzle here has {side}x{side}. {_TO_DO}")
+        raise ValueError(f"It is an answer for a {other}x{other} grid, but this puzzle is {side}x{side}. {_TO_DO}")
     meant = next(variables for variables, _ in readings if variables.numbering == guessed.numbering)
     faults = model.faults(answer, puzzle, meant, FAULTS)
     raise ValueError("\n".join(["It does not answer this puzzle:", *faults, _TO_DO]))
 
 
-_TO_DO = "First open the puzzle that it answers, and then the answer again."
+_TO_DO = "Open the puzzle it answers first, then the answer again."
 
 
 def _readings(puzzle: Puzzle) -> list[Reading]:
-    """Return the possible meanings of the variables: each numbering of the grid, and the simplified encoding."""
+    """Return what the variables could mean, trying each numbering of the grid and the simplified encoding."""
     geometry, solver = puzzle.geometry, solvers.get(SAT)
     fitting = [name for name in numbering.NUMBERINGS if name != "rcd" or numbering.has_rcd(geometry)]
     large = {"encoding": EXTENDED} if encoding_for(geometry) == SIMPLIFIED else {}

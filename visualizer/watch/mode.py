@@ -1,4 +1,4 @@
-"""Watching an algorithm. SAT mode shows the SAT solver's answer at once, and leads back to the algorithm."""
+"""Watching an algorithm, including SAT mode, which shows the SAT solver's answer straight away."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ABOUT = About("watch", rank=90)
 
 
 class WatchMode(Mode):
-    """The mode in which an algorithm is watched. It owns every run that no other mode owns."""
+    """The mode for watching an algorithm. It owns every run that no other mode claims."""
 
     keymap = WATCH
 
@@ -33,7 +33,7 @@ class WatchMode(Mode):
         self.session = session
         self.what_if = WhatIf(session)
         self._before_sat = solvers.DEFAULT
-        """The algorithm to return to from SAT mode."""
+        """The algorithm to go back to when leaving SAT mode."""
 
     def is_on(self, id: str) -> bool:
         return id == "sat" and self._is_sat
@@ -48,7 +48,7 @@ class WatchMode(Mode):
         return partial(self.what_if.beside, cell, digit)
 
     def next_solver(self, by: int) -> None:
-        """Watch the next algorithm (or, if negative, the previous one) that supports this puzzle."""
+        """Switch to the next algorithm (the previous one if negative) that supports this puzzle."""
         names = solvers.names()
         here = names.index(self.session.solver.name if self.session.solver.name in names else solvers.DEFAULT)
         for i in range(1, len(names)):
@@ -64,13 +64,13 @@ class WatchMode(Mode):
         return self.session.solver.name == SAT
 
     def run_changed(self, instead_of: Solver | None) -> None:
-        """Remember which algorithm SAT mode replaced."""
+        """Note which algorithm SAT mode has replaced."""
         if instead_of is not None and self._is_sat and instead_of.name != SAT:
             self._before_sat = instead_of.name
 
     @property
     def starts_again(self) -> bool:
-        """Tell whether SAT mode is on, so that changed puzzles and options are answered at once."""
+        """Whether SAT mode is on, so that any change of puzzle or options is solved straight away."""
         return self._is_sat and bool(self.session.running or self.session.player.position)
 
     @action("sat", "S", "Choose", "SAT mode: the answer at once; again: back", rank=280)
@@ -85,12 +85,12 @@ class WatchMode(Mode):
 
     @property
     def _begun(self) -> bool:
-        """Tell whether the solver has been started: a window may open before anything is requested."""
+        """Whether the solver has been started. A window may open with the SAT solver before anything is requested."""
         session = self.session
         return session.running or bool(session.timeline.length) or session.timeline.finished
 
     def leave(self) -> bool:
-        """Leave SAT mode, if it is on."""
+        """Leave SAT mode. Return False if it is off."""
         if self._is_sat:
             self.session.toast = ""
             self._leave_sat()
@@ -99,7 +99,7 @@ class WatchMode(Mode):
         return False
 
     def _leave_sat(self) -> bool:
-        """Go back to the previous algorithm where it was left, or to the default one if it cannot handle the size."""
+        """Go back to the previous algorithm, or to the default one if the previous one does not support this size."""
         if not self._is_sat:
             return False
         self.session.player.pause()
@@ -111,7 +111,7 @@ class WatchMode(Mode):
     # Answers from elsewhere
 
     def show_answer(self, answer: PrintedAnswer, where: str) -> bool:
-        """Show a SAT solver's answer on the open puzzle. Raises ``ValueError`` if it does not fit."""
+        """Show a SAT solver's answer on the current puzzle. Raise ``ValueError`` if it does not fit."""
         session = self.session
         puzzle = session.puzzle_here
         options = options_for(answer, puzzle, where)
@@ -124,7 +124,7 @@ class WatchMode(Mode):
         return True
 
     def paste(self, text: str) -> bool:
-        """Show the answer in a text. If the answer does not fit the puzzle, a notice says why."""
+        """Show an answer that was pasted. If it does not fit the puzzle, show a notice that says why."""
         data = text.encode("utf-8", "replace")
         if not begins_dimacs(BytesIO(data)):
             return False

@@ -1,4 +1,4 @@
-"""The actions for looking at a run: the heat map, the zoom of the time line, bookmarks, earlier runs."""
+"""The actions for exploring a run: the heat map, zooming, bookmarks and going back to earlier runs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from visualizer.timeline.auto_slow import HELP
 
 
 @action(
-    "tall", "X", "View", "A tall time line: every guess a bar", rank=520, window_only=True, under="display",
-    words="timeline scrub bigger profile depth",
+    "tall", "X", "View", "A tall timeline, with a bar for every guess", rank=520, window_only=True, under="display",
+    words="time line scrub bigger profile depth",
 )  # fmt: skip
 def toggle_tall(session: Session) -> None:
-    """Make the time line tall enough to tell guesses apart, or low again."""
+    """Toggle between a low timeline and one tall enough to tell guesses apart."""
     session.panes.toggle_tall()
 
 
@@ -24,11 +24,11 @@ def toggle_tall(session: Session) -> None:
     words="zoom enlarge bigger fill maximize",
 )  # fmt: skip
 def maximise_pane(session: Session) -> None:
-    """Let the pane opened last fill the column, or shrink it again."""
+    """Maximise the pane opened last, or restore it."""
     panes = session.panes
     there = [name for name in panes.shown if name not in panes.empty]
     if not there:
-        session.toast = f"There is no pane to enlarge: {key_of('code')} opens one."
+        session.toast = f"There is no pane to enlarge. {key_of('code')} opens one."
         return
     panes.maximise(panes.filling(panes.empty) or there[-1])
 
@@ -38,15 +38,15 @@ def maximise_pane(session: Session) -> None:
     words="heatmap hot colours",
 )  # fmt: skip
 def next_heat_map(session: Session) -> None:
-    """Show the heat map of cells tried, then the one of cells in conflict, then none."""
+    """Cycle through the heat maps: cells tried, cells in conflict, none."""
     session.heated = session.heated.following
     if session.heated is HeatedEvent.NOTHING:
         session.toast = "The heat map is off."
 
 
 @action(
-    "zoom in", "Z", "View", "Zoom into the time line", rank=530, window_only=True, under="display",
-    words="timeline magnify scrub",
+    "zoom in", "Z", "View", "Zoom into the timeline", rank=530, window_only=True, under="display",
+    words="time line magnify scrub",
 )  # fmt: skip
 def zoom_in(session: Session) -> None:
     session.toast = session.analysis.zoom_in(STEP, session.player.position)
@@ -62,14 +62,14 @@ def zoom_out(session: Session) -> None:
     words="mark this step remember favourite slide",
 )  # fmt: skip
 def bookmark(session: Session) -> None:
-    """Set a bookmark at the playhead, or remove it."""
+    """Set or remove a bookmark at the playhead."""
     try:
         name = session.analysis.bookmark(session.player.position)
     except ValueError as error:
         session.toast = str(error)
         return
     next_one = f"{key_of('next bookmark')} goes from one to the next."
-    session.toast = f"Bookmark: {name}. {next_one}" if name else "The bookmark is removed."
+    session.toast = f"Bookmark: {name}. {next_one}" if name else "Bookmark removed."
 
 
 @action(
@@ -77,11 +77,11 @@ def bookmark(session: Session) -> None:
     words="slide mark",
 )  # fmt: skip
 def next_bookmark(session: Session) -> None:
-    """Go to the next bookmark, or from the last to the first."""
+    """Go to the next bookmark, wrapping around to the first."""
     marks = session.analysis.bookmarks
     found = marks.next(session.player.position) or marks.next(-1)
     if found is None:
-        session.toast = f"There is no bookmark yet: {key_of('bookmark')} sets one."
+        session.toast = f"There are no bookmarks yet. {key_of('bookmark')} sets one."
         return
     session.player.pause()
     session.player.to(found.position)
@@ -93,7 +93,7 @@ def next_bookmark(session: Session) -> None:
     words="history previous undo last earlier",
 )  # fmt: skip
 def go_back(session: Session) -> None:
-    """Go back to the previous run, where it was left."""
+    """Go back to where the previous run was left."""
     runs, here = session.runs, session.here
     if not runs.before:
         session.toast = "No other run was watched before this one."
@@ -112,11 +112,11 @@ def go_back(session: Session) -> None:
     words="history redo next",
 )  # fmt: skip
 def go_on(session: Session) -> None:
-    """Go forward again to the run that the user went back from."""
+    """Go forward again after going back to an earlier run."""
     runs, here = session.runs, session.here
     if not runs.after:
         session.toast = (
-            f"There is no later run: first go back to an earlier one with {key_of('before', session.keymap.mode)}."
+            f"There is no later run. First go back to an earlier one with {key_of('before', session.keymap.mode)}."
         )
         return
     *further, after = runs.after
@@ -133,7 +133,7 @@ def go_on(session: Session) -> None:
     words="auto slow motion automatic",
 )  # fmt: skip
 def toggle_slowing(session: Session) -> None:
-    """Turn automatic slowing of a fast run on or off."""
+    """Turn automatic slowing down on or off."""
     player = session.player
     player.self_slowing = not player.self_slowing
     session.toast = HELP if player.self_slowing else "The run no longer slows down automatically."

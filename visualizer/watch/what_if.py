@@ -1,4 +1,4 @@
-"""What if: a click on a candidate makes the algorithm guess it next. The original run is kept."""
+"""What-ifs: clicking a candidate makes the algorithm guess it next. The original run is kept."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class WhatIf:
         self.session = session
 
     def decide(self, cell: Cell, digit: Digit, sign: bool = True) -> None:
-        """Fork at the playhead: guess next that the digit is in the cell or, if ``sign`` is False, that it is not."""
+        """Fork at the playhead by guessing that the cell holds the digit or, if ``sign`` is False, that it does not."""
         session = self.session
         position, solver = session.player.position, session.solver
         if not sign and not solver.by_hand:
             able = ", ".join(one.title for one in map(solvers.get, solvers.names()) if one.by_hand)
-            session.toast = f"{solver.title} cannot guess that a digit is not there. An algorithm that can: {able}."
+            session.toast = f"{solver.title} cannot guess that a digit is absent. Algorithms that can: {able}."
             return
         if why_not := self.refusal(cell, digit):
             session.toast = why_not
@@ -42,7 +42,7 @@ class WhatIf:
             session.note("decided by hand", literal=literals.write(literal, session.puzzle))
 
     def beside(self, cell: Cell, digit: Digit) -> None:
-        """Race the current run against one that guesses this digit next. If that is impossible, say why."""
+        """Race the current run against one that guesses this digit next. If it is impossible, say why."""
         session = self.session
         session.player.pause()
         if why := self.refusal(cell, digit):
@@ -52,7 +52,7 @@ class WhatIf:
             session.modes.side_by_side(self.side_by_side(cell, digit), session.player.position)
 
     def side_by_side(self, cell: Cell, digit: Digit) -> tuple[RunSpec, RunSpec]:
-        """Return the lanes of a race: the current run, and the same run with a guess at the playhead."""
+        """Return two lanes, one with the current run and one with an extra guess at the playhead."""
         session = self.session
         literal = cell * session.puzzle.geometry.symbols + digit
         forked = with_fork(session.solver, session.options, session.puzzle, session.player.position, literal)
@@ -60,13 +60,13 @@ class WhatIf:
         return RunSpec(name, tuple(session.options.items())), RunSpec(name, tuple(forked.items()))
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
-        """Describe a click on a candidate, for a tooltip; "" if it would do nothing."""
+        """Return a tooltip for clicking a candidate, or "" if that does nothing."""
         session = self.session
         if session.player.mode is not Motion.PAUSED:
             return ""
         if self.chooses(cell):
             name = session.puzzle.geometry.name(cell)
-            return f"Click: what if another digit is tried in {name} next? With Shift: in this run only."
+            return f"Click: what if a different digit is tried in {name} next? Shift+click: in this run only."
         if self.refusal(cell, digit):
             return ""
         name = literals.write(cell * session.puzzle.geometry.symbols + digit, session.composer.puzzle)
@@ -76,7 +76,7 @@ class WhatIf:
         )
 
     def chooses(self, cell: Cell) -> bool:
-        """Tell whether a blank cell shows no candidates, so that the user has to choose a digit."""
+        """Return whether the cell is blank but shows no candidates, so that the user must choose a digit."""
         session = self.session
         board = session.board
         return (
@@ -86,7 +86,7 @@ class WhatIf:
         )
 
     def refusal(self, cell: Cell, digit: Digit) -> str:
-        """Say why this candidate cannot be guessed next; "" if it can."""
+        """Return why this candidate cannot be guessed next, or "" if it can."""
         session = self.session
         position = session.player.position
         board = session.timeline.board_at(position)

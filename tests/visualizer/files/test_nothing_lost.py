@@ -78,7 +78,7 @@ def test_the_key_that_goes_on_again_is_named_as_it_is_where_one_has_come_to(driv
     press(driver, "Ctrl+Shift+Backspace", "Ctrl+Shift+Backspace")
     assert "earlier one with Ctrl+Backspace" in driver.session.toast
     press(driver, "Escape", "Shift+Backspace")
-    assert "no later run: first go back to an earlier one with Backspace" in driver.session.toast
+    assert "no later run. First go back to an earlier one with Backspace" in driver.session.toast
 
 
 # From one start to the next ------------------------------------------------------------------------------------------

@@ -122,7 +122,7 @@ def goes_to_the_typed_stop(driver: Driver, press: Press) -> None:
         assert driver.position == position and not mode_of(driver).typed
     for digit in str(len(stops) + 1):
         driver.press(digit)
-    assert driver.position == stops[0] and f"there are {len(stops)} stops" in driver.session.toast
+    assert driver.position == stops[0] and f"The run has {len(stops)} stops" in driver.session.toast
 
 
 def blackens(driver: Driver, press: Press) -> None:

@@ -64,7 +64,7 @@ def test_equal_time() -> None:
     assert race.length == 400 and race.at_end
     assert told(race) == [
         "3rd · 400 ns", "1st · 90 ns", "gave up after 6 steps", "2nd · 150 ns · no solution",
-        "no answer in 300 ns: not measured further",
+        "no answer in 300 ns, so measuring stopped",
     ]  # fmt: skip
 
 

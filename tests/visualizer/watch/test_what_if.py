@@ -123,7 +123,7 @@ def test_what_is_settled_or_ended_or_decides_nothing_is_refused_in_words_and_not
     settle(session)
     session.set_solver("mrv")
     session.modes[WatchMode].what_if.decide(HARD.blanks[0], 1, sign=False)
-    assert "cannot guess that a digit is not there" in session.toast and solvers.get("cdcl").title in session.toast
+    assert "cannot guess that a digit is absent" in session.toast and solvers.get("cdcl").title in session.toast
     assert not session.options
     session.close()
 

@@ -160,7 +160,7 @@ def test_its_lanes_are_not_those_of_the_next_race_nor_of_another_puzzle(driver: 
     assert FORK.name in dict(race_of(driver).entries[1].options)
     race_session(driver).set_puzzle(named.find("fig1"))
     assert [entry.options for entry in race_of(driver).entries] == [(), ()]
-    assert "other puzzle" in driver.session.toast
+    assert "old puzzle" in driver.session.toast
     driver.press("L")
     driver.press("L")
     assert driver.racing and not any(entry.options for entry in race_of(driver).entries)
@@ -325,7 +325,7 @@ def test_a_lane_as_text_is_read_again(text: str) -> None:
 def test_a_lane_is_called_by_its_last_guess() -> None:
     lane = RunSpec("annealing", (("seed", 3), ("fork", "6:r1c1=4 9:r1c2=7"), ("start", "r2c2=1")))
     assert title_of(lane, "Simulated annealing") == "What if r1c2 = 7?"
-    assert said_of(lane, "Annealing") == "Annealing from step 9 on, seed 3, 1 digit placed before"
+    assert said_of(lane, "Annealing") == "Annealing from step 9 on, seed 3, 1 digit placed beforehand"
     assert title_of(RunSpec("mrv"), "Fewest") == "Fewest" and said_of(RunSpec("mrv"), "Fewest") == ""
 
 
