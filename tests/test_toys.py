@@ -124,7 +124,7 @@ def test_a_form_of_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["record", "fig1", "-o", str(out), "--to", "3", "--size", "320x240"]) == 0
     assert set(out.read_text().splitlines()) == {"320x240"}
     assert main(["record", "fig1", "-o", str(tmp_path / "run.mp4")]) == 2
-    assert "neither in .gif (a span) nor in .sizes (the sizes) nor in .png" in capsys.readouterr().err
+    assert "must end in .gif (a span) or .sizes (the sizes) or .png" in capsys.readouterr().err
 
 
 def test_a_mode_in_a_session() -> None:

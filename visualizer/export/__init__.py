@@ -1,4 +1,4 @@
-"""Recordings of a run, one module for each file format, which declares itself as an ``Exporter``."""
+"""Recordings of a run. Each file format is a module that declares an ``Exporter``."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ EXPORTERS: Shelf[Exporter] = Shelf("visualizer.export", "Exporter")
 
 
 def declared_for(path: Path) -> Declaration:
-    """Return the exporter for the ending of a file's name. Raises ``LookupError``, which lists the endings."""
+    """Return the exporter for a file's extension. Raises ``LookupError``, listing the known extensions."""
     forms = EXPORTERS.entries.values()
     found = next((one for one in forms if path.suffix.lower() in one.fact("endings")), None)
     if found is None:
-        there_are = " nor in ".join(f"{one.fact('endings')[0]} ({one.title})" for one in forms)
-        raise LookupError(f"{path} ends neither in {there_are}")
+        there_are = " or ".join(f"{one.fact('endings')[0]} ({one.title})" for one in forms)
+        raise LookupError(f"{path} must end in {there_are}")
     return found

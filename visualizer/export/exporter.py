@@ -1,4 +1,4 @@
-"""The declaration of a file format that a run can be recorded in."""
+"""What a file format for recordings declares about itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from visualizer.export.film import Film
 
 @dataclass(frozen=True)
 class Exporter:
-    """A file format for recordings. ``write`` draws a film into a file and returns the number of pictures."""
+    """A file format for recordings. ``write`` writes a film to a file and returns the number of pictures."""
 
     name: str
     write: Callable[[Film, BinaryIO], int]
@@ -22,4 +22,4 @@ class Exporter:
     rank: int
     endings: tuple[str, ...]
     still: bool = False
-    """Whether the file holds one picture instead of a span."""
+    """Whether the file contains one picture rather than a span."""

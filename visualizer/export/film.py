@@ -18,36 +18,36 @@ from visualizer.timeline.transport import LONGEST_TICK, Motion
 from visualizer.window.frame import Picture
 
 Pixels = npt.NDArray[np.uint32]
-"""A picture, row by row, as 0xRRGGBB."""
+"""A picture as rows of 0xRRGGBB."""
 COMPLETION_WAIT = 10.0
-"""The maximum number of seconds to wait until a picture is complete."""
+"""The maximum time to wait for a picture to be complete, in seconds."""
 
 
 class RecordError(ValueError):
-    """An error for a span that cannot be drawn; its message says why."""
+    """Raised if a span cannot be drawn. The message says why."""
 
 
 class Stage(NamedTuple):
     """The progress of a recording."""
 
     steps: int
-    """The number of steps so far, while the run is being made."""
+    """The number of steps so far, while the solver is still running."""
     pictures: int = 0
     share: float = 0.0
-    """The share of the span that has been drawn, 0 … 1."""
+    """How much of the span has been drawn, from 0 to 1."""
 
 
 Tell = Callable[[Stage], object]
 
 
 def _pixels(surface: pygame.Surface) -> Pixels:
-    """Return a copy of a surface of 32 bits, row by row."""
+    """Return a copy of a 32-bit surface, row by row."""
     columns = np.asarray(surface.get_view("2"))
     return np.asarray(columns.T & 0xFFFFFF, np.uint32)
 
 
 class Film:
-    """The pictures of a span, one after the other."""
+    """The pictures of a span, one after another."""
 
     def __init__(
         self, session: Session, options: RecordOptions, checked: CheckedView | None, tell: Tell, *, still: bool
@@ -66,12 +66,12 @@ class Film:
 
     @property
     def share(self) -> float:
-        """The share of the span that has been drawn, 0 … 1."""
+        """How much of the span has been drawn, from 0 to 1."""
         first = self.options.first
         return (self.session.player.position - first) / max(1, self._last - first)
 
     def pictures(self) -> Iterator[Pixels]:
-        """Yield the pictures of the span, at the requested speed and frame rate."""
+        """Yield the pictures of the span at the requested speed and frame rate."""
         player, seconds = self.session.player, 1 / self.options.fps
         surface = pygame.Surface(self.options.size, depth=32)
         if not self._still:
@@ -88,7 +88,7 @@ class Film:
             self._pass(seconds)
 
     def _stand(self) -> None:
-        """Freeze the picture: nothing runs, nothing flashes, and analyses are complete."""
+        """Freeze the picture: nothing is running or flashing, and the analyses are complete."""
         self.session.player.pause()
         self.picture.still()
         until = perf_counter() + COMPLETION_WAIT
@@ -105,7 +105,7 @@ class Film:
             self.picture.paint(surface, self.session)
 
     def _pass(self, seconds: float) -> None:
-        """Let time pass for the playhead, which continues past answers but not past the end of the span."""
+        """Advance the playhead by the given time. It continues past answers, but not past the end of the span."""
         player = self.session.player
         while seconds > 1e-9:
             if player.mode is Motion.PAUSED:
@@ -124,9 +124,9 @@ class Film:
             player.tick(0.0, perf_counter, 1.0)
 
     def _reach(self, *, through: bool) -> int:
-        """Make the run and its analyses as far as needed. Return the last position of the span.
+        """Run the solver and the analyses as far as needed. Return the last position of the span.
 
-        ``through``: whether the span begins after an answer.
+        ``through``: whether the span may begin after an answer.
         """
         session, first = self.session, self.options.first
         timeline = session.timeline
@@ -141,12 +141,12 @@ class Film:
                 sleep(0.005)
         if first > timeline.length:
             known = f"the run has only {counted(timeline.length, 'step')}"
-            raise RecordError(f"{known}; step {first} is past its end: give another --from")
+            raise RecordError(f"{known}; step {first} is past its end: give an earlier --from")
         self._follow()
         return min(goal, timeline.length)
 
     def _follow(self) -> None:
-        """Analyse the run before any of its steps are forgotten."""
+        """Analyse the run before any of its steps are discarded."""
         analysis, length = self.session.analysis, self.session.timeline.length
         self.tell(Stage(length))
         while analysis.follow(perf_counter, 0.2) and not analysis.tree.lost and analysis.heat.missing(length) is None:

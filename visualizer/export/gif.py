@@ -1,8 +1,8 @@
-"""An animated GIF, written one picture at a time, so that memory does not grow with its length.
+"""An animated GIF, written one picture at a time so that memory use does not grow with its length.
 
-Pillow's own writer holds every picture until the end. Here it only compresses them, and this module writes the file
-around them. Every picture after the first is the rectangle in which it differs from the one before, and unchanged
-pixels in it are transparent.
+Pillow's own writer keeps every picture until the end. Here it only does the compression, and this module writes the
+file around the results. Every picture after the first covers only the rectangle that has changed, with unchanged pixels
+transparent.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, Theme, mix
 
 LAST_PICTURE = 1.5
-"""Seconds for which the last picture is shown."""
+"""How long the last picture is shown, in seconds."""
 _TRANSPARENT = 255
-"""The palette index that leaves a pixel unchanged; the colours have lower indices."""
+"""The palette index that leaves a pixel unchanged. Colours have lower indices."""
 _AT_ONCE = 4096
-"""The number of colours compared with the palette at a time."""
+"""How many colours to compare with the palette at a time."""
 _FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 
 
 class ColourTable:
-    """At most 255 colours, and the nearest of them to any other colour."""
+    """Up to 255 colours, with a lookup of the nearest one to any other colour."""
 
     def __init__(self, colours: Sequence[Color]) -> None:
         self.colours = list(dict.fromkeys(colours))[:_TRANSPARENT]
@@ -40,7 +40,7 @@ class ColourTable:
         self._known[[red << 16 | green << 8 | blue for red, green, blue in self.colours]] = range(len(self.colours))
 
     def indices(self, pixels: Pixels) -> npt.NDArray[np.uint8]:
-        """Return the index of the colour of each pixel."""
+        """Return the colour index of each pixel."""
         found: npt.NDArray[np.uint8] = self._known[pixels]
         unknown = np.unique(pixels[found == _TRANSPARENT])
         for start in range(0, len(unknown), _AT_ONCE):
@@ -54,12 +54,12 @@ class ColourTable:
         return np.asarray(distances.argmin(axis=1), np.uint8)
 
     def as_bytes(self) -> bytes:
-        """Return 256 colours, three bytes each, in the file's format."""
+        """Return the colours in the GIF's own format: 256 of them, three bytes each."""
         return bytes(part for color in self.colours for part in color).ljust(3 * 256, b"\0")
 
 
 def palette_of(theme: Theme, symbols: Symbols = Symbols.DIGITS, digits: int = 0) -> ColourTable:
-    """Return one palette for all pictures in a theme: each ink blended into each of its backgrounds."""
+    """Return one palette for all pictures in a theme, with every ink blended into every background."""
     patches = [colour(digit) for digit in range(1, digits + 1)] if symbols is Symbols.COLOURS else []
     grounds = theme.background, theme.panel, theme.unit_wash, theme.step_wash
     inks = (
@@ -72,15 +72,15 @@ def palette_of(theme: Theme, symbols: Symbols = Symbols.DIGITS, digits: int = 0)
 
 
 class Gif:
-    """An animated GIF that repeats, open for writing; closing it writes the last picture, which is shown longer."""
+    """A looping GIF, open for writing. Closing it writes the last picture, which is shown for longer."""
 
     def __init__(self, file: BinaryIO, size: Size, palette: ColourTable, fps: int) -> None:
         self._file, self._palette, self._fps = file, palette, fps
         self.count = 0
-        """The number of pictures written so far."""
+        """The number of pictures added so far."""
         self._before: Pixels | None = None
         self._due: tuple[tuple[int, int], npt.NDArray[np.uint8]] | None = None
-        """The last picture and its place, written when the next one shows how long it stays."""
+        """The last picture and its position. It is written once the next one shows how long it lasts."""
         file.write(b"GIF89a" + pack("<HHBBB", *size, 0xF7, 0, 0) + palette.as_bytes() + _FOR_EVER)
 
     def add(self, pixels: Pixels) -> None:
@@ -92,11 +92,11 @@ class Gif:
         self.count += 1
 
     def _until(self, count: int) -> int:
-        """Return the time that a number of pictures take, in hundredths of a second (the unit of a GIF)."""
+        """Return how long the given number of pictures takes, in hundredths of a second (the unit of a GIF)."""
         return round(count * 100 / self._fps)
 
     def _change(self, pixels: Pixels) -> tuple[tuple[int, int], npt.NDArray[np.uint8]]:
-        """Return the part that differs from the previous picture, and its corner."""
+        """Return the part that differs from the previous picture, and its top left corner."""
         differs = pixels != self._before
         rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
         if not len(rows):
@@ -114,7 +114,7 @@ class Gif:
         self._due = None
 
     def close(self) -> None:
-        """Write the last picture and the end of the file."""
+        """Write the last picture and finish the file."""
         if self._due is not None:
             self._write(round(LAST_PICTURE * 100))
         self._file.write(b";")
@@ -128,7 +128,7 @@ class Gif:
 
 
 def write(film: Film, file: BinaryIO) -> int:
-    """Write the pictures, and report the progress after each. Return how many there are."""
+    """Write the pictures, reporting progress after each. Return how many there are."""
     session, options = film.session, film.options
     palette = palette_of(film.picture.theme, session.symbols, options.puzzle.geometry.symbols)
     with Gif(file, options.size, palette, options.fps) as gif:

@@ -1,4 +1,4 @@
-"""A single picture, as a PNG."""
+"""A single picture as a PNG."""
 
 from typing import BinaryIO
 
@@ -10,7 +10,7 @@ from visualizer.export.film import Film
 
 
 def write(film: Film, file: BinaryIO) -> int:
-    """Write the picture of the first step."""
+    """Write the first picture of the film."""
     picture = next(film.pictures())
     height, width = picture.shape
     channels = np.stack([picture >> 16, picture >> 8, picture], axis=2).astype(np.uint8)

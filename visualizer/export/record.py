@@ -1,4 +1,4 @@
-"""Records a span of a run into a file, with the window's painter."""
+"""Records a span of a run to a file, using the window's painter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from visualizer.timeline.budget import SHARED
 from visualizer.timeline.granularity import with_unit
 
 MEMORY = 32 * 2**20
-"""The maximum number of bytes for the run, which is read only once, from beginning to end."""
+"""The memory limit for the run in bytes. It can be small, because the run is read only once, from start to end."""
 
 
 def record(
@@ -27,12 +27,12 @@ def record(
     printed: Callable[[str], object] = lambda line: None,
     tell: Tell = lambda stage: None,
 ) -> int:
-    """Draw a span, or its first position, into a file, whose ending gives the format. Return the number of pictures.
+    """Draw a span, or just its first position, into a file whose extension sets the format. Return the number of
+    pictures.
 
-    ``view`` sets what the options leave open. ``printed`` is called with the last lines that the user's own
-    solver printed, ``tell`` regularly with the progress.
-
-    Raises :class:`RecordError`, ``OSError``, and ``LookupError`` if no format has that ending.
+    ``view`` sets whatever the options leave open. ``printed`` is called with the last lines that the user's own solver
+    printed, ``tell`` regularly with the progress. Raises :class:`RecordError`, ``OSError``, and ``LookupError`` for an
+    unknown extension.
     """
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     exporter = EXPORTERS[declared_for(options.output).name]

@@ -1,1 +1,1 @@
-"""Boards on paper: PDF and PNG."""
+"""Boards on paper, as PDF or PNG."""

@@ -1,6 +1,6 @@
-"""Boards drawn on the pages of a PDF, with lines and text that stay sharp at any size.
+"""Draws boards on the pages of a PDF, with lines and text that stay sharp at any size.
 
-All measures are points (72 to the inch), from a page's top left corner, y downwards.
+All lengths are in points (72 to the inch), measured from the top left corner of a page, with y pointing down.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 _THIN: Color = (120, 120, 120)
 _VOICES = {Role.GIVEN: INK.ink, Role.FIXED: INK.deduced, Role.GUESSED: INK.guessed, Role.MODEL: INK.solved}
 LEAST_TEXT = 2.5
-"""The em in points below which candidates are drawn as dots."""
+"""The font size in points below which candidates become dots."""
 CAP_HEIGHT = 0.698
 """The height of digits and capitals in the window's typeface, in ems."""
 _FACES = {"": "IBMPlexSans-Regular.ttf", "B": "IBMPlexSans-Bold.ttf"}
 _FIXED_DATE = datetime(2000, 1, 1, tzinfo=UTC)
-"""The creation date of every file, so that the same boards give the same bytes."""
+"""The creation date of every file, so that identical boards give identical bytes."""
 
 
 def pdf(sheets: Sequence[Sheet], symbols: Symbols, title: str = "") -> bytes:
-    """Return the bytes of a PDF, one page for each sheet."""
+    """Return the bytes of a PDF with one page per sheet."""
     document = Document(title)
     for sheet in sheets:
         document.add_page(format=(sheet.width, sheet.height))
@@ -50,7 +50,7 @@ def pdf(sheets: Sequence[Sheet], symbols: Symbols, title: str = "") -> bytes:
 
 
 class Document(FPDF):
-    """A PDF in the window's typefaces, which includes only the glyphs that it uses."""
+    """A PDF in the window's typefaces, embedding only the glyphs it uses."""
 
     def __init__(self, title: str = "") -> None:
         super().__init__(unit="pt")
@@ -63,19 +63,19 @@ class Document(FPDF):
             self.add_font("plex", style, str(resources.files("assets") / "fonts" / file))
 
     def type(self, x: float, base: float, text: str, em: float, color: Color, *, bold: bool = False) -> None:
-        """Write a line of text, starting at a point on its baseline."""
+        """Write a line of text, starting at a point on the baseline."""
         text = self.known(text)
         self.set_font("plex", "B" if bold else "", em)
         self.set_text_color(*color)
         self.text(x, base, text)
 
     def known(self, text: str) -> str:
-        """Return the text with a ? for each character that the typeface lacks."""
+        """Return the text with a ? for every character missing from the typeface."""
         cmap = self.fonts["plex"].cmap  # type: ignore[union-attr]
         return "".join(character if ord(character) in cmap else "?" for character in text)
 
     def centred(self, x: float, y: float, text: str, em: float, color: Color, *, bold: bool = False) -> None:
-        """Write digits or capitals around a point."""
+        """Write digits or capitals centred on a point."""
         self.type(x - self.width(text, em, bold) / 2, y + em * CAP_HEIGHT / 2, text, em, color, bold=bold)
 
     def width(self, text: str, em: float, bold: bool = False) -> float:
@@ -97,7 +97,7 @@ class Document(FPDF):
         self.rect(x, y, width, height, style="F")
 
     def rounded(self, rect: tuple[float, float, float, float], radius: float, color: Color, width: float = 0) -> None:
-        """Fill a rectangle (x, y, width, height) with round corners; with a width, outline it instead."""
+        """Fill a rectangle (x, y, width, height) with rounded corners or, given a line width, outline it."""
         self.set_line_width(width)
         self.set_draw_color(*color)
         self.set_fill_color(*color)
@@ -105,7 +105,7 @@ class Document(FPDF):
         self.rect(*rect, style="D" if width else "F", round_corners=True, corner_radius=radius)
 
     def shape(self, points: Sequence[tuple[float, float]], color: Color, width: float = 0) -> None:
-        """Fill a polygon; with a width, outline it instead, with round corners."""
+        """Fill a polygon or, given a line width, outline it with rounded corners."""
         with self.new_path(*points[0]) as path:
             path.style.fill_color = path.style.stroke_color = "#{:02x}{:02x}{:02x}".format(*color)
             path.style.stroke_width = width
@@ -133,7 +133,7 @@ def draw_board(page: Document, x: float, y: float, side: float, view: BoardView,
 
 
 def _draw_lines(page: Document, x: float, y: float, side: float, view: BoardView) -> None:
-    """Draw the lines, thin ones first; thick ones go around the corners."""
+    """Draw the lines, thin ones first. The thick ones extend around the corners."""
     count, (rows, columns) = view.geometry.side, view.geometry.box
     cell = side / count
     thin, strong = max(0.25, min(0.6, cell / 60)), max(0.8, min(2.4, 0.6 + cell / 25))
@@ -155,7 +155,7 @@ class _Cells(NamedTuple):
     alphabet: str
 
     def draw(self, x: float, y: float, view: CellView, symbols: int) -> None:
-        """Draw a cell around its middle."""
+        """Draw a cell centred on a point."""
         if view.digit:
             self._digit(x, y, view)
         elif view.candidates:
@@ -194,7 +194,7 @@ class _Cells(NamedTuple):
                 self._symbol(*at, digit, em, INK.soft, bold=False)
 
     def _symbol(self, x: float, y: float, digit: Digit, em: float, color: Color, *, bold: bool) -> None:
-        """Write a digit around a point."""
+        """Draw a digit centred on a point."""
         text = self.alphabet[digit - 1]
         if self.symbols is Symbols.SHAPES:
             self._shape(x, y, digit, em * (0.47 if bold else 0.39), color)

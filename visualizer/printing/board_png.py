@@ -1,4 +1,4 @@
-"""Boards as a PNG, drawn by the window's painter in the light theme."""
+"""Draws boards as a PNG, using the window's painter in the light theme."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.views.board import BoardView
 
 BARE_MARGIN = 0.03
-"""The margin around a board that stands alone, as a share of the picture's width."""
+"""The margin around a board on its own, as a share of the picture's width."""
 CACHE = 64_000_000
 THIN = (150, 150, 150)
-"""The colour of the lines between cells: darker than on a screen."""
+"""The colour of the lines between cells, which is darker than on screen."""
 
 
 def png(sheet: Sheet, symbols: Symbols, width: int) -> bytes:
-    """Return a page as a PNG of a given width in pixels."""
+    """Return a page as a PNG with the given width in pixels."""
     return _bytes(_Painter(symbols, width / sheet.width).page(sheet))
 
 
 def bare_png(view: BoardView, symbols: Symbols, width: int) -> bytes:
-    """Return a board alone as a square PNG of a given width in pixels."""
+    """Return a board on its own as a square PNG with the given width in pixels."""
     surface = _blank(width, width)
     margin = round(width * BARE_MARGIN)
     _Painter(symbols, 1.0).board(surface, surface.get_rect().inflate(-2 * margin, -2 * margin), view)

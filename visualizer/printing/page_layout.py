@@ -1,6 +1,6 @@
-"""The layout of boards on paper: pages of one to twelve boards with their titles, and their solutions.
+"""The layout of boards on paper: pages of one to twelve boards with their titles and solutions.
 
-All measures are points (72 to the inch), from a page's top left corner, y downwards.
+All lengths are in points (72 to the inch), measured from the top left corner of a page, with y pointing down.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from visualizer.views.board import BoardView, CellView, Role
 
 PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3), 12: (3, 4)}
-"""Columns and rows by the number of boards on a page."""
+"""The columns and rows for each number of boards on a page."""
 SOLUTIONS = ("none", "after", "upside-down")
 MARGIN, GAP = 42.5, 18.0
-"""The margin of a page, and the gap between boards."""
+"""The page margin, and the gap between boards."""
 LOOSE = 0.15
-"""The maximum extra space between boards if there is room, as a share of a board's side."""
+"""The maximum extra space between boards when there is room, as a share of a board's side."""
 LEAST_CELL = 6.0
-"""The minimum side of a cell in a solution that can be read; it limits the solutions on a separate page."""
+"""The minimum legible side of a cell, which limits how many solutions fit on a separate page."""
 SMALL, SMALL_GAP = 62.0, 10.0
-"""The side of a 9x9 solution at the foot of a page, and the gap between two solutions."""
+"""The side of a 9x9 solution at the bottom of a page, and the gap between two of them."""
 FOOT_SHARE = 0.4
-"""The largest share of a page for solutions at its foot."""
+"""The maximum share of a page that solutions at the bottom may take."""
 _TITLES = {1: 15.0, 2: 13.0, 4: 11.5, 6: 10.5, 9: 9.5, 12: 9.0}
 
 
@@ -40,7 +40,7 @@ class PageItem:
 
 
 class PlacedBoard(NamedTuple):
-    """A board on a page."""
+    """A board and its place on a page."""
 
     board: BoardView
     x: float
@@ -49,7 +49,7 @@ class PlacedBoard(NamedTuple):
     title: str
     """The title above the board."""
     em: float
-    """The em of the title."""
+    """The font size of the title."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +60,11 @@ class Sheet:
     height: float
     spots: tuple[PlacedBoard, ...] = ()
     turned: tuple[PlacedBoard, ...] = field(default=())
-    """The boards to turn upside down, all together, about the point :meth:`middle`."""
+    """The boards to turn upside down, all together, around :attr:`middle`."""
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The point about which the boards are turned."""
+        """The point that boards are turned around."""
         return self.width / 2, (self.foot + self.height - MARGIN) / 2
 
     @property
@@ -74,7 +74,7 @@ class Sheet:
 
 
 def clean(view: BoardView, candidates: bool) -> BoardView:
-    """Return the board as printed: it shows who wrote each digit, but nothing about a step."""
+    """Return the board as printed. It shows where each digit came from, but nothing about a step."""
     cells = (_clean(cell, candidates) for cell in view.cells)
     return replace(view, cells=tuple(cells), solved=False, links=())
 
@@ -86,13 +86,13 @@ def _clean(cell: CellView, candidates: bool) -> CellView:
 
 
 def solved(view: BoardView, digits: Sequence[int]) -> BoardView:
-    """Return the board with every cell filled."""
+    """Return the board with every cell filled in."""
     pairs = zip(view.cells, digits, strict=True)
     return replace(view, cells=tuple(cell if cell.digit else CellView(digit, Role.FIXED) for cell, digit in pairs))
 
 
 def sheets(items: Sequence[PageItem], per_page: int, paper: str, solutions: str) -> tuple[Sheet, ...]:
-    """Return the pages. The last three arguments are from :data:`GRIDS`, :data:`PAPERS` and :data:`SOLUTIONS`."""
+    """Return the pages. The last three arguments come from :data:`GRIDS`, :data:`PAPERS` and :data:`SOLUTIONS`."""
     size = PAPERS[paper]
     parts = [items[start : start + per_page] for start in range(0, len(items), per_page)]
     pages = [_sheet(part, per_page, size, solutions == "upside-down") for part in parts]
@@ -116,7 +116,7 @@ def _grid(
     room: tuple[float, float, float, float],
     em: float,
 ) -> tuple[PlacedBoard, ...]:
-    """Place boards row by row in the rectangle (left, top, right, bottom), as large as will fit."""
+    """Place boards row by row in the rectangle (left, top, right, bottom), as large as possible."""
     columns, rows = grid
     left, top, right, bottom = room
     over = _title_height(em) if any(title for _, title in boards) else 0.0
@@ -137,7 +137,7 @@ def _title_height(em: float) -> float:
 
 
 def _solution_sheets(items: Sequence[PageItem], size: tuple[float, float]) -> list[Sheet]:
-    """Return separate pages of solutions."""
+    """Return separate pages for the solutions."""
     found = []
     for side in dict.fromkeys(one.board.geometry.side for one in items):
         ours = [(one.solution, one.solution_title) for one in items if one.board.geometry.side == side]
@@ -150,7 +150,7 @@ def _solution_sheets(items: Sequence[PageItem], size: tuple[float, float]) -> li
 
 
 def _most_readable(side: int, size: tuple[float, float]) -> int:
-    """Return how many solutions with readable cells a page holds."""
+    """Return how many solutions fit on a page with legible cells."""
 
     def cell(many: int) -> float:
         return ((size[0] - 2 * MARGIN + GAP) / GRIDS[many][0] - GAP) / side
@@ -159,7 +159,7 @@ def _most_readable(side: int, size: tuple[float, float]) -> int:
 
 
 def _foot(items: Sequence[PageItem], size: tuple[float, float]) -> tuple[PlacedBoard, ...]:
-    """Place small solutions in rows at the foot of the page."""
+    """Place small solutions in rows at the bottom of the page."""
     if not items:
         return ()
     em, width = 7.0, size[0] - 2 * MARGIN

@@ -1,4 +1,4 @@
-"""Prints boards to a file in the format of its ending: a .pdf may have many pages, a .png has one."""
+"""Prints boards to a file. Its extension sets the format: a .pdf can have many pages, a .png has one."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from visualizer.style.symbols import Symbols
 
 ENDINGS = (".pdf", ".png")
 WIDTH = 2000
-"""The default width of a picture in pixels: an A4 page at 240 dots to the inch."""
+"""The default width of a picture in pixels, which is an A4 page at 240 dpi."""
 
 
 class PrintError(ValueError):
-    """An error for boards that cannot be printed to a file; its message says what to do."""
+    """Raised if boards cannot be printed to a file. The message says what to do."""
 
 
 def check(path: Path) -> None:
-    """Raise :class:`PrintError` if a file with this name cannot be printed to."""
+    """Raise :class:`PrintError` if it is impossible to print to this file."""
     if path.suffix.lower() not in ENDINGS:
-        raise PrintError(f"{path} ends neither in .pdf (any number of pages) nor in .png (one page, as a picture)")
+        raise PrintError(f"{path} must end in .pdf (any number of pages) or .png (one page, as a picture)")
     if path.is_dir():
         raise PrintError(f"{path} is a folder: name a file")
     if not path.parent.is_dir():
@@ -37,7 +37,7 @@ def render(
     solutions: str = "none",
     width: int = WIDTH,
 ) -> tuple[bytes, int]:
-    """Return the file's bytes and the number of pages. A single board in a picture has no page around it.
+    """Return the file's content and its number of pages. A picture of a single board has no page around it.
 
     Raises :class:`PrintError`.
     """
@@ -59,7 +59,7 @@ def _picture(path: Path, pages: Sequence[Sheet], symbols: Symbols, width: int) -
 
     if len(pages) != 1:
         raise PrintError(
-            f"a .png is one page, and these are {len(pages)}: name a .pdf, print fewer puzzles or more on a page, "
+            f"a .png holds one page, but this takes {len(pages)}: name a .pdf, print fewer puzzles or more per page, "
             "or put the solutions upside down"
         )
     return png(pages[0], symbols, width)

@@ -1,4 +1,4 @@
-"""The board of a run at one position, as data to draw."""
+"""The board at one position of a run, as data to draw."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Boards:
 
     def __init__(self, timeline: Timeline, position: int, struck: StruckCandidates | None = None) -> None:
         self.struck = struck
-        """The candidates struck on the way to the step, if they are shown with it."""
+        """The candidates struck on the way to the step, if they are shown along with it."""
         self.step = timeline.step(position) if position else None
         failure = timeline.failure if position == timeline.length else None
         self.illegal = failure.step if failure else None
@@ -43,7 +43,7 @@ def _copy(board: Board, into: Board) -> Board:
 
 
 _OF_FULL_GRIDS = (Kind.SWAP, Kind.LOOK, Kind.GAVE_UP)
-"""The kinds of step of a local search, which moves between full grids; every clash is marked."""
+"""The kinds of step in a local search, which moves between full grids. Every clash is marked."""
 
 
 def start_view(puzzle: Puzzle) -> BoardView:
@@ -53,7 +53,7 @@ def start_view(puzzle: Puzzle) -> BoardView:
 
 
 def outlined(view: BoardView, verdict: VerdictView) -> BoardView:
-    """Return the board with the cells of the verdict marked; where solutions differ, with both digits."""
+    """Return the board with the verdict's cells marked. Where two solutions differ, both digits are shown."""
     if not verdict.outlined:
         return view
     cells = list(view.cells)
@@ -68,9 +68,9 @@ def outlined(view: BoardView, verdict: VerdictView) -> BoardView:
 def board_view(
     boards: Boards, black_box: bool = False, heat: HeatMap | None = None, *, clauses: bool = False
 ) -> BoardView:
-    """Return the board after the step, with the step's marks, over a heat map if one is shown.
+    """Return the board after the step, with the step's marks, on top of the heat map if there is one.
 
-    ``clauses``: whether the solver's details are clauses, whose literals are marked too.
+    ``clauses``: whether the solver works with clauses, whose literals are then marked too.
     """
     board, step = boards.after, None if boards.illegal else boards.step
     placed = board.placements()
@@ -110,7 +110,7 @@ def board_view(
 
 
 def clashes(board: Board) -> frozenset[Cell]:
-    """Return the cells whose digit a peer also holds."""
+    """Return the cells whose digit also appears in a peer."""
     values, peers = board.values, board.geometry.peers
     return frozenset(
         cell for cell, digit in enumerate(values) if digit and any(values[peer] == digit for peer in peers[cell])
@@ -118,7 +118,7 @@ def clashes(board: Board) -> frozenset[Cell]:
 
 
 def with_clause(view: BoardView, clause: Clause, cell: Cell) -> BoardView:
-    """Return the board with a clause and a cell marked instead of the step."""
+    """Return the board with a clause and a cell marked in place of the step."""
     literals = _literals(clause, NamingClause.REASON, view.geometry)
     plain: dict[str, Any] = {"wash": Wash.NONE, "culprit": False, "dead": False, "struck": 0}
     lit = {at: {"wash": Wash.UNIT} | named for at, named in literals.items()}
@@ -129,7 +129,7 @@ def with_clause(view: BoardView, clause: Clause, cell: Cell) -> BoardView:
 
 
 def with_lit(view: BoardView, candidate: Candidate | None) -> BoardView:
-    """Return the board with the candidate under the pointer lit: its digit on a disc, or a ring in its place."""
+    """Return the board with the candidate under the pointer highlighted: its digit on a disc, or a ring in its slot."""
     if candidate is None:
         return view
     cell, digit = candidate
@@ -141,7 +141,7 @@ def with_lit(view: BoardView, candidate: Candidate | None) -> BoardView:
 
 
 def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:
-    """Return the literals to show in each cell that the step's clause names; none if the clause forbids a grid."""
+    """Return the literals to show in each cell named by the step's clause, or nothing if the clause forbids a grid."""
     if step is None or step.why is Why.ENUMERATE:
         return {}
     as_what = NamingClause.CONFLICT if step.kind is Kind.CONFLICT else NamingClause.REASON
@@ -149,7 +149,7 @@ def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:
 
 
 def _literals(clause: Clause, as_what: NamingClause, geometry: Geometry) -> dict[Cell, dict[str, Any]]:
-    """Return the literals of a clause for each of its cells."""
+    """Return the literals of a clause, grouped by cell."""
     named: dict[Cell, dict[str, Any]] = {}
     for literal in clause:
         cell, digit = divmod(abs(literal) - 1, geometry.symbols)
@@ -159,7 +159,7 @@ def _literals(clause: Clause, as_what: NamingClause, geometry: Geometry) -> dict
 
 
 def washes_of(step: Step | None, board: Board) -> dict[Cell, Wash]:
-    """Return the cells to colour: the unit that explains the step, and the cell of the step."""
+    """Return the background of each cell to colour: the step's own cell, and the unit that explains the step."""
     if step is not None and step.kind is Kind.BACKTRACK and 0 <= step.level < board.level:
         return {board.guess_at(step.level + 1)[0]: Wash.STEP}
     finding = finding_of(step)
@@ -188,7 +188,7 @@ _WRITES = (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.REJECT)
 
 
 def _with_illegal(view: BoardView, step: Step, board: Board) -> BoardView:
-    """Mark the cell of an illegal step, its digit as refused, and a peer that holds this digit."""
+    """Mark the cell of an illegal step, its refused digit, and a peer that already holds that digit."""
     geometry = board.geometry
     if step.cell not in geometry.cells:
         return view

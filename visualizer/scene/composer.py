@@ -41,13 +41,13 @@ from visualizer.views.verdict import VerdictView
 
 
 class _Slow(NamedTuple):
-    """The parts of a scene that stay the same from frame to frame."""
+    """The parts of a scene that are reused from frame to frame."""
 
     counters: tuple[Counter, ...]
     strip: StripView
     panes: Mapping[str, object]
     told: StepPart | None
-    """The caption of a pane, shown in place of the step's caption."""
+    """A pane's caption that replaces the step's, if any."""
     lit: Candidate | None
     """The candidate under the pointer in a pane."""
 
@@ -56,11 +56,11 @@ _TWO_SOLUTIONS: Legend = tuple(
     (CellView(candidates=1 << 4, parts=((4, part),), outline=Outline.DIFFERS), meaning)
     for part, meaning in ((MarkRole.ONE, "in one solution"), (MarkRole.OTHER, "in the other"))
 )
-"""The legend for two digits in one cell."""
+"""The legend for two digits in the same cell."""
 
 
 class Composer:
-    """Composes the scenes of one run."""
+    """Composes the scenes of a single run."""
 
     def __init__(
         self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any] | None = None
@@ -68,20 +68,20 @@ class Composer:
         self.puzzle = puzzle
         self.solver = solver
         self.options = options or {}
-        """The solver's options that are not at their defaults."""
+        """The solver's options that differ from their defaults."""
         self.player = player
         self.timeline = player.timeline
         self.analysis = Analysis(self.timeline, solver)
         self.start = start_view(puzzle)
         self.verdict = VerdictView(finished=True)
-        """The verdict on the puzzle: stated at the start, and marked on the board if it has no solution."""
+        """The verdict on the puzzle. It is stated at the start, and marked on the board if there is no solution."""
         self._signs = Signs(solver)
         self._last_second = LastSecond(self.analysis.dials)
         self._tried = 0, NOTHING_TRIED
         self._slow: _Slow | None = None
 
     def name_digits(self, puzzle: Puzzle) -> None:
-        """Take the digit names from an otherwise equal puzzle."""
+        """Switch to the digit names of a puzzle that is otherwise the same."""
         self.puzzle, self.start, self._slow = puzzle, start_view(puzzle), None
         self.timeline.name_digits(puzzle)
 
@@ -95,11 +95,10 @@ class Composer:
         heated: HeatedEvent = HeatedEvent.NOTHING,
         fresh: bool = True,
     ) -> Scene:
-        """Return what to draw now, with a time line of ``columns`` columns; ``rate`` is the real number of steps per
-        second.
+        """Return what to draw now, with a timeline ``columns`` wide; ``rate`` is the actual speed in steps per second.
 
-        Unless it must be ``fresh``, counters, time line and panes are kept from the previous scene: at sixty frames a
-        second they cannot be read, and they cost more than the board.
+        Unless it has to be ``fresh``, the counters, timeline and panes are reused from the previous scene: at sixty
+        frames a second nobody can read them, and they cost more than the board.
         """
         player = self.player
         self._look_back(player)
@@ -135,15 +134,15 @@ class Composer:
 
     @property
     def explains(self) -> bool:
-        """Whether a black box has found no solution, so that the reason is shown in place of a search."""
+        """Whether a black box has found no solution, so that the explanation replaces the search."""
         return self.solver.black_box and self.player.at_end and has_no_model(self.timeline)
 
     def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:
-        """Return the current board, marked."""
+        """Return the current board with its marks."""
         return board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses")
 
     def _told_board(self, boards: Boards, told: StepPart) -> BoardView:
-        """Return the current board with the marks of a pane's own caption."""
+        """Return the current board, marked to go with a pane's caption."""
         return with_clause(board_view(boards), told.clause, told.cell)
 
     def counters(self, boards: Boards) -> tuple[Counter, ...]:
@@ -151,11 +150,11 @@ class Composer:
         return counters(self.timeline, self.player.position, boards.after, self.analysis.dials)
 
     def _marks(self, boards: Boards) -> bool:
-        """Tell whether to mark the verdict: guilty givens always, differing cells only before the first step."""
+        """Return whether to mark the verdict: guilty givens always, differing cells only before the first step."""
         return self.verdict.outline is Outline.GUILTY or boards.step is None
 
     def _look_back(self, player: Player) -> None:
-        """Find out what was tried before the guess at the playhead, unless the sentence would be gone too soon."""
+        """Find out what was tried before the guess at the playhead, unless the run is too fast to read about it."""
         position = player.position
         if player.mode is Motion.PLAYING and player.speed > READABLE or self._tried[0] == position:
             return
@@ -165,28 +164,28 @@ class Composer:
 
     @property
     def title(self) -> str:
-        """The name of the person or algorithm that makes the steps."""
+        """The name of the algorithm, or of the person making the steps."""
         return self.solver.title
 
     @property
     def subtitle(self) -> str:
-        """The solver's options that are not at their defaults, its summary, and its origin."""
+        """The solver's options that differ from their defaults, its summary, and its source."""
         options = f"With {in_words(self.options)}. " if self.options else ""
         return f"{options}{self.solver.summary} {self.solver.source}."
 
     def _signs_seen(self) -> Legend:
-        """Return the signs that the run puts on the board."""
+        """Return the signs that the run uses on the board."""
         return self._signs.legend(self.timeline.book.steps)
 
     def legend(self, boards: Boards | None = None) -> Legend:
-        """Return the legend of the board; for the user's own solver it grows with the steps seen so far."""
+        """Return the legend of the board. For the user's own solver, it grows as steps are seen."""
         by_hand = self.solver.what_if in self.options
         signs = with_hand(self._signs_seen(), self.puzzle, by_hand)
         both = self.verdict.digits and (boards is None or boards.step is None)
         return (*_TWO_SOLUTIONS, *signs) if both else signs
 
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
-        """Return the sentence of the step, or one that stays while steps are too fast to read."""
+        """Return the sentence about the step, or a more lasting one while steps are too fast to read."""
         player, timeline = self.player, self.timeline
         if player.mode is not Motion.PLAYING or player.pace <= READABLE:
             self._last_second.forget()
@@ -220,7 +219,7 @@ class Composer:
         return spoken + ending(timeline, self.puzzle, self.solver) + what_follows(timeline, self.solver)
 
     def filmed(self, scene: Scene) -> Scene:
-        """Return the scene with a caption that names no key and asks for nothing."""
+        """Return the scene with a caption that mentions no keys and asks for nothing."""
         player, caption = self.player, scene.caption
         if player.mode is Motion.PLAYING and player.pace > READABLE and not self._last_second.sentence:
             caption = (Span(f"Shown at {speed_text(player.speed, player.grain.unit)}."),)
@@ -232,11 +231,11 @@ class Composer:
 
     @property
     def film_subtitle(self) -> str:
-        """The subtitle for a film, without keys."""
+        """The subtitle for a film, which mentions no keys."""
         return self.subtitle
 
     def introduction(self) -> Caption:
-        """Return the caption of a film before the first step; nothing for a puzzle that is already solved."""
+        """Return a film's caption before the first step, or nothing for a puzzle that is already solved."""
         return () if self.puzzle.is_solved() else (Span(f"{in_numbers(self.puzzle)}. "), *self.verdict.caption)
 
     def _answered(self, boards: Boards) -> Caption:
@@ -264,7 +263,7 @@ class Composer:
     def _on_the_way(self) -> Caption:
         progress = self.player.progress
         if progress is not None:
-            return (Span(f"Going back by repeating the run: {progress:.0%}. {_stops()}"),)
+            return (Span(f"Going back by replaying the run: {progress:.0%}. {_stops()}"),)
         goal = self.player.goal
         usual = (any_of(ANSWERS), CONDITIONS[self.player.grain])
         if goal and goal.condition and goal.condition not in usual:
@@ -279,7 +278,7 @@ class Composer:
 
 
 def _known(timeline: Timeline) -> str:
-    """Return the last report of a solver that is still computing."""
+    """Return the latest progress report of a solver that is still computing."""
     detail = timeline.pending.detail if timeline.waiting and timeline.pending else None
     return f": {detail}" if detail else ""
 

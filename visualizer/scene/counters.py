@@ -1,4 +1,4 @@
-"""The figures under the caption."""
+"""The figures below the caption."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from visualizer.views.board import Counter
 
 
 def counters(timeline: Timeline, position: int, board: Board, dials: Dials | None = None) -> tuple[Counter, ...]:
-    """Return the steps and the values of the solver's dials; without dials, guesses, backtracks, depth and filled
+    """Return the step count and the solver's dials or, without dials, the guesses, backtracks, depth and filled
     cells.
     """
     more = "" if timeline.finished or timeline.resting else " so far"
@@ -43,7 +43,7 @@ def _of_dial(dials: Dials, name: str, value: Value, board: Board) -> Counter:
 
 
 def _filled(board: Board) -> Counter:
-    """Return the number of filled cells, or of clashing digits if the board is full but wrong."""
+    """Return the number of filled cells or, if the board is full but wrong, of clashing digits."""
     if board.filled == len(board.values) and (wrong := clashes(board)):
         return Counter(str(wrong), "clash" if wrong == 1 else "clashes")
     return Counter(str(board.filled), f"of {len(board.values)} filled")

@@ -1,6 +1,6 @@
-"""Draws a technique's finding on the board: its candidates by their parts, its links, its units.
+"""Shows a technique's finding on the board: the role of each candidate, the links and the units.
 
-All steps of a finding show the same picture: first the pattern, then each candidate that it strikes.
+Every step of a finding shows the same picture: first the pattern, then each candidate it strikes.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ PARTS = {
     EXTRA: MarkRole.FIN,
     FIN: MarkRole.FIN,
 }
-"""The mark for candidates of each role."""
+"""The mark for each role in a finding."""
 MEANINGS = {
     MarkRole.ONE: "part of the pattern",
     MarkRole.OTHER: "second colour, or pincers",
     MarkRole.FIN: "fin, extra candidate or pivot set",
     MarkRole.TARGET: "removed by the pattern",
 }
-"""The legend's words for each part."""
+"""The legend text for each mark."""
 MOST_UNITS = 4
-"""The maximum number of units to colour: more would cover so much of the board that colour would say nothing."""
+"""The maximum number of units to colour. With more, most of the board would be coloured and nothing would stand out."""
 Parts = dict[Cell, tuple[tuple[Digit, MarkRole], ...]]
 
 
 def finding_of(step: Step | None) -> Finding | None:
-    """Return the finding that the step carries out, if any. Singles are drawn as for any other solver."""
+    """Return the finding that the step applies, if any. Singles are drawn the same way as for any other solver."""
     if step is None or not isinstance(step.detail, Finding) or step.why <= Why.HIDDEN_SINGLE:
         return None
     return step.detail
 
 
 def parts_of(finding: Finding) -> Parts:
-    """Return the candidates that play a part, by cell; a candidate with several parts gets the most important."""
+    """Return the marked candidates of each cell. A candidate with several roles gets the most important mark."""
     found: dict[Candidate, MarkRole] = {}
     for true, candidates in _nodes(finding):
         found |= dict.fromkeys(candidates, MarkRole.ONE if true else MarkRole.OTHER)
@@ -59,22 +59,22 @@ def parts_of(finding: Finding) -> Parts:
 
 
 def links_of(finding: Finding) -> tuple[Link, ...]:
-    """Return a finding's links in reading order: from each node of a chain to the next."""
+    """Return a finding's links in reading order, from each node of a chain to the next."""
     if finding.links:
         return tuple(Link((a, b), (c, d), strong) for a, b, c, d, strong in finding.links)
     return tuple(dict.fromkeys(link for chain in finding.chains for link in _along(chain)))
 
 
 def units_of(finding: Finding, geometry: Geometry) -> frozenset[Cell]:
-    """Return the cells of the pattern's units; none if it has too many units."""
+    """Return the cells of the pattern's units, or nothing if there are too many units."""
     if finding.chains or len(finding.units) > MOST_UNITS:
         return frozenset()
     return frozenset(cell for unit in finding.units for cell in geometry.units[unit].cells)
 
 
 def _part(finding: Finding, role: str) -> MarkRole:
-    """Return the part that a role plays in this finding. The pivot of two sets has a part of its own; the pivot of a
-    chain is its beginning, drawn as true.
+    """Return the mark for a role in this finding. The pivot of two sets has its own mark; the pivot of a chain is the
+    start of the chain and is drawn as true.
     """
     if role == PIVOT and finding.marked(ONE) and not finding.chains:
         return MarkRole.FIN

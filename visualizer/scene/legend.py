@@ -1,4 +1,4 @@
-"""The legend: who wrote a digit, and the meaning of the signs that a solver uses."""
+"""The legend: where digits come from, and what the solver's signs mean."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from visualizer.scene.finding import MEANINGS, finding_of, parts_of
 from visualizer.views.board import CellView, Legend, NamingClause, Role, Wash
 
 _SAMPLED = 1500
-"""The steps to read in each sample: a few milliseconds for all."""
+"""The number of steps to read in each sample, which takes a few milliseconds in all."""
 _OF_FIX = {Why.ORDER: "in the order being tried", Why.RANDOM: "drawn at random"}
 
 
 class Signs:
-    """The signs that a solver uses: on sample puzzles or, for the user's own solver, in its run so far."""
+    """The signs a solver uses, found on sample puzzles or, for the user's own solver, in the run so far."""
 
     def __init__(self, solver: Solver) -> None:
         self.solver = solver
@@ -27,7 +27,7 @@ class Signs:
         self._signs: frozenset[str] = frozenset()
 
     def legend(self, yielded: Sequence[Step] = ()) -> Legend:
-        """Return the legend of the board, given the distinct steps of the run so far. The list only grows."""
+        """Return the legend of the board, given the distinct steps of the run so far. It only ever grows."""
         if self._comes_along:
             self._signs = _sampled(self.solver)
         else:
@@ -75,14 +75,14 @@ def _sign(step: Step) -> str:
 
 
 def _of_clause(step: Step) -> tuple[str, ...]:
-    """Return the signs of a clause's literals; none if the clause forbids a grid, which the board does not mark."""
+    """Return the signs for a clause's literals, or none if it forbids a whole grid, which the board does not mark."""
     literals = step.detail if step.detail.__class__ is tuple and step.why is not Why.ENUMERATE else ()
     numbers = [literal for literal in literals if type(literal) is int]
     return tuple({"wanted" if literal > 0 else "unwanted" for literal in numbers})
 
 
 def _of_finding(step: Step) -> set[str]:
-    """Return the parts that candidates play in a technique's finding."""
+    """Return the marks that candidates get in a technique's finding."""
     finding = finding_of(step)
     if finding is None:
         return set()
@@ -91,7 +91,7 @@ def _of_finding(step: Step) -> set[str]:
 
 @cache
 def _sampled(solver: Solver) -> frozenset[str]:
-    """Return a solver's steps on a puzzle with guesses, on a dead one, and on a grid that lacks three digits."""
+    """Return a solver's signs on three samples: a puzzle with guesses, a dead one, and a grid with three blanks."""
     if solver.black_box:
         return frozenset()
     samples = named.find("fig1"), named.find("deep-1"), _nearly_full()
@@ -100,6 +100,6 @@ def _sampled(solver: Solver) -> frozenset[str]:
 
 
 def _nearly_full() -> Puzzle:
-    """Return a grid in which one row lacks one digit and another lacks two."""
+    """Return a grid with one digit missing from one row, and two from another."""
     full = Puzzle.parse("358479621719862354642315987564281739871936542923754816437198265286547193195623478")
     return full.with_values([0 if cell in (0, 9, 10) else digit for cell, digit in enumerate(full.givens)])

@@ -1,4 +1,4 @@
-"""A run at one position, for a pane to show."""
+"""A run at one position, as seen by a pane."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from visualizer.views.time_line import StripView
 
 @dataclass(frozen=True)
 class Moment:
-    """A run at the position of its playhead. Two moments of a run are equal if their time lines are the same."""
+    """A run at its playhead. Two moments of a run are equal if their timelines are."""
 
     strip: StripView
     around: Boards = field(compare=False)
     puzzle: Puzzle = field(compare=False)
-    """The puzzle, with its digits in the displayed symbols."""
+    """The puzzle, with its digits in the symbols being displayed."""
     solver: Solver = field(compare=False)
     options: Mapping[str, Any] = field(compare=False)
-    """The solver's options that are not at their defaults."""
+    """The solver's options that differ from their defaults."""
     player: Player = field(compare=False)
     analysis: Analysis = field(compare=False)
     explained: bool = field(compare=False)
-    """Whether the run has ended without a solution, and the reason is shown in place of the code."""
+    """Whether the run has ended without a solution, so that the explanation replaces the code."""
 
     @property
     def timeline(self) -> Timeline:
@@ -45,29 +45,29 @@ class Moment:
 
     @property
     def boards(self) -> Boards:
-        """Return the boards around the step. A timeline has one board, so it is moved back to this position."""
+        """Return the boards around the step. A timeline has a single board, so this moves it back to the position."""
         self.timeline.board_at(self.position)
         return self.around
 
     @property
     def known_position(self) -> int:
-        """Return the position, or the playhead's new position if the steps there are forgotten."""
+        """Return the position, or the new playhead position if the steps there have been discarded."""
         known = self.timeline.known(min(self.position, self.timeline.length))
         return self.position if known else self.player.position
 
 
 class StepPart(NamedTuple):
-    """A pane's own caption and marks for a step that it goes through part by part."""
+    """A pane's caption and marks for one part of a step, when stepping through its parts."""
 
     caption: Caption
     clause: Clause
     """The literals to mark on the board."""
     cell: Cell
-    """The cell of the caption; -1 for none."""
+    """The cell the caption is about, or -1."""
 
 
 class SideView(Protocol):
-    """A pane or another view beside the board that shows a run."""
+    """A pane, or another view beside the board, that shows a run."""
 
     @property
     def name(self) -> str: ...
@@ -77,7 +77,7 @@ class SideView(Protocol):
 
     @property
     def lit(self) -> Candidate | None:
-        """The candidate to light on the board because the pointer is on it."""
+        """The candidate to highlight on the board because the pointer is on it."""
 
     def told(self, position: int) -> StepPart | None:
-        """Return the pane's own caption for the step at the playhead, if it goes through the step part by part."""
+        """Return the pane's caption for the step at the playhead, if it is stepping through its parts."""

@@ -1,4 +1,4 @@
-"""Everything to draw for a run at one position."""
+"""Everything to draw at one position of a run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from visualizer.views.time_line import StripView
 
 @dataclass(frozen=True)
 class Scene:
-    """The contents of one frame."""
+    """The content of a frame."""
 
     board: BoardView
     title: str
@@ -23,14 +23,14 @@ class Scene:
     strip: StripView
     playing: bool = False
     speed: str = ""
-    """The speed in words: "60 steps/s"."""
+    """The speed as text, such as "60 steps/s"."""
     start: BoardView | None = None
-    """The starting board, if it is shown beside the current one."""
+    """The starting board, if it is shown next to the current one."""
     panes: Mapping[str, object] = field(default_factory=dict)
-    """The view of each pane for its painter, by the pane's name, for panes that have something to show."""
+    """What each pane's painter is to draw, by pane name. Panes with nothing to show are left out."""
     cell: Cell = -1
     legend: Legend = ()
     heat_words: str = ""
-    """The event that the heat map counts, if one is shown."""
+    """The legend of the heat map, if one is shown."""
     reasons: tuple[Caption, ...] = ()
-    """The reasons why the puzzle has no solution, line by line."""
+    """Why the puzzle has no solution, line by line."""

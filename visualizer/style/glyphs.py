@@ -1,6 +1,6 @@
-"""Thirty-six shapes for digits: nine outlines, filled in four ways, which can be told apart without colour.
+"""Thirty-six shapes for digits: nine outlines filled in four ways, distinguishable without colour.
 
-Coordinates range from -1 to 1, y downwards.
+Coordinates run from -1 to 1, with y pointing down.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Outline = tuple[Point, ...]
 STROKE = 0.18
 """The width of the line around an unfilled part."""
 _ROUND = 48
-"""The number of corners of the polygon that stands for a circle."""
+"""The number of corners used to approximate a circle."""
 
 
 class Fill(Enum):
-    """The filled part of an outline."""
+    """The part of an outline that is filled."""
 
     ALL = "all"
     NONE = "none"
@@ -40,7 +40,7 @@ class Shape(NamedTuple):
 
 @cache
 def shape(digit: Digit) -> Shape:
-    """Return the shape of a digit, 1 to 36. Any nine in a row have different outlines; neighbours differ in fill."""
+    """Return the shape for a digit from 1 to 36. Any nine in a row differ in outline, and neighbours differ in fill."""
     number = digit - 1
     outline, fill = OUTLINES[number % len(OUTLINES)], tuple(Fill)[number % len(Fill)]
     if fill is Fill.ALL:
@@ -52,7 +52,7 @@ def shape(digit: Digit) -> Shape:
 
 
 def _middle(outline: Outline) -> float:
-    """Return the y that halves the area, so that half-filled is equally distinct from full and empty."""
+    """Return the y that halves the area, so that half-filled is as distinct from full as from empty."""
     low, high = -1.0, 1.0
     for _ in range(30):
         middle = (low + high) / 2
@@ -66,7 +66,7 @@ def _area(outline: Outline) -> float:
 
 
 def _cut(outline: Outline, inside: Callable[[Point], float]) -> Outline:
-    """Return the part of a polygon where a function that is linear along each edge is at least 0."""
+    """Return the part of a polygon where ``inside``, which is linear along each edge, is at least 0."""
     kept: list[Point] = []
     for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
         at, then = inside(a), inside(b)
@@ -79,7 +79,7 @@ def _cut(outline: Outline, inside: Callable[[Point], float]) -> Outline:
 
 
 def _arc(centre: Point, radius: float, start: float, end: float, corners: int) -> list[Point]:
-    """Return points of an arc between two angles, which are counted in turns, clockwise from the right."""
+    """Return the points of an arc between two angles, which are in turns, clockwise from the right."""
     angles = [2 * pi * (start + (end - start) * i / corners) for i in range(corners + 1)]
     return [(centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)) for angle in angles]
 

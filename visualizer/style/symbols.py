@@ -1,7 +1,7 @@
-"""The symbols that show digits: a setting of the view, never of the puzzle.
+"""How digits are displayed, which is a setting of the view and never part of the puzzle.
 
-Letters also replace digits in text. Colours and shapes appear only on boards; text keeps the puzzle's own symbols, and
-a key explains them.
+Letters replace digits in text too. Colours and shapes appear only on boards: text keeps the puzzle's own symbols, and a
+key explains them.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from visualizer.style.theme import Color, parse_color
 
 SYMBOLS = ("digits", "letters", "colours", "shapes")
-"""The names of the ways to show digits: the values of :class:`Symbols`."""
+"""The names of the ways to show digits, which are the values of :class:`Symbols`."""
 
 LETTERS = ascii_uppercase + digits
-"""The letters, followed by figures for grids with more than 26 digits."""
+"""The alphabet, followed by figures for grids with more than 26 digits."""
 
 
 class Symbols(Enum):
     """A way to show digits."""
 
     DIGITS = SYMBOLS[0]
-    """The puzzle's symbols: 1 to 9, then A …, unless its text used others."""
+    """The puzzle's own symbols: 1 to 9, then A …, unless its text used others."""
     LETTERS = SYMBOLS[1]
     COLOURS = SYMBOLS[2]
     """A patch of colour with a small digit on it."""
@@ -36,19 +36,19 @@ class Symbols(Enum):
 
     @property
     def drawn(self) -> bool:
-        """Whether the symbols are pictures, so that text keeps the puzzle's own symbols."""
+        """Whether the symbols are pictures, in which case text still uses the puzzle's own symbols."""
         return self in (Symbols.COLOURS, Symbols.SHAPES)
 
     def alphabet(self, own: str) -> str:
-        """Return the symbol of each digit in text, given the puzzle's own. Applying it twice changes nothing more.
+        """Return the symbols for digits in text, given the puzzle's own. Idempotent.
 
-        Symbols that cannot be drawn, such as those of another script, are replaced by the default ones.
+        Symbols that cannot be drawn, such as those of another script, are replaced by the usual ones.
         """
         own = own if in_faces(own) else usual_alphabet(len(own))
         return LETTERS[: len(own)] if self is Symbols.LETTERS and not own.isalpha() else own
 
     def named(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle with these symbols for its digits. It stays equal, as comparison ignores symbols."""
+        """Return the puzzle with these symbols for its digits. It still compares equal, because symbols are ignored."""
         own = alphabet_of(puzzle)
         shown = self.alphabet(own)
         return puzzle if shown == own else replace(puzzle, alphabet=shown)
@@ -56,7 +56,7 @@ class Symbols(Enum):
 
 @lru_cache(maxsize=64)
 def in_faces(text: str) -> bool:
-    """Tell whether the typefaces for digits can draw each character. They cover Latin, Greek and Cyrillic."""
+    """Return whether the typefaces for digits have every character. They cover Latin, Greek and Cyrillic."""
     if text.isascii():
         return True
     from fontTools.ttLib import TTFont
@@ -67,7 +67,7 @@ def in_faces(text: str) -> bool:
 
 
 def following(symbols: Symbols, known: tuple[Symbols, ...] = tuple(Symbols)) -> Symbols:
-    """Return the next way to show digits; after the last, the first."""
+    """Return the next way to show digits, going back to the first after the last."""
     return known[(known.index(symbols) + 1) % len(known)] if symbols in known else known[0]
 
 
@@ -76,16 +76,16 @@ _PALETTE = (
     "9911FF BB6666 CCDDFF EECC55 88AAFF FF55CC 00EEBB 7766AA 991177 FF88AA 339911 336600 7733AA DD44EE BBFF88 FF1188 "
     "CC0033 55CC66 774455 99CCCC"
 )
-"""Colours, each as different as possible from all earlier ones, for colour-blind eyes too.
+"""Colours chosen so that each is as different as possible from all earlier ones, for colour-blind eyes too.
 
-The colours come from a grid of 17 steps per channel, with OKLab lightness 0.38 to 0.93 and chroma above 0.05. Each next
-colour is the one farthest from the nearest of those chosen. None of the first nine is red, the colour of a conflict.
+They come from a grid of 17 steps per channel, with OKLab lightness 0.38 to 0.93 and chroma above 0.05. Each next one is
+the colour farthest from the nearest of those already chosen. None of the first nine is red, the colour of a conflict.
 The distance is the smallest of three quarters of the normal distance and the distances seen without red, green or blue
 cones, after Machado, Oliveira and Fernandes (2009), severity 1.
 """
 
 
 def colour(digit: Digit) -> Color:
-    """Return the colour of a digit, 1 to 36, in both themes."""
+    """Return the colour for a digit from 1 to 36, which is the same in both themes."""
     start = 7 * ((digit - 1) % LARGEST)
     return parse_color("#" + _PALETTE[start : start + 6])

@@ -1,4 +1,4 @@
-"""Colours by meaning. A theme is a JSON file in ``assets/themes`` that gives every token of :class:`Theme`."""
+"""Colours by meaning. A theme is a JSON file in ``assets/themes`` with a value for every token of :class:`Theme`."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from importlib import resources
 from solvers.core import json_reader
 
 Color = tuple[int, int, int]
-"""Red, green and blue, 0 … 255."""
+"""Red, green and blue, from 0 to 255."""
 
 _FOLDER = resources.files("assets") / "themes"
 
 
 @dataclass(frozen=True)
 class Theme:
-    """The colour tokens of one theme; hashable, so that caches can use it as a key."""
+    """The colour tokens of a theme. It is hashable, so that caches can use it as a key."""
 
     name: str
     background: Color
@@ -35,7 +35,7 @@ class Theme:
 
     @property
     def accent(self) -> Color:
-        """The colour of the primary button, of the played part of the time line, and of other accents."""
+        """The colour of the primary button, the played part of the timeline, and other accents."""
         return self.deduced
 
     @property
@@ -48,22 +48,22 @@ class Theme:
         return (voices | {"learnt": self.deduced, "restart": self.soft}).get(voice, self.ink)
 
     def on(self, ground: Color) -> Color:
-        """Return the theme's lightest or darkest colour, whichever is easier to read as text on a background."""
+        """Return the theme's lightest or darkest colour, whichever is more legible as text on the background."""
         return max((self.ink, self.panel, self.background), key=lambda color: contrast(color, ground))
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of all themes, light first."""
+    """Return the names of all themes, with light first."""
     found = {file.name.removesuffix(".json") for file in _FOLDER.iterdir() if file.name.endswith(".json")}
     return tuple(sorted(found, key=lambda name: (name != "light", name)))
 
 
 @cache
 def load(name: str) -> Theme:
-    """Return a theme by its name.
+    """Return the theme of the given name.
 
-    Raises ``LookupError`` if there is no such theme, and ``ValueError`` if its file lacks a token or has an extra one.
+    Raises ``LookupError`` if there is no such theme, and ``ValueError`` if its file has missing or unknown tokens.
     """
     if name not in names():
         raise LookupError(f"no theme {name!r}; the themes are {', '.join(names())}")
@@ -84,18 +84,18 @@ def parse_color(text: str) -> Color:
 
 @lru_cache(maxsize=4096)
 def mix(one: Color, other: Color, share: float) -> Color:
-    """Mix two colours: share 0 gives the first, 1 the second."""
+    """Mix two colours: a share of 0 gives the first, 1 the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 def luminance(color: Color) -> float:
-    """Return the relative luminance, 0 … 1 (WCAG 2)."""
+    """Return the relative luminance, from 0 to 1 (WCAG 2)."""
     red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in color))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: Color, other: Color) -> float:
-    """Return the contrast ratio, 1 … 21 (WCAG 2)."""
+    """Return the contrast ratio, from 1 to 21 (WCAG 2)."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)

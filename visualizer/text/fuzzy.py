@@ -1,4 +1,4 @@
-"""Ranks texts by a few letters: beginnings of words first, then initials, parts of words, and letters in order."""
+"""Fuzzy search by a few letters. Word prefixes rank highest, then initials, substrings, and letters in order."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+")
 _WHOLE, _START, _INITIALS, _INSIDE, _LETTERS = 100, 80, 55, 40, 15
-"""The points for a part of the query: a whole word, the start of one, initials, inside a word, letters in order."""
+"""The points for one word of the query: a whole word, a prefix, initials, a substring, letters in order."""
 _ASIDE = 0.6
-"""The weight of a match in the extra words instead of the title."""
+"""The weight of a match in the extra words rather than in the title."""
 LEAST_LETTERS = 2
-"""The length up to which a query's letters must be adjacent: nearly every title has any two letters somewhere."""
+"""Up to this length, letters must be adjacent, because nearly every title has any two letters in order."""
 
 
 @lru_cache(maxsize=4096)
 def words(text: str) -> tuple[str, ...]:
-    """Return the words of a text in lower case, without punctuation."""
+    """Return the words of the text in lower case, without punctuation."""
     return tuple(_WORD.findall(text.casefold()))
 
 
 def score(query: str, title: str, aside: str = "") -> float:
-    """Return how well a query matches; 0 if any part of it is found neither in the title nor in the extra words.
+    """Return how well a query matches, or 0 if any word of it is missing from both the title and the extra words.
 
     An empty query matches everything.
     """
@@ -31,14 +31,14 @@ def score(query: str, title: str, aside: str = "") -> float:
 
 
 def score_of_some(query: str, title: str, aside: str = "") -> float:
-    """Return how well parts of a query match; 0 if no part does. In "make it bigger", "bigger" counts most."""
+    """Return how well parts of a query match, or 0 if none do. In "make it bigger", "bigger" counts most."""
     return sum(len(part) * max(_points(part, words(title), loose=False), _aside(part, aside)) for part in words(query))
 
 
 def ranked(query: str, texts: Iterable[tuple[str, str]]) -> list[int]:
-    """Return the indexes of the matching (title, extra words), the best first; ties keep their order.
+    """Return the indices of the matching pairs (title, extra words), best first. Ties keep their order.
 
-    If no text matches the whole query, return those that match a part of it.
+    If nothing matches the whole query, return what matches parts of it.
     """
     there = list(texts)
     scores = [(score(query, *text), number) for number, text in enumerate(there)]
@@ -48,12 +48,12 @@ def ranked(query: str, texts: Iterable[tuple[str, str]]) -> list[int]:
 
 
 def _aside(part: str, aside: str) -> float:
-    """Return the points of a part of the query in the extra words."""
+    """Return the points for one word of the query in the extra words."""
     return _ASIDE * _points(part, words(aside), loose=False)
 
 
 def _points(part: str, its: tuple[str, ...], loose: bool = True) -> float:
-    """Return the points of a part of the query; early words score higher. ``loose``: count letters in order too."""
+    """Return the points for one word of the query; early words score higher. ``loose`` also allows letters in order."""
     for points, fits in ((_WHOLE, str.__eq__), (_START, str.startswith), (_INSIDE, str.__contains__)):
         for place, word in enumerate(its):
             if fits(word, part):
@@ -69,5 +69,5 @@ def _subsequence(part: str, text: str) -> bool:
 
 
 def _in_order(query: tuple[str, ...], title: tuple[str, ...]) -> float:
-    """Return a small bonus for a title that begins like the query."""
+    """Return a small bonus for a title that starts like the query."""
     return 5.0 if query and title and title[0].startswith(query[0]) else 0.0

@@ -15,5 +15,5 @@ _SINGULAR = {"guesses": "guess"}
 
 
 def rounded(rate: float) -> float:
-    """Round a rate to two significant digits, so that it does not flicker on the screen."""
+    """Round a rate to two significant digits, so that it does not flicker on screen."""
     return float(f"{rate:.1e}")

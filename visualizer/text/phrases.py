@@ -1,4 +1,4 @@
-"""Phrases: lists, capitals at the start of a sentence, reasons that exclude a digit from a cell, and drawable text."""
+"""Phrases: lists, capitalisation, why a digit cannot go in a cell, and text that is safe to draw."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from solvers.core.board import Board
 from visualizer.text.plain_text import plain
 
 MOST_NAMED = 6
-"""The maximum number of literals, guesses or cells that a sentence names; a longer list ends with "and 9 more"."""
+"""The maximum number of literals, guesses or cells to name in a sentence. A longer list ends in "and 9 more"."""
 
 _CELL = re.compile(r"r\d+c\d")
 
 
 def capitalised(words: str) -> str:
-    """Begin a sentence with a capital: "Row 3 …". The name of a cell stays unchanged: "r3c2 …"."""
+    """Capitalise the start of a sentence: "Row 3 …". The name of a cell is left alone: "r3c2 …"."""
     return words if _CELL.match(words) else words[:1].upper() + words[1:]
 
 
 def capital(letter: str) -> str:
-    """Return the capital of a letter, or the letter itself if its capital is not one letter, as for ß."""
+    """Return the capital of a letter, or the letter itself if the capital is not a single letter (as for ß)."""
     return letter.upper() if len(letter.upper()) == 1 else letter
 
 
 def shortened(words: Sequence[str], most: int = MOST_NAMED) -> list[str]:
-    """Return the words or, if there are many, the first ones and the number of the others."""
+    """Return the words or, if there are too many, the first few and how many more there are."""
     return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} more"]
 
 
 def with_article(symbol: str) -> str:
-    """Return a digit with its article, as it is spoken: "a 7", "an 8", "an A"."""
+    """Return a digit with its article, as spoken: "a 7", "an 8", "an A"."""
     return f"{'an' if symbol in '8AEFHILMNORSX' else 'a'} {symbol}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """List words as "a, b and c"; "" if there are none."""
+    """Join words as in "a, b and c". Returns "" for no words."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def drawable(text: str) -> str:
-    """Return the text with control characters escaped, and without the characters that SDL refuses."""
+    """Return the text with control characters escaped, and without characters that SDL rejects."""
     return plain(text).encode("utf-8", "replace").decode("utf-8")
 
 
 def held(board: Board, puzzle: Puzzle, cell: Cell, digit: Digit) -> str:
-    """Say which peer excludes a digit from a cell, in the puzzle's symbols; "" if none does."""
+    """Say which peer keeps a digit out of a cell, in the puzzle's symbols. Returns "" if none does."""
     holders = board.holders(cell, digit)
     if not holders:
         return ""

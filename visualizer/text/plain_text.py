@@ -1,15 +1,15 @@
-"""Makes untrusted text safe to show: a puzzle's name, a solver's message, the name of a file."""
+"""Makes untrusted text safe to show, such as a puzzle's name, a solver's message or a file name."""
 
 from __future__ import annotations
 
 import re
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Characters that move a terminal's cursor, colour its text or reverse it; tab and line feed are harmless."""
+"""Characters that move a terminal's cursor, or colour or reverse its text. Tabs and line feeds are harmless."""
 
 
 def plain(text: str) -> str:
-    r"""Return the text with each control character escaped, as ``\x1b``, so that a terminal obeys none of them.
+    r"""Return the text with control characters escaped, as in ``\x1b``, so that a terminal does not act on them.
 
     >>> print(plain("red \x1b[31m, half a \udcff, \u202eback"))
     red \x1b[31m, half a \xff, \u202eback
@@ -18,7 +18,7 @@ def plain(text: str) -> str:
 
 
 def blanked(text: str) -> str:
-    """Return the text with each control character, including line feeds, replaced by a sign of the same width."""
+    """Return the text with each control character, line feeds included, replaced by a character of the same width."""
     if text.isascii() and text.isprintable():
         return text
     return _CONTROL.sub("\ufffd", text).replace("\n", " ").replace("\t", " ")

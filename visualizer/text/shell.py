@@ -9,7 +9,7 @@ from visualizer.text.plain_text import plain
 
 
 class Exit(IntEnum):
-    """The exit codes of a command. A command for several puzzles returns the greatest of their codes."""
+    """The exit codes of a command. For several puzzles, a command returns the highest."""
 
     DONE = 0
     NO_ANSWER = 1
@@ -20,6 +20,6 @@ class Exit(IntEnum):
 
 
 def say(message: str) -> None:
-    """Print a message on standard error."""
+    """Print a message to standard error."""
     if sys.stderr is not None:
         print(plain(message), file=sys.stderr, flush=True)

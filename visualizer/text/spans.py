@@ -1,4 +1,4 @@
-"""Text in spans, each with a voice that gives its colour. Commands import this module, so it imports nothing heavy."""
+"""Text in spans, each with a voice that sets its colour. Commands import this module, so it must stay lightweight."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """A run of text in one voice; ``voice`` is "", "deduced", "guessed", "conflict" or "solved"."""
+    """Text in a single voice: "", "deduced", "guessed", "conflict" or "solved"."""
 
     text: str
     voice: str = ""
     literal: int = 0
-    """The literal that the span writes, if any, so that the pointer can select it."""
+    """The literal this span stands for, if any, so that the pointer can select it."""
 
 
 Caption = tuple[Span, ...]
 
 
 def plain(caption: Caption) -> str:
-    """Return the text of spans without their colours."""
+    """Return the text of the spans without their voices."""
     return "".join(span.text for span in caption)

@@ -1,1 +1,1 @@
-"""Frozen records that the painters, the terminal and the exporters read."""
+"""Frozen records for the painters, the terminal and the exporters to draw."""

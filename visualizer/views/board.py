@@ -1,4 +1,4 @@
-"""The board as frozen data to draw, the only input of painters and the terminal."""
+"""The board as frozen data, which is all that the painters and the terminal need to draw it."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from puzzles.geometry import Cell, Digit, Geometry
 
 
 class Role(Enum):
-    """The origin of a digit, shown by weight and frame, and only then by colour."""
+    """Where a digit came from, shown by weight and frame first and by colour only second."""
 
     BLANK = "blank"
     GIVEN = "given"
     FIXED = "fixed"
     GUESSED = "guessed"
     PERSON = "person"
-    """Placed by the player: neither a given nor found by an algorithm."""
+    """Placed by the player; neither a given nor found by an algorithm."""
     MODEL = "model"
-    """Read from a black box's answer, without a deduction."""
+    """Read from a black box's answer, without any deduction."""
 
 
 class Wash(Enum):
@@ -28,89 +28,89 @@ class Wash(Enum):
 
     NONE = "none"
     UNIT = "unit"
-    """A cell of the unit that explains the step."""
+    """A cell in the unit that explains the step."""
     STEP = "step"
-    """The cell on which the step acts."""
+    """The cell the step acts on."""
     LIT = "lit"
-    """A cell whose digit is highlighted, with a disc behind it."""
+    """A cell whose digit is highlighted with a disc behind it."""
 
 
 class MarkRole(Enum):
-    """The part that a candidate plays in an explanation. Each part is drawn with its own shape."""
+    """The role of a candidate in an explanation. Each has a shape of its own."""
 
     ONE = "one"
-    """A candidate of the pattern, or of its first colour: in a disc."""
+    """A candidate of the pattern, or of its first colour, drawn in a disc."""
     OTHER = "other"
-    """A candidate of the pattern's second colour: in a square."""
+    """A candidate of the pattern's second colour, drawn in a square."""
     FIN = "fin"
-    """An extra candidate of the pattern, or the pivot of three sets: in a diamond."""
+    """An extra candidate of the pattern, or the pivot of three sets, drawn in a diamond."""
     RING = "ring"
-    """A candidate that is only mentioned: in a ring."""
+    """A candidate that is only mentioned, drawn in a ring."""
     TARGET = "target"
-    """A candidate that the pattern removes: in a ring, with a stroke through it."""
+    """A candidate removed by the pattern, drawn in a ring and struck through."""
 
 
 class Outline(Enum):
-    """A mark around a cell that stays from step to step."""
+    """A mark around a cell that persists from step to step."""
 
     NONE = "none"
     GUILTY = "guilty"
-    """A given that contradicts others: a thick bracket in each corner."""
+    """A given that contradicts others; a thick bracket in each corner."""
     DIFFERS = "differs"
-    """A cell in which two solutions differ: dots all around."""
+    """A cell in which two solutions differ; dots all around."""
     APART = "apart"
-    """A cell with another digit in another lane of the race: the lower left corner is turned down."""
+    """A cell with a different digit in another lane of the race; the lower left corner is turned down."""
 
 
 HOTTEST = 10
-"""The number of degrees in a heat map: as many as the eye can tell apart."""
+"""The number of degrees in a heat map, which is as many as the eye can tell apart."""
 
 
 class NamingClause(Enum):
-    """The kind of clause that names a cell."""
+    """The kind of clause that a cell appears in."""
 
     NONE = "none"
     REASON = "reason"
     """A clause that forced something, or was learnt or forgotten."""
     CONFLICT = "conflict"
-    """A clause with only false literals: its cells flash once."""
+    """A clause whose literals are all false; its cells flash once."""
 
     __hash__ = object.__hash__
 
 
 class CellView(NamedTuple):
-    """A cell to draw. Hashable: equal views share one cached picture."""
+    """A cell to draw. It is hashable, so that equal cells share a cached picture."""
 
     digit: int = 0
     role: Role = Role.BLANK
     level: int = 0
-    """The level of a guess, for its badge."""
+    """The level to show in the badge of a guess."""
     candidates: int = 0
-    """The pencil marks: bit d set for digit d."""
+    """The pencil marks: bit d is set for digit d."""
     struck: int = 0
-    """The candidates that this step struck: drawn faded, with a stroke through them."""
+    """The candidates struck by this step, drawn faded with a stroke through them."""
     refused: int = 0
-    """The digit that this step tried here and refused, 0 for none."""
+    """The digit that this step tried here and refused, or 0."""
     wash: Wash = Wash.NONE
     dead: bool = False
-    """Whether no digit fits the cell, which is then hatched."""
+    """Whether no digit fits. A dead cell is hatched."""
     culprit: bool = False
-    """Whether the cell causes the step's conflict or refusal. It is then framed, and flashes once."""
+    """Whether the cell is to blame for the step's conflict or refusal. A culprit is framed and flashes once."""
     clause: NamingClause = NamingClause.NONE
     """The kind of the step's clause, if it has a literal for this cell; drawn as an inner frame."""
     asserted: int = 0
-    """The digits that the clause asserts for this cell, as bits: drawn with a ring."""
+    """The digits that the clause asserts here, as a bit mask, drawn with a ring."""
     denied: int = 0
-    """The digits that the clause denies for this cell, as bits: drawn with a box."""
+    """The digits that the clause denies here, as a bit mask, drawn with a box."""
     warmth: int = 0
-    """The cell's degree in a heat map, 0 … HOTTEST."""
+    """The cell's degree in a heat map, from 0 to HOTTEST."""
     heat: str = ""
-    """The event that the heat map counts, if there is one: "guessed" (tried digits) or "conflict"."""
+    """The event counted by the heat map, if there is one: "guessed" (digits tried) or "conflict"."""
     parts: tuple[tuple[Digit, MarkRole], ...] = ()
-    """The candidates that play a part in the explanation, including struck ones."""
+    """The candidates with a role in the explanation, including struck ones."""
     outline: Outline = Outline.NONE
     noted: bool = False
-    """Whether the candidates are the player's own marks."""
+    """Whether the candidates are the player's own pencil marks."""
     cursor: str = ""
     """The player's tool if the cursor is here: "pen", or "pencil" for marks."""
 
@@ -121,8 +121,8 @@ class CellView(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A link from a candidate (cell, digit) to another. Strong: if the first is false, the other is true. Weak: if the
-    first is true, the other is false.
+    """A link between two candidates (cell, digit). A strong link means that if the first is false, the second is true;
+    a weak one, that if the first is true, the second is false.
     """
 
     start: tuple[Cell, Digit]
@@ -131,13 +131,13 @@ class Link(NamedTuple):
 
 
 class HeatMap(NamedTuple):
-    """A heat map of the cells."""
+    """How often an event has happened in each cell."""
 
     warmth: tuple[int, ...]
-    """The degree of each cell, 0 … HOTTEST; at least 1 if anything was counted."""
+    """The degree of each cell, from 0 to HOTTEST; at least 1 if anything was counted."""
     voice: str
     legend: str
-    """A legend that says what is counted, and the count of the hottest cell."""
+    """What is being counted, and the count for the hottest cell."""
 
 
 @dataclass(frozen=True)
@@ -145,24 +145,24 @@ class BoardView:
     geometry: Geometry
     cells: tuple[CellView, ...]
     alphabet: str = ""
-    """The symbols of the digits, starting with digit 1."""
+    """The symbols for the digits, starting with digit 1."""
     solved: bool = False
     links: tuple[Link, ...] = ()
-    """The arrows over the cells: strong links as lines, weak ones dashed."""
+    """The arrows across cells: solid for strong links, dashed for weak ones."""
 
 
 def candidate_columns(geometry: Geometry) -> int:
-    """Return the number of columns of candidates in a cell: the columns of a box, unless slots would be too flat."""
+    """Return the number of columns of candidates in a cell: as in a box, unless the slots would be too flat."""
     square = ceil(geometry.symbols**0.5)
     return geometry.box[1] if geometry.box[1] <= square + 1 else square
 
 
 Legend = tuple[tuple[CellView, str], ...]
-"""The signs on a board, each with its meaning."""
+"""The signs on a board with their meanings."""
 
 
 class Counter(NamedTuple):
     value: str
     label: str
     short: str = ""
-    """The label where there is little room; "" for the label itself."""
+    """The label for when space is short, or "" to use the normal one."""

@@ -1,7 +1,7 @@
-"""The animation from one board to the next: what leaves, arrives or is struck, where and when.
+"""The animation from one board to the next: what leaves, arrives or is struck, and where and when it does.
 
-Undone digits leave in the order of the trail, latest first and level by level, and each leaves a ghost. The board is
-always the new one, and a motion is only painted over it, so it can end at any time.
+Undone digits leave in trail order, latest first and level by level, and each leaves a ghost behind. The board itself is
+always the new one; motion is only painted over it, so it can end at any time.
 """
 
 from __future__ import annotations
@@ -16,36 +16,36 @@ from puzzles.geometry import Cell
 from visualizer.views.board import BoardView, CellView, Role
 
 SPREAD = 0.35
-"""The seconds between the first and the last digit to leave."""
+"""The time between the first digit to leave and the last, in seconds."""
 APART = 0.09
-"""The maximum pause in seconds between two digits that leave; before the next level it is twice as long."""
+"""The maximum pause between digits that leave, in seconds; twice that between levels."""
 GHOST = 0.6
-"""The seconds that a ghost lingers."""
+"""How long a ghost lingers, in seconds."""
 PEEL = 0.2
-"""The seconds that a badge takes to come off."""
+"""How long a badge takes to come off, in seconds."""
 ARRIVAL = 0.12
-"""The seconds that a digit takes to arrive. A ghost in its cell disappears by then."""
+"""How long a digit takes to arrive, in seconds. By then, any ghost in its cell is gone."""
 STRIKE = 0.15
 GLIDE = 0.15
-"""The seconds that the playhead takes to glide to its new position."""
+"""How long the playhead takes to glide to its new position, in seconds."""
 GHOSTS_ONLY = 1 / 12
-"""The time to the next step, in seconds, below which only ghosts are shown."""
+"""If the next step is due sooner than this, in seconds, only ghosts are shown."""
 NOTHING = 1 / 30
-"""The time to the next step, in seconds, below which nothing moves."""
+"""If the next step is due sooner than this, in seconds, nothing moves."""
 
 Placed = Sequence[tuple[Cell, int]]
-"""The cells filled since the start with their levels, in the order of the trail."""
+"""The cells filled since the start and their levels, in trail order."""
 
 
 class CellChange(Enum):
     """A change in a cell."""
 
     HOLDS = "holds"
-    """The old content stays until the cell's motion starts."""
+    """The old content stays until the cell starts to move."""
     FADES = "fades"
     """The candidates change."""
     STRIKES = "strikes"
-    """A stroke goes through candidates."""
+    """Candidates are struck through."""
     LEAVES = "leaves"
     """A digit leaves, and its ghost lingers."""
     PEELS = "peels"
@@ -55,32 +55,32 @@ class CellChange(Enum):
 
 
 class Sprite(NamedTuple):
-    """A moving part of a cell, from ``start`` to ``end`` in seconds."""
+    """A moving part of a cell, visible from ``start`` to ``end`` (in seconds)."""
 
     deed: CellChange
     cell: Cell
     was: CellView
-    """The old content of the cell, on its new background."""
+    """The old content of the cell on its new background."""
     now: CellView
     start: float
     end: float
 
     def share(self, time: float) -> float:
-        """Return how much of the movement is complete at a time, 0 … 1."""
+        """Return how much of the movement is complete at the given time, from 0 to 1."""
         return min(1.0, max(0.0, (time - self.start) / (self.end - self.start))) if self.end > self.start else 1.0
 
     def shows(self, time: float) -> bool:
-        """Tell whether the sprite is visible at a time."""
+        """Return whether the sprite is visible at the given time."""
         return self.start <= time < self.end
 
 
 def motion_between(
     before: BoardView, after: BoardView, placed: Placed = (), placing: Placed = (), limit: float = inf
 ) -> tuple[Sprite, ...]:
-    """Return the sprites that move from one board to another of the same geometry; later sprites cover earlier ones.
+    """Return the sprites that animate the change between two boards of the same geometry, in painting order.
 
-    ``placed`` and ``placing`` are the trails of the two boards. ``limit`` is the seconds to the next step, by which
-    every motion ends.
+    ``placed`` and ``placing`` are the trails of the two boards. ``limit`` is the time until the next step in seconds;
+    all motion finishes by then.
     """
     if limit < NOTHING:
         return ()
@@ -112,7 +112,7 @@ def _content(view: CellView) -> tuple[object, ...]:
 
 
 def _on_new_ground(old: CellView, new: CellView) -> CellView:
-    """Return the old content of a cell, with the marks of the new step around it."""
+    """Return the cell's old content with the marks of the new step around it."""
     return new._replace(
         digit=old.digit, role=old.role, level=old.level, candidates=old.candidates, struck=old.struck, noted=old.noted,
         refused=0, dead=False, parts=(), asserted=0, denied=0,
@@ -120,7 +120,7 @@ def _on_new_ground(old: CellView, new: CellView) -> CellView:
 
 
 def _times(cells: Iterable[Cell], placed: Placed, latest_first: bool = False) -> dict[Cell, float]:
-    """Return the start of each cell's motion, in the order of the trail; cells not on the trail come first."""
+    """Return when each cell starts to move, in trail order. Cells that are not on the trail come first."""
     order = {cell: (i, level) for i, (cell, level) in enumerate(placed)}
     last = (len(order), 0) if latest_first else (-1, 0)
     turns = sorted(cells, key=lambda cell: order.get(cell, last)[0], reverse=latest_first)
@@ -151,7 +151,7 @@ def _arrive(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprit
 
 
 def _within(sprites: list[Sprite], limit: float) -> tuple[Sprite, ...]:
-    """Return the sprites sped up or reduced to the ghosts, to fit a short time."""
+    """Return the sprites, sped up or reduced to ghosts if time is short."""
     if limit < GHOSTS_ONLY:
         ghosts = (sprite for sprite in sprites if sprite.deed is CellChange.LEAVES)
         return tuple(ghost._replace(start=0.0, end=limit) for ghost in ghosts)

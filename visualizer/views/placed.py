@@ -1,4 +1,4 @@
-"""The digits that a person placed before a run (see ``Puzzle.placed``), on the board and in words."""
+"""The digits that a person placed before a run (see ``Puzzle.placed``), on the board and in text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from visualizer.views.board import CellView, Legend, Role
 
 
 def with_hand(signs: Legend, puzzle: Puzzle, guesses: bool) -> Legend:
-    """Mark digits on the board that a person has placed and, with ``guesses``, guessed."""
+    """Extend the legend with digits that a person has placed and, with ``guesses``, guessed."""
     placed = ((CellView(4, Role.PERSON), "placed by you"),) if puzzle.placed else ()
     known = any(view.role is Role.GUESSED for view, _ in signs)
     guessed = ((CellView(4, Role.GUESSED, 1), "guessed by hand, with its level"),) if guesses and not known else ()
@@ -17,19 +17,19 @@ def with_hand(signs: Legend, puzzle: Puzzle, guesses: bool) -> Legend:
 
 
 def role_at_start(puzzle: Puzzle, cell: Cell) -> Role:
-    """Return the origin of a digit that is on the board before the run."""
+    """Return the role of a cell before the run."""
     if not puzzle.givens[cell]:
         return Role.BLANK
     return Role.PERSON if cell in puzzle.placed else Role.GIVEN
 
 
 def in_numbers(puzzle: Puzzle) -> str:
-    """Count a puzzle's cells: "30 givens, 2 digits of yours, 49 blank cells"."""
+    """Return a puzzle's cell counts, as in "30 givens, 2 digits of yours, 49 blank cells"."""
     placed = len(puzzle.placed)
     yours = f"{counted(placed, 'digit')} of yours, " if placed else ""
     return f"{counted(puzzle.clues - placed, 'given')}, {yours}{counted(len(puzzle.blanks), 'blank cell')}"
 
 
 def with_placed(puzzle: Puzzle) -> str:
-    """Return " with your digits" if the end of a run is valid only together with digits that a person placed."""
+    """Return " with your digits" if the outcome of a run depends on digits that a person placed, else ""."""
     return " with your digits" if puzzle.placed else ""

@@ -1,4 +1,4 @@
-"""The time line as data to draw: marks, densities and flags."""
+"""The timeline as data to draw, with its marks, densities and flags."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class TimeLineMark(NamedTuple):
-    """A mark under the time line, at a fraction 0 … 1 of its width."""
+    """A mark under the timeline, positioned at a fraction of its width from 0 to 1."""
 
     where: float
     voice: str
@@ -15,15 +15,15 @@ class TimeLineMark(NamedTuple):
 
 
 class MarkDensity(NamedTuple):
-    """The density of one kind of mark, if there are too many to show one by one."""
+    """The density of one kind of mark, for when there are too many to draw individually."""
 
     voice: str
     shares: tuple[float, ...]
-    """The share of steps with the mark in each column of the time line, 0 … 1."""
+    """The share of steps with the mark in each column of the timeline, from 0 to 1."""
 
 
 class Flag(NamedTuple):
-    """A bookmark on the time line, at a fraction 0 … 1 of its width."""
+    """A bookmark on the timeline, positioned at a fraction of its width from 0 to 1."""
 
     where: float
     name: str
@@ -32,7 +32,7 @@ class Flag(NamedTuple):
 
 @dataclass(frozen=True)
 class StripView:
-    """The time line, with one value per column: the depth, or the profile that the solver declares. Marks lie below."""
+    """The timeline, with one value per column: the depth, or a profile declared by the solver. Marks go below it."""
 
     length: int
     """The number of steps known so far."""
@@ -44,20 +44,20 @@ class StripView:
     marks: tuple[TimeLineMark, ...] = ()
     start: int = 0
     end: int | None = None
-    """The end of the visible part, which ``depths``, ``marks`` and ``densities`` cover; ``None``: all."""
+    """The end of the visible part, which ``depths``, ``marks`` and ``densities`` cover; ``None`` for the run's end."""
     densities: tuple[MarkDensity, ...] = ()
     flags: tuple[Flag, ...] = ()
     label: str = ""
-    """The name of the profile, if it does not show the depth."""
+    """The name of the profile, or "" for the depth."""
     head: float | None = None
-    """The position where the playhead is painted while it glides."""
+    """Where to paint the playhead while it glides."""
 
     @property
     def zoomed(self) -> bool:
-        """Whether only a part of the run is shown."""
+        """Whether only part of the run is visible."""
         return self.start > 0 or (self.end is not None and self.end < self.length)
 
     def fraction(self, position: float) -> float:
-        """Return where a position lies along the visible part: 0 … 1, or outside that range if it is not visible."""
+        """Return how far along the visible part a position is, from 0 to 1, or beyond that if it is not visible."""
         steps = (self.length if self.end is None else self.end) - self.start
         return (position - self.start) / steps if steps else 0.0

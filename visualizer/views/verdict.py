@@ -1,4 +1,4 @@
-"""The verdict on a puzzle as data to draw."""
+"""The verdict on a puzzle, as data to draw."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class VerdictView(NamedTuple):
 
     answer: SolutionCount = SolutionCount.UNKNOWN
     caption: Caption = ()
-    """A caption of one or two sentences; empty while nothing is known."""
+    """One or two sentences, or nothing as long as nothing is known."""
     outlined: tuple[Cell, ...] = ()
     """The givens that contradict each other, or the cells in which two solutions differ."""
     outline: Outline = Outline.NONE
-    """The mark around the outlined cells."""
+    """The mark around those cells."""
     reasons: tuple[Caption, ...] = ()
-    """The reasons why there is no solution, line by line."""
+    """Why there is no solution, line by line."""
     digits: tuple[tuple[Digit, Digit], ...] = ()
     """The two possible digits of each cell in which two solutions differ."""
     finished: bool = False

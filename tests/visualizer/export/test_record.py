@@ -279,7 +279,7 @@ def test_patches_of_colour_keep_their_colour(theme: str) -> None:
 
 
 def test_a_span_that_starts_past_the_end_is_refused_and_leaves_no_file(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match=r"step 999999 is past its end: give another --from"):
+    with pytest.raises(RecordError, match=r"step 999999 is past its end: give an earlier --from"):
         record(options(tmp_path, first=999_999, last=None))
     assert not list(tmp_path.iterdir())
 

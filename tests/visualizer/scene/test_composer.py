@@ -306,7 +306,7 @@ def test_while_forgotten_steps_are_made_again_it_says_so() -> None:
     scenes = Composer(FIG1, solvers.get("backtracking"), Player(timeline))
     scenes.player.to(2500)
     scenes.player.tick(0.1, Ticking(0.001), 0.002)
-    assert sentence(scenes).startswith("Going back by repeating the run: ")
+    assert sentence(scenes).startswith("Going back by replaying the run: ")
 
 
 @examples(30)

@@ -114,10 +114,10 @@ def test_a_page_as_a_picture_has_its_solutions_upside_down() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["fig1", "-o", "out.jpg"], "neither in .pdf"),
+        (["fig1", "-o", "out.jpg"], "must end in .pdf"),
         (["fig1", "-o", "no/out.pdf"], "there is no folder no"),
         (["fig1", "-o", "folder.pdf"], "is a folder"),
-        (["fig1", "-o", "out.png", "--solutions", "after"], "a .png is one page, and these are 2"),
+        (["fig1", "-o", "out.png", "--solutions", "after"], "a .png holds one page, but this takes 2"),
         (["fig1", "-o", "out.pdf", "--count", "2"], "--count is for a collection"),
         (["nothing.txt", "-o", "out.pdf"], "no such file"),
     ],
