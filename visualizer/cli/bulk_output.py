@@ -28,7 +28,7 @@ class AnswerOutput(Protocol):
 
 
 class PlainLines:
-    """Standard output that writes answers as plain lines."""
+    """Writes answers to standard output as plain lines."""
 
     def write(self, lines: bytes) -> None:
         if lines:
@@ -37,7 +37,7 @@ class PlainLines:
 
 
 class Grids:
-    """Standard output that writes answers as grids separated by blank lines."""
+    """Writes answers to standard output as grids separated by blank lines."""
 
     def __init__(self) -> None:
         self._first = True

@@ -33,7 +33,7 @@ def main() -> int:
         return cli_main.main()
     except (KeyboardInterrupt, SystemError) as error:
         if isinstance(error, SystemError) and not isinstance(error.__cause__, KeyboardInterrupt):
-            raise  # otherwise it is what the interpreter makes of an interrupt that C code did not pass on
+            raise  # otherwise it stands for an interrupt that C code did not pass on
         with suppress(OSError):  # the terminal may be gone
             if sys.stderr is not None:
                 print(_MESSAGE, file=sys.stderr, flush=True)

@@ -162,7 +162,7 @@ class App(FrontEnd):
         for event in events:
             self.handle(event)
             self.picture.touched = True
-        self._advance(dt if self.display.seen else 0.0)  # time stands still while the window is hidden
+        self._advance(dt if self.display.seen else 0.0)  # time stops while the window is hidden
         if self.dirty:
             self.display.title = title_of(self.session.puzzle, self.session.mode.title or self.session.solver.title)
         if not (self.dirty and self.open and self.display.seen):
@@ -177,7 +177,7 @@ class App(FrontEnd):
         """Return pending events. If the window is idle, sleep until one arrives."""
         if not self._idle:
             return pygame.event.get()
-        # pygame.event.wait() asks a thousand times a second and takes 3.5 % of a core; asking once a frame takes 0.6 %.
+        # pygame.event.wait() polls a thousand times a second and uses 3.5 % of a core; polling once a frame uses 0.6 %.
         until = self.clock() + IDLE_WAIT
         while not (events := pygame.event.get()) and self.clock() < until:
             pygame.time.wait(int(1000 * (FRAME if self.display.seen else IDLE_WAIT)))
@@ -243,8 +243,8 @@ class App(FrontEnd):
             self._forget()
             self.session.note("in sight" if self.display.seen else "out of sight")
         if event.type in OF_THE_MOUSE and self._seen is not self.screen.subject:
-            self._draw()  # puts a new puzzle's parts in place, so that they can be clicked
-            self._forget()  # this frame's time has not passed yet, so draw again
+            self._draw()  # lay out the new puzzle, so that its parts can be clicked
+            self._forget()  # this frame's time has not been counted yet, so draw again
         if event.type == pygame.KEYDOWN:
             self._key_down(event)
         elif self.screen.handle(event):

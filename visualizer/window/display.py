@@ -37,7 +37,7 @@ class Display:
         try:
             pygame.display.init()
             if pygame.display.get_driver() == "x11":
-                # SDL would draw a texture for each frame, which takes 7 ms without a graphics card; this takes 0.9.
+                # Drawing each frame as a texture, as SDL would, takes 7 ms without a graphics card. This takes 0.9.
                 os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
             desktop = pygame.display.get_desktop_sizes()[0]
             self._window = pygame.Window(PROGRAM, size or first_size(desktop), resizable=True)
@@ -119,7 +119,7 @@ def _part(text: str) -> str:
     return line if len(line) <= LONGEST_PART else line[: LONGEST_PART - 1].rstrip() + "…"
 
 
-# The icon: a box of a grid, two digits given, one of them being tried
+# The icon: one box of a grid, with two givens and a digit being tried
 
 GROUND: Color = (0, 103, 168)
 PAPER: Color = (255, 255, 255)
@@ -137,7 +137,7 @@ def emblem(size: int) -> pygame.Surface:
     shapes.rounded(picture, picture.get_rect(), GROUND, round(size * 0.2))
     gap, least = max(1, round(size * 0.06)), 1 if size <= 24 else round(size * 0.12)
     cell = (size - 2 * (gap + least)) // 3
-    cell -= (size - cell) % 2  # the remainder is divided between both sides
+    cell -= (size - cell) % 2  # split the remainder between both sides
     margin = (size - 3 * cell - 2 * gap) // 2
     for i, color in enumerate(_CELLS):
         at = (margin + i % 3 * (cell + gap), margin + i // 3 * (cell + gap))

@@ -190,7 +190,7 @@ class Picture:
         )
         scene = self.scene(session, rate)
         canvas = Canvas(surface, self.theme, self.fonts, layout.scale)
-        ground = (layout, self.theme, scene.board.geometry)  # with another size, the board has other margins
+        ground = (layout, self.theme, scene.board.geometry)  # a board of a different size has different margins
         uncovered = self._backdrop.put_back(surface)
         whole = self._ground != ground
         if whole:

@@ -110,7 +110,7 @@ class BoardMotion:
             self._sprites = motion_between(seen.view, now.view, seen.placed or (), now.placed or (), limit)
         self._glide = min(GLIDE, limit) if limit >= GHOSTS_ONLY else 0.0
         self._from = seen.place.position
-        # After a key, time is measured even if nothing moves: it tells whether the key is held.
+        # After a key press, keep time even if nothing moves, to tell whether the key is being held.
         least = GHOSTS_ONLY if now.place.left is None else 0.0
         self._end = max([least, self._glide, *(sprite.end for sprite in self._sprites)])
 
@@ -127,7 +127,7 @@ class BoardMotion:
 
 
 def _limit(place: Place, held: float) -> float:
-    """Return the seconds until the next step. While a key is held, that is the time since it last repeated."""
+    """Return the seconds until the next step. While a key is held, that is the time since its last repeat."""
     if place.left is not None:
         return place.left
     return held if held < GHOSTS_ONLY else inf

@@ -127,7 +127,7 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
     columns = max(1, min(len(counters), int(rect.width / canvas.px(FEW if few else 84, 66) - (0 if few else 0.5))))
     rows = -(-len(counters) // columns)
     columns = -(-len(counters) // rows)
-    # The first column, for the steps, is half as wide again, because they are by far the most.
+    # The first column, for the steps, is half as wide again, because their number is by far the largest.
     first = 0 if few else 0.5
     width = min(int(rect.width / (columns + first)), canvas.px(140))
     room = width - canvas.px(10, 6)

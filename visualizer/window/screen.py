@@ -33,7 +33,7 @@ class Pointer(Protocol):
 
 
 class Screen:
-    """Fills the window, handles events and changes over time.
+    """A view that fills the window and handles its events.
 
     A mode with its own screen defines it as ``SCREEN`` in ``visualizer/window/<mode>/screen.py``.
     """

@@ -82,7 +82,7 @@ def paint_side(
 
 
 def _paint_start(canvas: Canvas, room: pygame.Rect, scene: Scene, beside: BoardPainter, size: int) -> pygame.Rect:
-    """Paint the starting puzzle at the right end of the room. Return its frame."""
+    """Paint the starting puzzle at the right edge of the area. Return its frame."""
     assert scene.start is not None
     top = room.top + round(size * 1.7)
     side = min(room.width, room.bottom - top)
@@ -135,7 +135,7 @@ def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Sessi
 
 
 def paint_remarks(canvas: Canvas, rect: pygame.Rect, remarks: tuple[Remark, ...]) -> int:
-    """Paint each remark in a line or two with an icon, in at most a third of the room. Return the y below them."""
+    """Paint each remark in a line or two with an icon, in at most a third of the area. Return the y below them."""
     size = canvas.em(15)
     indent, y = round(size * 1.7), rect.top
     bottom = rect.top + rect.height // 3
@@ -150,7 +150,7 @@ def paint_remarks(canvas: Canvas, rect: pygame.Rect, remarks: tuple[Remark, ...]
 
 
 def paint_printed(canvas: Canvas, rect: pygame.Rect, printed: PrintedLines) -> int:
-    """Paint the latest output in a thin frame at the bottom, in at most a third of the room. Return the y above it."""
+    """Paint the latest output in a thin frame at the bottom, in at most a third of the area. Return the y above it."""
     theme, scale = canvas.theme, canvas.scale
     size, height, pad = code_size(scale), line_height(scale), canvas.px(6, 4)
     rows = min(len(printed.lines), (rect.height // 3 - 2 * pad) // height - 1)

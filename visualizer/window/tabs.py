@@ -82,7 +82,7 @@ def _placed(
 def _name_width(tab: Tab, fonts: Fonts, size: int, form: TabForm) -> int:
     """Return the width of the tab's label, or of the icon in its place."""
     if form is TabForm.WORDS or (form is TabForm.SHOWN and tab.on):
-        # Whole pixels: a short label may be narrower in heavy than in light type.
+        # Rounded to whole pixels, a short label may be narrower in bold than in regular type.
         return max(fonts.width(tab.label, face, size) for face in (Face.STRONG, Face.BODY))
     return _icon_size(size)
 

@@ -106,7 +106,7 @@ def _count(puzzle: Puzzle, seconds: float) -> Exit:
 
 
 def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
-    """Return up to two solutions, and whether it is certain that there are no more, or at least two.
+    """Return up to two solutions, and whether the search was conclusive.
 
     The fast engine has no steps at which to check the clock, so it gets a budget of guesses that doubles each time it
     is used up. If a few thousand are not enough, a SAT solver takes over, if there is one. Raises :class:`LimitReached`
@@ -122,7 +122,7 @@ def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
             return grids, True
         if budget >= ENOUGH and not asked:
             asked = True
-            with suppress(SatError):  # without a SAT solver, or if it fails, the engine goes on
+            with suppress(SatError):  # without a SAT solver, or if it fails, continue with the engine
                 return _first_two_by_sat(puzzle, end, grids)
         now = time.monotonic()
         budget = min(2 * budget, int(budget * (end - now) / (now - begun + 1e-6)))

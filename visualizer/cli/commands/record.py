@@ -122,7 +122,7 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
     if checked.instead:
         say(f"solvescope: {checked.instead}")
     name = args.solver if program else checked.solver.name
-    checked.solver = solvers.get(name)  # a Python file runs under the name that it was given
+    checked.solver = solvers.get(name)  # a Python file runs under the name it was given
     said: dict[str, Any] = {"first": view.position, "speed": view.speed, "granularity": checked.grain.unit}
     said |= {"theme": view.theme} if view.theme else {}
     return RecordOptions(checked.puzzle, solver=name, options=checked.options, **(said | _asked(args))), checked

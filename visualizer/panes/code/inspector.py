@@ -25,7 +25,7 @@ _PORTION = 256
 Frames = tuple[ActiveFunction, ...]
 """The active functions with their variables, outermost first."""
 SETTLED = 0.15
-"""How long an earlier position must stay requested before a new process is started to reach it, in seconds."""
+"""How long a request for an earlier position must last before a new process is started for it, in seconds."""
 
 LATE = 0.5
 """How long fetching may take before the pane says it is still fetching the variables, in seconds."""
@@ -40,7 +40,7 @@ class Inspector:
         self.words = words
         self.made = 0
         self.lines: tuple[int, ...] = ()
-        """The lines executed in the step to the shadow's position, in order."""
+        """The lines executed by the step to the shadow's position, in order."""
         self.ended = False
         """Whether the run ended or paused before the requested position."""
         self.late = False
@@ -175,7 +175,7 @@ class ForeignInspector(Inspector):
         """Request a position. Return True once its variables are known."""
         timeline = self.timeline
         failed = timeline.failure is not None and position == timeline.length
-        wanted = position + 1 if failed else position  # there the solver has failed
+        wanted = position + 1 if failed else position  # where the solver failed
         view = self._shadow.view(wanted)
         over = self._shadow.over(wanted)
         self.ended = bool(over)
@@ -227,7 +227,7 @@ class ForeignInspector(Inspector):
 
 
 def _unknown(what: str, why: str) -> Frames:
-    """Return a message in the form of a variable, to show instead of the variables."""
+    """Return a message to show instead of variables."""
     return (ActiveFunction("", 0, ((what, why),)),)
 
 

@@ -62,8 +62,8 @@ class CodeView(NamedTuple):
         return line[min(spare, len(line) - len(line.lstrip())) :]
 
     def top(self, rows: int) -> int:
-        """Return the first of the given number of lines to show: the whole function if it fits, otherwise around the
-        current line.
+        """Return the first line to show, given the number of rows. The whole function is shown if it fits, otherwise
+        the part around the current line.
 
         The listing moves a third of a page at a time, so that it holds still while being read and shows the lines just
         above the current one. Once scrolled by the user, it stays put.

@@ -191,7 +191,7 @@ class _Pane(Lines):
             if row.number:
                 at = rect.left + pad + numbers
                 canvas.text(str(row.number), Face.CODE, size, canvas.theme.faint, right=at, middle=middle)
-                if view.wrong and row.lit:  # recognisable by more than its colour
+                if view.wrong and row.lit:  # so that colour is not the only cue
                     canvas.icon(Icon.CLOSE, (left - canvas.px(7), middle), canvas.px(9), canvas.theme.conflict)
             text, start = view.text(line), row.piece.start
             marks = _moved(kinds.get(line, ()), len(view.lines[line - 1]) - len(text) + start)

@@ -62,7 +62,7 @@ class CodePane(Pane):
         self.changed: Mapping[str, int] = NONE
         """The variables set or changed by the step, and how many leading characters of each value are unchanged."""
         self.outward = 0
-        """How many calls out from the function that yielded the function shown is, in a recursive solver."""
+        """The number of calls between the function shown and the one that yielded, in a recursive solver."""
         self.function = ""
         """The name and depth of the function shown, if several are active."""
         self.line = 0

@@ -67,7 +67,7 @@ class ConflictPane(Pane):
         if moment.solver.formula != "clauses":
             return None
         if moment.position != self._made[0]:
-            self._made = moment.position, 0  # a conflict that is returned to begins again
+            self._made = moment.position, 0  # returning to a conflict starts it over
         view = self._graphs.at(moment.position, self.made_at(moment.position))
         self._cells = view.cells
         return replace(view, pointed=self.lit[0]) if self.lit else view

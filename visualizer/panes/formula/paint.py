@@ -22,7 +22,7 @@ SpanRow = tuple[Span, ...]
 _NOTE = "note"
 """The text colour of headings and of notes about clauses."""
 LEAST_NAMED = 5
-"""The minimum height, in rows, for the pane to have room to name the variable under the pointer."""
+"""The minimum height, in rows, of a pane that names the variable under the pointer."""
 
 
 class Painter(PanePainter[FormulaView]):
@@ -40,7 +40,7 @@ class Painter(PanePainter[FormulaView]):
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> None:
         if not (view.pointed or self.has_buttons):
-            view = view._replace(words="")  # nobody can point at it on a stage or in a film
+            view = view._replace(words="")  # nobody can point at anything on a stage or in a film
         before = self.area.view if self.area else None
         if before is None or view.lines != before.lines:
             self.top = None
@@ -110,7 +110,7 @@ class _Pane(Lines):
         top = min(following(lines, lambda i: len(rows(i)), room) if top is None else top, last)
         heights = [1] * (len(lines) - top)
         for i in range(len(heights)):
-            if sum(heights[:i]) > room:  # the heights of the others do not matter
+            if sum(heights[:i]) > room:  # the remaining heights do not matter
                 break
             heights[i] = len(rows(top + i))
         shown = fitting(lines[top:], heights, room)
@@ -231,7 +231,7 @@ def _words(line: FormulaLine) -> list[SpanRow]:
 
 
 def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> list[int]:
-    """Return how many rows of each line to show, starting from the first, so that they fit the room.
+    """Return how many rows of each line to show, starting from the first, so that they fit.
 
     If not everything fits, show only whole lines plus a row for the number left out, or the start of the first clause.
     """

@@ -152,7 +152,7 @@ def _inequality(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def _own(now: StepBoards, cell: Cell) -> FormulaLine:
-    """Return the clause for the step's cell, from before the step if it asserts one of the equalities."""
+    """Return the clause for the step's cell, as it was before the step if that asserts one of its equalities."""
     step, name = now.step, variable_name(now.geometry, cell)
     assert step is not None
     given = now.puzzle.givens[cell]

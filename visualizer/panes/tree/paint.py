@@ -31,7 +31,7 @@ from visualizer.toolkit.shapes import curve, disc_of, polygon_of
 PAD = 16
 """The margin around the tree, in pixels at scale 1."""
 LEAST_ACROSS = 9
-"""The minimum width of a leaf at scale 1. A tree that needs more room can scroll."""
+"""The minimum width of a leaf at scale 1. A tree that needs more space is scrolled."""
 LEAST_DOWN, MOST_DOWN = 18, 34
 """The minimum and maximum height of a level at scale 1. Even at the minimum, names along the path do not touch."""
 LEAST_LEVELS = 6
@@ -41,7 +41,7 @@ NEAR = 100
 MOST_JUMPS = 6
 """The maximum number of backjumps and restarts drawn, latest first. More would hide the tree."""
 Places = np.ndarray[Any, np.dtype[Any]]
-"""Many leaves, or many levels."""
+"""The positions of many nodes along one axis, in leaves or levels."""
 Name = Callable[[int], str]
 """Returns the name of a node, such as ``r1c2 = 3``."""
 

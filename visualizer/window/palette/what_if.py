@@ -1,4 +1,4 @@
-"""Tries a typed cell and digit, such as ``r4c7=2``, in a run beside the run without it."""
+"""Tries a typed cell and digit, such as ``r4c7=2``, in a run beside the original."""
 
 from __future__ import annotations
 

@@ -28,11 +28,11 @@ class PaintedPad:
         return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def paint(self, canvas: Canvas, room: pygame.Rect, view: PadView) -> None:
-        """Paint all keys from the top left of the room, onto a cleared background."""
+        """Paint all keys, starting at the top left of the area, onto a cleared background."""
         measures = PadMeasures(canvas.px(LARGEST_KEY, 40), canvas.px(28, 24), canvas.px(7, 4))
         places = arrange(room.width, room.height, view.geometry, _ways(canvas, view), measures)
         self.rects = {}
-        for digit, place in zip(view.digits, places.digits, strict=False):  # some keys have no room
+        for digit, place in zip(view.digits, places.digits, strict=False):  # some keys may not fit
             rect = self.rects[digit.id] = pygame.Rect(place).move(room.topleft)
             _paint_digit(canvas, rect, digit, view)
         shown = (tool for tool in view.tools if tool.id in places.shown.ids)
@@ -42,7 +42,7 @@ class PaintedPad:
 
 
 def _ways(canvas: Canvas, view: PadView) -> tuple[Tools, ...]:
-    """Return the possible layouts of the tools, for their widths."""
+    """Return the possible layouts of the tools, based on the widths of their labels and keycaps."""
     size = canvas.em(15)
     labels = [canvas.fonts.width(tool.label, Face.STRONG, size) for tool in view.tools]
     caps = [keycap_width(tool.key, canvas.fonts, _cap_size(size)) for tool in view.tools]

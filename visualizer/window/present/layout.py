@@ -20,7 +20,7 @@ HEADING = 46
 CAPTION = 42
 """The em size of the caption at scale 1."""
 LEAST_CAPTION, LEAST_OF_ALL = 40, 30
-"""The em sizes at scale 1 for long captions, and for captions that would not fit even in the whole column."""
+"""The minimum em sizes at scale 1 of long captions, and of captions that would not fit even the whole column."""
 LINES = 4
 """The number of caption lines that fit above the pane. A longer caption eats into the pane."""
 LEADING = 1.2
@@ -58,6 +58,6 @@ class PresentLayout(NamedTuple):
         return round(CAPTION * self.type_scale)
 
     def least_caption_size(self, of_all: bool = False) -> int:
-        """Return the em size in pixels for long captions, or for the longest if ``of_all``."""
+        """Return the minimum em size in pixels of long captions, or of the longest if ``of_all``."""
         least = LEAST_OF_ALL if of_all else LEAST_CAPTION
         return round(least * self.scale * min(1.0, self.type_scale / self.scale))

@@ -67,7 +67,7 @@ class LanePainter:
         words = (layout, canvas.theme, noted, *(getattr(lane, name) for name in _WORDS))
         news = words != self._words
         if not news and lane.trouble and lane.board is self._shown:
-            return  # the card on the board stays: painted twice, its corners would be darker
+            return  # leave the card on the board: painting it twice would darken its corners
         if lane.trouble or self._covered:
             self.board.invalidate()
         self._words, self._shown, self._covered = words, lane.board, bool(lane.trouble)
@@ -273,7 +273,7 @@ def _wide(counter: Counter, fonts: Fonts, size: int) -> int:
 
 
 def paint_trouble(canvas: Canvas, board: pygame.Rect, text: str) -> pygame.Rect:
-    """Paint what went wrong with a lane on a card over its board. Return the card's rectangle."""
+    """Paint a card over a lane's board that says what went wrong. Return its rectangle."""
     pad, size = canvas.px(12, 8), canvas.em(17)
     width = board.width - 2 * pad
     lines = canvas.fonts.wrap(text, width - 2 * pad, board.height - 4 * pad, size, canvas.smallest)

@@ -91,7 +91,7 @@ def _lanes(room: pygame.Rect, count: int, geometry: Geometry, scale: float) -> t
 
 
 def _row(count: int, scale: float) -> int:
-    """Return the height of a lane's row in the timeline, which must be high enough for its name."""
+    """Return the height of a lane's row in the timeline, which has to fit its name."""
     return max(16 if scale >= 0.85 else 13, round(_ROWS[count] * scale))
 
 
@@ -123,7 +123,7 @@ def heading_height(scale: float) -> int:
 
 
 def _board(left: int, top: int, side: int, geometry: Geometry) -> pygame.Rect:
-    """Return the frame of the largest board that fits, in the top left corner of its square."""
+    """Return the frame of the largest board that fits a square, moved to the square's top left corner."""
     frame = BoardLayout.fit(pygame.Rect(left, top, max(1, side), max(1, side)), geometry).frame
     return frame.move(left - frame.left, top - frame.top)
 

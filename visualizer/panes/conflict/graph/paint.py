@@ -32,7 +32,7 @@ _BAR = 4
 
 
 def em_for(canvas: Canvas, width: int) -> int:
-    """Return the em for a pane of the given width: the normal one, smaller in a narrow pane, larger in a wide one."""
+    """Return the em size for a pane of the given width: smaller than normal in a narrow pane, larger in a wide one."""
     usual = canvas.px(15, LEAST_TYPE)
     fits = width / (round(usual * 6.4) / usual)  # shared by the columns
     return max(LEAST_TYPE, round(usual * SHRUNK), min(usual, int(fits / FEWEST)), min(2 * usual, int(fits / PLENTY)))
@@ -103,7 +103,7 @@ class GraphPicture:
         return [index[literal] for literal in (*self.view.clause, *dropped) if literal in index]
 
     def _in_sight(self) -> int:
-        """Return the first column to show so that the cut is just right of the middle."""
+        """Return the first column to show so that the cut is slightly to the right of the middle."""
         return max(0, self.layout.cut(self.view.made).column - (self.fitting * 3) // 5)
 
     def paint(self) -> None:
