@@ -1,1 +1,1 @@
-"""Thousands of boards at once, with numpy."""
+"""Solves thousands of boards at once with numpy."""

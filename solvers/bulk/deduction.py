@@ -1,4 +1,4 @@
-"""One round of deduction on thousands of boards at once: locked candidates, hidden singles and naked singles.
+"""A round of deduction on thousands of boards at once: locked candidates, hidden singles and naked singles.
 
 ``boards`` is one array of ``uint16``, shape (3, 3, 3, 3, lanes): row in its band, column in its stack, stack, band,
 lane. A lane is a board, an element a cell: its candidates as bits, digit 1 lowest. So every step below is the same few
@@ -28,7 +28,7 @@ _THREE = (0, 1, 2)
 
 
 class Rounds:
-    """Rounds over a number of lanes, with all the buffers they need (some 750 bytes per lane)."""
+    """Runs rounds of deduction on a fixed number of lanes, with all the buffers it takes (about 750 bytes per lane)."""
 
     def __init__(self, lanes: int) -> None:
         def room(*shape: int) -> Bits:
@@ -36,9 +36,9 @@ class Rounds:
 
         self.lanes = lanes
         self._rows = room(3, 3, 3)
-        """Rows, indexed by row in the band, stack, band."""
+        """Row triads, indexed by row in the band, stack, band."""
         self._columns = room(3, 3, 3)
-        """Columns, indexed by column in the stack, stack, band."""
+        """Column triads, indexed by column in the stack, stack, band."""
         # Each triad is beside its neighbours in either direction: the first two follow again after the third. Rows and
         # columns take turns in the same buffer, because speed depends on how much of it the processor's cache can hold.
         self._row_ring = room(5, 5, 3)
@@ -50,7 +50,7 @@ class Rounds:
         self._held, self._found = room(), room()
 
     def run(self, boards: Bits) -> None:
-        """Make one round: strike and place what follows at once in each lane. No candidate of any solution is lost."""
+        """Run one round, striking and placing what follows directly in each lane. No solution is lost."""
         self._lock_rows(boards)
         self._lock_columns(boards)
         self._note_the_held()
@@ -60,14 +60,12 @@ class Rounds:
 
     @property
     def dead(self) -> Flags:
-        """For each lane, whether some digit has no place left. (A cell without candidates shows up a few rounds
-        later.)
-        """
+        """Whether each lane has a digit with no place left. (A cell with no candidates shows up a few rounds later.)"""
         return np.not_equal(self._held, ALL)
 
     @property
     def solved(self) -> Flags:
-        """For each lane, whether each digit is some cell's only candidate in every row, column and box."""
+        """Whether each lane has every digit as some cell's only candidate in all rows, columns and boxes."""
         return np.equal(self._found, ALL)
 
     # Locked candidates ----------------------------------------------------------------------------------------------
@@ -86,7 +84,7 @@ class Rounds:
             np.bitwise_and(boards[row], rows[row], out=boards[row])
 
     def _lock_columns(self, boards: Bits) -> None:
-        """Lock candidates in columns. The consequences for the cells are struck together with the hidden singles."""
+        """Lock candidates in columns. The cells themselves are updated along with the hidden singles."""
         ring, columns, other = self._column_ring, self._columns, self._triads
         np.bitwise_or(boards[0], boards[1], out=other)
         np.bitwise_or(other, boards[2], out=ring[:3, :, :3])
@@ -98,8 +96,8 @@ class Rounds:
         np.bitwise_and(columns, ring[:3, :, :3], out=columns)
 
     def _note_the_held(self) -> None:
-        """Note the rows that hold a digit. If a digit has gone from one row, locking has taken it from all three rows
-        of the band, so checking one row is enough.
+        """Find the digits that still have a place everywhere. When a digit is gone from one row, locking has removed it
+        from all three rows of the band, so checking one row is enough.
         """
         rows, columns, third, held = self._rows, self._columns, self._thirds, self._held
         np.bitwise_or(rows[0, 0], rows[0, 1], out=third)
@@ -162,7 +160,7 @@ class Rounds:
 
 
 def _twice(triads: Bits, twice: Bits, once: Bits) -> None:
-    """Write the digits that are in two or three of a box's triads to ``twice``; ``once`` is a buffer."""
+    """Write the digits that occur in two or three of a box's triads to ``twice``. ``once`` is a scratch buffer."""
     np.bitwise_or(triads[0], triads[1], out=once)
     np.bitwise_and(once, triads[2], out=once)
     np.bitwise_and(triads[0], triads[1], out=twice)

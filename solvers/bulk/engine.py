@@ -54,13 +54,13 @@ __all__ = [
 A = TypeVar("A")
 
 AT_ONCE = 16_384
-"""Puzzles sent to a process at once: enough that waiting for the last hard ones costs little."""
+"""The number of puzzles sent to a process at a time, enough that waiting for the last hard ones costs little."""
 FEWEST_AT_ONCE = 2048
 _LINE = 82
 
 
 def solve(puzzles: Iterable[Puzzle], *, processes: int | None = None) -> Iterator[Puzzle | None]:
-    """Yield the first solution of each puzzle, in order, or ``None`` if there is none.
+    """Yield the first solution of each puzzle in order, or ``None`` if it has none.
 
     ``processes``: all cores by default; 1 is this process. The puzzles are read as needed.
     """
@@ -76,14 +76,14 @@ def solve(puzzles: Iterable[Puzzle], *, processes: int | None = None) -> Iterato
 
 
 def count(puzzles: Iterable[Puzzle], limit: int = 2, *, processes: int | None = None) -> Iterator[int]:
-    """Yield the number of solutions of each puzzle, in order, counting up to the limit."""
+    """Yield the number of solutions of each puzzle in order, counting up to the limit."""
     for chunk, (counts, others) in _chunks(partial(_count_task, limit=limit), puzzles, processes):
         standard, other = iter(counts), iter(others)
         yield from (next(standard if puzzle.geometry == STANDARD else other) for puzzle in chunk)
 
 
 def solved(givens: Digits, limit: int = 1) -> SearchResults:
-    """Solve 9x9 puzzles in an array of ``uint8``, shape (puzzles, 81), 0 if blank; return arrays of solutions and
+    """Solve 9x9 puzzles given as a ``uint8`` array of shape (puzzles, 81), 0 if blank. Return arrays of solutions and
     counts.
 
     Runs in this process. Raises ``ValueError`` for any other shape, or a digit above 9.
@@ -95,7 +95,7 @@ def solved(givens: Digits, limit: int = 1) -> SearchResults:
 
 
 def counted(givens: Digits, limit: int = 2) -> list[int]:
-    """Count the solutions of 9x9 puzzles in an array, as for :func:`solved`."""
+    """Count the solutions of 9x9 puzzles given as an array, as for :func:`solved`."""
     counts: list[int] = solved(givens, limit).counts.tolist()
     return counts
 
@@ -103,7 +103,7 @@ def counted(givens: Digits, limit: int = 2) -> list[int]:
 def answer_file(
     file: Readable, size: int, *, limit: int | None = None, processes: int | None = None, line: int = 1
 ) -> Generator[Answers]:
-    """Answer a collection, one puzzle per line, from the open file's current position: block after block, in order.
+    """Yield the answers to a collection, one puzzle per line, block by block from the file's current position.
 
     ``size``: the file's size in bytes, from which the size of blocks follows. ``limit``: count up to that many
     solutions; ``None``: solve. ``line``: the number of the first line. Raises :class:`WorkerLost`, and ``OSError`` if
@@ -116,7 +116,7 @@ def answer_file(
 
 
 def _block_size(size: int, processes: int) -> int:
-    """Return the size of a block in bytes: in a small file, small enough that every process gets two."""
+    """Return the size of a block in bytes. For a small file it is small enough that every process gets two blocks."""
     return min(AT_ONCE * _LINE, max(FEWEST_AT_ONCE * _LINE, size // (2 * processes) + _LINE))
 
 
@@ -124,10 +124,10 @@ def _block_size(size: int, processes: int) -> int:
 
 
 class _Task(NamedTuple):
-    """Some puzzles, in a form that is quick to send to another process."""
+    """A batch of puzzles, in a form that is quick to send to another process."""
 
     givens: bytes
-    """The givens of the 9x9 grids, one byte per digit."""
+    """The givens of the 9x9 puzzles, one byte per cell."""
     others: tuple[Puzzle, ...]
 
     def digits(self) -> Digits:
@@ -150,7 +150,7 @@ def _count_task(task: _Task, limit: int) -> tuple[list[int], list[int]]:
 def _chunks(
     work: Callable[[_Task], A], puzzles: Iterable[Puzzle], processes: int | None
 ) -> Iterator[tuple[list[Puzzle], A]]:
-    """Yield the puzzles in chunks, with their results."""
+    """Yield chunks of puzzles along with their results."""
     processes = cores() if processes is None else processes
     sent: deque[list[Puzzle]] = deque()
     source = iter(puzzles)

@@ -1,4 +1,4 @@
-"""Thousands of 9x9 boards solved in lockstep: rounds of deduction on all of them, and a guess when a board stalls.
+"""Solves thousands of 9x9 boards in lockstep, running rounds of deduction on all of them and guessing when one stalls.
 
 A board is in a **lane** of the arrays of :mod:`solvers.bulk.deduction`. After each round three kinds of lanes matter:
 the solved, the dead, and those in which nothing has changed. Each unchanged lane takes one candidate of a cell and goes
@@ -27,52 +27,52 @@ from solvers.bulk.deduction import ALL, Bits, Flags, Rounds
 Ints = npt.NDArray[np.int64]
 Paths = npt.NDArray[np.uint64]
 Digits = npt.NDArray[np.uint8]
-"""Shape (puzzles, 81): one digit per cell in row order, 0 if blank."""
+"""One digit per cell in row order, 0 if blank. Shape (puzzles, 81)."""
 
 LANES = 2048
-"""The number of lanes that, with the buffers for a round, fit in most processors' second-level cache."""
+"""The number of lanes that fit, with the buffers for a round, in most processors' second-level cache."""
 FEWEST_LANES = 64
 WAITING = 4
-"""The boards per lane that may wait on the stack before they go ahead of new puzzles."""
+"""The number of boards per lane that may wait on the stack before they take priority over new puzzles."""
 SHARE = 4
-"""New boards are loaded once one lane in this many is free, because loading costs as much as a few rounds."""
+"""New boards are loaded once one lane in this many is free, because loading costs as much as several rounds."""
 LONG_SEARCH = 500
-"""The number of rounds in few lanes after which a search gets more lanes."""
+"""The number of rounds with few lanes after which a search gets more lanes."""
 DEEPEST = 64
-"""The maximum number of guesses that a path can record."""
+"""The maximum number of guesses a path can record."""
 
 _NO_PATH = np.uint64(2**64 - 1)
 _ONE = np.uint16(1)
 _ROW, _COLUMN, _STACK, _BAND = np.indices((3, 3, 3, 3)).reshape(4, 81)
 _CELL = 27 * _BAND + 9 * _ROW + 3 * _STACK + _COLUMN
-"""The cell of each element of a board, in lane order."""
+"""The cell for each element of a board, in lane order."""
 _ELEMENT = np.argsort(_CELL)[:, None]
 _ELEMENTS = np.arange(81)[:, None]
 _MASKS = np.array([ALL, *(1 << digit for digit in range(9))], np.uint16)
-"""The candidates that each digit stands for, 0 being a blank."""
+"""The candidates for each digit, with all of them for 0 (a blank)."""
 _HELD = np.array([bits.bit_count() for bits in range(ALL + 1)], np.uint8)
 _DIGIT = np.array([bits.bit_length() for bits in range(ALL + 1)], np.uint8)
 
 
 class SearchResults(NamedTuple):
-    """The results of a search over several puzzles."""
+    """The results of a search on several puzzles."""
 
     counts: Ints
-    """Solutions, counted up to the limit."""
+    """The number of solutions, counted up to the limit."""
     digits: Digits
-    """The first solution; zeros if there is none."""
+    """The first solution, or all zeros if there is none."""
     unsure: Ints
-    """The numbers of the puzzles whose result is unknown, because they need more guesses than a path can record."""
+    """The indices of puzzles with unknown results, because they need more guesses than a path can record."""
 
 
 @dataclass(slots=True)
 class _Boards:
-    """Boards that are not in a lane."""
+    """Boards that are not currently in a lane."""
 
     bits: Bits
-    """Shape (81, boards), in lane order."""
+    """The candidates in lane order, shape (81, boards)."""
     owner: Ints
-    """The number of the puzzle that each board belongs to."""
+    """The index of the puzzle each board belongs to."""
     path: Paths
     depth: Ints
 
@@ -81,7 +81,7 @@ class _Boards:
 
 
 class BulkSearch:
-    """One search over puzzles ``givens``, which stops at ``limit`` solutions of each. Use :func:`search`."""
+    """A search on the puzzles ``givens`` that stops at ``limit`` solutions for each. Use :func:`search` to run one."""
 
     def __init__(self, givens: Digits, limit: int) -> None:
         self.givens, self.limit = givens, limit
@@ -121,11 +121,11 @@ class BulkSearch:
         self.owner, self.depth = np.zeros(lanes, np.int64), np.zeros(lanes, np.int64)
         self.path = np.zeros(lanes, np.uint64)
         self.sums = np.zeros(lanes, np.uint16)
-        """The sum of all candidates of each lane one round ago: it changes when any candidate goes."""
+        """The sum of each lane's candidates one round ago, which changes whenever a candidate is removed."""
         self.busy = np.zeros(lanes, np.bool_)
 
     def _at(self, lanes: Ints, elements: Ints = _ELEMENTS) -> Ints:
-        """Return the indices of the lanes' boards in ``flat``, which numpy reads and writes faster than columns."""
+        """Return the indices of the lanes' boards in ``flat``, which numpy accesses faster than columns."""
         return elements * self.lanes + lanes
 
     def _put(self, boards: _Boards, lanes: Ints) -> None:
@@ -135,7 +135,7 @@ class BulkSearch:
         self.busy[lanes] = True
 
     def _move(self, busy: int, lanes: int) -> None:
-        """Switch to fewer lanes if many will stay idle, or to more if boards are waiting."""
+        """Switch to fewer lanes when many would be idle, or to more when boards are waiting."""
         old = np.flatnonzero(self.busy)
         left = _Boards(self.bits, self.owner, self.path, self.depth).pick(old)
         sums = self.sums[old]
@@ -146,7 +146,7 @@ class BulkSearch:
     # New boards -----------------------------------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        """Give each free lane a puzzle that has not been started, or a board from the stack."""
+        """Give each free lane a new puzzle or a board from the stack."""
         free = np.flatnonzero(~self.busy)
         while len(free) and (more := self._next(len(free))) is not None:
             count = len(more.owner)
@@ -187,7 +187,7 @@ class BulkSearch:
     # Deducing and guessing ------------------------------------------------------------------------------------------
 
     def _deduce(self, busy: int) -> Flags:
-        """Run rounds until enough lanes are free. Return the lanes that have stalled, and free the dead ones."""
+        """Run rounds until enough lanes are free. Free the dead lanes, and return which ones have stalled."""
         more = self._waiting or self._begun < len(self.givens)
         enough = busy // SHARE if more else 0
         while True:
@@ -219,7 +219,7 @@ class BulkSearch:
         self.digits[owner[first]] = _DIGIT.take(self.flat.take(self._at(lanes[first], _ELEMENT))).T
 
     def _guess(self, lanes: Ints) -> None:
-        """Split each of these boards in two, unless it is no longer wanted, dead or too deep."""
+        """Split each of these boards in two, unless it is no longer needed, is dead or is too deep."""
         self.busy[lanes] = False
         lanes = lanes[self._wanted(self.owner[lanes], self.path[lanes])]
         bits = self.flat.take(self._at(lanes))
@@ -233,7 +233,7 @@ class BulkSearch:
             self._part(lanes, bits)
 
     def _part(self, lanes: Ints, bits: Bits) -> None:
-        """Continue each lane with one candidate of a cell; put a copy with the other candidates on the stack."""
+        """Continue each lane with one candidate of a cell, and put a copy with the others on the stack."""
         cells, boards = _choice(bits), np.arange(len(lanes))
         candidates = bits[cells, boards]
         lowest = candidates & (~candidates + _ONE)
@@ -256,7 +256,7 @@ def _lanes_for(boards: int) -> int:
 
 
 def _choice(bits: Bits) -> Ints:
-    """Choose the cell to guess in for each board in ``bits``, shape (81, boards). Each board must have a cell with
+    """Return the cell to guess in for each board in ``bits``, shape (81, boards). Each board must have a cell with
     several candidates.
     """
     rest = bits & (bits - _ONE)
@@ -279,5 +279,5 @@ def _choice(bits: Bits) -> Ints:
 
 
 def search(givens: Digits, limit: int = 1) -> SearchResults:
-    """Solve puzzles, shape (puzzles, 81), digits 0 … 9 in row order, up to ``limit`` solutions of each."""
+    """Solve puzzles, shape (puzzles, 81), with digits 0 … 9 in row order, up to ``limit`` solutions each."""
     return BulkSearch(givens, limit).run()

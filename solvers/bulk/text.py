@@ -1,4 +1,4 @@
-"""Collections of puzzles as text, answered in blocks of whole lines, one answer per puzzle.
+"""Answers collections given as text, in blocks of complete lines, with one answer per puzzle.
 
 Plain lines begin with the 81 characters of a 9x9 grid and may have further fields, such as a level. They become an
 array without a loop over them. All others go line by line through :mod:`puzzles.corpus.record`, the reader of every
@@ -27,13 +27,13 @@ _MISSING = f"{NO_SOLUTION}\n".encode()
 
 _LINE_FEED = 10
 _ENDS_FIELD = np.isin(np.arange(256), list(b" \t\r\n\v\f:,"))
-"""The bytes that end the puzzle's field or the line."""
+"""The bytes that can follow the puzzle on a line."""
 _TO_DIGIT = bytes(code - 48 if 48 <= code <= 57 else 0 if code in b".*_" else 255 for code in range(256))
-"""The digit of each byte, 0 for a blank, 255 for a byte that no plain puzzle holds."""
+"""The digit for each byte: 0 for a blank, or 255 for a byte that cannot occur in a plain puzzle."""
 
 
 class Readable(Protocol):
-    """The file methods that the reader uses."""
+    """The file methods needed for reading."""
 
     def read(self, size: int, /) -> bytes: ...
     def readline(self, size: int, /) -> bytes: ...
@@ -41,43 +41,43 @@ class Readable(Protocol):
 
 
 class LineBlock(NamedTuple):
-    """Some whole lines of a file."""
+    """A chunk of complete lines from a file."""
 
     data: bytes
     start: int
-    """The offset of the first byte in the file."""
+    """The offset of its first byte in the file."""
     line: int
-    """The number of the first line, from 1."""
+    """The number of its first line, starting from 1."""
 
 
 class BrokenLine(NamedTuple):
-    """A line that holds no puzzle."""
+    """A line that does not contain a puzzle."""
 
     line: int
     message: str
-    """The error message, with the line's number."""
+    """The error message, which includes the line number."""
     before: int
-    """The number of the block's puzzles before this line."""
+    """The number of puzzles that come before this line in the block."""
 
 
 class Answers(NamedTuple):
-    """The answers to a block."""
+    """The answers for a block."""
 
     lines: bytes
-    """One line for each puzzle, in order, with line ends."""
+    """The answers in order, one line per puzzle, including line endings."""
     puzzles: int
     unsolved: tuple[tuple[int, Puzzle], ...]
-    """The puzzles without a solution, each with its line number."""
+    """The puzzles with no solution, each with its line number."""
     several: int
     """The number of puzzles with more than one solution."""
     broken: tuple[BrokenLine, ...]
-    """The lines that hold no puzzle."""
+    """The lines that do not contain a puzzle."""
     size: int
-    """The size of the block, in bytes."""
+    """The size of the block in bytes."""
 
 
 def blocks(file: Readable, size: int, line: int = 1) -> Iterator[LineBlock]:
-    """Read the rest of the file in blocks of whole lines of about ``size`` bytes, in bounded memory.
+    """Read the rest of the file in blocks of complete lines of about ``size`` bytes each, using bounded memory.
 
     If a line is longer than a block, only its beginning is kept, which is enough to see that it is no puzzle.
     """
@@ -101,7 +101,7 @@ def blocks(file: Readable, size: int, line: int = 1) -> Iterator[LineBlock]:
 
 
 def _skip_line(file: Readable, size: int) -> int:
-    """Skip to the end of the line, and return the number of bytes skipped."""
+    """Skip the rest of the line, and return the number of bytes skipped."""
     passed = 0
     while piece := file.readline(size):
         passed += len(piece)
@@ -115,16 +115,16 @@ def _skip_line(file: Readable, size: int) -> int:
 
 @dataclass
 class Page:
-    """The puzzles of a block, in order."""
+    """The puzzles in a block, in order."""
 
     givens: Digits
     """The 9x9 puzzles, shape (puzzles, 81)."""
     numbers: Ints
-    """The line of each puzzle, counted from 0 at the start of the block."""
+    """The line number of each puzzle, from 0 at the start of the block."""
     order: list[int | Puzzle] | None = None
-    """The index in ``givens`` of each puzzle, or the puzzle itself if it has another grid; ``None`` if all are 9x9."""
+    """For each puzzle its index in ``givens`` or, if it is not 9x9, the puzzle itself. ``None`` if all are 9x9."""
     named: dict[int, Puzzle] = field(default_factory=dict)
-    """The puzzles that use symbols of their own."""
+    """Puzzles that use their own symbols, by index in ``givens``."""
     broken: list[BrokenLine] = field(default_factory=list)
 
     @property
@@ -132,27 +132,27 @@ class Page:
         return len(self.givens) if self.order is None else len(self.order)
 
     def line_of(self, puzzle: int) -> int:
-        """Return the line of a puzzle, counted from 0 at the start of the block."""
+        """Return the line number of a puzzle, from 0 at the start of the block."""
         return int(self.numbers[puzzle])
 
     def puzzle(self, number: int) -> Puzzle:
-        """Return the puzzle with a number in the block."""
+        """Return the puzzle with the given number in the block."""
         one = number if self.order is None else self.order[number]
         if isinstance(one, Puzzle):
             return one
         return self.named.get(one) or Puzzle(tuple(self.givens[one].tolist()))
 
     def where(self, block: LineBlock, numbers: Iterable[int]) -> tuple[tuple[int, Puzzle], ...]:
-        """Return the puzzles with these numbers in the block, each with its line in the file."""
+        """Return the puzzles with the given numbers in the block, each preceded by its line number in the file."""
         return tuple((block.line + self.line_of(number), self.puzzle(number)) for number in numbers)
 
     def above(self, puzzle: int) -> list[BrokenLine]:
-        """Return the broken lines before a puzzle."""
+        """Return the broken lines that come before a puzzle."""
         return [broken for broken in self.broken if broken.before <= puzzle]
 
 
 def read(block: LineBlock) -> Page:
-    """Read the puzzles of a block, and note what is wrong with the other lines."""
+    """Read the puzzles in a block, recording what is wrong with any other lines."""
     data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
     bounds = _bounds(data)
     numbers, cells = _plain(data, bounds)
@@ -164,12 +164,12 @@ def read(block: LineBlock) -> Page:
 
 
 def _bounds(data: bytes) -> Ints:
-    """Return where the lines begin, and where the last one ends."""
+    """Return the start of each line and the end of the last one."""
     return np.concatenate(([0], np.flatnonzero(np.frombuffer(data, np.uint8) == _LINE_FEED) + 1))
 
 
 def _plain(data: bytes, bounds: Ints) -> tuple[Ints, Digits]:
-    """Return the lines, from 0, whose first field is a plain 9x9 puzzle in the usual symbols, and their cells."""
+    """Return the numbers (from 0) and cells of lines that begin with a plain 9x9 puzzle in the usual symbols."""
     lengths = np.diff(bounds) - 1
     lines = np.flatnonzero((lengths >= 81) & (lengths <= LONGEST_LINE))
     lines = lines[_ENDS_FIELD[np.frombuffer(data, np.uint8)[bounds[lines] + 81]]]
@@ -182,7 +182,7 @@ def _plain(data: bytes, bounds: Ints) -> tuple[Ints, Digits]:
 
 
 def _read_odd(page: Page, block: LineBlock, bounds: Ints, odd: list[int]) -> list[tuple[int, Puzzle]]:
-    """Return the puzzles on the lines that are not plain, each with its line. Broken lines are noted on the page."""
+    """Return the puzzles on non-plain lines, each with its line number, and record broken lines on the page."""
     found: list[tuple[int, Puzzle]] = []
     for number in odd:
         line = block.data[bounds[number] : bounds[number + 1]].removesuffix(b"\n")
@@ -197,7 +197,7 @@ def _read_odd(page: Page, block: LineBlock, bounds: Ints, odd: list[int]) -> lis
 
 
 def _put_between(page: Page, found: list[tuple[int, Puzzle]]) -> None:
-    """Insert the puzzles from odd lines, each with its line, in their places among the plain ones."""
+    """Insert puzzles from non-plain lines, each with its line number, among the plain ones."""
     if not found:
         return
     ones: list[int | Puzzle] = list(range(len(page.givens)))
@@ -221,7 +221,7 @@ def _put_between(page: Page, found: list[tuple[int, Puzzle]]) -> None:
 
 
 def solve_block(block: LineBlock) -> Answers:
-    """Return the first solution of each puzzle, in its own symbols, or :data:`NO_SOLUTION`."""
+    """Answer with the first solution of each puzzle in its own symbols, or :data:`NO_SOLUTION`."""
     page = read(block)
     found = sure(page.givens, search(page.givens))
     several = int(np.count_nonzero(found.counts > 1))
@@ -248,7 +248,7 @@ def _line(solved: Puzzle | None) -> bytes:
 
 
 def count_block(block: LineBlock, limit: int) -> Answers:
-    """Count the solutions of each puzzle, up to the limit."""
+    """Answer with the number of solutions of each puzzle, counted up to the limit."""
     page = read(block)
     counts = sure(page.givens, search(page.givens, limit), limit).counts.tolist()
     if page.order is not None:
@@ -260,7 +260,7 @@ def count_block(block: LineBlock, limit: int) -> Answers:
 
 
 def sure(givens: Digits, found: SearchResults, limit: int = 1) -> SearchResults:
-    """Return the search's results with the few unsure ones settled one by one."""
+    """Return the results of the search, with the few unsure ones resolved individually."""
     for number in found.unsure.tolist():
         puzzle = Puzzle(tuple(givens[number].tolist()))
         found.counts[number] = count_one(puzzle, limit)
@@ -270,7 +270,7 @@ def sure(givens: Digits, found: SearchResults, limit: int = 1) -> SearchResults:
 
 
 def count_one(puzzle: Puzzle, limit: int) -> int:
-    """Count the solutions of a single puzzle, up to the limit."""
+    """Return the number of solutions of a puzzle, counted up to the limit."""
     if puzzle.geometry.side <= run.QUICK_UP_TO:
         return counting.count(puzzle, limit)
     return run.count_solutions(puzzle, limit)
@@ -291,7 +291,7 @@ def _split(data: bytes, width: int) -> list[bytes]:
 
 
 def first_wrong(page: Page, lines: list[bytes]) -> int | None:
-    """Return the index, from 0, of the first line that does not answer its puzzle, if any. Lines have no line ends."""
+    """Return the index of the first line that does not answer its puzzle, if any. Lines come without line endings."""
     regular = page.order is None and all(len(line) == 81 for line in lines)
     if regular and lines:
         answers = np.frombuffer(b"".join(lines), np.uint8).reshape(-1, 81)

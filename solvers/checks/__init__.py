@@ -1,1 +1,1 @@
-"""Checks of solvers and of collections: laws, answers, and bare times."""
+"""Checks for solvers and collections: laws, answers and bare times."""

@@ -1,4 +1,4 @@
-"""Finds the puzzles on which algorithms differ: runs each of them on the same puzzles, and counts its steps."""
+"""Finds puzzles on which algorithms differ, by running each one on the same puzzles and counting its steps."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _KINDS = {
     "solved": Kind.SOLVED, "gave_up": Kind.GAVE_UP,
 }  # fmt: skip
 COUNTERS = (STEPS, "depth", *_KINDS)
-"""The names of the counts; ``depth`` is the most guesses that were open at once."""
+"""The names of the counters. ``depth`` is the maximum number of guesses open at the same time."""
 
 
 MOST_PENDING = 30_000
-"""The maximum number of PENDING steps in a row. A solver in another process yields one about every 2 ms, so this is a
-minute.
+"""The maximum number of PENDING steps in a row. A solver in another process yields one every 2 ms or so, so this is
+about a minute.
 """
 
 
 class ComparedLane(NamedTuple):
-    """An algorithm with its options, and its name in the comparison."""
+    """An algorithm with its options and its name in the comparison."""
 
     name: str
     solver: Solver
@@ -44,19 +44,21 @@ class ComparedLane(NamedTuple):
 
 
 class ComparedPuzzle(NamedTuple):
-    """A puzzle, and how the algorithms did on it."""
+    """A puzzle and how each algorithm did on it."""
 
     puzzle: Puzzle
     counts: tuple[Mapping[str, Interval], ...] = ()
-    """The counts of each lane up to its first answer, its end or the limit, by the names of the counters."""
+    """The counts of each lane by counter name, up to its first answer, its end or the limit."""
     verdict: bool | None = None
-    """Whether the condition holds; ``None`` if a run was cut off too early to know."""
+    """Whether the condition holds; ``None`` if a run was cut off too early to tell."""
     ratio: float = 0.0
-    """The least ratio of the two sides of the first comparison or, without a condition, of any two lanes' steps."""
+    """The minimum ratio of the two sides of the first comparison or, if there is no condition, of any two lanes'
+    steps.
+    """
     trouble: str = ""
-    """The reason why a lane could not run on the puzzle, which leaves it without counts."""
+    """Why a lane could not run on the puzzle, in which case there are no counts."""
     hung: bool = False
-    """Whether the reason is that a solver yielded no step for too long."""
+    """Whether the trouble is that a solver went too long without a step."""
 
 
 Task = tuple[ComparedPuzzle, list[tuple[str, Plan, Run]]]
@@ -65,7 +67,7 @@ Task = tuple[ComparedPuzzle, list[tuple[str, Plan, Run]]]
 def find(
     puzzles: Iterable[Puzzle], lanes: Sequence[ComparedLane], where: Expression | None, limit: int, processes: int = 1
 ) -> Generator[ComparedPuzzle]:
-    """Run every lane on every puzzle, at most ``limit`` steps each, and yield a finding for each puzzle, in order.
+    """Run every lane on each puzzle for up to ``limit`` steps, and yield the results in order.
 
     Without a condition every verdict is true. Closing the generator ends the processes at once.
     """
@@ -106,7 +108,7 @@ def _measured(task: Task, limit: int) -> ComparedPuzzle:
 
 
 def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:
-    """Count the steps of a run up to its first answer, its end or the limit, and end the run.
+    """Count the steps of a run up to its first answer, its end or the limit, then close it.
 
     Raises :class:`solvers.core.errors.SolverHung` if the run goes on without steps.
     """

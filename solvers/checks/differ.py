@@ -1,4 +1,4 @@
-"""A worker that looks through a sample of a collection for the puzzle on which algorithms differ most."""
+"""A worker that searches a sample of a collection for the puzzle on which algorithms differ most."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from solvers.processes.serve import OpenQuestion
 
 
 class DifferenceSearch(NamedTuple):
-    """A search for differences: what to look for, and where."""
+    """A search for differences: where to look and what to run."""
 
     path: Path
-    """The collection."""
+    """The path of the collection."""
     level: str | None
     lanes: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]
-    """The algorithms, by name, and their options."""
+    """The names of the algorithms, with their options."""
     seed: int
     sample: int
-    """The maximum number of puzzles to look at."""
+    """The maximum number of puzzles to examine."""
     limit: int
-    """The maximum number of steps in a run."""
+    """The maximum number of steps per run."""
     enough: float
-    """The ratio of steps at which to stop."""
+    """The ratio of steps that ends the search."""
 
 
 class SearchProgress(NamedTuple):
@@ -36,13 +36,13 @@ class SearchProgress(NamedTuple):
 
     looked: int
     best: ComparedPuzzle | None = None
-    """The finding with the greatest ratio of steps."""
+    """The result with the greatest ratio of steps."""
     trouble: str = ""
-    """The reason why puzzles were left out, or why there are none."""
+    """Why puzzles were left out, or why there are none."""
 
 
 def answer(search: DifferenceSearch, call: OpenQuestion) -> SearchProgress:
-    """Run the algorithms on one puzzle after another, and report the progress after each."""
+    """Run the algorithms on one puzzle after another, reporting progress after each."""
     lanes = [ComparedLane(name, solvers.get(name), dict(options)) for name, options in search.lanes]
     progress = SearchProgress(0)
     try:
@@ -66,7 +66,7 @@ def _after(progress: SearchProgress, finding: ComparedPuzzle) -> SearchProgress:
 
 
 def _drawn(search: DifferenceSearch) -> Iterator[Puzzle]:
-    """Yield random puzzles of the collection, each once; a small collection may have fewer than the sample."""
+    """Yield random puzzles from the collection without repeats, possibly fewer than the sample if it is small."""
     seen: set[Puzzle] = set()
     with Corpus(search.path, seed=search.seed) as corpus:
         for _ in range(search.sample):

@@ -1,4 +1,4 @@
-"""Conditions on the counts of several runs, as in ``backtracking > 100 * mrv and mrv.guesses < 3``.
+"""Conditions on the counts of several runs, such as ``backtracking > 100 * mrv and mrv.guesses < 3``.
 
 Python's own parser reads them, so precedence and chained comparisons are Python's; but nothing is executed, and only
 the forms below are accepted. A name may have hyphens and options (``annealing:seed=3``): the parser sees underscores of
@@ -23,38 +23,37 @@ from typing import NamedTuple
 from puzzles.figures import grouped
 
 LONGEST = 1000
-"""The maximum number of characters in an expression."""
+"""The maximum length of an expression, in characters."""
 MOST_NODES = 300
-"""The maximum number of nodes in an expression's tree, which also bounds its depth."""
+"""The maximum number of nodes in an expression's syntax tree, which also limits its depth."""
 STEPS = "steps"
-"""The counter that a name without a counter stands for."""
+"""The counter that a name stands for by default."""
 _NAME_START = re.compile(r"(?!(and|or|not)$)[^\W\d]")
-"""Matches the start of a name that cannot be mistaken for a number or an operator."""
+"""Matches the start of a name that cannot be confused with a number or an operator."""
 
 
 class ExpressionError(ValueError):
-    """The error for an expression that cannot be read; the message points at the place."""
+    """Raised for an invalid expression. The message points out where the problem is."""
 
 
 class Interval(NamedTuple):
-    """A number known only to lie between two bounds, both included."""
+    """A number known only to be between two bounds, inclusive."""
 
     low: float
     high: float
 
     def __str__(self) -> str:
-        """Write the lower bound; a plus after it means "at least"."""
+        """Return the lower bound, with a plus sign if the number may be larger."""
         return grouped(int(self.low)) + "+" * (self.high > self.low)
 
 
 ANY = Interval(-math.inf, math.inf)
 Counts = Sequence[Mapping[str, Interval]]
-"""The known counts of each run, by the names of the counters."""
+"""What is known of each run's counts, by counter name."""
 
 
 class Expression:
-    """A condition that has been parsed. ``names`` gives the run that each name stands for; ``others`` are the names of
-    algorithms that are not run.
+    """A parsed condition. ``names`` maps each name to a run; ``others`` are algorithms that are not being run.
 
     Raises :class:`ExpressionError`.
     """
@@ -63,7 +62,7 @@ class Expression:
         self, text: str, names: Mapping[str, int], counters: Collection[str], others: Iterable[str] = ()
     ) -> None:
         self.counters: list[tuple[int, str]] = []
-        """The (run, counter) pairs used besides steps, in order of first appearance."""
+        """The (run, counter) pairs used, other than steps, in order of first appearance."""
         self._text = re.sub(r"\s", " ", text.strip())
         self._names, self._known = names, counters
         usable = sorted(filter(_NAME_START.match, {*names, *others}), key=len, reverse=True)
@@ -77,11 +76,11 @@ class Expression:
         )
 
     def verdict(self, counts: Counts) -> bool | None:
-        """Return whether the condition holds for these counts; ``None`` if it is undecided."""
+        """Return whether the condition holds for these counts, or ``None`` if that is undecided."""
         return self._truth(self._body, counts)
 
     def ratio(self, counts: Counts) -> float:
-        """Return the least ratio in the first comparison: the side said to be larger, divided by the other side."""
+        """Return the minimum ratio in the first comparison, dividing the side said to be larger by the other."""
         sides = [self._number(side, counts) for side in (self._first.left, self._first.comparators[0])]
         if isinstance(self._first.ops[0], (ast.Lt, ast.LtE)):
             sides.reverse()
@@ -159,7 +158,7 @@ def _unknown(name: str, what: str, known: Iterable[str]) -> str:
 
 
 def quotient(a: Interval, b: Interval) -> Interval:
-    """Divide two intervals. A positive number divided by 0 is infinite; 0 divided by 0 is undecided."""
+    """Divide two intervals. A positive number divided by 0 is infinite, and 0 divided by 0 is undecided."""
     if b.low > 0 or b.high < 0:
         return _at_corners(operator.truediv, a, b)
     if b.low == 0 < a.low:

@@ -1,4 +1,4 @@
-"""Checks the user's own solver against the laws of all solvers on many puzzles, until one is broken."""
+"""Tests the user's own solver against the laws that all solvers must obey, on many puzzles, until one is broken."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from solvers.core.step import CHANGING, Kind, Step
 from solvers.external.run import ForeignRun
 
 REMEMBERED = 20_000
-"""Steps kept from each run, to compare with those of a second run."""
+"""The number of steps kept from each run, to compare with a second run."""
 REPEATED = 3
-"""The number of runs that are repeated."""
+"""The number of runs to repeat."""
 BUDGET = 20_000
-"""The maximum number of guesses for the engine that counts the solutions; a 9x9 takes only a few."""
+"""The maximum number of guesses when counting solutions. A 9x9 puzzle takes only a few."""
 
 Clock = Callable[[], float]
 
 
 class Law(Enum):
-    """A law that every solver must keep; the value states it in English."""
+    """A law that every solver must obey. The value states it in English."""
 
     RUNS = "it runs without an error"
     NEVER_SILENT = "it is never silent for long"
@@ -38,35 +38,35 @@ class Law(Enum):
 
 @dataclass(frozen=True)
 class Breach:
-    """A broken law, and where it was broken."""
+    """A violation of a law."""
 
     law: Law
     puzzle: Puzzle
     reason: str
     number: int
-    """The number of the step, from 1."""
+    """The number of the step, starting from 1."""
     place: CodeLine
     values: tuple[int, ...]
     """The digits on the board before the step, 0 if blank."""
     step: Step | None = None
     output: str = ""
-    """What the solver had printed."""
+    """What the solver had printed so far."""
 
 
 @dataclass
 class Outcome:
-    """One run, up to its second solution or its end."""
+    """The result of one run, up to its second solution or its end."""
 
     puzzle: Puzzle
     steps: int = 0
     answers: list[tuple[int, ...]] = field(default_factory=list)
     gave_up: bool = False
     decided: bool = False
-    """Whether the run came to its end, or found two solutions, in time."""
+    """Whether the run ended, or found two solutions, in time."""
     counted: bool = False
-    """Whether its number of solutions could be compared with the engine's count."""
+    """Whether the number of solutions could be checked against the engine's count."""
     first: list[Step] = field(default_factory=list)
-    """The first steps of the run."""
+    """The first steps of the run, to compare with another run."""
     place: CodeLine = NOWHERE
     """The source line of the last step."""
     values: tuple[int, ...] = ()
@@ -81,13 +81,13 @@ class TrialResult:
     outcomes: list[Outcome]
     breach: Breach | None = None
     repeated: int = 0
-    """The number of runs that were repeated."""
+    """How many runs were repeated."""
     untried: int = 0
-    """The puzzles that there was no time for."""
+    """How many puzzles there was no time for."""
 
     @property
     def tried(self) -> set[Law]:
-        """The laws that at least one run has tested."""
+        """The laws tested by at least one run."""
         runs = self.outcomes
         checked = {
             Law.RUNS: any(run.decided or run.steps for run in runs),
@@ -117,7 +117,7 @@ class TrialResult:
 
 
 def trial(solver: Solver, puzzles: Sequence[Puzzle], seconds: float, clock: Clock, hang: float) -> TrialResult:
-    """Run a loaded solver on valid puzzles for a given time: each briefly, then the unfinished ones for longer."""
+    """Run a loaded solver on valid puzzles for a limited time: briefly on each, then longer on the unfinished ones."""
     end = clock() + seconds
     verdict = TrialResult([])
     share = max(0.5, seconds / 2 / max(1, len(puzzles)))
@@ -147,7 +147,7 @@ def _longer(solver: Solver, verdict: TrialResult, end: float, clock: Clock, hang
 
 
 def attempt(solver: Solver, puzzle: Puzzle, end: float, clock: Clock, hang: float) -> Outcome:
-    """Make one run, and replay it on a separate board."""
+    """Run the solver once, replaying its steps on a separate board."""
     outcome = Outcome(puzzle)
     run: ForeignRun = solver.run(puzzle, hang=hang)  # type: ignore[assignment]
     with run:
@@ -206,8 +206,8 @@ def _breach(law: Law, outcome: Outcome, run: ForeignRun, reason: str, step: Step
 
 
 def _miscount(verdict: TrialResult, outcome: Outcome) -> Breach | None:
-    """Return a breach if a run disagrees with the engine. A solver that stops at the first of several solutions must
-    always do so.
+    """Return a breach if a run disagrees with the engine. A solver that stops at the first of several solutions must do
+    so every time.
     """
     found, there = len(outcome.answers), counting.count(outcome.puzzle, 2, BUDGET)
     outcome.counted = outcome.decided and not outcome.gave_up and there != counting.GAVE_UP
@@ -229,7 +229,7 @@ def _ended(outcome: Outcome, reason: str) -> Breach:
 
 
 def _repeat(solver: Solver, verdict: TrialResult, clock: Clock, hang: float) -> Breach | None:
-    """Repeat some runs in processes that order sets of strings differently."""
+    """Repeat some runs in processes with a different hash seed, which changes the order of sets."""
     done = [outcome for outcome in verdict.outcomes if outcome.first]
     for outcome in sorted(done, key=lambda one: len(one.first), reverse=True)[:REPEATED]:
         steps = outcome.first if outcome.decided else outcome.first[:1000]

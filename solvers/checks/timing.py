@@ -1,4 +1,4 @@
-"""Bare time: how long a solver takes when nobody watches it.
+"""Bare time: how long a solver takes when it is not being watched.
 
 A separate process runs the generator and does nothing with the steps, so the window neither freezes nor affects the
 time. This is wall-clock time, not processor time, because a solver may pass its work to another process. Starting that
@@ -29,40 +29,40 @@ from solvers.processes.worker import Worker, WorkerLost
 from solvers.sat.interface import Worked
 
 POINTS = 256
-"""The minimum number of moments recorded, unless the run has fewer steps; the maximum is twice that."""
+"""The minimum number of moments to record, unless the run has fewer steps. The maximum is twice as many."""
 GRACE = 5.0
-"""Extra seconds before a process that has not noticed the end of its time is killed."""
+"""How many extra seconds to wait before killing a process that does not stop in time."""
 
 
 @dataclass(frozen=True)
 class TimingLimits:
-    """The limits of a measurement."""
+    """Limits for a measurement."""
 
     runs: int = 9
-    """The number of runs that count, after one warm-up."""
+    """How many runs count, after one warm-up."""
     seconds: float = 10.0
-    """The maximum seconds for one run, and for all runs together."""
+    """The maximum time in seconds, both for each run and for all runs together."""
     steps: int = 50_000_000
 
 
 @dataclass(frozen=True)
 class Timing:
-    """The bare time of a run. Times are whole nanoseconds from its start."""
+    """The bare time of a run, in whole nanoseconds from its start."""
 
     marks: tuple[int, ...]
-    """Step counts, rising from 0 to the total."""
+    """Step counts, increasing from 0 to the total."""
     moments: tuple[int, ...]
-    """When each count in ``marks`` was reached, rising; the last is the end of the run."""
+    """When each count in ``marks`` was reached, in increasing order. The last is the end of the run."""
     totals: tuple[int, ...]
-    """The times of all runs in rising order; marks and moments come from the median run."""
+    """The times of all runs in increasing order. Marks and moments are those of the median run."""
     cut_off: bool = False
-    """Whether a limit cut the run off."""
+    """Whether the run was cut off by a limit."""
     apart: int = 0
-    """The time spent on the solver's separate process: starting it, and hearing from it."""
+    """The time spent starting the solver's separate process and communicating with it."""
 
     @property
     def steps(self) -> int:
-        """The number of steps made."""
+        """The total number of steps."""
         return self.marks[-1]
 
     @property
@@ -71,17 +71,17 @@ class Timing:
 
     @property
     def middle(self) -> tuple[int, int]:
-        """The shortest and the longest time of the middle half of the runs, which leaves out disturbances."""
+        """The shortest and longest times of the middle half of the runs, which excludes outliers."""
         quarter = len(self.totals) // 4
         return self.totals[quarter], self.totals[-1 - quarter]
 
     @property
     def besides(self) -> str:
-        """The time spent on the solver's separate process, in words; "" if there was none."""
+        """The time spent on the solver's separate process, in words; "" if it has none."""
         return f"its process took {time_text(self.apart)} more to start" if self.apart else ""
 
     def steps_at(self, moment: int) -> int:
-        """Return how many steps had been made at a moment, interpolated between two recorded moments."""
+        """Return how many steps had been made by a moment, interpolating between recorded moments."""
         i = bisect_right(self.moments, moment) - 1
         if i < 0 or i + 1 == len(self.marks):
             return self.marks[max(i, 0)]
@@ -89,7 +89,7 @@ class Timing:
         return self.marks[i] + (moment - self.moments[i]) * steps // span
 
     def moment_of(self, steps: int) -> int:
-        """Return the first moment at which a number of steps had been made (0 … all)."""
+        """Return the earliest moment by which the given number of steps (0 … all) had been made."""
         if steps <= 0:
             return 0
         i = min(bisect_right(self.marks, steps - 1), len(self.marks) - 1)
@@ -107,13 +107,13 @@ class Timing:
 
 @dataclass(frozen=True)
 class TimingFailure:
-    """The reason why there is no bare time."""
+    """Why there is no bare time."""
 
     reason: str
 
 
 def time_text(nanoseconds: float) -> str:
-    """Write a time to three figures: "850 ns", "1.25 ms", "10.1 s"."""
+    """Format a time to three significant figures, as in "850 ns", "1.25 ms" or "10.1 s"."""
     for size, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
         if nanoseconds >= 0.9995 * size:
             return f"{_three(nanoseconds / size)} {unit}"
@@ -125,7 +125,7 @@ def _three(number: float) -> str:
 
 
 class Measurement(Closing):
-    """A solver being timed in a process, which starts at once. :meth:`close` kills it, even in the middle of a run."""
+    """Times a solver in a separate process, starting immediately. :meth:`close` kills it, even in mid-run."""
 
     def __init__(
         self,
@@ -146,11 +146,11 @@ class Measurement(Closing):
 
     @property
     def pid(self) -> int | None:
-        """The id of the measuring process, if there is one."""
+        """The id of the measuring process, if it is running."""
         return self._worker.pid
 
     def poll(self, patience: float = 0.0) -> Timing | TimingFailure | None:
-        """Return the result, or ``None`` if there is none within the given number of seconds."""
+        """Return the result, or ``None`` if there is none after waiting the given number of seconds."""
         if self.result is None:
             try:
                 if reply := self._worker.poll(patience):
@@ -164,7 +164,7 @@ class Measurement(Closing):
         return self.result
 
     def close(self) -> None:
-        """Kill the process and everything that it has started."""
+        """Kill the process and everything it started."""
         self.result = self.result or TimingFailure("the measurement was stopped")
         self._worker.close()
 
@@ -175,7 +175,7 @@ class Measurement(Closing):
 def measured(
     start: Callable[[], Iterator[Step]], limits: TimingLimits, clock: Callable[[], int] = time.perf_counter_ns
 ) -> Timing:
-    """Time the wanted number of runs, or as many as there is time for. ``clock`` gives nanoseconds."""
+    """Time the requested number of runs, or as many as there is time for. ``clock`` returns nanoseconds."""
     runs: list[Timing] = []
     spent = 0
     while len(runs) <= limits.runs:
@@ -193,7 +193,7 @@ def measured(
 
 
 def once(steps: Iterator[Step], limits: TimingLimits, clock: Callable[[], int] = time.perf_counter_ns) -> Timing:
-    """Time one run. ``clock`` gives nanoseconds."""
+    """Time a single run. ``clock`` returns nanoseconds."""
     marks, moments = [0], [0]
     made, due, stride, cut_off, apart = 0, 1, 1, False, 0
     longest, most, last_kinds, pending = limits.seconds * 1e9, limits.steps, int(Kind.SOLVED), Kind.PENDING
@@ -226,7 +226,9 @@ def once(steps: Iterator[Step], limits: TimingLimits, clock: Callable[[], int] =
 
 
 def _timing(marks: list[int], moments: list[int], made: int, ended: int, cut_off: bool) -> Timing:
-    """Make the result of a finished run. A clock coarser than a step gives several steps the same moment."""
+    """Return the timing of a finished run. With a coarse clock, moments of successive marks may have to be moved
+    apart.
+    """
     if marks[-1] == made > 0:
         moments[-1] = ended
     elif made:
@@ -238,7 +240,7 @@ def _timing(marks: list[int], moments: list[int], made: int, ended: int, cut_off
 
 
 def starter(plan: Plan, run: Any) -> Callable[[], Iterator[Step]]:
-    """Return a function that starts the run. The user's own file runs in this process."""
+    """Return a function that starts the run. The user's own file is run in this process."""
     from solvers.external.registry import Starter
 
     if isinstance(run, Starter):
@@ -258,7 +260,7 @@ def _of_file(puzzle: Puzzle, file: Any, options: Mapping[str, Any]) -> Iterator[
 
 
 def answer(job: bytes, call: OpenQuestion) -> Timing | TimingFailure:
-    """Measure the solver named in a question."""
+    """Measure the solver described in the question."""
     limit_memory()
     try:
         plan, run, limits = pickle.loads(job)

@@ -1,4 +1,4 @@
-"""A check of a whole collection: broken lines, duplicate puzzles, and puzzles without exactly one solution.
+"""Checks a whole collection for broken lines, duplicates, and puzzles without exactly one solution.
 
 :mod:`solvers.core.counting` counts solutions, without steps.
 """
@@ -28,36 +28,37 @@ from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
 
 LISTED = 1000
-"""The maximum number of findings kept in a report; the others are only counted (and passed on to a listener, if any).
+"""The maximum number of findings kept in a report. The rest are only counted, and passed to the listener if there is
+one.
 """
 BUDGET = 1_000_000
-"""The maximum number of guesses on one puzzle (under a minute on a 9x9, where hardly any puzzle needs a thousand)."""
+"""The maximum number of guesses per puzzle (less than a minute for 9x9, where hardly any puzzle needs a thousand)."""
 ENOUGH = 1024
-"""Guesses before a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more, 0.8 s on a 25x25."""
+"""The number of guesses before a SAT solver is used: 0.2 s on 16x16, where few puzzles need more; 0.8 s on 25x25."""
 CHUNK = 200
-"""Lines sent to a process at once."""
+"""The number of lines sent to a process at a time."""
 _STATED = 1000
-"""The maximum number of solutions to count: a line's stated number is not checked beyond it."""
+"""The maximum number of solutions to count. A larger number stated on a line is not fully checked."""
 
 
 class LineFault(Enum):
-    """A fault that a line may have."""
+    """What may be wrong with a line."""
 
     BROKEN = "broken"
-    """The line holds no puzzle."""
+    """The line does not contain a puzzle."""
     NONE = "no solution"
     SEVERAL = "several solutions"
     DUPLICATE = "duplicate"
     RENAMED = "renamed"
-    """A remark: the puzzle is an earlier one with its digits renamed."""
+    """Only a remark: the puzzle is an earlier one with its digits renamed."""
     MISSTATED = "misstated"
-    """The line states a wrong number of solutions, solution, level or score."""
+    """The line states an incorrect number of solutions, solution, level or score."""
     UNDECIDED = "undecided"
-    """The search gave up before the number of solutions was known."""
+    """The search gave up before it could determine the number of solutions."""
 
 
 class LineFinding(NamedTuple):
-    """A fault of a line; lines are counted from 1."""
+    """Something wrong with a line. Lines are numbered from 1."""
 
     line: int
     fault: LineFault
@@ -69,30 +70,30 @@ class LineFinding(NamedTuple):
 
 @dataclass
 class Report:
-    """The result for a collection. Blank lines and comments do not count."""
+    """The results for a collection, ignoring blank lines and comments."""
 
     puzzles: int = 0
-    """The number of lines that hold a puzzle."""
+    """The number of lines that contain a puzzle."""
     unique: int = 0
     none: int = 0
     several: int = 0
     undecided: int = 0
-    """The number of puzzles whose number of solutions is not known."""
+    """The number of puzzles whose solutions could not be counted."""
     found: Counter[LineFault] = field(default_factory=Counter)
     """The number of findings of each kind."""
     findings: list[LineFinding] = field(default_factory=list)
-    """The findings in line order, up to :data:`LISTED`."""
+    """The first findings in line order, up to :data:`LISTED`."""
 
     @property
     def ok(self) -> bool:
         """Whether there are puzzles, no line is broken or a duplicate, and each puzzle has one solution or as many as
-        it states.
+        stated.
         """
         return self.puzzles > 0 and self.faults == 0
 
     @property
     def faults(self) -> int:
-        """The number of findings, not counting remarks."""
+        """The number of findings other than remarks."""
         return self.found.total() - self.found[LineFault.RENAMED]
 
     def __str__(self) -> str:
@@ -111,15 +112,15 @@ class Report:
 
 
 class _Checked(NamedTuple):
-    """The result for one line, sent by a process."""
+    """The result for one line, as sent by a process."""
 
     line: int
     solutions: int
-    """The number of solutions, at most one more than stated, or two; GAVE_UP if undecided."""
+    """The number of solutions, up to two or one more than stated; GAVE_UP if undecided."""
     form: int
-    """A 64-bit hash that is equal for puzzles that differ only in the names of their digits."""
+    """A 64-bit hash that is the same for puzzles that differ only in digit names."""
     exact: int
-    """A 32-bit hash that differs between puzzles with the same ``form``."""
+    """A 32-bit hash that distinguishes puzzles with the same ``form``."""
     findings: tuple[LineFinding, ...]
 
 
@@ -132,7 +133,7 @@ def verify(
     tell: Callable[[LineFinding], None] | None = None,
     grades: bool = False,
 ) -> Report:
-    """Check every line of a collection, each a puzzle in the form that :class:`puzzles.Corpus` reads.
+    """Check every line of a collection, each of which is a puzzle in a form that :class:`puzzles.Corpus` can read.
 
     If a line states its number of solutions (``puzzle:count[:solution]``, count may be ``2+``), that is checked; others
     must have exactly one. With ``grades`` each puzzle whose line states its level (see :mod:`puzzles.corpus.record`) is
@@ -159,7 +160,7 @@ def _results(
     processes: int,
     check: Callable[[list[tuple[int, str | bytes]]], list[_Checked]],
 ) -> Iterator[_Checked]:
-    """Yield the checked result of every line that is neither blank nor a comment, in order."""
+    """Yield the result for each line, in order, skipping blanks and comments."""
     chunks = iter(lambda: list(islice(numbered, CHUNK if processes > 1 else 1)), [])
     for found in ordered(check, chunks, processes):
         yield from found
@@ -173,7 +174,7 @@ def _check_all(
 
 
 def _check(number: int, line: str | bytes, budget: int | None, seconds: float, grades: bool) -> _Checked | None:
-    """Return the findings of one line; ``None`` for a blank or a comment."""
+    """Return the result for one line, or ``None`` for a blank line or comment."""
     data = (line.encode("utf-8", "replace") if isinstance(line, str) else line).rstrip(b"\r\n")
     if holds(data) is LineContent.NOTHING:
         return None
@@ -192,7 +193,9 @@ def _check(number: int, line: str | bytes, budget: int | None, seconds: float, g
 
 
 def _count(puzzle: Puzzle, limit: int, budget: int | None, seconds: float) -> int:
-    """Count solutions up to the limit, or return GAVE_UP if neither the budget nor a SAT solver can decide."""
+    """Count solutions up to the limit, or return GAVE_UP if neither the search nor a SAT solver can determine the
+    number.
+    """
     if seconds and (budget is None or budget > ENOUGH):
         few = count(puzzle, limit, ENOUGH)
         if few != GAVE_UP:
@@ -212,7 +215,7 @@ def _asked(puzzle: Puzzle, limit: int, seconds: float) -> int:
 
 
 def _stated(line: bytes, fields: tuple[str, ...]) -> tuple[int, bool] | None:
-    """Return (stated number of solutions, whether there may be more), if the line has a number after a colon."""
+    """Return the number of solutions stated after a colon and whether there may be more, or ``None`` if not stated."""
     match = re.match(rb"[^\s:,]+:\s*(\d{1,9})(\+?)(?=[\s:,]|$)", line.lstrip(b"\xef\xbb\xbf \t"))
     return (int(match[1]), bool(match[2])) if match and fields else None
 
@@ -264,7 +267,7 @@ def _is_solution(text: str, puzzle: Puzzle) -> bool:
 
 
 def _repeated(seen: dict[int, int], checked: _Checked) -> Iterator[LineFinding]:
-    """Say which earlier line holds the same puzzle, and remember the present line."""
+    """Yield a finding if an earlier line has the same puzzle; otherwise remember this line."""
     if any(finding.fault is LineFault.BROKEN for finding in checked.findings):
         return
     earlier = seen.setdefault(checked.form, checked.line << 32 | checked.exact)

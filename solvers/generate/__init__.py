@@ -1,1 +1,1 @@
-"""Makes new puzzles."""
+"""Generates new puzzles."""

@@ -1,4 +1,4 @@
-"""Picks puzzles from the endless series of a seed: of a given level, needing a given technique, no two alike.
+"""Picks distinct puzzles from a seed's endless series, by level or by a technique they need.
 
 Candidate n is :func:`solvers.generate.generator.candidate` n of the seed. The candidates are made and rated in chunks,
 in other processes, and examined in order. So the result depends only on the seed and the wish.
@@ -20,17 +20,17 @@ from solvers.grading.levels import Grade, grade_of, grade_within, plainly_easy
 from solvers.grading.rating import rate
 
 FIRST = 8
-"""Candidates in the first chunk; each chunk is twice as large as the one before, up to the limit."""
+"""The number of candidates in the first chunk. Each chunk is twice as large as the last, up to the limit."""
 CHUNK_OF_9X9 = 4096
-"""The maximum number of candidates in a chunk of 9x9 puzzles: numpy is fast with large arrays."""
+"""The maximum number of 9x9 candidates in a chunk. Numpy is fast with large arrays."""
 _WORK = 40_000
-"""The maximum number of candidates in a chunk of another size, times the cube of the side."""
+"""For other sizes, the maximum number of candidates in a chunk times the cube of the side."""
 ALONE = 64
-"""Candidates that this process makes before it starts others; no more than two of the largest chunks."""
+"""How many candidates this process generates before starting others (at most two of the largest chunks)."""
 
 
 class PickedPuzzle(NamedTuple):
-    """A puzzle, the number of its candidate, and its grade if one was asked for."""
+    """A puzzle with its candidate number and, if requested, its grade."""
 
     number: int
     puzzle: Puzzle
@@ -38,19 +38,19 @@ class PickedPuzzle(NamedTuple):
 
     @property
     def graded_line(self) -> str:
-        """The puzzle's line in a graded collection."""
+        """The puzzle's line for a graded collection."""
         return f"{self.puzzle} {self.grade} {self.number}"
 
 
 @dataclass(frozen=True)
 class CandidateWish:
-    """The kind of candidates wanted."""
+    """The kind of candidates to pick."""
 
     recipe: Recipe = Recipe()
     levels: Mapping[str, int] = field(default_factory=dict)
-    """The number wanted of each level; empty if the level does not matter."""
+    """How many puzzles of each level to pick. Empty if the level does not matter."""
     needs: str = ""
-    """The name of a technique: easier techniques alone must not solve the puzzle."""
+    """A technique that must be needed: easier techniques alone must not solve the puzzle."""
     graded: bool = False
 
     @property
@@ -59,7 +59,7 @@ class CandidateWish:
 
     @property
     def any(self) -> bool:
-        """Whether every candidate will do, except repeats."""
+        """Whether every candidate will do, apart from duplicates."""
         recipe = self.recipe
         picky = self.levels or self.needs or recipe.clues is not None or (recipe.minimal and recipe.symmetry != "none")
         return not picky
@@ -73,7 +73,7 @@ class _Chunk(NamedTuple):
 
 
 class Collector:
-    """Picks ``number`` puzzles for a wish (or as many as its levels say, if it names any).
+    """Picks ``number`` puzzles for a wish, or the total of its levels if it has any.
 
     >>> [str(one.grade) for one in Collector(1, CandidateWish(levels={"hard": 1})).picked()]
     ['hard 940']
@@ -82,7 +82,7 @@ class Collector:
     def __init__(
         self, seed: int | str, wish: CandidateWish, number: int = 0, processes: int = 1, largest: int | None = None
     ) -> None:
-        """Make chunks of at most ``largest`` candidates; 1 if each puzzle is wanted as soon as possible."""
+        """Limit chunks to ``largest`` candidates. Use 1 to get each puzzle as soon as possible."""
         self.seed, self.wish, self.processes = seed, wish, processes
         geometry = wish.recipe.geometry
         self._largest = largest or (CHUNK_OF_9X9 if geometry == STANDARD else max(1, _WORK // geometry.side**3))
@@ -106,7 +106,7 @@ class Collector:
                 yield one
 
     def looked_at(self) -> Generator[PickedPuzzle | None]:
-        """Yield the picked puzzles, and ``None`` for each other candidate, so that the caller can give up."""
+        """Yield the picked puzzles, with ``None`` for each other candidate so that the caller can give up."""
         yield from self._from(partial(_made, self.seed, self.wish))
 
     def resume(self, puzzles: Iterable[tuple[str, str | None]]) -> Iterator[bool]:
@@ -135,7 +135,7 @@ class Collector:
                 return
 
     def resume_behind(self, puzzles: Iterable[tuple[str, str | None]], number: int) -> None:
-        """Continue at once after earlier picks, given the number of the last. Raises ``ValueError`` if it is wrong."""
+        """Continue right after earlier picks, given the last one's number. Raises ``ValueError`` if it is wrong."""
         text = ""
         for text, level in puzzles:
             self._note(Puzzle.parse(text, self.wish.recipe.geometry), level)
@@ -167,7 +167,7 @@ class Collector:
             yield from found
 
     def _chunks(self, wish: CandidateWish) -> Iterator[_Chunk]:
-        """Yield chunks shared among the processes, small at first, so that the first puzzles come soon."""
+        """Yield chunks to share among the processes. They start small so that the first puzzles come soon."""
         start, size = self.tried, min(FIRST, self._largest)
         while True:
             if wish.any:  # the number still needed is known
@@ -181,7 +181,7 @@ class Collector:
         return not self.wish.levels or bool(level and self.left.get(level))
 
     def _note(self, puzzle: Puzzle, level: str | None) -> bool:
-        """Record a puzzle; return whether it is new, even with its digits renamed."""
+        """Record a puzzle. Return whether it is new, even apart from the names of its digits."""
         form = blake2b(normal_form(puzzle.givens), digest_size=16).digest()
         if form in self._seen:
             return False
@@ -193,7 +193,7 @@ class Collector:
 
 
 class _Made(NamedTuple):
-    """A candidate, without its puzzle if it is not wanted."""
+    """A candidate, with no puzzle if it does not match the wish."""
 
     number: int
     puzzle: Puzzle | None
@@ -201,7 +201,7 @@ class _Made(NamedTuple):
 
 
 def _made(seed: int | str, wish: CandidateWish, chunk: _Chunk) -> list[_Made]:
-    """Return the wanted candidates of a chunk."""
+    """Return the candidates in a chunk."""
     from solvers.generate.generator_bulk import candidates
 
     puzzles = candidates(seed, chunk.start, chunk.size, wish.recipe)

@@ -1,4 +1,4 @@
-"""Makes puzzles with exactly one solution; a seed gives the same puzzles on every machine.
+"""Generates puzzles with exactly one solution. A seed gives the same puzzles on every machine.
 
 First it makes a random full grid: on 9x9 each with exactly the same probability
 (:mod:`solvers.generate.uniform_grids`), on other sizes without measurable bias (:mod:`solvers.generate.random_grids`).
@@ -28,33 +28,33 @@ if TYPE_CHECKING:
     from solvers.sat.process import SatProcess
 
 LARGEST_SIDE = 25
-"""The maximum number of cells per side; larger grids would take hours."""
+"""The maximum side length. Larger grids would take hours."""
 LARGEST_FOR_SAT = 16
-"""The maximum number of cells per side for which a SAT solver is asked; on larger grids one question may take hours."""
+"""The maximum side length for which a SAT solver is used. On larger grids, a single query may take hours."""
 _BUDGET = 200
-"""Guesses for one question on grids above 9x9; a given that is not proven superfluous stays."""
+"""The maximum number of guesses per query on grids above 9x9. A given that is not proven superfluous stays."""
 _MINIMAL = 4
-"""The number of puzzles in ten that are made minimal, if the recipe leaves it open and the grid is small enough."""
+"""How many puzzles in ten are made minimal, if the recipe does not say and the grid is small enough."""
 _SHARES = (32, 50)
-"""The least and the greatest share of cells, in percent, that other puzzles keep as givens: 26 to 40 cells on a 9x9."""
+"""The minimum and maximum percentage of cells that other puzzles keep as givens: 26 to 40 cells on a 9x9 grid."""
 _SHARES_LARGE = (45, 60)
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """A request for a puzzle. Raises ``ValueError`` if it makes no sense."""
+    """A description of the puzzle to generate. Raises ``ValueError`` if it is impossible."""
 
     geometry: Geometry = STANDARD
     clues: int | None = None
     """The number of givens."""
     minimal: bool = False
-    """Whether every given must be needed (above 9x9: as far as a short search can tell); with a symmetry,
-    every group of cells that it moves together.
+    """Whether every given must be needed (above 9x9, as far as a short search can tell). With a symmetry, this applies
+    to each group of cells that belong together.
     """
     symmetry: str = "none"
-    """The symmetry of the givens; see :data:`solvers.generate.symmetry.SYMMETRIES`."""
+    """The symmetry of the givens: see :data:`solvers.generate.symmetry.SYMMETRIES`."""
     sat: bool = False
-    """Whether a SAT solver decides, above 9x9, which givens can go when a short search cannot tell."""
+    """Whether to use a SAT solver above 9x9 if a short search cannot tell which givens can be removed."""
 
     def __post_init__(self) -> None:
         cells = len(self.geometry.cells)
@@ -66,24 +66,24 @@ class Recipe:
 
     @property
     def large(self) -> bool:
-        """Whether there are so many symbols that only a short search is made."""
+        """Whether there are so many symbols that searches must be cut short."""
         return self.geometry.symbols > STANDARD.symbols
 
     @property
     def target(self) -> int | None:
-        """The number of givens to stop at, 0 for a minimal puzzle; ``None`` to draw the number."""
+        """The number of givens to stop at: 0 for a minimal puzzle, or ``None`` to choose it at random."""
         return 0 if self.minimal else self.clues
 
     @property
     def range(self) -> tuple[int, int]:
-        """The smallest number of givens that may be drawn, and the count of numbers to draw from."""
+        """The smallest number of givens to choose, and how many numbers there are to choose from."""
         shares = _SHARES_LARGE if self.large else _SHARES
         low, high = (round(share * len(self.geometry.cells) / 100) for share in shares)
         return low, high - low + 1
 
 
 def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
-    """Make the puzzle with a given number in a seed's series; it has exactly one solution.
+    """Generate the puzzle with a given number in a seed's series. It has exactly one solution.
 
     If the random removal does not get down to the recipe's givens, the puzzle has more. If it asks for neither a number
     of givens nor a minimal puzzle, four in ten are minimal (none above 9x9) and the others keep a random number of
@@ -99,12 +99,12 @@ def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
 
 
 def target(recipe: Recipe, kind: int, more: int) -> int:
-    """Return how many givens to stop at, from two random numbers; 0: stop when none can be spared."""
+    """Return how many givens to stop at, based on two random numbers. 0 means to remove as many as possible."""
     return 0 if kind < _MINIMAL and not recipe.large else recipe.range[0] + more
 
 
 def full_grid(stream: Stream, geometry: Geometry = STANDARD) -> tuple[Digit, ...]:
-    """Make a random solved grid, one digit per cell."""
+    """Return a random solved grid, one digit per cell."""
     if geometry != STANDARD:
         return random_grids.full_grid(stream, geometry)
     from solvers.generate import uniform_grids
@@ -113,15 +113,15 @@ def full_grid(stream: Stream, geometry: Geometry = STANDARD) -> tuple[Digit, ...
 
 
 def fits(puzzle: Puzzle, recipe: Recipe) -> bool:
-    """Return whether a candidate is exactly as requested: it has the right number of givens, and needs each one."""
+    """Return whether a candidate is exactly as requested, with the right number of givens and none superfluous."""
     if recipe.clues not in (None, puzzle.clues):
         return False
     return not recipe.minimal or recipe.symmetry == "none" or not superfluous(puzzle, recipe.sat)
 
 
 def superfluous(puzzle: Puzzle, sat: bool = False) -> list[Cell]:
-    """Return the givens that a puzzle with one solution can spare, each on its own (above 9x9, as far as a short search
-    finds).
+    """Return the givens, each on its own, that could be removed from a puzzle with one solution (above 9x9, as far as a
+    short search can tell).
     """
     search = engine(puzzle.geometry)
     cells = [cell for cell in puzzle.geometry.cells if puzzle.givens[cell]]
@@ -136,8 +136,8 @@ def superfluous(puzzle: Puzzle, sat: bool = False) -> list[Cell]:
 
 
 class _Judge:
-    """Decides which givens can be spared: by a search, which is short above 9x9, then by a SAT solver if that is
-    undecided.
+    """Decides which givens can be removed: first by a search (cut short above 9x9), then by a SAT solver if that is
+    inconclusive.
 
     All SAT solvers agree on a yes or no, so a seed gives the same puzzles with any of them.
     """
@@ -159,7 +159,7 @@ class _Judge:
             self._sat.close()
 
     def spares(self, state: State, group: Sequence[Cell], values: Sequence[Digit], left: int) -> bool:
-        """Return whether the solution stays unique without some givens; ``state`` has their cells open."""
+        """Return whether the solution stays unique without a group of givens, whose cells are open in ``state``."""
         others = (self._search.has_other(state, cell, values[cell], left, self._budget) for cell in group)
         for other in others:
             if other is None and self._sat:
@@ -174,7 +174,7 @@ class _Judge:
 
 
 def _strip(recipe: Recipe, grid: tuple[Digit, ...], order: Sequence[tuple[Cell, ...]], clues: int) -> list[Digit]:
-    """Remove givens in the given order, until ``clues`` are left or no more can go.
+    """Remove givens in the specified order until ``clues`` are left or no more can be removed.
 
     One pass is enough: a given that could not go while there were more givens cannot go now.
     """
@@ -194,7 +194,7 @@ def _strip(recipe: Recipe, grid: tuple[Digit, ...], order: Sequence[tuple[Cell, 
 
 
 def _suffixes(grid: tuple[Digit, ...], geometry: Geometry, order: Sequence[tuple[Cell, ...]]) -> list[State]:
-    """Return states by index i, each with only the givens of the groups from i on placed."""
+    """Return a state for each index i, with only the givens of the groups from i onwards placed."""
     search = engine(geometry)
     states = [search.full]
     for group in reversed(order):
@@ -206,6 +206,8 @@ def _suffixes(grid: tuple[Digit, ...], geometry: Geometry, order: Sequence[tuple
 
 
 def normal_form(givens: Sequence[Digit]) -> bytes:
-    """Return the givens with digits renamed in order of appearance: equal for puzzles that differ only in names."""
+    """Return the givens with digits numbered in order of appearance, which is equal for puzzles that differ only in
+    digit names.
+    """
     names = {0: 0}
     return bytes([names.setdefault(digit, len(names)) for digit in givens])

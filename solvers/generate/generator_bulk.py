@@ -1,4 +1,4 @@
-"""Makes the 9x9 puzzles of :func:`solvers.generate.generator.candidate` by the thousand, with numpy.
+"""Generates thousands of 9x9 puzzles at once with numpy, identical to :func:`solvers.generate.generator.candidate`.
 
 Thousands of solved grids are stripped of givens at once, by searching all of them together.
 
@@ -31,17 +31,17 @@ from solvers.generate.uniform_grids import Streams, below, full_grids
 Flags = npt.NDArray[np.bool_]
 
 _BEGIN = 24
-"""The number of cells tried together at first."""
+"""The initial number of cells to remove together."""
 _TOGETHER = ((50, 8), (42, 4), (36, 2))
-"""(limit, cells): with more givens left than the limit, that many cells are tried together; below every limit, one."""
+"""(limit, cells): how many cells to remove together while more givens than the limit are left, otherwise one."""
 _FEW = 32
-"""The number of givens at which few more can go, so that it pays to ask about all that are left at once."""
+"""The number of givens at which hardly any more can be removed, so that it pays to check all the rest at once."""
 FEWEST = 48
-"""The minimum number of puzzles for which this is faster than making them one by one."""
+"""The minimum number of puzzles for which this is faster than generating them one by one."""
 
 
 def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[Puzzle | None]:
-    """Return the puzzle of each number from ``start`` on; ``None`` for one that is not exactly as requested."""
+    """Return the puzzles numbered from ``start``, with ``None`` for those not exactly as requested."""
     if recipe.geometry != STANDARD or count < FEWEST:
         made = (candidate(seed, index, recipe) for index in range(start, start + count))
         return [puzzle if fits(puzzle, recipe) else None for puzzle in made]
@@ -55,7 +55,9 @@ def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[
 
 
 def givens(seed: int | str, start: int, count: int, recipe: Recipe) -> Digits:
-    """Return the givens of ``count`` puzzles, even those not exactly as requested; shape (count, 81), 0 if blank."""
+    """Return the givens of ``count`` puzzles, including those not exactly as requested: shape (count, 81), 0 if
+    blank.
+    """
     streams = Streams([key_of(seed, index) for index in range(start, start + count)])
     clues = _targets(streams, recipe)
     grids = full_grids(streams)
@@ -71,7 +73,7 @@ def _targets(streams: Streams, recipe: Recipe) -> Ints:
 
 
 class _Others(BulkSearch):
-    """A search that finds out which puzzles have a solution with another digit in a cell."""
+    """A search for solutions with a different digit in a particular cell of each puzzle."""
 
     def __init__(self, givens: Digits, cells: Ints, digits: Digits) -> None:
         self._elements = _ELEMENT[cells, 0]
@@ -86,11 +88,11 @@ class _Others(BulkSearch):
 
 
 class Stripping:
-    """Grids, shape (grids, 81), that lose their givens until each has ``clues`` left (0: none can be spared)."""
+    """Removes givens from grids, shape (grids, 81), until each has ``clues`` left (0: as few as possible)."""
 
     def __init__(self, grids: Digits, orders: Ints, groups: Sequence[Sequence[Cell]], clues: Ints) -> None:
-        """Strip grids in these ``orders``, shape (grids, groups): the order in which each grid gives up its groups, by
-        number.
+        """Strip ``grids``. ``orders``, shape (grids, groups), lists the numbers of the groups in the order each grid
+        removes them.
         """
         self.grids, self.orders, self.clues = grids, orders, clues
         self.given = np.ones(grids.shape, np.bool_)
@@ -103,20 +105,20 @@ class Stripping:
         self._together = np.full(len(grids), max(1, _BEGIN // self._largest))
 
     def run(self) -> Digits:
-        """Return the puzzles, 0 if blank."""
+        """Return the puzzles, with 0 for blanks."""
         while len(lanes := self._early()):
             self._try(self._trim(lanes))
         self._settle()
         return np.where(self.given, self.grids, 0).astype(np.uint8)
 
     def _early(self) -> Ints:
-        """Return the grids with so many givens left that most of them can go."""
+        """Return the grids with enough givens left that most of them can still be removed."""
         many = self.given.sum(axis=1) > np.maximum(_FEW, self.clues)
         return np.flatnonzero(many & (self._next < self.orders.shape[1]))
 
     def _trim(self, lanes: Ints) -> Ints:
-        """Reduce the groups to try together to those that may go without leaving too few givens; skip a group too large
-        for that.
+        """Limit how many groups are tried together so that enough givens remain. Skip any group that is too large for
+        that.
 
         Return the grids that have a group to try.
         """
@@ -129,7 +131,7 @@ class Stripping:
         return trying
 
     def _try(self, lanes: Ints) -> None:
-        """Ask about the next groups of each grid, and remove them or try fewer."""
+        """Check the next groups of each grid, and either remove them or try fewer next time."""
         if not len(lanes):
             return
         number = self._together[lanes]
@@ -146,14 +148,14 @@ class Stripping:
         self._together[refused] = np.maximum(self._together[refused] // 2, 1)
 
     def _number_after(self, givens: Ints) -> Ints:
-        """Return the number of groups to try together, for each number of givens left."""
+        """Return how many groups to try together for each number of givens left."""
         number = np.ones(len(givens), np.int64)
         for least, together in reversed(_TOGETHER):
             number[givens > least] = max(1, together // self._largest)
         return number
 
     def _settle(self) -> None:
-        """Ask about every remaining group individually: one that cannot go now can never go."""
+        """Check each remaining group on its own. One that cannot be removed now never can."""
         undecided = np.arange(self.orders.shape[1]) >= self._next[:, None]
         while True:
             spare = self.given.sum(axis=1) - self.clues
@@ -169,7 +171,7 @@ class Stripping:
             undecided[lanes, at[first]] = False
 
     def _spared(self, lanes: Ints, cells: Flags) -> Flags:
-        """Return whether each grid can spare its marked cells (shape (lanes, 81)) together."""
+        """Return which grids keep a unique solution without all their marked cells (shape (lanes, 81))."""
         givens = np.where(self.given[lanes] & ~cells, self.grids[lanes], 0).astype(np.uint8)
         one = cells.sum(axis=1) == 1
         spared = np.empty(len(lanes), np.bool_)
@@ -182,7 +184,7 @@ class Stripping:
 
 
 def others(givens: Digits, cells: Ints, digits: Digits) -> Flags:
-    """Return whether each puzzle has a solution with a different digit in a given blank cell."""
+    """Return which puzzles have a solution with a different digit in a particular blank cell."""
     found = _Others(givens, cells, digits).run()
     other = found.counts > 0
     for number in found.unsure.tolist():
@@ -194,7 +196,7 @@ def others(givens: Digits, cells: Ints, digits: Digits) -> Flags:
 
 
 def needed(puzzles: Digits) -> Flags:
-    """Return, for each puzzle with one solution, whether every given is needed."""
+    """Return which puzzles, each with one solution, need all of their givens."""
     owner, cells = np.nonzero(puzzles)
     givens = puzzles[owner]
     digits = givens[np.arange(len(owner)), cells]

@@ -15,13 +15,13 @@ from solvers.core.counting import Engine, State, engine
 from solvers.generate.random_stream import Stream
 
 _MOST_CONFLICTS = 50
-"""The number of conflicts, per cell of a side, after which an attempt at a full grid starts over."""
+"""The maximum number of conflicts, times the number of symbols, before an attempt starts over."""
 _ROUNDS = 8
-"""The number of rounds that remove some digits of a full grid and draw them again."""
+"""How many times to remove some digits of a full grid and redraw them."""
 
 
 def full_grid(stream: Stream, geometry: Geometry) -> tuple[Digit, ...]:
-    """Make a random solved grid, one digit per cell."""
+    """Return a random solved grid, one digit per cell."""
     search = engine(geometry)
     while True:
         grid = _attempt(stream, search)
@@ -30,7 +30,7 @@ def full_grid(stream: Stream, geometry: Geometry) -> tuple[Digit, ...]:
 
 
 def _attempt(stream: Stream, search: Engine) -> State:
-    """Return a full grid as its placed bits, or 0 after too many conflicts."""
+    """Return a full grid as its placed bits, or 0 if there were too many conflicts."""
     state, new, before, left = search.full, 0, 0, len(search.near)
     stack = []
     for _ in range(len(search.near) + _MOST_CONFLICTS * search.symbols):
@@ -48,7 +48,7 @@ def _attempt(stream: Stream, search: Engine) -> State:
 
 
 def _redrawn(stream: Stream, search: Engine, grid: tuple[Digit, ...]) -> tuple[Digit, ...]:
-    """Take some digits out of the grid and put them back at random, for some rounds.
+    """Remove some digits from the grid and put them back at random, several times.
 
     A round takes three digits, or two if three have too many ways to be put back or are nearly all the digits.
     """
@@ -62,7 +62,7 @@ def _redrawn(stream: Stream, search: Engine, grid: tuple[Digit, ...]) -> tuple[D
 
 
 def _pick(stream: Stream, search: Engine, state: State) -> State:
-    """Pick a random candidate of a random cell among those with the fewest candidates."""
+    """Choose a random candidate of a random cell with the fewest candidates."""
     tops = search.fewest(state)
     cells = [cell for cell in search.geometry.cells if tops >> cell * search.width + search.symbols & 1]
     cell = cells[stream.below(len(cells))]

@@ -1,4 +1,4 @@
-"""Random numbers that are the same in every process and every Python version, one at a time or thousands at once.
+"""Random numbers that are the same in every process and Python version, one at a time or thousands at once.
 
 A stream is a key and a counter, and its numbers are those of SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014):
 number n is a mixture of key + n times a constant. So a number depends only on its position, and
@@ -19,13 +19,13 @@ _MASK = 2**64 - 1
 
 
 def key_of(seed: int | str, index: int, attempt: int = 0) -> int:
-    """Return the key of a separate stream for each seed, index and attempt."""
+    """Return a key that is different for each seed, index and attempt."""
     text = f"{seed}:{index}:{attempt}"
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
 class Stream:
-    """Random numbers, one after the other."""
+    """A sequence of random numbers."""
 
     def __init__(self, key: int) -> None:
         self.state = key
@@ -38,11 +38,11 @@ class Stream:
         return state ^ state >> 31
 
     def below(self, number: int) -> int:
-        """Return 0 … number - 1, with number at most 2**32; all are equally likely, to within one part in 2**32."""
+        """Return a number from 0 to number - 1 (number at most 2**32), uniform to within one part in 2**32."""
         return self.next() * number >> 64
 
     def order(self, items: Iterable[T]) -> list[T]:
-        """Return the items in random order, sorted by one random number each."""
+        """Return the items in random order, sorting them by one random number each."""
         listed = list(items)
         keys = [self.next() for _ in listed]
         return [listed[place] for place in sorted(range(len(listed)), key=keys.__getitem__)]

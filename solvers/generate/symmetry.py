@@ -1,4 +1,4 @@
-"""Symmetries: which cells lose their givens together, so that the pattern looks the same when turned or mirrored."""
+"""Symmetries: which cells to blank together, so that the pattern looks the same when rotated or reflected."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SYMMETRIES: dict[str, Callable[[int, int, int], list[tuple[int, int]]]] = {
     "diagonal": lambda row, column, last: [(column, row)],
     "full": lambda row, column, last: [(column, last - row), (row, last - column)],
 }
-"""The motions of each symmetry, as functions of row, column and last row: a half turn, a quarter turn, left and right
-swapped, rows and columns swapped, and every rotation and reflection of the square.
+"""The transformations of each symmetry, as functions of row, column and last row: half turn, quarter turn, left-right
+reflection, transposition, and all rotations and reflections of the square.
 """
 
 
 def groups(geometry: Geometry, symmetry: str) -> list[tuple[Cell, ...]]:
-    """Return the groups of cells that lose their givens together; every cell is in one group. Raises ``ValueError`` for
-    an unknown symmetry.
+    """Return the groups of cells that are blanked together. Each cell is in exactly one group. Raises ``ValueError``
+    for an unknown symmetry.
     """
     if symmetry not in SYMMETRIES:
         raise ValueError(f"there is no symmetry {symmetry!r}; choose one of: {', '.join(SYMMETRIES)}")
@@ -35,7 +35,7 @@ def groups(geometry: Geometry, symmetry: str) -> list[tuple[Cell, ...]]:
 
 
 def _orbit(geometry: Geometry, cell: Cell, symmetry: str) -> tuple[Cell, ...]:
-    """Return the cells that the motions carry a cell to, including itself, in ascending order."""
+    """Return the cells that a symmetry maps a cell to, including itself, in ascending order."""
     orbit, new = {cell}, [cell]
     while new:
         row, column = geometry.places[new.pop()]

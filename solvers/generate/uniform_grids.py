@@ -1,4 +1,4 @@
-"""Random solved 9x9 grids: each of the 6,670,903,752,021,072,936,960 is equally likely.
+"""Random solved 9x9 grids, with all 6,670,903,752,021,072,936,960 equally likely.
 
 A search for a grid can reach some grids in more ways than others. So this takes another route:
 
@@ -40,14 +40,14 @@ Bytes = npt.NDArray[np.uint8]
 Masks = npt.NDArray[np.uint16]
 
 TRIES, ALONE = 8192, 256
-"""The maximum number of tries at once, over all lanes and for one lane."""
+"""The maximum number of tries at once, for all lanes together and for a single lane."""
 _GAMMA = np.uint64(GAMMA)
 _HALF = np.uint64(32)
 _LOW = np.uint64(2**32 - 1)
 
 
 class Streams:
-    """Many streams (see :class:`solvers.generate.random_stream.Stream`), from which numbers are drawn together."""
+    """Many streams (see :class:`solvers.generate.random_stream.Stream`) that are drawn from together."""
 
     def __init__(self, keys: Sequence[int]) -> None:
         self.states = np.array(keys, np.uint64)
@@ -61,19 +61,19 @@ class Streams:
         return _mixed(self.states)
 
     def order(self, items: int) -> Ints:
-        """Return the numbers below ``items`` in random order, for each stream; shape (streams, items)."""
+        """Return the numbers below ``items`` in random order for each stream: shape (streams, items)."""
         steps = np.arange(1, items + 1, dtype=np.uint64) * _GAMMA
         keys = _mixed(self.states[:, None] + steps)
         self.states += steps[-1]
         return keys.argsort(axis=1, kind="stable")
 
     def ahead(self, lanes: Ints, numbers: int) -> Words:
-        """Return the next numbers of the given streams without using them up; shape (numbers, lanes)."""
+        """Return the next numbers of some streams without consuming them: shape (numbers, lanes)."""
         steps = np.arange(1, numbers + 1, dtype=np.uint64) * _GAMMA
         return _mixed(self.states[lanes] + steps[:, None])
 
     def skip(self, lanes: Ints, numbers: Ints) -> None:
-        """Advance the given streams by a count of numbers each."""
+        """Advance each of the given streams by a number of draws."""
         self.states[lanes] += numbers.astype(np.uint64) * _GAMMA
 
 
@@ -86,7 +86,7 @@ def _mixed(states: Words) -> Words:
 
 
 def below(words: Words, number: int) -> Ints:
-    """Map each number to 0 … number - 1, as :meth:`solvers.generate.random_stream.Stream.below` does."""
+    """Map each number to 0 … number - 1, like :meth:`solvers.generate.random_stream.Stream.below`."""
     most = np.uint64(number)
     return ((words >> _HALF) * most + ((words & _LOW) * most >> _HALF) >> _HALF).astype(np.int64)
 
@@ -94,17 +94,17 @@ def below(words: Words, number: int) -> Ints:
 # Tables ---------------------------------------------------------------------------------------------------------------
 
 ARRANGEMENTS = tuple(product(permutations(range(3)), repeat=3))
-"""The 216 ways to order three groups of three things."""
+"""The 216 ways to order three groups of three things each."""
 MOST_ORDERS = 1728
-"""The maximum number of ways to order a band, reached if its three stacks have the same columns: 12 for each stack."""
+"""The maximum number of ways to order a band, reached when its three stacks have the same columns: 12 per stack."""
 SPLITS = 56
 BANDS = SPLITS * 216 * 216
-"""The number of top bands with a given first box."""
+"""The number of top bands for a given first box."""
 
 
 def _ways_to_split() -> tuple[tuple[int, ...], ...]:
-    """Return the 56 ways to deal the things 3q + r to new sets: three things to a set, and none back to its old set q.
-    A way lists the new set, 0 … 2, of each thing.
+    """Return the 56 ways to distribute the things 3q + r among three new sets of three, with none staying in its old
+    set q.
     """
     ways = []
     for near in range(4):  # ``near`` things of each set go to the next set, the others to the one after that
@@ -115,35 +115,37 @@ def _ways_to_split() -> tuple[tuple[int, ...], ...]:
 
 
 SPLIT = _ways_to_split()
-"""The new set of each thing: ``SPLIT[way][thing]``."""
+"""The new set of each thing, as ``SPLIT[way][thing]``."""
 REST = tuple(tuple(3 - thing // 3 - new for thing, new in enumerate(sets)) for sets in SPLIT)
-"""The set that is left for each thing, neither its old one nor its new one: ``REST[way][thing]``."""
+"""The remaining set for each thing, neither its old nor its new one, as ``REST[way][thing]``."""
 _FIRST = np.array([3 * (digit % 3) + digit // 3 for digit in range(9)], np.uint8)
-"""The place of each digit 0 … 8 in the first box: three times its column, plus its row."""
+"""The place of each digit 0 … 8 in the first box, as three times its column plus its row."""
 _ARRANGED = np.array(ARRANGEMENTS).transpose(2, 1, 0)
-"""The index, 0 … 2, of the column's digit in each row; by row, column and way to order three columns."""
+"""The index, 0 … 2, of the column's digit in each row, by row, column and way to order three columns."""
 _BITS = (1 << np.arange(9)).astype(np.uint16)
 
 
 class _Tables(NamedTuple):
     second: Bytes
-    """The place of a digit in the second box, by digit, and by way to split and order."""
+    """The place of a digit in the second box, by digit and by way to split and order."""
     third: Bytes
     sets: tuple[Bytes, Bytes]
-    """The set of a digit, by way to split and place in the box: one table for the middle band, one for the bottom."""
+    """The set of a digit, by way to split and place in the box. One table is for the middle band, the other for the
+    bottom.
+    """
     powers: tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]
-    """The power of three for a digit's set in a code, by digit and way to split the first stack."""
+    """The power of three that stands for a digit's set in a code, by digit and way to split the first stack."""
     part: npt.NDArray[np.int16]
-    """The number, 0 … 279, of the partition that the sets of nine things form, by their code; -1 if they form none."""
+    """The number, 0 … 279, of the partition that the sets of nine things form, by code; -1 if they do not form one."""
     ways: npt.NDArray[np.int32]
-    """The number of ways to order the columns of a band, by the partitions of the second and of the third stack, with
-    things numbered by the first.
+    """The number of ways to order the columns of a band, by the partitions of the second and third stacks, with things
+    numbered by the first stack.
     """
 
 
 @cache
 def tables() -> _Tables:
-    """Make the tables once, in a tenth of a second."""
+    """Return the tables, which are computed once in about a tenth of a second."""
     part, columns = partitions()
     split, rest = (np.array(sets, np.uint8) for sets in (SPLIT, REST))
     ways = count_ways(columns).astype(np.int32)
@@ -154,17 +156,17 @@ def tables() -> _Tables:
 
 
 def _order(sets: Bytes) -> Ints:
-    """Return the place of each thing when the things are sorted by their sets."""
+    """Return the place of each thing after sorting the things by their sets."""
     return sets.argsort(axis=1, kind="stable").argsort(axis=1)
 
 
 def _powers(sets: Bytes) -> npt.NDArray[np.int16]:
-    """Return the power of three for each digit's set in a code, by digit and way to split."""
+    """Return the power of three that stands for each digit's set in a code, by digit and way to split."""
     return np.ascontiguousarray((3 ** (8 - _order(sets))).astype(np.int16).T[_FIRST])
 
 
 def _box_places(rows: Bytes) -> Bytes:
-    """Return the place of each digit in a box (three times its column, plus its row), by digit, and by way to split and
+    """Return the place of each digit in a box (three times its column plus its row), by digit and by way to split and
     order the rows.
     """
     column_of = np.array(ARRANGEMENTS).argsort(axis=2)
@@ -173,7 +175,7 @@ def _box_places(rows: Bytes) -> Bytes:
 
 
 def partitions() -> tuple[list[int], list[tuple[int, ...]]]:
-    """Return the number of the partition that each code stands for, and the three sets of each partition as bits."""
+    """Return the partition number for each code, and the three sets of each partition as bits."""
     part, numbers = [-1] * 3**9, dict[tuple[int, ...], int]()
     masks = [sum(1 << thing for thing in three) for three in combinations(range(9), 3)]
     for one in masks:
@@ -186,8 +188,8 @@ def partitions() -> tuple[list[int], list[tuple[int, ...]]]:
 
 
 def count_ways(columns: Sequence[tuple[int, ...]]) -> Ints:
-    """Count the ways to order a band, by the partitions (three sets as bits) of two stacks; the columns of the first
-    stack hold the things 0-2, 3-5 and 6-8.
+    """Return the number of ways to order a band, by the partitions (three sets as bits) of two stacks. The columns of
+    the first stack hold the things 0-2, 3-5 and 6-8.
 
     Only a sixth of the work is done: the first column of the first stack has one order here, but really six.
     """
@@ -203,7 +205,7 @@ def count_ways(columns: Sequence[tuple[int, ...]]) -> Ints:
 
 
 def _row_masks(columns: Ints) -> Ints:
-    """Return the things in each row as bits, for each of the 216 orders of three columns (as bits); shape (216, 3)."""
+    """Return the things in each row (as bits) for each of the 216 orders of three columns (as bits): shape (216, 3)."""
     things = np.nonzero(columns[:, None] >> np.arange(9) & 1)[1].reshape(3, 3)
     rows: Ints = (1 << things[np.arange(3)[:, None, None], _ARRANGED.transpose(1, 0, 2)]).sum(axis=0).T
     return rows
@@ -213,7 +215,7 @@ def _row_masks(columns: Ints) -> Ints:
 
 
 def full_grid(stream: Stream) -> tuple[int, ...]:
-    """Make a random solved grid, one digit per cell in row order."""
+    """Return a random solved grid, one digit per cell in row order."""
     alone = Streams([stream.state])
     grid: list[int] = full_grids(alone)[0].tolist()
     stream.state = int(alone.states[0])
@@ -221,7 +223,7 @@ def full_grid(stream: Stream) -> tuple[int, ...]:
 
 
 def full_grids(streams: Streams) -> Bytes:
-    """Make one solved grid from each stream; shape (streams, 81), one digit per cell in row order."""
+    """Return a solved grid for each stream: shape (streams, 81), one digit per cell in row order."""
     bands, splits = _choices(streams)
     places = _places(bands)
     grids = np.empty((9, 3, 3, len(streams)), np.uint8)  # row, stack, column
@@ -239,7 +241,7 @@ def full_grids(streams: Streams) -> Bytes:
 def _first_hits(
     streams: Streams, draws: int, tried: Callable[[Ints, Words], tuple[npt.NDArray[np.bool_], Any]]
 ) -> list[tuple[Ints, Any]]:
-    """Make tries that take ``draws`` numbers each, until every stream has had a success.
+    """Run tries that take ``draws`` numbers each, until every stream has had a success.
 
     ``tried`` takes lanes and numbers, shape (draws, tries), and returns which tries succeeded and their results, an
     array whose last axis has only those. Returns lanes and their results.
@@ -260,7 +262,7 @@ def _first_hits(
 
 
 def _choices(streams: Streams) -> tuple[Ints, Ints]:
-    """Return the top band of each lane, and the ways to split its stacks; shape (3, lanes)."""
+    """Return each lane's top band and the ways to split its stacks, shape (3, lanes)."""
     bands, splits = np.empty(len(streams), np.int64), np.empty((3, len(streams)), np.int64)
 
     def tried(lanes: Ints, words: Words) -> tuple[npt.NDArray[np.bool_], Ints]:
@@ -283,14 +285,14 @@ def _divided(number: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 class _Choice(NamedTuple):
-    """A number of tries, each a top band and the ways to split its stacks."""
+    """Several tries, each a top band and the ways to split its stacks."""
 
     band: Ints
     split: Ints
     luck: Ints
 
     def ways(self, which: int) -> Ints:
-        """Count the ways to order the columns of the middle (0) or the bottom (1) band."""
+        """Return the number of ways to order the columns of the middle (0) or bottom (1) band."""
         known = tables()
         sets, powers = known.sets[which], known.powers[which]
         second, third = _boxes(self.band)
@@ -304,20 +306,20 @@ class _Choice(NamedTuple):
 
 
 def _boxes(bands: Ints) -> tuple[Ints, Ints]:
-    """Return the columns of the tables ``second`` and ``third`` that describe the boxes of each top band."""
+    """Return which columns of the tables ``second`` and ``third`` describe the boxes of each top band."""
     way = bands // 216**2 * 216
     return way + bands // 216 % 216, way + bands % 216
 
 
 def _places(bands: Ints) -> list[Bytes]:
-    """Return the place of each digit in the top box of each stack (three times its column, plus its row), by lane."""
+    """Return the place of each digit in the top box of each stack (three times its column plus its row), by lane."""
     known = tables()
     second, third = _boxes(bands)
     return [np.repeat(_FIRST[:, None], len(bands), axis=1), known.second[:, second], known.third[:, third]]
 
 
 def _ordered(streams: Streams, places: list[Bytes], splits: Ints, sets: Bytes) -> Bytes:
-    """Return the digits of a band, by row, stack, column and lane; each order is equally likely."""
+    """Return the digits of a band, by row, stack, column and lane. All orders are equally likely."""
     columns = np.stack([_columns(place, sets[9 * split + place]) for place, split in zip(places, splits, strict=True)])
     whole = np.bitwise_or.reduce(columns[2], axis=1)
 
@@ -345,14 +347,14 @@ def _ordered(streams: Streams, places: list[Bytes], splits: Ints, sets: Bytes) -
 
 
 def _columns(place: Bytes, column_of: Bytes) -> Masks:
-    """Return the digits of the columns of one stack, as bits, in ascending order; shape (columns, 3, lanes)."""
+    """Return the digits in the columns of a stack, as bits in ascending order: shape (columns, 3, lanes)."""
     order = np.argsort(column_of, axis=0, kind="stable")
     bits: Masks = _BITS[order].reshape(3, 3, -1)
     return bits
 
 
 def _arranged(columns: Masks, row: int, lanes: Ints, number: Ints) -> Masks:
-    """Return the digits in a row of one stack, as bits; shape (columns, tries)."""
+    """Return the digits in a row of a stack, as bits: shape (columns, tries)."""
     which = _ARRANGED[row][:, number]
     cells: Masks = columns[np.arange(3)[:, None], which, lanes]
     return cells

@@ -1,4 +1,4 @@
-"""Makes new puzzles in a separate process, because rating them takes longer than a frame may."""
+"""Generates puzzles in a separate process, because rating them can take longer than a frame."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ENDLESS = 10**9
 
 
 def answer(series: tuple[str, str | None, int], call: OpenQuestion) -> Puzzle:
-    """Make the next puzzle of a series, from its seed, its level or ``None``, and its side. 9x9 puzzles are graded."""
+    """Generate the next puzzle of a series, given its seed, level (or ``None``) and side. 9x9 puzzles are graded."""
     return next(_puzzles(*series))
 
 

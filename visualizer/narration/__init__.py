@@ -1,1 +1,1 @@
-"""All sentences about steps, findings and outcomes."""
+"""All the sentences about steps, findings and results."""

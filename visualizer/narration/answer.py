@@ -1,4 +1,4 @@
-"""Sentences about the answer of a SAT solver whose search cannot be seen."""
+"""Sentences about the answer of a SAT solver, whose search cannot be watched."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from visualizer.views.verdict import VerdictView
 def words_of_answer(
     solver: Solver, options: Mapping[str, Any], timeline: Timeline, sweeping: bool, verdict: VerdictView
 ) -> Caption:
-    """Return the answer in words, or say that it is still to come; empty if there is nothing to say.
+    """Describe the answer, or say that it is not there yet. Empty if there is nothing to say.
 
-    ``sweeping``: the answer is just appearing, or still to come; otherwise the playhead is at the end.
+    ``sweeping`` means that the answer is just appearing or still awaited; otherwise the playhead is at the end.
     """
     if answer := options.get(sat_answer.OPTION):
         where = sat_answer.where_from(answer)
@@ -42,7 +42,7 @@ def words_of_answer(
 
 
 def has_no_model(timeline: Timeline) -> bool:
-    """Tell whether the SAT solver was asked and found that there is no model."""
+    """Return whether the SAT solver has been run and found that there is no model."""
     return (
         _took(timeline) is not None
         and timeline.finished
@@ -52,7 +52,7 @@ def has_no_model(timeline: Timeline) -> bool:
 
 
 def who_of(solver: Solver, options: Mapping[str, Any]) -> str:
-    """Name the SAT solver in use, or the command that runs one."""
+    """Return the name of the SAT solver in use, or the command that runs it."""
     chosen = solver.settled(options)
     return str(chosen.get("command") or chosen.get("backend") or solver.title)
 
@@ -75,36 +75,36 @@ def _found(who: str, timeline: Timeline) -> Caption:
 
 
 def _size(timeline: Timeline) -> str:
-    """Say how large the formula is, as far as it has been made."""
+    """Describe the size of the formula, if known."""
     formula = _formula(timeline)
     return size_of_formula(formula.clauses, formula.variables) if formula is not None else "the formula"
 
 
 def _formula(timeline: Timeline) -> Formula | None:
-    """Return the size of the formula that the solver has made; ``None`` if it has made none yet."""
+    """Return the size of the formula that the solver has written, or ``None`` if it has not written one yet."""
     first = timeline.step(1).detail if timeline.length and timeline.known(1) else None
     return first if isinstance(first, Formula) else None
 
 
 def size_of_formula(clauses: int, variables: int) -> str:
-    """Return the size of a formula in words: "1,234 clauses over 56 variables"."""
+    """Describe the size of a formula, as in "1,234 clauses over 56 variables"."""
     return f"{counted(clauses, 'clause')} over {counted(variables, 'variable')}"
 
 
 def _in_time(timeline: Timeline) -> str:
-    """Say how long the answer took, including making the clauses."""
+    """Return how long the answer took, including the time to write the clauses, as a phrase."""
     took = _took(timeline)
     return f" in {took}" if took else ""
 
 
 def _took(timeline: Timeline) -> Took | None:
-    """Return the solver's last report about its work, if it has been asked."""
+    """Return the solver's last report on its work, if it has been run."""
     detail = timeline.pending.detail if timeline.pending is not None else None
     return detail if isinstance(detail, Took) else None
 
 
 def _why(verdict: VerdictView) -> Caption:
-    """Say why there is no solution, as far as known; the reason is searched for in parallel."""
+    """Explain why there is no solution, if known. The reason is looked for in the background."""
     if verdict.answer is SolutionCount.NONE:
         return Span(" Why: "), *verdict.caption[1:]
     if not verdict.finished:

@@ -1,4 +1,4 @@
-"""Explains each step in a sentence. A sentence is a template that is filled in with facts from the board."""
+"""Explains each step in a sentence, by filling in a template with facts from the board."""
 
 from __future__ import annotations
 
@@ -108,9 +108,9 @@ _GUESS_IN_UNIT = (
 )
 _ONLY_DIGIT = "{cell} has only one digit left: {digit:deduced}."
 _ONLY_PLACE = "{unit_first}'s {digit:deduced} has only one place: {cell}."
-"""The sentences of a solver that treats cells and the digits of units alike."""
+"""Sentences for solvers that treat cells and the digits of units alike."""
 _ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were struck there before. Level {level}."
-"""The sentence for a guess if it is unknown what was struck before a guess by hand."""
+"""The sentence for a guess when it is unknown what was struck before a guess by hand."""
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
 _BACKJUMP = "Back from level {before.level} to level {target}: {passed_by} had no part in the conflict."
 
@@ -123,11 +123,11 @@ def caption(
     learnt: Clause | None = None,
     picks: str = "",
 ) -> Caption:
-    """Return the sentence for a step, given the board before and after it (which may be the same).
+    """Return the sentence for a step, given the boards before and after it (which may be the same).
 
-    For a guess, give the guesses tried before it: see :func:`visualizer.analysis.tried.tried_before`. For a jump back,
-    give the clause learnt just before it. ``picks``: how the solver picks the cell of a guess. A
-    single found by a technique is also called by its title.
+    For a guess, pass the guesses tried before it: see :func:`visualizer.analysis.tried.tried_before`. For a backjump,
+    pass the clause learnt just before it. ``picks`` is how the solver picks the cell of a guess.
+    If a technique found a single, its title is added.
     """
     technique = by_why(step.why) if isinstance(step.detail, Finding) else None
     if technique and step.why > Why.HIDDEN_SINGLE:
@@ -167,7 +167,7 @@ def _template(facts: CaptionFacts) -> str:
 
 
 def _of_choice(facts: CaptionFacts) -> str:
-    """Return the sentence about the cell or the unit's digit with the fewest choices; "" for other steps."""
+    """Return the template for the cell, or the digit in a unit, with the fewest choices; "" for other steps."""
     step = facts.step
     if step.kind is Kind.FIX:
         return {Why.NAKED_SINGLE: _ONLY_DIGIT, Why.HIDDEN_SINGLE: _ONLY_PLACE}.get(step.why, "")
@@ -183,7 +183,7 @@ def kinds_explained() -> set[Kind]:
 
 @dataclass(frozen=True)
 class CaptionFacts:
-    """The facts that a template may name. Each property is computed from the boards when it is needed."""
+    """The facts that templates can use. Each property is computed from the boards on demand."""
 
     step: Step
     before: Board
@@ -228,19 +228,19 @@ class CaptionFacts:
 
     @property
     def unit_first(self) -> str:
-        """The unit at the beginning of a sentence."""
+        """The unit's name, capitalised to start a sentence."""
         return self.unit.capitalize()
 
     @property
     def places(self) -> str:
-        """The cells for the digit in the unit where it has the fewest places."""
+        """The possible cells for the digit in the unit where it has the fewest."""
         cells = self.before.geometry.units[self.shortest or 0].cells
         open_to = [cell for cell in cells if self.step.digit in self.before.open_candidates(cell)]
         return listed([self._name(cell) for cell in open_to])
 
     @property
     def tried(self) -> str:
-        """The guesses tried before this one; only the digits, if all were in this cell."""
+        """The guesses tried before this one, or just their digits if all were in this cell."""
         same = all(cell == self.step.cell for cell, _ in self.been_tried.guesses)
         guesses = dict.fromkeys(self.been_tried.guesses)
         words = [f"{'' if same else f'{self._name(cell)} = '}{self._symbol(digit)}" for cell, digit in guesses]
@@ -248,7 +248,7 @@ class CaptionFacts:
 
     @property
     def left(self) -> str:
-        """The digits not yet tried in this cell, if known."""
+        """The digits not tried in this cell yet, if known."""
         cells, digits = ({guess[i] for guess in self.been_tried.guesses} for i in range(2))
         left = [digit for digit in self.before.open_candidates(self.step.cell) if digit not in digits]
         if not self.been_tried.all_told or cells != {self.step.cell} or self.step.digit not in left:
@@ -257,7 +257,7 @@ class CaptionFacts:
 
     @property
     def known(self) -> str:
-        """A report by a solver that is still computing."""
+        """The progress reported by a solver that is still computing."""
         return f": {self.step.detail}" if self.step.detail is not None else ""
 
     @property
@@ -270,7 +270,7 @@ class CaptionFacts:
 
     @property
     def jumps(self) -> bool:
-        """Whether the jump back passes levels that the learnt clause does not mention."""
+        """Whether the step is a backjump over levels that the learnt clause does not involve."""
         if self.step.kind is not Kind.BACKTRACK or self.learnt is None or self.target > self.before.level - 2:
             return False
         levels = Trail(self.before).levels_of_false(self.learnt)
@@ -278,7 +278,7 @@ class CaptionFacts:
 
     @property
     def passed_by(self) -> str:
-        """The levels that a jump back skips."""
+        """The levels skipped by a backjump."""
         first, last = self.target + 1, self.before.level - 1
         return f"level {first}" if first == last else f"levels {first}-{last}"
 
@@ -288,7 +288,7 @@ class CaptionFacts:
 
     @property
     def decided(self) -> str:
-        """The fact that settled a guess by hand before it was made."""
+        """The fact that had already decided a guess by hand."""
         held = self.before.values[self.step.cell]
         if held:
             return f"{self.cell} is {self._symbol(held)}"
@@ -298,7 +298,7 @@ class CaptionFacts:
 
     @property
     def others(self) -> str:
-        """The reason why no other digit fits: the rules alone, if they suffice."""
+        """Why no other digit fits, citing only the rules if they are enough."""
         held = {self.before.values[peer] for peer in self.before.geometry.peers[self.step.cell]}
         if held | {self.step.digit} >= set(self.before.geometry.digits):
             return "every other digit is already in its row, column or box"
@@ -326,7 +326,7 @@ class CaptionFacts:
 
     @property
     def undone(self) -> str:
-        """The guess that is taken back, with the number of digits that go with it."""
+        """The guess that is undone, and how many more digits are undone with it."""
         level = self.step.level + 1
         if level < 1:
             return "everything since the givens is taken back"
@@ -337,14 +337,14 @@ class CaptionFacts:
 
     @property
     def written(self) -> str:
-        """The change that the player made: to one cell, or to all at once."""
+        """The player's change, to one cell or to all of them at once."""
         if self.step.cell >= 0:
             return f"You wrote {self.digit} into {self.cell}"
         return f"You {'wrote' if any(self.step.detail) else 'cleared'} all cells"
 
     @property
     def noted(self) -> str:
-        """The mark that the player made or removed; if there were several, the present marks."""
+        """The mark that the player added or removed or, if several changed, the marks that remain."""
         if self.step.digit:
             return f"You {'noted' if self.step.kind is Kind.MARK else 'struck'} {self.digit} in {self.cell}"
         marks = [self._symbol(digit) for digit in self.before.geometry.digits if self.step.detail >> digit & 1]
@@ -361,7 +361,7 @@ class CaptionFacts:
 
     @property
     def column(self) -> str:
-        """The demand of an exact cover's column that is satisfied, and the other choices for it."""
+        """The exact-cover constraint that is satisfied, and the other choices for it."""
         if self.step.cell >= 0:
             return f"{self.cell} is filled: its other digits"
         return f"{self.unit.capitalize()} has its {self.digit}: the other places for it"
@@ -390,7 +390,7 @@ class CaptionFacts:
 
     @property
     def clashes_then(self) -> str:
-        """The clashes that remain once the two cells are swapped."""
+        """The number of clashes after the two cells are swapped."""
         return counted(self.if_swapped, "clash", "clashes")
 
     @property
@@ -403,34 +403,34 @@ class CaptionFacts:
 
     @property
     def nothing(self) -> str:
-        """Either "no solution" or "no further solution", for the end of a guess by hand."""
+        """What is found at the end of a guess by hand: "no solution" or "no further solution"."""
         return "no further solution" if self.step.detail else "no solution"
 
     @property
     def and_before(self) -> str:
-        """The guesses that were open when this one was made."""
+        """The other guesses that were open when this one was made."""
         below = self.before.level - 1
         return " and the guesses before it" if below > 1 else " and the guess before it" if below else ""
 
     @property
     def stands(self) -> str:
-        """The reason why a cell has its digit from the start: it is given, or was placed before a guess by hand."""
+        """Why a cell has its digit from the start: it is a given, or was placed by hand before any guess."""
         return "is given" if self.before.puzzle.givens[self.step.cell] else "stands already"
 
     @property
     def givens(self) -> str:
-        """The digits that an algorithm takes as given."""
+        """What the solver treats as givens."""
         return "the digits on the board" if self.before.trail else "givens"
 
     @property
     def without(self) -> str:
-        """The meaning of a clash before the run: the placed digits are not part of the puzzle's solution."""
+        """What a clash before the run means. Digits placed by hand are not part of the puzzle's solution."""
         placed = {self.step.cell, self.step.detail} & self.before.puzzle.placed
         return "with the placed digits there is no solution" if placed else "this puzzle has no solution"
 
     @property
     def held_by_a_peer(self) -> bool:
-        """Whether a peer holds the digit, though it has not been struck."""
+        """Whether a peer holds the digit even though it has not been struck here."""
         board, cell, digit = self.before, self.step.cell, self.step.digit
         struck = board.mode is not Candidates.NONE and digit not in board.open_candidates(cell)
         return not struck and bool(board.holders(cell, digit))

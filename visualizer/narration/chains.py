@@ -1,7 +1,7 @@
-"""The sentences for chains, almost locked sets, forcing chains and nets; see :mod:`visualizer.narration.techniques`.
+"""Sentences for chains, almost locked sets, forcing chains and nets. See :mod:`visualizer.narration.techniques`.
 
-A chain is read from its beginning: "if r1c1 is not 5, r1c7 is 5 (row 1), so r3c8 is not 5, so r3c8 is 2 (its only other
-digit)". The brackets give the reason. In a net, where one thing may follow from several others together, they say only
+A chain is read from its start: "if r1c1 is not 5, r1c7 is 5 (row 1), so r3c8 is not 5, so r3c8 is 2 (its only other
+digit)". The reasons are in brackets. In a net, where a conclusion may depend on several others together, they only say
 that nothing else is left: "r1c7 is 5 (only place left in row 1), r3c8 is 2 (nothing else is left there)".
 """
 
@@ -13,7 +13,7 @@ from visualizer.text.phrases import capitalised, listed
 
 
 def _said(w: Words, node: Node) -> str:
-    """Say what a link states: "r1c1 is 5", "r1c1 or r1c2 is 5", "r1c1 and r1c2 are not 5"."""
+    """Describe what a node states, as in "r1c1 is 5", "r1c1 or r1c2 is 5" or "r1c1 and r1c2 are not 5"."""
     true, candidates, _ = node
     cells, digit = [cell for cell, _ in candidates], w.digit(candidates[0][1])
     if true:
@@ -22,19 +22,19 @@ def _said(w: Words, node: Node) -> str:
 
 
 def _why(w: Words, node: Node) -> str:
-    """Say why a link holds."""
+    """Explain why a node's statement follows."""
     true, _, unit = node
     return "" if not true else f" ({w.unit(unit)})" if unit >= 0 else " (its only other digit)"
 
 
 def _why_in_net(w: Words, node: Node) -> str:
-    """Say why a link holds in a net, where the other literals may have become false one after another."""
+    """Explain why a node's statement follows in a net, where the alternatives may have been ruled out one by one."""
     unit = node[2]
     return f" (only place left in {w.unit(unit)})" if unit >= 0 else " (nothing else is left there)"
 
 
 def chain_text(w: Words, chain: Chain) -> str:
-    """Return a whole chain as a sentence that begins with "if"."""
+    """Return a whole chain as a sentence starting with "if"."""
     first, *rest = chain
     if not rest:
         return f"if {_said(w, first)}, this holds at once"
@@ -69,7 +69,7 @@ def _(w: Words, f: Finding) -> str:
 
 
 def _set(w: Words, candidates: tuple[Candidate, ...]) -> str:
-    """Name a set: "r1c1 and r1c2 have 3, 5 and 7"."""
+    """Describe a set, as in "r1c1 and r1c2 have 3, 5 and 7"."""
     cells = list(dict.fromkeys(cell for cell, _ in candidates))
     digits = sorted({digit for _, digit in candidates})
     return f"{w.cells(cells)} {'have' if len(cells) > 1 else 'has'} {w.digits(digits)}"

@@ -11,7 +11,7 @@ from visualizer.text.phrases import MOST_NAMED, listed, shortened, with_article
 
 
 def in_words(clause: Clause, puzzle: Puzzle) -> str:
-    """Return a clause as a sentence: "not both r1c1 = 4 and r2c2 = 7", "if r1c1 = 4, then r2c2 = 7 or r2c3 = 7"."""
+    """Describe a clause, as in "not both r1c1 = 4 and r2c2 = 7" or "if r1c1 = 4, then r2c2 = 7 or r2c3 = 7"."""
     given_that = [_spaced(-literal, puzzle) for literal in clause if literal < 0]
     then = [_spaced(literal, puzzle) for literal in clause if literal > 0]
     if not then:
@@ -23,7 +23,7 @@ def in_words(clause: Clause, puzzle: Puzzle) -> str:
 
 
 def names_all(clause: Clause) -> bool:
-    """Tell whether :func:`in_words` names all literals of a clause."""
+    """Return whether :func:`in_words` names every literal of a clause."""
     positive = sum(literal > 0 for literal in clause)
     return max(positive, len(clause) - positive) <= MOST_NAMED
 
@@ -33,7 +33,7 @@ def _spaced(variable: int, puzzle: Puzzle) -> str:
 
 
 def rule_name(puzzle: Puzzle, clause: Sequence[int]) -> str:
-    """Return the rule that a clause states: "row 4 holds a 7"; "" for any other clause."""
+    """Return the rule that a clause expresses, such as "row 4 holds a 7", or "" if it expresses none."""
     geometry = puzzle.geometry
     places = [divmod(abs(literal) - 1, geometry.symbols) for literal in clause]
     cells, digits = {cell for cell, _ in places}, {digit for _, digit in places}

@@ -1,4 +1,4 @@
-"""Finds the cells to blame for a step that fails, and counts what a board lacks."""
+"""Finds the cells that make a step fail, and counts the digits missing from a board."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from solvers.core.step import Kind, Step, Why
 
 
 def culprit(step: Step, board: Board) -> Cell:
-    """Return the first peer that holds the step's digit. Raises ``LookupError`` if there is none: the step is wrong."""
+    """Return the first peer that holds the step's digit. Raises ``LookupError`` if the step is invalid, as none
+    does.
+    """
     holders = board.holders(step.cell, step.digit)
     if not holders:
         raise LookupError(f"no peer of {board.geometry.name(step.cell)} holds {step.digit}")
@@ -16,7 +18,7 @@ def culprit(step: Step, board: Board) -> Cell:
 
 
 def culprits(step: Step, board: Board) -> set[Cell]:
-    """Return the cells to blame for a conflict or a refusal: a holder of each digit that the dead cell lacks."""
+    """Return the cells responsible for a conflict or rejection, such as a holder of each digit the dead cell lacks."""
     if step.kind is Kind.REJECT:
         return {culprit(step, board)}
     if step.kind is not Kind.CONFLICT:
@@ -37,6 +39,6 @@ def culprits(step: Step, board: Board) -> set[Cell]:
 
 
 def missing(board: Board, values: list[Digit]) -> int:
-    """Count the digits missing from rows, columns and boxes, once for every unit that lacks them."""
+    """Count the digits missing from rows, columns and boxes, once for each unit they are missing from."""
     every = set(board.geometry.digits)
     return sum(len(every.difference(map(values.__getitem__, unit.cells))) for unit in board.geometry.units)

@@ -1,4 +1,4 @@
-"""Puts an explanation into words: how many solutions there are, which givens contradict each other, and why."""
+"""Puts explanations into words: how many solutions there are, which givens contradict each other, and why."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from visualizer.text.phrases import capitalised, listed, shortened
 from visualizer.text.spans import Caption, Span
 
 MOST_NAMED = 12
-"""The maximum number of cells named in a caption; a longer list ends with "and 9 more"."""
+"""The maximum number of cells listed in a caption. Longer lists end with "and 9 more", for example."""
 
 
 def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:
-    """Return what is known, in a sentence or two that name at most ``most`` cells."""
+    """Summarise what is known in a sentence or two, naming up to ``most`` cells."""
     words = _Words(known.puzzle, most)
     tell = {
         SolutionCount.NONE: words.none,
@@ -30,9 +30,9 @@ def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:
 
 
 def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
-    """Return why there is no solution, line by line; nothing if the reason is unknown or there is a solution.
+    """Explain line by line why there is no solution. Return nothing if the reason is unknown or there is a solution.
 
-    Lines that the verdict already says are left out. ``most``: the maximum number of starting givens to name.
+    Lines that would repeat the verdict are left out. ``most`` is the maximum number of starting givens to name.
     """
     words = _Words(known.puzzle, most)
     if known.repeats:
@@ -45,16 +45,16 @@ def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
     if known.guesses is None:
         return ((Span("The reason is not known."),),)
     searched = counted(known.guesses, "guess", "guesses")
-    return ((Span(f"No short argument shows it: trying single digits is not enough. A search needs {searched}."),),)
+    return ((Span(f"There is no short argument: trying single digits is not enough. A search takes {searched}."),),)
 
 
 def repeated(puzzle: Puzzle, most: int = MOST_NAMED) -> str:
-    """Say which digits are repeated in which unit, up to a limit: "3 appears twice in row 1"; "" if none is."""
+    """Say which digits are repeated in which units, as in "3 appears twice in row 1"; "" if there are none."""
     return _Words(puzzle, most).repeated(repeats(puzzle))
 
 
 def clash(puzzle: Puzzle) -> str:
-    """Say in one sentence which digits are given twice; "" if none is."""
+    """Describe the digits given twice in a single sentence; "" if there are none."""
     found = puzzle.problems() if puzzle.clashes() else []
     clashes = [problem.message for problem in found if not problem.remark]
     if not clashes:
@@ -67,14 +67,14 @@ def clash(puzzle: Puzzle) -> str:
 
 
 def hint(puzzle: Puzzle) -> str:
-    """Explain a puzzle known only to have no solution: name the clash, or say where to find the reason."""
+    """Explain a puzzle known to have no solution: describe the clash, or say how to find out the reason."""
     if puzzle.is_full() and (found := repeats(puzzle)):
         return f"this grid is not a solution: {_Words(puzzle).repeated(found)}"
     return clash(puzzle) or "to see why: solvescope explain"
 
 
 class _Words:
-    """Names cells and digits in the puzzle's own symbols."""
+    """Describes explanations, using the puzzle's own names for cells and digits."""
 
     def __init__(self, puzzle: Puzzle, most: int = MOST_NAMED) -> None:
         self.puzzle = puzzle
@@ -122,7 +122,7 @@ class _Words:
         return start, Span(f"{these} {self.needed(known)}")
 
     def needed(self, known: Explanation) -> str:
-        """Say how far the set of givens is known to be minimal."""
+        """Say how many of the givens are known to be needed."""
         if known.minimal:
             return "Each of them is needed: without any one, the others have a solution."
         if len(known.unsure) == len(known.guilty):
@@ -131,7 +131,7 @@ class _Words:
         return f"Whether {number} of them {'is' if number == 1 else 'are'} needed is not known."
 
     def repeated(self, repeats: Sequence[Repeat]) -> str:
-        """Say which digits are repeated in which unit."""
+        """Say which digits are repeated in which units."""
         groups: dict[tuple[int, str], list[str]] = {}
         for one in repeats:
             groups.setdefault((one.unit, _times(one)), []).append(self.symbol(one.digit))
@@ -162,7 +162,7 @@ class _Words:
         return ((Span(f"Why, from {start}. Singles do not show it, so {tried} must be tried:"),),)
 
     def argument(self, argument: Argument) -> tuple[Caption, ...]:
-        """Yield a line for each single, each trial and the dead end."""
+        """Return a line for each single and each trial, then one for the dead end."""
         dead, found = argument.dead, []
         split = argument.trials and argument.trials == len(dead.refuted)
         for line in argument.lines:
@@ -184,7 +184,7 @@ class _Words:
         return Span(f"{name} must be "), digit, Span(why)
 
     def choice(self, dead: DeadEnd) -> Caption:
-        """Say what must hold: one of several cases."""
+        """Say that one of several cases must hold."""
         if dead.unit < 0:
             options = listed([self.symbol(digit) for _, digit in dead.refuted], "or")
             others = f": {self.excluded(dead.cell, dead._replace(refuted=()))}" if dead.because else ""
@@ -216,7 +216,7 @@ class _Words:
         return f"{capitalised(unit)} has no place for {self.symbol(dead.digit)}"
 
     def excluded(self, cell: Cell, why: Single | DeadEnd) -> str:
-        """Say what removes the digits from a cell; each cell in ``because`` holds one of them, in order."""
+        """Say what rules out the digits in a cell. The cells in ``because`` hold one of them each, in order."""
         digits = [digit for digit in self.puzzle.geometry.digits if digit != (why.digit or 0)]
         refuted = {digit for _, digit in why.refuted}
         held = iter(why.because)
@@ -225,7 +225,7 @@ class _Words:
         return ", ".join([*words, *self._refuted([self.symbol(digit) for digit in sorted(refuted)])])
 
     def blocked(self, unit: int, digit: Digit, why: Single | DeadEnd) -> str:
-        """Say what removes a digit's places in a unit."""
+        """Say what rules out a digit's places in a unit."""
         cells = self.puzzle.geometry.units[unit].cells
         filled = [self.name(cell) for cell in why.because if cell in cells]
         seen = [self.name(cell) for cell in why.because if cell not in cells]
@@ -252,7 +252,7 @@ class _Words:
 
 
 def board(puzzle: Puzzle, marked: Iterable[Cell] = ()) -> str:
-    """Return the grid as text with its boxes drawn, and the marked cells in brackets."""
+    """Return the grid as text, with boxes drawn and the marked cells in brackets."""
     side, marks, symbols = puzzle.geometry.side, set(marked), "." + alphabet_of(puzzle)
     signs = [("[{}]" if cell in marks else " {} ").format(symbols[digit]) for cell, digit in enumerate(puzzle.givens)]
     rows = [signs[start : start + side] for start in range(0, len(signs), side)]

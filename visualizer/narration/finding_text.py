@@ -1,4 +1,4 @@
-"""The building blocks of sentences about findings, and the register of those sentences."""
+"""Building blocks for sentences about findings, and the registry of those sentences."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from solvers.core.finding import Finding
 from visualizer.text.phrases import listed, shortened
 
 MOST_CELLS = 12
-"""The maximum number of cells named in one list; a longer list says how many more there are."""
+"""The maximum number of cells to list. Longer lists say how many more there are."""
 
 
 @dataclass(frozen=True)
 class Words:
-    """A finding, with names for its cells, digits and units."""
+    """A finding and the names of its cells, digits and units."""
 
     finding: Finding
     puzzle: Puzzle
@@ -38,7 +38,7 @@ class Words:
         return str(self.puzzle.geometry.units[unit])
 
     def units(self, units: Iterable[int], last: str = "and") -> str:
-        """Name the units: "row 2", "rows 2 and 5", "row 2 and box 1"."""
+        """Return the names of units, such as "row 2", "rows 2 and 5" or "row 2 and box 1"."""
         found = [self.puzzle.geometry.units[unit] for unit in units]
         if len(found) > 1 and len({unit.kind for unit in found}) == 1:
             plural = "boxes" if found[0].kind == "box" else f"{found[0].kind}s"
@@ -54,7 +54,7 @@ class Words:
 
     @property
     def result(self) -> str:
-        """Say what follows: "r1c1 must be 3", "4 is struck from r2c7 and r2c8; 5 from r3c1"."""
+        """The result in words, such as "r1c1 must be 3" or "4 is struck from r2c7 and r2c8; 5 from r3c1"."""
         if self.finding.places:
             return listed([f"{self.cell(cell)} must be {self.digit(digit)}" for cell, digit in self.finding.places])
         by_digit: dict[Digit, list[Cell]] = {}
@@ -66,11 +66,11 @@ class Words:
 
 Sentence = Callable[[Words, Finding], str]
 SENTENCES: dict[str, Sentence] = {}
-"""The sentence of each technique: the reason, which comes before the result."""
+"""The function that writes the sentence for each technique, giving the reason. The result is added after it."""
 
 
 def explains(*names: str) -> Callable[[Sentence], Sentence]:
-    """Register the decorated function as the sentence of these techniques."""
+    """Register the decorated function as the one that writes the sentence for these techniques."""
 
     def register(sentence: Sentence) -> Sentence:
         SENTENCES.update(dict.fromkeys(names, sentence))

@@ -1,4 +1,4 @@
-"""Puts a hint into words: where to look, which technique and which step, or what is wrong."""
+"""Puts hints into words: where to look, which technique and which step to use, or what is wrong."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from visualizer.text.phrases import listed, shortened
 from visualizer.text.spans import Caption, Span
 
 UNTOLD = {Why.LAST_BLANK: "cells, digits", Why.NAKED_SINGLE: "digits", Why.HIDDEN_SINGLE: "cells"}
-"""The parts of a single that are left out when its technique is named, because they would give the cell away."""
+"""What to leave out when naming a single's technique, because it would give the cell away."""
 
 
 def sentences(found: Hint) -> list[Caption]:
-    """Return the hint in up to three parts: where to look, which technique, and the step."""
+    """Return a hint in up to three parts: where to look, which technique to use, and the step."""
     technique, finding = found.technique, found.finding
     if technique is None or finding is None:
         return [(Span(without_step(found)),)]
@@ -32,9 +32,7 @@ def sentences(found: Hint) -> list[Caption]:
 
 
 def in_strengths(found: Hint) -> list[Caption]:
-    """Return a hint in parts, for a reader who asks for them one by one. The second part names the pattern; a mistake
-    also comes in parts.
-    """
+    """Return a hint (or mistake) in parts that can be revealed one by one. The second part names the pattern."""
     technique, finding = found.technique, found.finding
     if technique is not None and finding is not None:
         where, _, step = sentences(found)
@@ -48,13 +46,13 @@ def in_strengths(found: Hint) -> list[Caption]:
 
 
 def around(geometry: Geometry, cell: Cell) -> UnitIndex:
-    """Return the box of a cell, or else its first unit, as its rough position."""
+    """Return a rough location of a cell: its box or, failing that, its first unit."""
     of = geometry.units_of[cell]
     return next((unit for unit in of if geometry.units[unit].kind == "box"), of[0])
 
 
 def named(found: Hint, technique: Technique, finding: Finding) -> str:
-    """Name the technique with the digits and cells of its pattern: "X-wing: 5 in r2c3, r2c7, r6c3 and r6c7"."""
+    """Return the technique with the digits and cells of its pattern, as in "X-wing: 5 in r2c3, r2c7, r6c3 and r6c7"."""
     alphabet, geometry = puzzle.alphabet_of(found.position), found.position.geometry
     untold = UNTOLD.get(technique.why, "")
     digits = [] if "digits" in untold else [alphabet[digit - 1] for digit in sorted(set(finding.digits))]
@@ -64,13 +62,13 @@ def named(found: Hint, technique: Technique, finding: Finding) -> str:
 
 
 def idea(technique: Technique) -> str:
-    """Say why the technique's result must hold, and what it assumes."""
-    unique = " (It assumes that the puzzle has one solution.)" if technique.assumes_unique else ""
+    """Explain why the technique works, and what it assumes."""
+    unique = " (This assumes that the puzzle has only one solution.)" if technique.assumes_unique else ""
     return f"{technique.idea}{unique}"
 
 
 def step_of(found: Hint) -> tuple[Step, Board]:
-    """Return the first step of the finding, and the board on which it holds."""
+    """Return the first step of the finding and the board it applies to."""
     from solvers.algorithms.human import steps_of  # imported late, because it imports the whole ladder
 
     assert found.technique is not None and found.finding is not None
@@ -87,29 +85,29 @@ def place(found: Hint) -> str:
 
 
 def without_step(found: Hint) -> str:
-    """Return the hint when there is no technique: a mistake, or why no hint is needed."""
+    """Return the hint when there is no technique to use: a mistake, or why no hint is needed."""
     if found.advice is Advice.WRONG_DIGIT and found.wrong:
         cell, digit = found.wrong
         name, symbol = found.position.geometry.name(cell), found.position.symbol(digit)
-        what = f"{name} is not {symbol}" if found.unique else f"once {name} is {symbol}, no solution is left"
+        what = f"{name} is not {symbol}" if found.unique else f"if {name} is {symbol}, there is no solution"
         return f"Something is wrong: {what}."
     if found.advice is Advice.WRONG_MARK and found.wrong:
         return f"Something is wrong: {wrong_mark(found, found.wrong[0])}."
     if found.advice is Advice.DEAD:
-        return f"Something is wrong: look at {place(found)}, which cannot be filled any more."
-    several = " The puzzle has several solutions, so the techniques that assume just one were left out."
+        return f"Something is wrong: look at {place(found)}, which can no longer be filled."
+    several = " The puzzle has several solutions, so techniques that assume there is only one were left out."
     return _SENTENCES[found.advice] + (several if found.advice is Advice.STUCK and found.unique is False else "")
 
 
 def wrong_mark(found: Hint, cell: Cell) -> str:
     """Say what is wrong with a cell's marks."""
     name = found.position.geometry.name(cell)
-    no_one = f"with what is struck in {name}, no solution is left"
+    no_one = f"with the digits struck in {name}, there is no solution"
     return f"the digit that belongs in {name} is struck there" if found.unique else no_one
 
 
 _SENTENCES = {
     Advice.NO_SOLUTION: "This puzzle has no solution.",
     Advice.FULL: "Every cell is filled, and nothing is wrong.",
-    Advice.STUCK: "No technique of the ladder finds anything here: it takes a guess, or a harder technique.",
+    Advice.STUCK: "No technique on the ladder finds anything here: this takes a guess or a harder technique.",
 }

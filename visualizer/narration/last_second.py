@@ -1,4 +1,4 @@
-"""Sums up the last second of a fast run with the dials that its solver declares."""
+"""Summarises the last second of a fast run, using the dials that its solver declares."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from visualizer.timeline.chunk import greatest, least
 from visualizer.timeline.timeline import Timeline
 
 HELD = 1.5
-"""The minimum number of seconds for which a sentence stays, so that it can be read."""
+"""The minimum time a sentence stays on screen, in seconds, so that it can be read."""
 LONGEST = 88
-"""The maximum number of characters in a sentence: two lines of the caption."""
+"""The maximum length of a sentence in characters: two lines of the caption."""
 SHORT = 40
-"""The maximum number of characters in a sentence in a lane of a race."""
+"""The maximum length of a sentence in a lane of a race, in characters."""
 _SPAN = 1.0
-"""The number of seconds that are summed up."""
+"""The time summarised, in seconds."""
 _APART = 0.1
-"""The number of seconds between two remembered moments."""
+"""The interval between remembered moments, in seconds."""
 _DEAD_ENDS = 32
-"""The number of latest dead ends examined to say where the search is stuck."""
+"""The number of recent dead ends examined to tell where the search is stuck."""
 _MOSTLY = 0.6
-"""The share of dead ends that must lie in one box before the search counts as stuck there."""
+"""The share of dead ends that must be in the same box for the search to count as stuck there."""
 
 
 class DialValues(NamedTuple):
-    """The values of the dials at a position."""
+    """The values of the dials at a moment of the run."""
 
     played: float
     position: int
@@ -45,7 +45,7 @@ class DialValues(NamedTuple):
 
 
 class LastSecond:
-    """The sentence about the last second of one run. It changes only after it has been shown long enough."""
+    """A summary of the last second of a run. It changes only after it has been shown long enough to read."""
 
     def __init__(self, dials: Dials, longest: int = LONGEST) -> None:
         self.dials, self.longest = dials, longest
@@ -54,12 +54,12 @@ class LastSecond:
         self._said = 0.0
 
     def forget(self) -> None:
-        """Start again after the run has paused."""
+        """Start over after the run has paused."""
         self._moments.clear()
         self.sentence = ""
 
     def tell(self, played: float, position: int, board: Board) -> str:
-        """Return the sentence at a position, given the seconds played; "" until a second has passed."""
+        """Return the sentence for a position, given the seconds played so far; "" until a second has passed."""
         moments = self._moments
         if moments and (position < moments[-1].position or played < moments[-1].played):
             self.forget()
@@ -80,7 +80,7 @@ class LastSecond:
 
 
 def sum_up(dials: Dials, before: DialValues, now: DialValues, longest: int = LONGEST) -> str:
-    """Sum up the steps between two moments in one sentence of limited length; "" if there is nothing to say."""
+    """Summarise the steps between two moments in a sentence of limited length; "" if there is nothing to say."""
     said = ""
     for part in _parts(dials, before, now, longest <= SHORT):
         longer = f"{said}, {part}" if said else part
@@ -90,7 +90,7 @@ def sum_up(dials: Dials, before: DialValues, now: DialValues, longest: int = LON
 
 
 def _parts(dials: Dials, before: DialValues, now: DialValues, short: bool) -> Iterator[str]:
-    """Yield a phrase for each declared dial, then one for where the search is stuck."""
+    """Yield a phrase for each declared dial, then one saying where the search is stuck."""
     for name in dials.solver.told:
         if name in before.values and name in now.values:
             say = _SAID.get(name, _of_dial)
@@ -100,7 +100,7 @@ def _parts(dials: Dials, before: DialValues, now: DialValues, short: bool) -> It
 
 
 def _of_dial(dials: Dials, name: str, before: DialValues, now: DialValues, short: bool) -> str:
-    """Describe a dial: its increase in the last second, or its value and the change."""
+    """Describe a dial by how much it grew in the last second, or by its value and how that changed."""
     then, value, dial = before.values[name], now.values[name], dials.solver.dial(name)
     if not isinstance(then, (int, float)) or not isinstance(value, (int, float)):
         return f"{dial.one}: {value}" if not short else str(value)
@@ -131,7 +131,7 @@ _SAID: dict[str, Callable[[Dials, str, DialValues, DialValues, bool], str]] = {
     "depth": _of_depth,
     "conflicts": _of_conflicts,
 }
-"""The dials whose phrase says more than their value."""
+"""Dials described by more than their value."""
 
 
 def _number(value: float, one: str, many: str) -> str:
@@ -139,14 +139,14 @@ def _number(value: float, one: str, many: str) -> str:
 
 
 def depths(timeline: Timeline, start: int, end: int) -> tuple[int, int]:
-    """Return the least and the greatest depth between two positions. Over many steps, whole blocks are counted."""
+    """Return the least and greatest depth between two positions. For many steps, whole blocks are used."""
     parts = stretches(timeline, start, end, (end - start) // 64, 2 * packed.GRAIN)
     edge = np.array([start])
     return int(least(parts.starts, parts.lows, edge, end)[0]), int(greatest(parts.starts, parts.highs, edge, end)[0])
 
 
 def stuck_in(timeline: Timeline, before: DialValues, now: DialValues) -> str:
-    """Name the box in which most of the latest dead ends lie; "" if they are few, or lie apart."""
+    """Return the name of the box that contains most of the latest dead ends; "" if they are few or spread out."""
     start, end = max(before.position, now.position - packed.BLOCK), now.position
     book, puzzle = timeline.book, timeline.head.puzzle
     chunks = [chunk for chunk in timeline.between(start, end) if chunk.codes is not None]

@@ -1,4 +1,4 @@
-"""The levels of difficulty, in words."""
+"""Difficulty levels in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from solvers.techniques.scale import Level
 
 ANY = "any level"
 CHOICES: tuple[str | None, ...] = (None, *LEVELS)
-"""The choices: no level, or one of the levels, easiest first."""
+"""The choices: any level, then each level, easiest first."""
 TAKES = {
     None: "whatever comes",
     "easy": "naked and hidden singles are enough",
@@ -21,11 +21,11 @@ TAKES = {
     "fiendish": "chains, larger finned fish, almost locked sets",
     "extreme": "forcing chains and nets, or a guess",
 }
-"""The hardest technique that each level needs (see :mod:`solvers.grading.levels`)."""
+"""The hardest techniques needed at each level (see :mod:`solvers.grading.levels`)."""
 
 
 def named(level: str | None) -> str:
-    """Name the level, or say that any will do."""
+    """Return the name of the level, or say that any level will do."""
     return level or ANY
 
 
@@ -33,17 +33,17 @@ _HARDEST = dict(zip(LEVELS, Level, strict=True))
 
 
 def points(level: str | None) -> str:
-    """Return the highest score on HoDoKu's scale at this level; "" if there is no limit."""
+    """Return the highest HoDoKu score for this level; "" if there is no limit."""
     most = _HARDEST[level] if level else Level.EXTREME
     return "" if most is Level.EXTREME else f"up to {grouped(int(most))} points"
 
 
 def described(puzzle: Puzzle) -> str:
-    """Say where a puzzle is from, and its level, if known."""
+    """Describe where a puzzle comes from and, if known, its level."""
     level, _, score = puzzle.grade.partition(" ")
     source = _NOBODY_READS.sub("", Path(puzzle.source).name)
     return ", ".join(filter(None, [puzzle.name or source, level, score and grouped(int(score))]))
 
 
 _NOBODY_READS = re.compile(r", byte \d+$| \(seed .*, \d+\)$")
-"""Matches the parts of a source that are not shown: a byte position in a file, and the seed of a fresh puzzle."""
+"""Matches the undisplayed part of a source: a byte position in a file, or the seed of a generated puzzle."""

@@ -1,4 +1,4 @@
-"""Explains the end of a run, which keys go on from there, and searches that found nothing."""
+"""Explains how a run ended, which keys to press next, and why a search of the run found nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from visualizer.views.placed import with_placed
 
 
 def guess_at_end(timeline: Timeline) -> str:
-    """Return the guess by hand that the run ended under, as "r3c4 = 7"; "" if it ended otherwise."""
+    """Return the guess by hand that the run ended with, such as "r3c4 = 7"; "" if it ended differently."""
     step = timeline.step(timeline.length) if timeline.finished and timeline.length else None
     if step is None or not is_end_of_fork(step):
         return ""
@@ -24,9 +24,9 @@ def guess_at_end(timeline: Timeline) -> str:
 
 
 def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
-    """Return the words to add after the last step's sentence: usually none, except at an end.
+    """Return what to add to the last step's sentence, which is usually nothing except at the end.
 
-    ``puzzle``: the puzzle, including digits placed before the run.
+    ``puzzle`` includes any digits placed before the run.
     """
     if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP or puzzle.clashes():
         return ()
@@ -50,7 +50,7 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 
 
 def numbered(timeline: Timeline, position: int, solved: Caption) -> Caption:
-    """Add the number of a further solution to a sentence that begins with "Solved:"."""
+    """Add the number of the solution to a sentence starting with "Solved:", unless it is the first."""
     number = int(timeline.counts(position)[Kind.SOLVED])
     if number < 2:
         return solved
@@ -59,7 +59,7 @@ def numbered(timeline: Timeline, position: int, solved: Caption) -> Caption:
 
 
 def what_follows(timeline: Timeline, solver: Solver) -> Caption:
-    """Say how to go on from a further solution at which a run rests."""
+    """Explain how to continue from a second or later solution where the run is paused."""
     number = int(timeline.counts(timeline.length)[Kind.SOLVED]) if timeline.resting else 0
     if number < 2 or solver.black_box or not solver.enumerates:
         return ()
@@ -72,7 +72,7 @@ def _solutions(found: int) -> str:
 
 
 def whats_next(timeline: Timeline, solver: Solver, more: tuple[str, ...] = ()) -> str:
-    """Return a sentence about the end, and the keys; ``more``: further actions of the front end."""
+    """Say how the run ended and which keys are available. ``more`` lists extra actions of the front end."""
     solved = timeline.last_kind() is Kind.SOLVED
     leads = ["random", "home"] + ["another"] * (solved and not timeline.finished) + list(more)
     keys = " · ".join(f"{key_of(id)}: {WATCH[id].help.lower()}" for id in leads)
@@ -92,13 +92,13 @@ def _end(timeline: Timeline, solver: Solver) -> list[str]:
         return []
     if not solver.proves or timeline.last_kind() is Kind.GAVE_UP:
         return [f"The solver has ended after {'one solution' if found == 1 else f'{found} solutions'}."]
-    return [f"No further solution{under}: there {'is one' if found == 1 else f'are {found}'} in all."]
+    return [f"No more solutions{under}: there {'is only one' if found == 1 else f'are {found} in all'}."]
 
 
 def words_of_unmet(unmet: Goal | None, puzzle: Puzzle, timeline: Timeline) -> str:
-    """Say that a search along the run did not reach its goal; "" if it did, or if any stop would do."""
+    """Say that a seek did not reach its goal; "" if it did, or if it could stop anywhere."""
     if unmet is None or unmet.or_end:
         return ""
     if unmet.condition is not None:
         return unmet.condition.missed(puzzle, unmet.forward, timeline.resting)
-    return f"The run has {counted(timeline.length, 'step')}: there is no step {grouped(unmet.position)}."
+    return f"The run has only {counted(timeline.length, 'step')}: there is no step {grouped(unmet.position)}."

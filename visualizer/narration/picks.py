@@ -1,4 +1,4 @@
-"""Says why a solver guesses here, if it picks by fewest candidates, or by fewest choices."""
+"""Explains why a solver that picks the fewest candidates or choices guesses where it does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from solvers.core.board import Board
 
 
 def why_this_cell(board: Board, cell: Cell, picks: str) -> str:
-    """Return why the cell was picked: "has the fewest candidates"; "" if that was not the reason."""
+    """Return why a cell was picked, such as "has the fewest candidates"; "" if that was not the reason."""
     sizes = {blank: len(board.open_candidates(blank)) for blank, held in enumerate(board.values) if not held}
     equal = [blank for blank, size in sizes.items() if size == min(sizes.values())]
     if picks not in ("first", "any") or cell not in equal:
@@ -21,12 +21,12 @@ def why_this_cell(board: Board, cell: Cell, picks: str) -> str:
 
 
 CELL = -1
-"""The choice of a digit for a cell. The other choices, of a cell for a unit's digit, are unit numbers."""
+"""Stands for the choice of a digit for a cell. Other choices, of a cell for a digit in a unit, are unit numbers."""
 
 
 def shortest_choice(board: Board, cell: Cell, digit: Digit) -> int | None:
-    """Return the choice of a placement that has the fewest possibilities on the board; ``None`` if none of its choices
-    has.
+    """Return the choice that gives a placement the fewest possibilities, or ``None`` if others on the board have
+    fewer.
     """
     geometry = board.geometry
     digits = {blank: board.open_candidates(blank) for blank, held in enumerate(board.values) if not held}

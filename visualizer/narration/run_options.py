@@ -1,4 +1,4 @@
-"""Puts a run's options into words."""
+"""Describes a run's options."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TIMED = re.compile(r"(\d+):(\w+)(=|≠|!=)(\S)")
 
 
 def in_words(options: Mapping[str, Any]) -> str:
-    """Return a run's options in words: "seed=3, 2 digits of yours, r3c4 = 7 guessed by hand after step 812"."""
+    """Describe a run's options, as in "seed=3, 2 digits of yours, r3c4 = 7 guessed by hand after step 812"."""
     common = {START.name, FORK.name, sat_answer.OPTION}
     answer = str(options.get(sat_answer.OPTION, ""))
     placed = len(str(options.get(START.name, "")).split())

@@ -1,4 +1,4 @@
-"""A step in a few words, for a lane of a race."""
+"""Describes a step in a few words, for a lane in a race."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FORMS = {
 
 
 def in_short(step: Step, board: Board) -> str:
-    """Say what a step did, given the board after it; "" if a lane has nothing to say about it."""
+    """Describe a step, given the board after it; "" if it is not worth mentioning in a lane."""
     if step.kind is Kind.CONFLICT and step.cell >= 0 and step.why is Why.NO_CANDIDATE:
         return f"Dead end: no digit fits {_name(board.puzzle, step.cell)}"
     form = _FORMS.get(step.kind, "")

@@ -1,4 +1,4 @@
-"""The candidates struck between two counted steps. If only digits count as steps, they are shown with the digit."""
+"""The candidates struck between counted steps. When only digits count as steps, they are shown with the digit."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
 
 _TOLD = (Kind.GUESS, Kind.FIX, Kind.CONFLICT)
-"""The kinds of step whose caption mentions the candidates struck before them."""
+"""The kinds of step whose captions mention candidates struck before them."""
 _MOST_ASKED = 1000
-"""The maximum number of steps searched for their techniques."""
+"""The maximum number of steps searched for techniques."""
 
 
 class StruckCandidates(NamedTuple):
-    """The candidates struck since the counted step before the playhead."""
+    """The candidates struck since the last counted step before the playhead."""
 
     since: tuple[int, ...]
-    """The candidates of each cell after the counted step before the playhead."""
+    """The candidates in each cell after that step."""
     number: int
-    """The number of steps since the last counted one that struck a candidate."""
+    """The number of candidates struck by steps of their own."""
     whys: tuple[Why, ...]
-    """The techniques that struck the candidates, easiest first."""
+    """The techniques that struck them, easiest first."""
 
 
 def struck_since(player: Player) -> StruckCandidates | None:
-    """Return the candidates struck since the last counted step; ``None`` if they are not shown, or forgotten."""
+    """Return the candidates struck since the last counted step, or ``None`` if they are not shown or forgotten."""
     timeline, position = player.timeline, player.position
     if player.grain is not Grain.DIGITS or not position or timeline.head.mode is Candidates.NONE:
         return None
@@ -54,7 +54,7 @@ def _techniques(timeline: Timeline, start: int, end: int) -> tuple[Why, ...]:
 
 
 def words_of_struck(struck: StruckCandidates, step: Step, before: Board, after: Board) -> Caption:
-    """Say how many candidates were struck before a digit, by which techniques, and how many the digit strikes."""
+    """Say how many candidates were struck before a digit and by which techniques, and how many the digit strikes."""
     if step.kind not in _TOLD:
         return ()
     said = []
@@ -68,6 +68,6 @@ def words_of_struck(struck: StruckCandidates, step: Step, before: Board, after: 
 
 
 def _strikes(step: Step, before: Board, after: Board) -> int:
-    """Count the candidates of other cells that a placed digit strikes."""
+    """Count the candidates that placing a digit strikes from other cells."""
     cells = enumerate(zip(before.candidates, after.candidates, strict=True))
     return sum((was & ~now).bit_count() for cell, (was, now) in cells if cell != step.cell and not after.values[cell])

@@ -1,4 +1,4 @@
-"""Sums up a run, or its part up to the playhead, as sentences and a table to paste."""
+"""Summarises a run, or the run up to the playhead, in sentences and a table to paste elsewhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.views.placed import with_placed
 
 HARDEST = 5
-"""The number of hardest cells to name."""
+"""The number of hardest cells to list."""
 WORDS = {
     Kind.GUESS: "guesses",
     Kind.FIX: "digits placed",
@@ -38,13 +38,13 @@ WORDS = {
     Kind.SOLVED: "solutions",
     Kind.GAVE_UP: "given up",
 }
-"""A table's names for the steps of each kind."""
+"""The names used in the table for each kind of step."""
 
 TableRows = Sequence[tuple[str, ...]]
 
 
 class HardCell(NamedTuple):
-    """A cell where the search worked hardest."""
+    """A cell that took the search a lot of work."""
 
     name: str
     tried: int
@@ -53,34 +53,34 @@ class HardCell(NamedTuple):
 
 @dataclass(frozen=True)
 class Summary:
-    """The facts about a run up to a position."""
+    """A summary of a run up to a position."""
 
     puzzle: str
-    """The puzzle on one line."""
+    """The puzzle as a single line."""
     name: str
-    """The puzzle's name; "" if it has none."""
+    """The puzzle's name, or "" if it has none."""
     solver: str
     title: str
     options: tuple[tuple[str, Any], ...]
-    """(name, value) of the options that the user or the machine chose."""
+    """The options set by the user or the machine, as (name, value)."""
     steps: int
     counts: tuple[tuple[Kind, int], ...]
-    """The number of steps of each kind that occurs, in the order of :class:`Kind`."""
+    """The number of steps of each kind that occurs, in :class:`Kind` order."""
     depth: int
-    """The maximum number of guesses that were open at once."""
+    """The maximum number of guesses open at the same time."""
     verdict: str
-    """A sentence that says what has been found, and whether the search has ended."""
+    """A sentence saying what was found, and whether the search has ended."""
     finished: bool
-    """Whether the summary covers the whole run, and the run has ended."""
+    """Whether the summary covers a whole, finished run."""
     failed: bool = False
-    """Whether the run ends with an error of the solver."""
+    """Whether the run ended with an error in the solver."""
     black_box: bool = False
     bare: str = ""
-    """The bare time to the first answer or the end, in words; "" if it is unknown."""
+    """The bare time to the first answer or the end, in words; "" if unknown."""
     hardest: tuple[HardCell, ...] = ()
 
     def count(self, kind: Kind) -> int:
-        """Count the steps of a kind."""
+        """Return the number of steps of a kind."""
         return dict(self.counts).get(kind, 0)
 
     @property
@@ -88,10 +88,10 @@ class Summary:
         return self.count(Kind.SOLVED)
 
     def sentences(self) -> list[str]:
-        """Say what ran on which puzzle, the result, and how much work it was."""
+        """Describe what was run on which puzzle, the result, and how much work it took."""
         options = "".join(f", {name} = {value}" for name, value in self.options)
         told = [f"{self.title} ({self.solver}{options}) on {self.name or 'a puzzle'}.", self.verdict, self._work()]
-        return told + [f"Unwatched, it takes {self.bare} to its first answer or its end."] * bool(self.bare)
+        return told + [f"Unwatched, it takes {self.bare} to reach its first answer or its end."] * bool(self.bare)
 
     def _work(self) -> str:
         if self.black_box:
@@ -105,22 +105,22 @@ class Summary:
         return f"{took}, {guesses} and {backtracks} among them; {depth}."
 
     def _tables(self) -> list[TableRows]:
-        """Return the tables of step counts and hardest cells, each with a header as its first row."""
+        """Return the tables of step counts and hardest cells. The first row of each is a header."""
         kinds = [("steps", grouped(self.steps)), *((WORDS[kind], grouped(count)) for kind, count in self.counts)]
         cells = [(cell.name, grouped(cell.tried), grouped(cell.conflicts)) for cell in self.hardest]
         return [kinds, [("hardest cells", "tried", "in a conflict"), *cells]] if cells else [kinds]
 
     def text(self) -> str:
-        """Return the summary as plain text with aligned tables, without a final line break."""
+        """Return the summary as plain text with aligned tables, without a trailing newline."""
         return "\n\n".join([" ".join(self.sentences()), self.puzzle, *map(_aligned, self._tables())])
 
     def markdown(self) -> str:
-        """Return the summary as Markdown, without a final line break."""
+        """Return the summary as Markdown, without a trailing newline."""
         told = " ".join(map(_escaped, self.sentences()))
         return "\n\n".join([told, f"`{self.puzzle}`", *map(_piped, self._tables())])
 
     def data(self) -> dict[str, Any]:
-        """Return the summary as data for JSON."""
+        """Return the summary as JSON-compatible data."""
         return {
             "puzzle": self.puzzle,
             "name": self.name,
@@ -148,7 +148,7 @@ def summary(
     options: Mapping[str, Any] | None = None,
     bare: str = "",
 ) -> Summary:
-    """Sum up a run to its recorded end, or to a position, which must be known.
+    """Summarise a run up to its recorded end, or up to a position, which must be known.
 
     ``heat`` is the heat at the position, ``bare`` the bare solving time in words, if known.
     """
@@ -174,14 +174,14 @@ def summary(
 
 
 def _hardest(heat: HeatView, puzzle: Puzzle) -> tuple[HardCell, ...]:
-    """Return the cells tried most often, except those tried only once without a conflict."""
+    """Return the cells tried most often, leaving out those tried just once without a conflict."""
     tried, conflicts, name = heat.tried, heat.conflicts, puzzle.geometry.name
     cells = [cell for cell in heat.hottest(len(tried)) if tried[cell] > 1 or conflicts[cell]]
     return tuple(HardCell(name(cell), int(tried[cell]), int(conflicts[cell])) for cell in cells[:HARDEST])
 
 
 def verdict(timeline: Timeline, puzzle: Puzzle, solver: Solver, position: int) -> str:
-    """Say what has been found up to a position, and whether the search has ended there."""
+    """Say what has been found up to a position, and whether the search ended there."""
     found = int(timeline.counts(position)[Kind.SOLVED])
     so_far = "one solution" if found == 1 else _number(found, "solution")
     if position < timeline.length:
@@ -190,16 +190,16 @@ def verdict(timeline: Timeline, puzzle: Puzzle, solver: Solver, position: int) -
         return f"{timeline.failure}; until then it found {so_far}."
     if timeline.resting:
         others = "another" if found == 1 else "more"
-        return f"It found {so_far}, and was not asked for {others}." if solver.enumerates else f"It found {so_far}."
+        return f"It found {so_far} and did not look for {others}." if solver.enumerates else f"It found {so_far}."
     if not timeline.finished:
-        return f"It has not ended, and has found {so_far} so far."
+        return f"It has not finished; it has found {so_far} so far."
     return _end(timeline, puzzle, solver, found, so_far)
 
 
 def _end(timeline: Timeline, puzzle: Puzzle, solver: Solver, found: int, so_far: str) -> str:
-    """Say what the end of a search means."""
+    """Say what the end of the search means."""
     if timeline.last_kind() is Kind.GAVE_UP:
-        return f"It found {so_far}, and gave up." if found else "It gave up without an answer."
+        return f"It found {so_far}, then gave up." if found else "It gave up without an answer."
     if guess := guess_at_end(timeline):
         return f"With {guess} it found {so_far}."
     under = with_placed(timeline.head.puzzle)
@@ -219,18 +219,18 @@ def _number(count: int, what: str, plural: str = "") -> str:
 
 
 def _aligned(rows: TableRows) -> str:
-    """Make columns as wide as their widest entry, the first aligned to the left and the others to the right."""
+    """Pad columns to the width of their widest entry, aligning the first column left and the others right."""
     first, *others = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join("  ".join([row[0].ljust(first), *map(str.rjust, row[1:], others)]) for row in rows)
 
 
 def _piped(rows: TableRows) -> str:
-    """Return a table in Markdown."""
+    """Return a Markdown table."""
     head, *body = (f"| {' | '.join(row)} |" for row in rows)
     ruler = "| --- |" + " ---: |" * (len(rows[0]) - 1)
     return "\n".join([head, ruler, *body])
 
 
 def _escaped(text: str) -> str:
-    """Escape characters that Markdown would take for markup."""
+    """Escape characters that have a special meaning in Markdown."""
     return "".join(f"\\{character}" if character in "\\`*_[]<>|#" else character for character in text)

@@ -1,8 +1,8 @@
-"""Explains a technique's findings in sentences that name the cells, digits and units, and the reason.
+"""Explains a technique's findings in sentences that give the cells, digits and units involved, and the reason.
 
-Each technique's sentence has its own function, which reads only the finding and the puzzle's shape and symbols. The
-result comes last, always in the same form: "4 is struck from r2c7". A single is a plain step, and has its sentence in
-:mod:`visualizer.narration.captions`.
+Each technique's sentence is written by its own function, which uses only the finding and the puzzle's shape and
+symbols. The result always comes last, in the same form: "4 is struck from r2c7". Singles are plain steps, whose
+sentences are in :mod:`visualizer.narration.captions`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from visualizer.text.spans import Caption, Span
 
 
 def explain(finding: Finding, puzzle: Puzzle) -> Caption:
-    """Return the finding in words. Raises ``LookupError`` for an unknown technique."""
+    """Describe a finding. Raises ``LookupError`` if the technique is unknown."""
     words = Words(finding, puzzle)
     try:
         reason = SENTENCES[techniques.get(finding.technique).name](words, finding)
@@ -148,7 +148,7 @@ def _(w: Words, f: Finding) -> str:
 
 
 def _two_roofs(w: Words) -> str:
-    """Say what the roof of a unique rectangle must not be, if it has two cells."""
+    """Say what the two roof cells of a unique rectangle must not be."""
     f = w.finding
     pair = w.digits(sorted(f.digits[:2]))
     return (

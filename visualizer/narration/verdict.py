@@ -1,4 +1,4 @@
-"""Turns the verdict on a puzzle into words and outlines."""
+"""Turns the verdict on a puzzle into words and outlined cells."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from visualizer.views.board import Outline
 from visualizer.views.verdict import VerdictView
 
 MOST_NAMED = 7
-"""The maximum number of cells named in the caption; the others are marked on the board."""
-STILL_LOOKING: Caption = (Span("Looking for an argument that can be followed …"),)
+"""The maximum number of cells named in the caption. The others are only marked on the board."""
+STILL_LOOKING: Caption = (Span("Looking for an argument that people can follow …"),)
 
 
 def view_of(known: Explanation, finished: bool = True) -> VerdictView:
-    """Return the view of a verdict. An unfinished answer is not mentioned."""
+    """Return the view of a verdict, without the answer if it may still change."""
     if known.answer is SolutionCount.UNKNOWN and not finished:
         return VerdictView()
     if known.answer is SolutionCount.NONE:

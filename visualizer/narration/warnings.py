@@ -1,4 +1,4 @@
-"""Warnings before a run: a solver that cannot run on the puzzle, may never end, or may give up."""
+"""Warnings before a run: the solver may be unable to run on the puzzle, never finish, or give up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 
 MOST_GRIDS = 10_000_000
-"""The maximum number of grids that a search through every order of every row can try in a minute or two."""
+"""The largest number of grids that a search trying every order of every row can get through in a minute or two."""
 
 
 class Remark(NamedTuple):
@@ -20,7 +20,7 @@ class Remark(NamedTuple):
 
 
 def too_many_grids(solver: Solver, puzzle: Puzzle) -> int:
-    """Return how many grids the solver has to check one by one, if it will not finish; 0 if it will."""
+    """Return the number of grids the solver has to check one by one if it cannot finish, otherwise 0."""
     if not solver.exhaustive:
         return 0
     from solvers.algorithms.rows import orders
@@ -29,15 +29,15 @@ def too_many_grids(solver: Solver, puzzle: Puzzle) -> int:
 
 
 def remarks(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> tuple[Remark, ...]:
-    """Return the warnings, one sentence each, most important first; none for a solver that simply works."""
+    """Return any warnings, one sentence each, most important first."""
     said: list[Remark] = []
     if lacking := solver.lacking(options):
         said.append(Remark(lacking, prevents=True))
     if not solver.sizes(puzzle.geometry):
         side = puzzle.geometry.side
-        said.append(Remark(f"It does not know grids of {side}x{side}.", prevents=True))
+        said.append(Remark(f"It does not support {side}x{side} grids.", prevents=True))
     elif grids := too_many_grids(solver, puzzle):
-        said.append(Remark(f"May not end here: the number of grids to try has {len(str(grids))} digits."))
+        said.append(Remark(f"May never finish here: the number of grids to try has {len(str(grids))} digits."))
     if not (solver.complete or solver.person):
         said.append(Remark("May give up without an answer, and never proves that there is none."))
     return tuple(said)

@@ -158,11 +158,11 @@ def test_a_hint_says_first_what_is_wrong(call: Call) -> None:
 
 def test_a_hint_without_a_step_is_no_answer(call: Call) -> None:
     code, out, _ = call("hint", "blank-16")
-    assert code == 1 and "No technique of the ladder" in out and "The puzzle has several solutions" in out
+    assert code == 1 and "No technique on the ladder" in out and "The puzzle has several solutions" in out
     for name in ("cell-bare", "deep-3"):
         assert call("hint", name)[:2] == (1, "This puzzle has no solution.\n")
     code, out, _ = call("hint", "three", "--position", named.find("three").update(0, 9))
-    assert code == 1 and out == "Something is wrong: once r1c1 is 9, no solution is left.\n"
+    assert code == 1 and out == "Something is wrong: if r1c1 is 9, there is no solution.\n"
 
 
 def test_a_hint_can_be_had_for_each_finding_in_turn(call: Call) -> None:

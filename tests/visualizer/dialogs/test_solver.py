@@ -147,7 +147,7 @@ def test_one_that_may_not_end_or_cannot_run_says_so_and_choosing_it_says_why(one
     add_solver(monkeypatch, fours, sizes=lambda geometry: geometry.side == 4)
     add_solver(monkeypatch, missing, needs="a_package_that_is_missing")
     opened(one)
-    expected = {"rows": "May not end here", "fours": "does not know grids of 9x9", "missing": "pip install"}
+    expected = {"rows": "May never finish here", "fours": "does not support 9x9 grids", "missing": "pip install"}
     for name, words in expected.items():
         one.move(row(one, name))
         assert words in texts(one, monkeypatch)
@@ -156,7 +156,7 @@ def test_one_that_may_not_end_or_cannot_run_says_so_and_choosing_it_says_why(one
 
 
 def test_the_panel_says_of_the_one_that_runs_that_it_may_not_end(one, monkeypatch) -> None:
-    for name, words in (("rows", "May not end here"), ("annealing", "May give up")):
+    for name, words in (("rows", "May never finish here"), ("annealing", "May give up")):
         one.session.set_solver(name)
         for key in ("Home", "Right", "V"):
             one.press(key)

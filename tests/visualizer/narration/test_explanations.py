@@ -102,7 +102,7 @@ def test_what_is_not_known_is_said_to_be_unknown() -> None:
     early = plain(verdict(Explanation(known.puzzle, SolutionCount.NONE)))
     assert early == nothing, "before any given has been found to be one of them"
     partial = Explanation(known.puzzle, SolutionCount.NONE, guilty=known.guilty, guesses=8)
-    assert plain(reasons(partial)[0]).endswith("A search needs 8 guesses.")
+    assert plain(reasons(partial)[0]).endswith("A search takes 8 guesses.")
     partial = Explanation(known.puzzle, SolutionCount.NONE, guilty=known.guilty)
     assert [plain(line) for line in reasons(partial)] == ["The reason is not known."]
 

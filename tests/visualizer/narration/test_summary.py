@@ -98,7 +98,7 @@ RUN = (
 TEXT = """\
 Backtracking (backtracking, seed = 3) on a small one. There is no solution: every possibility has been tried. \
 It took 11 steps, 4 guesses and 2 backtracks among them; at most 2 guesses open at once. \
-Unwatched, it takes 5 ms to its first answer or its end.
+Unwatched, it takes 5 ms to reach its first answer or its end.
 
 1...............
 
@@ -116,7 +116,7 @@ r1c4               1              2"""
 MARKDOWN = """\
 Backtracking (backtracking, seed = 3) on a small one. There is no solution: every possibility has been tried. \
 It took 11 steps, 4 guesses and 2 backtracks among them; at most 2 guesses open at once. \
-Unwatched, it takes 5 ms to its first answer or its end.
+Unwatched, it takes 5 ms to reach its first answer or its end.
 
 `1...............`
 
@@ -153,7 +153,7 @@ def test_what_was_filled_once_and_for_all_was_not_hard() -> None:
 
 
 VERDICTS = {
-    "backtracking fig1": "It found one solution, and was not asked for another.",
+    "backtracking fig1": "It found one solution and did not look for another.",
     "backtracking 21empty all": "It found the only solution.",
     "mrv 25empty all": "It found all 2 solutions.",
     "elimination misprint all": "There is no solution: givens clash.",
@@ -179,7 +179,7 @@ def test_the_verdict_on_real_runs(run: str, expected: str) -> None:
 def test_the_verdict_on_what_has_not_ended_or_ended_badly() -> None:
     timeline = of_walk(lambda: iter([*RUN]), GRID, Candidates.NONE)
     timeline.reach(5, Ticking(), 1)
-    assert summed(timeline, GRID).verdict == "It has not ended, and has found no solution so far."
+    assert summed(timeline, GRID).verdict == "It has not finished; it has found no solution so far."
     assert summed(timeline, GRID, 3).verdict == "By step 3 of 5 it has found no solution."
     assert not summed(timeline, GRID).finished
 
@@ -196,7 +196,7 @@ def test_the_verdict_on_what_has_not_ended_or_ended_badly() -> None:
 
 def test_the_verdict_on_answers_and_giving_up() -> None:
     assert summed(of_steps(reject(1, 1), GAVE_UP), GRID).verdict == "It gave up without an answer."
-    assert summed(of_steps(SOLVED, GAVE_UP), GRID).verdict == "It found one solution, and gave up."
+    assert summed(of_steps(SOLVED, GAVE_UP), GRID).verdict == "It found one solution, then gave up."
     assert (
         summed(of_steps(SOLVED, SOLVED, reject(1, 1)), GRID, 1).verdict == "By step 1 of 3 it has found one solution."
     )
@@ -207,7 +207,7 @@ def test_the_verdict_on_answers_and_giving_up() -> None:
     for _ in range(2):
         timeline.resume()
         timeline.reach(2, Ticking(), 1)
-    assert summed(timeline, GRID).verdict == "It found 2 solutions, and was not asked for more."
+    assert summed(timeline, GRID).verdict == "It found 2 solutions and did not look for more."
 
 
 def test_a_name_is_no_markup() -> None:
@@ -259,7 +259,7 @@ def test_its_exit_codes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     assert call(capsys, "misprint")[0] == 1
     assert call(capsys, "nonsense")[:2] == (2, "") and call(capsys, "fig1", "--format", "html")[:2] == (2, "")
     code, out, err = call(capsys, "uphill-1", "--solver", "backtracking", "--limit-seconds", "0.05")
-    assert code == 3 and "It has not ended" in out and "--limit-seconds" in err
+    assert code == 3 and "It has not finished" in out and "--limit-seconds" in err
     own = tmp_path / "own.py"
     own.write_text("def solve(puzzle):\n    yield 7\n")
     code, out, err = call(capsys, "fig1", "--solver", own)
@@ -269,4 +269,4 @@ def test_its_exit_codes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
 def test_it_measures_the_bare_time_where_asked(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = call(capsys, "21empty", "--solver", "mrv", "--time")
     assert (code, err) == (0, "")
-    assert re.search(r"Unwatched, it takes [\d.]+ (ns|µs|ms|s) \(.+\) to its first answer or its end\.", out)
+    assert re.search(r"Unwatched, it takes [\d.]+ (ns|µs|ms|s) \(.+\) to reach its first answer or its end\.", out)

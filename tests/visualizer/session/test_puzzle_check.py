@@ -216,7 +216,7 @@ def test_while_an_argument_is_looked_for_nobody_says_that_there_is_none() -> Non
     known = explain(named.find("deep-1"))
     assert known.argument is not None and known.guilty
     looking = view_of(replace(known, argument=None), finished=False)
-    assert [plain(line) for line in looking.reasons] == ["Looking for an argument that can be followed …"]
+    assert [plain(line) for line in looking.reasons] == ["Looking for an argument that people can follow …"]
     assert len(view_of(known).reasons) > 2
 
 

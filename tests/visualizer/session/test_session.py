@@ -274,7 +274,7 @@ def test_when_all_solutions_are_known_no_further_one_is_offered() -> None:
     for _ in range(3):
         session.do("another")
         settle(session)
-    assert "there is one in all" in session.toast and "N: " not in session.toast
+    assert "there is only one" in session.toast and "N: " not in session.toast
 
 
 def test_an_impossible_puzzle_ends_without_a_solution() -> None:

@@ -115,7 +115,7 @@ def test_a_position_beyond_the_end_goes_to_the_end_and_says_so() -> None:
     session.say_if_missed()
     length = session.timeline.length
     assert session.player.position == length <= steps
-    assert session.toast == f"The run has {length:,} steps: there is no step 1,000,000,000."
+    assert session.toast == f"The run has only {length:,} steps: there is no step 1,000,000,000."
 
 
 def test_options_are_those_of_the_run() -> None:

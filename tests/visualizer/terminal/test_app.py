@@ -73,9 +73,9 @@ def test_the_main_job(start: Start) -> None:
 @pytest.mark.slow
 def test_a_search_that_may_not_end_says_so(start: Start) -> None:
     pty = start("fig1", "--solver", "rows")
-    pty.until("May not end here")
+    pty.until("May never finish here")
     pty.press(b"\t")
-    pty.until(lambda: "May not end here" not in pty.text)
+    pty.until(lambda: "May never finish here" not in pty.text)
 
 
 @pytest.mark.slow

@@ -85,7 +85,7 @@ def test_it_is_shown_as_the_answer_in_whatever_way_its_variables_are_numbered(
     settle(session)
     assert "does not say" in caption(session) and "hat is all" not in caption(session)
     session.do("another")
-    assert "no further solution" not in session.toast.lower()
+    assert "no more solutions" not in session.toast.lower()
     session.do("sat")
     assert session.solver.name == "mrv"
     session.close()
