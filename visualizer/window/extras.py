@@ -43,7 +43,7 @@ class Pad(Protocol):
 
 
 class Extras:
-    """A mode's buttons, its part beside the board, and its reactions to the mouse. Every method has a default."""
+    """A mode's buttons, its area beside the board, and its reactions to the mouse. Every method has a default."""
 
     pad: Pad | None = None
     """The keypad that replaces the panes."""

@@ -41,7 +41,7 @@ class _Seen(NamedTuple):
     place: Place
     view: BoardView
     placed: Placed | None
-    """The digits placed there; ``None`` if the run was too fast to look them up."""
+    """The digits placed at that position; ``None`` if the run was too fast to look them up."""
 
 
 class BoardMotion:

@@ -70,7 +70,7 @@ def _tell(finding: LineFinding) -> None:
 
 
 def check(puzzle: Puzzle, seconds: float) -> Exit:
-    """Print everything found out about a puzzle or finished grid."""
+    """Print all findings about a puzzle or a finished grid."""
     problems = puzzle.problems()
     for problem in problems:
         tell(str(problem))

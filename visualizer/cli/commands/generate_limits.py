@@ -18,8 +18,8 @@ FEWEST = {4: 4, 9: 17}
 Civario, 2012.
 """
 ONLY_EASY = 4
-"""The side length of grids whose puzzles are all easy: its two essentially different grids have 91,428 puzzles, and
-naked and hidden singles solve them all.
+"""The side length of grids whose puzzles are all easy. The two essentially different grids of that size have 91,428
+puzzles, and naked and hidden singles solve them all.
 """
 RARE, DENSE = 22, 30
 """Numbers of givens on a 9x9. Few searches get below the first, and few minimal puzzles exceed the second."""

@@ -34,7 +34,7 @@ HEADINGS = (
     "steps", "guesses", "backtracks", "depth", "bare time", "spread", "to start", "steps/s",
 )  # fmt: skip
 TEXTS = range(3)
-"""The text columns. All others hold figures."""
+"""The indexes of the text columns. All other columns hold figures."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -31,7 +31,7 @@ MOST_SECONDS = 10.0
 FIGURES = ("conflicts", "decisions", "propagations", "restarts")
 HEADINGS = ("encoding", "SAT solver", "variables", "clauses", "making", "solving", "worst", *FIGURES, "answer")
 TEXTS = {0, 1, len(HEADINGS) - 1}
-"""The text columns. All others hold figures."""
+"""The indexes of the text columns. All other columns hold figures."""
 UNKNOWN = "–"
 PROGRAM = " (program)"
 """The suffix for programs in the table, as some solvers exist both as a program and in python-sat."""
@@ -101,7 +101,7 @@ class ComparisonRow:
 
     @property
     def times(self) -> list[float | None]:
-        """The median times for making the clauses and for solving, and the longest total time."""
+        """The median times for generating the clauses and for solving, and the longest total time."""
         worst = max((one.total for one in self.measured if one.total is not None), default=None)
         return [self.middle(lambda one: one.making), self.middle(lambda one: one.solving), worst]
 

@@ -196,7 +196,7 @@ class ForeignInspector(Inspector):
         return True
 
     def _is_same(self, view: TracedView) -> bool:
-        """Return whether the shadow run made the same steps as the recorded run. Checked once per view."""
+        """Return whether the shadow run has made the same steps as the recorded run so far. Checked once per view."""
         if view is not self._compared[0]:
             timeline, position = self.timeline, view.position
             recorded = position <= timeline.length and timeline.known(position)

@@ -163,7 +163,7 @@ class PresentScreen(Screen, Pointer):
         return self.picture.foot.collidepoint(point)
 
     def _show_menu(self, shown: bool) -> None:
-        """Show the menu icon, or hide it."""
+        """Show or hide the menu icon."""
         if shown != self.picture.has_menu:
             self.picture.has_menu = shown
             self.window.invalidate()
