@@ -1,6 +1,6 @@
 """A card for choosing a file, with a text field and the contents of a folder. It never writes to disk.
 
-The dialogs for opening, for saving a view and for saving a puzzle are kinds of it; all three are painted here.
+It is the base of the dialogs for opening, saving a view and saving a puzzle, and paints all three.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class FileDialog(ListCard):
         return False
 
     def go(self, folder: Path) -> bool:
-        """Show a different folder. If it cannot be read, stay here, report the error and return False."""
+        """Show a different folder. If it cannot be read, report the error, stay in this one and return False."""
         rows = self._listing(folder)
         if rows is None:
             return False

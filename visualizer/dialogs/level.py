@@ -25,7 +25,7 @@ from visualizer.toolkit.open_card import CARD, HitTargets
 class LevelList(ListCard):
     """A list of levels. ``chosen`` is called with the level, and with whether to generate a new puzzle.
 
-    ``side`` says how large the puzzle on the board is.
+    ``side`` returns the side of the puzzle on the board.
     """
 
     def __init__(

@@ -189,7 +189,7 @@ class OpenDialog(FileDialog):
     def first(self, wanted: str) -> int:
         """Return the row with exactly this name, or the first existing file, or the first folder.
 
-        Before anything is typed, an unfinished game counts as a file.
+        Until something is typed, unfinished games count as files.
         """
         order = [i for i, row in enumerate(self.rows) if row.kind is not RowKind.HEADING and not self.missing(row)]
         exact = [i for i in order if wanted and self.rows[i].name.casefold() == wanted]

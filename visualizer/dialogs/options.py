@@ -67,7 +67,7 @@ class OptionRow:
 class OptionsCard(ListCard):
     """A card for changing options. It calls ``apply`` with those that differ from their defaults, and whether to play.
 
-    Nothing changes before that, and typed text, valid or not, stays until it is replaced.
+    Nothing takes effect until then, and typed text stays even if it is invalid.
     """
 
     modal = True

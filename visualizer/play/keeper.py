@@ -70,7 +70,7 @@ class Keeper:
         return replace(here, entry=entry.key, start=entry.start)
 
     def kept(self) -> SavedGame | None:
-        """Return the current game or entry in the form it is saved, but without an entry's key."""
+        """Return the current game or entry as it would be saved, but without the key of an entry."""
         session, game = self.session, self.game
         if not session.solver.person:
             return None

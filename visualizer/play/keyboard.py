@@ -41,7 +41,7 @@ class TypingMode(Mode):
         """
         digit, editing = self._digit_of(symbol), self.game.editing
         if editing and shifted and symbol.isalpha():
-            return False  # givens cannot be marked, so with Shift a letter does what it does elsewhere
+            return False  # givens cannot be marked, so Shift and a letter mean the same as in other modes
         if digit is not None:
             self.moves.type_digit(digit, other=shifted)
         elif symbol == "0" and not shifted:
@@ -65,7 +65,7 @@ class TypingMode(Mode):
         return int(symbol) if known else None
 
     def refuse(self, text: str) -> bool:
-        """Say which digits can be typed. Return False if this puzzle's player has already been told."""
+        """Say which digits can be typed. Return False if the player has already been told for this puzzle."""
         if self.game.refused == self.session.puzzle:
             return False
         self._say_digits(text)

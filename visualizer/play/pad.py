@@ -275,7 +275,7 @@ def _placed(plan: _Plan, width: int, height: int, geometry: Geometry, measures: 
     right, bottom = plan.columns * step_x - gap, _lines(geometry.symbols, plan.columns) * step_y - gap
     left, top = (right + 2 * gap, 0) if plan.beside else (0, bottom + 2 * gap)
     if plan.beside and _lines(len(plan.tools.ids), plan.across) * (measures.tool + gap) - gap <= bottom:
-        height = bottom  # the tools beside are as high as all digits
+        height = bottom  # the tools are as tall as the block of digits beside them
     return KeyRects(digits, _tools_in(KeyRect(left, top, width - left, height - top), plan, measures), plan.tools)
 
 

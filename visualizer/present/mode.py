@@ -1,6 +1,6 @@
 """Presenting a run to an audience, in large type and with only a few keys.
 
-It is entered while watching a run. Leaving it puts the window back as it was.
+The mode is entered while watching a run. Leaving it puts the window back as it was.
 """
 
 from __future__ import annotations

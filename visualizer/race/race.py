@@ -238,7 +238,7 @@ class Race(Transport):
         target = max(self.t, min(target, self.horizon))
         if self.finished:
             target = min(target, self.length)
-        # Time that could not be used is not made up for: the speed drops to that of the slowest lane.
+        # Lost time is not made up for, so the race slows down to its slowest lane.
         if all(lane.stands(target) for lane in self.lanes):
             self._stand(target)
             self.by_step = True

@@ -27,7 +27,7 @@ from visualizer.views.board import BoardView, Counter
 from visualizer.views.placed import with_placed
 
 CALM = 6
-"""How many views to keep the timeline of a running race unchanged (and its counters, at unreadable speeds)."""
+"""How many views a running race's timeline stays the same for. At unreadable speeds, so do its counters."""
 
 
 @dataclass(frozen=True)

@@ -216,7 +216,7 @@ class Mode:
     # Leaving
 
     def leaving(self) -> str:
-        """Name the work that a new run would replace, or return "" if nothing would be lost."""
+        """Name the work that a new run would replace, or return "" if there is nothing to mention."""
         return ""
 
     def leave(self) -> bool:

@@ -156,7 +156,7 @@ class PaneLayout:
         height = min(max(height, least), both - least)
         if height < least:
             return
-        for place in places:  # the displayed heights become the shares, so that the others stay where they are
+        for place in places:  # use the displayed heights as the shares, so that the other panes stay put
             self.shares[place.pane] = float(place.height)
         self.shares[above], self.shares[places[i + 1].pane] = float(height), float(both - height)
 

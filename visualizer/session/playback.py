@@ -46,7 +46,7 @@ class Playback(ABC):
 
     @action("end", "End", "Watch", "Run to the solution", rank=30, words="finish solve skip answer result")
     def end(self) -> None:
-        """Go to the next solution or, in a race, to where the next lane finishes."""
+        """Go to the next answer or, in a race, to where the next lane finishes."""
         self._unless_over(self.transport.end)
 
     def _unless_over(self, step: Callable[[], object]) -> None:

@@ -81,7 +81,7 @@ class Runs:
     def options_of(self, solver: Solver, wanted: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
         """Return the given options, or those this solver last ran with. Defaults are left out.
 
-        Raises :class:`solvers.core.options.OptionError`.
+        Raise :class:`solvers.core.options.OptionError` if one is invalid.
         """
         if wanted is None:
             return options.kept(solver, self._options.get(solver.name, {}))

@@ -82,7 +82,7 @@ def entry(text: str) -> RunSpec:
     try:
         return RunSpec(solver.name, tuple(read(solver, pairs).items()))
     except OptionError as error:
-        if ":" in pairs[-1]:  # text after the colon is not an option, and has spoilt the value
+        if ":" in pairs[-1]:  # what follows the colon is not an option and became part of the value
             raise RunSpecError(f"{pairs[-1]!r} does not set an option; write {_FORM}") from None
         raise RunSpecError(str(error)) from None
 

@@ -233,7 +233,7 @@ class Session(Messages, Playback):
         if before > 1:  # it was looking for another answer; its first answer is requested again
             self.player.to(before)
         key = key_of("play")
-        self.toast = f"{self.solver.title} was stopped, and its work is lost. {key} starts it again."
+        self.toast = f"{self.solver.title} was stopped and its work was lost. {key} restarts it."
         self.note("given up")
         return True
 

@@ -125,7 +125,7 @@ class CheckedView:
 
     @cached_property
     def suits(self) -> bool:
-        """Whether the solver can run on the puzzle. If it cannot, raises :class:`ViewError` with the reason."""
+        """Whether the solver can run on the puzzle. Raises :class:`ViewError` with the reason if it cannot."""
         side = self.puzzle.geometry.side
         if lacking := self.solver.lacking(self.options):
             raise ViewError(lacking)

@@ -107,7 +107,7 @@ class ViewState:
         session.mode.restored()
         there = partial(self._arrived, checked)
         if player.mode is Motion.SEEKING:
-            session.on_arrival = there  # a time line without the playhead would move
+            session.on_arrival = there  # a zoomed timeline that does not contain the playhead would move
         else:
             there()
         if looks is not None:

@@ -133,9 +133,7 @@ def test_a_game_of_another_puzzle_is_gone_on_with(driver: Driver) -> None:
     assert [row.name.split(":")[0] for row in rows(driver)] == ["being entered"]
     driver.app.usual.opener.go_on(rows(driver)[0].key)
     assert hand(driver.session).game.editing and driver.shown() == FIG23.givens
-    assert driver.session.toast == (
-        "The puzzle you were entering. Your game is kept. Ctrl+Backspace goes back to it."
-    )
+    assert driver.session.toast == ("The puzzle you were entering. Your game is kept. Ctrl+Backspace goes back to it.")
 
 
 def test_what_another_window_has_left_is_listed_too(driver: Driver) -> None:
