@@ -57,7 +57,7 @@ class Film:
         self.picture.show_start = checked is not None and START in checked.view.shown
         for mode in self.session.modes:
             mode.show_only()
-        self.session.player.ahead = 0  # the known length of the run stays the same in all pictures
+        self.session.player.ahead = 0  # so that the known length of the run is the same in every picture
         self._last = self._reach(through=checked is not None)
         self._go(options.first)
         arrived, session.on_arrival = session.on_arrival, None

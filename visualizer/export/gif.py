@@ -31,7 +31,7 @@ _FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 
 
 class ColourTable:
-    """Up to 255 colours, with a lookup of the nearest one to any other colour."""
+    """Up to 255 colours, and a lookup that finds the nearest one to any colour."""
 
     def __init__(self, colours: Sequence[Color]) -> None:
         self.colours = list(dict.fromkeys(colours))[:_TRANSPARENT]

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 STALE = 3600.0
-"""How long a hidden draft must go unwritten to count as abandoned, in seconds."""
+"""The number of seconds without a write after which a hidden draft counts as abandoned."""
 _ENDING = ".part"
 
 

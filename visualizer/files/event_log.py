@@ -16,7 +16,7 @@ class EventLog:
 
     def __init__(self, path: Path | None) -> None:
         self._file: TextIO | None = None
-        if path is not None:  # a byte of a file name that is not UTF-8 is written as a JSON escape
+        if path is not None:  # a non-UTF-8 byte in a file name is written as a JSON escape
             self._file = open(path, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
         self._count = 0
         self._trouble = ""

@@ -19,7 +19,7 @@ DELAY = 0.12
 COUNTING_SECONDS = 1.0
 """The maximum time to spend counting the lines of a collection, in seconds."""
 COUNTED_BYTES = 1 << 21
-"""How much of a collection to read when counting its entries, in bytes, unless it has one puzzle per line."""
+"""How many bytes to read when counting the entries of a collection that is not one puzzle per line."""
 MOST_AT_ONCE = 3
 """The maximum number of files read at the same time, so that a slow file does not hold up the next one."""
 

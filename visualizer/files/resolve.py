@@ -89,13 +89,13 @@ class Collection(NamedTuple):
 
 
 def find(argument: str) -> Puzzle | Path:
-    """Return the argument's puzzle, or a file of several with one per line. Raises :class:`SourceError`."""
+    """Return the argument's puzzle, or the path of a file with one puzzle per line. Raises :class:`SourceError`."""
     found = position_or_path(argument)
     return found.puzzle if isinstance(found, Position) else found
 
 
 def position_or_path(argument: str) -> Position | Path:
-    """Return the argument's position, with any moves, or a file of several. Raises :class:`SourceError`."""
+    """Return the argument's position, moves included, or a path as in :func:`find`. Raises :class:`SourceError`."""
     return _by_line(meant(argument))
 
 
@@ -104,7 +104,7 @@ def _by_line(found: Position | Collection) -> Position | Path:
 
 
 def contents(path: Path, where: str) -> Position | Path | PrintedAnswer:
-    """Return what a file contains: a position, a SAT solver's answer, or a file of several puzzles with one per line.
+    """Return what a file holds: a position, a SAT solver's answer, or the path of a file with one puzzle per line.
 
     Raises :class:`SourceError`.
     """
@@ -113,7 +113,7 @@ def contents(path: Path, where: str) -> Position | Path | PrintedAnswer:
 
 def corpus_path(path: Path) -> Path:
     """Return a file with one puzzle per line for a collection in any format. Raises :class:`SourceError`."""
-    if not path.is_file():  # a corpus reports its errors best
+    if not path.is_file():  # a corpus has the better error messages
         return path
     form = registry.telling(_head(path, str(path)))
     return Collection(path, form).lines() if form else path

@@ -131,7 +131,7 @@ class BoardPainter:
         if last is None or last.surface is not surface or last.look != look:
             self._paint_all(surface, layout, view, grade)
             return [layout.frame.copy()]
-        if view.links or last.view.links:  # an arrow lies over many cells, so paint them again
+        if view.links or last.view.links:  # arrows cross many cells, so repaint them all
             if last.view is not view or grade != last.flash:
                 self._paint_all(surface, layout, view, grade)
             return [layout.frame.copy()]

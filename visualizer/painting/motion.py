@@ -63,7 +63,7 @@ def _leaves(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, spr
     settled = min(1.0, share / SETTLED)
     going = max(0.0, (share - SETTLED) / (1 - SETTLED))
     strength = (1 - (1 - PALE) * settled) * (1 - going**2)
-    if sprite.now.digit:  # the new digit arrives in the same time
+    if sprite.now.digit:  # the new digit arrives meanwhile
         strength = (1 - share) ** 3
     _blend(surface, board.part(CellPart.GHOST, sprite.was), rect.move(0, round(DROP * rect.height * settled)), strength)
 

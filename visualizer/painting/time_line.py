@@ -24,7 +24,7 @@ _MARGIN = 8
 _RANK = {"guessed": 0, "conflict": 1, "learnt": 2, "restart": 3, "solved": 4}
 """How rare each mark is. If several fall on the same pixel, the rarest is drawn."""
 _BELOW = ("learnt", "restart")
-"""Marks that come right after a conflict, so that they need a row of their own."""
+"""Marks that come right after a conflict and so need a row of their own."""
 
 
 Bar = tuple[int, int, int]
@@ -204,7 +204,7 @@ def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densit
 
 @lru_cache(maxsize=8)
 def _dense(shares: tuple[float, ...], lane: int, width: int) -> tuple[Bar, ...]:
-    """Return bar heights proportional to the square root of each share, so that even a few marks are visible."""
+    """Return bars with heights proportional to the square root of each share, so that even a few marks are visible."""
     share, count = np.array(shares), len(shares)
     bars = bars_of(np.where(share, np.maximum(np.rint(share**0.5 * lane), 1), 0))
     return tuple((start * width // count, end * width // count, height) for start, end, height in bars)

@@ -31,7 +31,7 @@ class Boards:
         self.illegal = failure.step if failure else None
         """The next step, if it was illegal."""
         changes = self.step is not None and self.step.kind <= Kind.SWAP
-        # The earlier board comes first: from there the timeline's board goes on, and need not start again.
+        # The earlier board comes first, so that the timeline's board can go on from there instead of starting over.
         before = _copy(timeline.board_at(position - 1), timeline.fresh_board()) if changes else None
         self.after = timeline.board_at(position)
         self.before = before or self.after

@@ -154,7 +154,7 @@ class Composer:
         return self.verdict.outline is Outline.GUILTY or boards.step is None
 
     def _look_back(self, player: Player) -> None:
-        """Find out what was tried before the guess at the playhead, unless the run is too fast to read about it."""
+        """Find out what was tried before the guess at the playhead, unless the run is too fast to follow."""
         position = player.position
         if player.mode is Motion.PLAYING and player.speed > READABLE or self._tried[0] == position:
             return
@@ -185,7 +185,7 @@ class Composer:
         return (*_TWO_SOLUTIONS, *signs) if both else signs
 
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
-        """Return the sentence about the step, or a more lasting one while steps are too fast to read."""
+        """Return the sentence about the step, or a longer-lasting one while steps are too fast to read."""
         player, timeline = self.player, self.timeline
         if player.mode is not Motion.PLAYING or player.pace <= READABLE:
             self._last_second.forget()

@@ -57,7 +57,7 @@ class Moment:
 
 
 class StepPart(NamedTuple):
-    """A pane's caption and marks for one part of a step, when stepping through its parts."""
+    """A pane's caption and marks for one part of a step, shown while stepping through its parts."""
 
     caption: Caption
     clause: Clause

@@ -18,7 +18,7 @@ SAMPLE = 100
 LIMIT = 50_000
 """The maximum number of steps per run: enough to compare algorithms, in at most a second per puzzle."""
 ENOUGH = 200.0
-"""The ratio between two algorithms' step counts that ends the search."""
+"""The search ends once two algorithms' step counts differ by this factor."""
 WORKER = "solvers.checks.differ"
 Lanes = Sequence[tuple[str, tuple[tuple[str, Any], ...]]]
 

@@ -14,7 +14,7 @@ from solvers.processes.worker import Worker, WorkerLost
 QUICK = 16
 """The largest side for which puzzles are made in advance. Larger ones take seconds."""
 SLOW = 20
-"""The side above which making a puzzle takes long enough to say so."""
+"""The side above which puzzles take so long to make that the message says so."""
 READY = 3
 """How many puzzles to keep ready."""
 READY_RARE = {"extreme": 5}

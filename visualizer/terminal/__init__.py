@@ -1,1 +1,1 @@
-"""The application in a terminal."""
+"""The terminal version of the application."""

@@ -18,7 +18,7 @@ _SHORT = (
 )  # fmt: skip
 """The keys for the bottom line, most important first. Those for help and quitting are always shown."""
 _PAIRS = {"forward": "back", "faster": "slower"}
-"""Keys that share a description, given as one of the pair: the other."""
+"""Actions that share an entry on the bottom line, each with its counterpart."""
 
 
 def draw_keys(canvas: TextCanvas, y: int, keymap: Keymap, playing: bool, level: str = "", lit: str = "") -> None:

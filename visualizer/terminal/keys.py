@@ -91,7 +91,7 @@ class Decoder:
     def _paste(self, found: list[str | Paste]) -> bool:
         assert self._pasted is not None
         text, ends, rest = self._rest.partition(_PASTE_ENDS)
-        if not ends:  # the end mark of a paste may come in two pieces
+        if not ends:  # the end marker of a paste may be split in two
             keep = len(_PASTE_ENDS) - 1
             text, rest = self._rest[:-keep], self._rest[-keep:]
         self._pasted = (self._pasted + text)[:LONGEST_PASTE]

@@ -50,7 +50,7 @@ class Screen:
     def enter(self) -> None:
         """Take over the terminal."""
         if sys.platform == "win32":
-            os.system("")  # as a side effect, the Windows console now obeys escape sequences
+            os.system("")  # as a side effect, the Windows console now interprets escape sequences
         self._modes.enter_context(self._keyboard.cbreak())
         self._free_flow_control()
         self._modes.callback(self._write, _LEAVE)

@@ -26,6 +26,6 @@ def blanked(text: str) -> str:
 
 def _written_out(found: re.Match[str]) -> str:
     number = ord(found[0])
-    if 0xDC80 <= number <= 0xDCFF:  # a byte of a file name that is not UTF-8
+    if 0xDC80 <= number <= 0xDCFF:  # a non-UTF-8 byte in a file name
         number -= 0xDC00
     return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}"

@@ -93,7 +93,7 @@ class Canvas:
         return self.fonts.draw(self.surface, text, face, size, color, **at)
 
     def paragraph(self, at: tuple[int, int], paragraph: Paragraph, color: Color | Callable[[str], Color]) -> None:
-        """Draw wrapped lines from a top left corner downwards, in one colour or with a colour for each span."""
+        """Draw wrapped lines with their top left corner at a point, in one colour or with a colour for each span."""
         self.fonts.draw_paragraph(self.surface, at, paragraph, color if callable(color) else lambda voice: color)
 
     def icon(self, icon: Icon, centre: tuple[int, int], size: int, color: Color) -> None:
@@ -109,7 +109,7 @@ class Canvas:
         shapes.disc(self.surface, centre, radius, color, width)
 
     def polygon(self, points: Sequence[Point], color: Color) -> None:
-        """Fill a polygon with smooth edges."""
+        """Fill an antialiased polygon."""
         shapes.polygon(self.surface, points, color)
 
     def stroke(self, start: Point, end: Point, width: float, color: Color) -> None:

@@ -261,7 +261,7 @@ class Fonts:
     def draw_paragraph(
         self, surface: pygame.Surface, at: tuple[int, int], paragraph: Paragraph, colors: Callable[[str], Color]
     ) -> None:
-        """Draw the lines down from a top left corner; ``colors`` maps each span's voice to its colour."""
+        """Draw the lines downwards from their top left corner; ``colors`` maps each span's voice to its colour."""
         x, y = at
         size, leading = paragraph.size, paragraph.leading
         ascent = self.font(Face.BODY, size).get_ascent()

@@ -49,7 +49,7 @@ class WindowLayout(NamedTuple):
     under: pygame.Rect
     """The area for counters below the board; its height is zero if there is no room for a row of them."""
     enlarged: bool
-    """Whether the type is larger than normal, so that parts of the panel may have to go."""
+    """Whether the type is larger than normal, so that parts of the panel may have to be dropped."""
 
     @classmethod
     def of(

@@ -11,7 +11,7 @@ from puzzles.geometry import Cell, Digit, Geometry
 
 
 class Role(Enum):
-    """Where a digit came from, shown by weight and frame first and by colour only second."""
+    """Where a digit came from, shown mainly by weight and frame, and only secondarily by colour."""
 
     BLANK = "blank"
     GIVEN = "given"

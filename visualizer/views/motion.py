@@ -1,4 +1,4 @@
-"""The animation from one board to the next: what leaves, arrives or is struck, and where and when it does.
+"""The animation from one board to the next: what leaves, arrives or is struck, where, and when.
 
 Undone digits leave in trail order, latest first and level by level, and each leaves a ghost behind. The board itself is
 always the new one; motion is only painted over it, so it can end at any time.
