@@ -45,7 +45,9 @@ class RaceSession(Playback):
         speed: float | None = None,
         measure: Measure = lane.measure,
     ) -> None:
-        """Start a race. ``speed`` is in steps, guesses or microseconds of bare time per second."""
+        """Start a race at ``speed`` steps, guesses or microseconds of bare time per second (``None`` for the
+        default).
+        """
         self.session = session
         self.targets = (self,)
         """The objects that define action methods."""

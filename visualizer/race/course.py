@@ -21,7 +21,7 @@ from visualizer.timeline.timeline import Timeline
 FOREVER = 2**62
 """A time later than all others."""
 EXACT = 50_000
-"""The longest run, in steps, whose guesses are found one by one when drawing all of it."""
+"""The maximum length, in steps, of a run whose guesses are looked up individually for drawing."""
 PORTION = 4096
 """How many steps to record when it is unclear how many are needed."""
 

@@ -165,7 +165,7 @@ class Lane:
         return found.exact and course.timeline.known(found.position)
 
     def missing(self, t: int) -> int:
-        """Return the position to record or replay up to before :meth:`stands` can be true at this time."""
+        """Return how far to record or replay so that :meth:`stands` becomes true at this time."""
         assert self.course is not None
         if self.course.horizon < t:
             return self.course.wanted(t)

@@ -19,7 +19,7 @@ from visualizer.views.verdict import VerdictView
 MOST_SECONDS = 10.0
 """The time limit for checking a puzzle, in seconds."""
 MOST_COUNTED = 10_000
-"""Stop counting solutions at this number."""
+"""The number at which to stop counting solutions."""
 NICE = 10
 """The niceness of the checking process. It gives way to the window on a busy machine."""
 
