@@ -50,7 +50,7 @@ def planned(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
     """Plan a run. Raises ``ValueError`` and :class:`SizeError`, like :func:`trace`."""
     if not solver.sizes(puzzle.geometry):
         side = puzzle.geometry.side
-        raise SizeError(f"{solver.title} does not know grids of {side}x{side}; choose another algorithm")
+        raise SizeError(f"{solver.title} does not support {side}x{side} grids; choose a different algorithm")
     return Plan.of(solver, puzzle, options)
 
 

@@ -279,5 +279,5 @@ def _reason(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
         return "there is no such file; check the path"
     if isinstance(error, PermissionError):
-        return "you may not read it; change its permissions, or ask for a copy"
-    return f"it cannot be read ({error.strerror or error}); check the file, or name another"
+        return "you do not have permission to read it; change its permissions or ask for a copy"
+    return f"it cannot be read ({error.strerror or error}); check the file, or choose a different one"

@@ -28,7 +28,7 @@ ANY_SIDE = frozenset(sides())
 SMALL_SIDES = frozenset(side for side in sides() if side <= 9)
 """The sides of grids whose digits are single characters, with 0 for a blank."""
 SERIALIZED = (
-    "serialized Java objects, as HoDoKu saves in a .hsol, which may run a program when they are read, so it is never "
+    "serialized Java objects, as in HoDoKu's .hsol files, which could run a program when read, and so are never "
     "opened; in HoDoKu, copy the puzzle as a library line or a grid of candidates (Edit menu), and save that text"
 )
 

@@ -90,7 +90,7 @@ def _values(puzzle: Puzzle, lines: list[str]) -> tuple[Digit, ...]:
     state = one_puzzle(lines, puzzle.geometry)
     for cell, (given, digit) in enumerate(zip(puzzle.givens, state.givens, strict=True)):
         if given and digit not in (0, given):
-            message = f"{puzzle.geometry.name(cell)} is {digit} in the state, but its given is {given}"
+            message = f"{puzzle.geometry.name(cell)} is {digit} in the state, but given as {given}"
             raise misread(message, first_full(lines) + cell // puzzle.geometry.side, 1, Fault.CLASH)
     return tuple(0 if given else digit for given, digit in zip(puzzle.givens, state.givens, strict=True))
 

@@ -240,7 +240,7 @@ def _collection(page: Document, geometry: Geometry | None) -> Problem | None:
     if len(records) < 2 or 2 * len(records) < len(filled) or len(filled) == len(records[0].first_field):
         return None
     count = f"{'more than ' if page.cut else ''}{grouped(len(records))}"
-    message = f"a collection of {count} puzzles, one a line; open it as a corpus file, or give just one of its lines"
+    message = f"a collection of {count} puzzles, one per line; open it as a corpus file, or give just one of its lines"
     return Problem(Fault.LENGTH, message, (), records[0].number, 1)
 
 
@@ -278,7 +278,7 @@ def _wrong_lines(rows: list[list[SymbolMark]], side: int) -> Iterable[Problem]:
     missing = side - len(rows)
     if missing:
         at = rows[-1][-1] if missing > 0 else rows[side][0]
-        todo = f"add {missing}" if missing > 0 else f"remove {-missing}, or make them comments with #"
+        todo = f"add {missing}" if missing > 0 else f"remove {-missing}, or turn them into comments with #"
         message = f"{counted(len(rows), 'line')} of cells, where a {side}x{side} grid has {side}: {todo}"
         yield Problem(Fault.LENGTH, message, (), at.line, at.column)
     for row in rows[:side]:

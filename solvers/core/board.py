@@ -200,7 +200,13 @@ class Board:
         by_a_peer = step.kind is Kind.REJECT or (step.why is Why.RULE and step.kind is not Kind.CONFLICT)
         if not by_a_peer or step.cell < 0 or self.holders(step.cell, step.digit):
             return None
-        verb = "refused in" if step.kind is Kind.REJECT else "struck from" if step.kind is Kind.ELIMINATE else "said of"
+        verb = (
+            "refused in"
+            if step.kind is Kind.REJECT
+            else "struck from"
+            if step.kind is Kind.ELIMINATE
+            else "reported in"
+        )
         return f"{step.digit} is {verb} {self.geometry.name(step.cell)}, but no peer holds it"
 
     def _objection_to_change(self, step: Step) -> str | None:
@@ -243,7 +249,7 @@ class Board:
             return f"{kind.name} names cell {cell} and digit {step.digit}, which this grid does not have"
         name, held = self.geometry.name(cell), self.values[cell]
         if self.puzzle.givens[cell]:
-            return f"{kind.name} in {name}, which is given"
+            return f"{kind.name} in {name}, which is a given"
         if kind is Kind.PLACE:
             return f"PLACE of {step.digit} in {name} changes nothing" if step.digit in (0, held) else None
         if kind is Kind.ERASE:
@@ -257,7 +263,7 @@ class Board:
         if not isinstance(values, bytes) or len(values) != len(self.values) or max(values) > self.geometry.symbols:
             return "PLACE of a whole grid needs a digit, or 0, for each cell"
         if any(given not in (0, value) for given, value in zip(self.puzzle.givens, values, strict=True)):
-            return "PLACE of a whole grid lacks a given"
+            return "PLACE of a whole grid must keep the givens"
         return "PLACE of a whole grid changes nothing" if list(values) == self.values else None
 
     def holders(self, cell: Cell, digit: Digit) -> list[Cell]:

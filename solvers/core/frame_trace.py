@@ -147,9 +147,9 @@ def written(value: object) -> str:
             _set_alarm(0)
     except _Enough:
         _set_alarm(0)
-        text = f"<{type(value).__name__}: too long to write>"
+        text = f"<{type(value).__name__}: takes too long to write>"
     except (Exception, SystemExit) as error:
-        text = f"<{type(value).__name__}: it cannot be written ({type(error).__name__})>"
+        text = f"<{type(value).__name__}: cannot be written ({type(error).__name__})>"
     return limited(text)
 
 

@@ -73,7 +73,7 @@ def parse_digits(text: str, puzzle: Puzzle) -> dict[Cell, Digit]:
         _must_place(word)
         cell, digit = divmod(parse(word, puzzle) - 1, puzzle.geometry.symbols)
         if digits.setdefault(cell, digit + 1) != digit + 1:
-            raise LiteralError(f"{puzzle.geometry.name(cell)} would hold two digits: leave one of them out")
+            raise LiteralError(f"{puzzle.geometry.name(cell)} would hold two digits: leave one out")
     return digits
 
 
@@ -119,12 +119,12 @@ def _parts(text: str) -> tuple[int, int, str, str]:
 
 def _must_place(word: str) -> None:
     if _parts(word)[2] != "=":
-        raise LiteralError(f"{quoted(word)} says that a digit is not there: say which is, as in r1c2=4")
+        raise LiteralError(f"{quoted(word)} says that a digit is not there: say which one is, as in r1c2=4")
 
 
 def _timed(word: str) -> tuple[int, str]:
     match = _TIMED.fullmatch(word)
     if match is None:
         advice = "write it before a colon, as in 812:r1c2=4"
-        raise LiteralError(f"{quoted(word)} does not say after how many steps: {advice}")
+        raise LiteralError(f"{quoted(word)} does not give a number of steps: {advice}")
     return int(match[1]), match[2]

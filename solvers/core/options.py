@@ -17,7 +17,7 @@ SIMPLE = (bool, int, float, str)
 TAKEN = ("puzzle", "name", "hang", "hash_seed", *(option.name for option in COMMON))
 """Argument names reserved for the caller of a run, which a user's own solver cannot use as options."""
 _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
-_WANTED = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+_WANTED = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}
 
 
 class OptionError(ValueError):
@@ -104,7 +104,7 @@ def _find(solver: Solver, name: str) -> Option:
         if name in (option.name, option.name.replace("_", "-")):
             return option
     if solver.own and name.replace("-", "_") in TAKEN:
-        raise OptionError(f"the name {quoted(name)} is taken: give that argument another name; {_there_are(solver)}")
+        raise OptionError(f"the name {quoted(name)} is taken: rename that argument; {_there_are(solver)}")
     raise OptionError(f"{solver.name} has no option {quoted(name)}; {_there_are(solver)}")
 
 

@@ -58,9 +58,9 @@ def read(source: str) -> Pseudocode:
     """Return the lines declared in a source file; empty if there are none. Raises :class:`PseudocodeError`."""
     declared = _declared(source)
     if not isinstance(declared, tuple | list):
-        raise PseudocodeError(f"{NAME} must be a tuple of lines, each written out, such as ('solved', 'SOLVED')")
+        raise PseudocodeError(f"{NAME} must be a tuple of literal lines such as ('solved', 'SOLVED')")
     if len(declared) > MOST_LINES:
-        raise PseudocodeError(f"{NAME} has {len(declared)} lines; write six to ten, and at most {MOST_LINES}")
+        raise PseudocodeError(f"{NAME} has {len(declared)} lines; aim for six to ten, and use at most {MOST_LINES}")
     return tuple(_line(row) for row in declared)
 
 

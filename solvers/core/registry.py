@@ -64,7 +64,7 @@ class Option:
 START = Option(
     "start",
     "",
-    "Digits placed before the run, as in r1c2=4 r5c5=7: it solves the puzzle with them, and proves no more.",
+    "Digits placed before the run, as in r1c2=4 r5c5=7. The run solves the puzzle with them and proves nothing more.",
     of_puzzle=True,
     narrows=True,
     check=literals.check_digits,
@@ -72,7 +72,7 @@ START = Option(
 FORK = Option(
     "fork",
     "",
-    "What if: 812:r1c2=4 guesses this digit after 812 steps, and the run goes on from there.",
+    "What if: 812:r1c2=4 guesses that digit after 812 steps, and the run continues from there.",
     of_puzzle=True,
     narrows=True,
     check=literals.check_guesses,
@@ -80,7 +80,7 @@ FORK = Option(
 ONLY_CANDIDATES = Option(
     "candidates",
     False,
-    "Try only digits that no peer holds; a cell with one such digit is no guess.",
+    "Try only digits that no peer holds; a cell with only one such digit is not a guess.",
     candidates=Candidates.STRUCK,
 )
 """An option for searches that otherwise try every digit."""
@@ -173,7 +173,7 @@ class Solver:
 
     def __post_init__(self) -> None:
         if taken := {one.name for one in self.options} & {one.name for one in COMMON}:
-            raise ValueError(f"every solver has an option {min(taken)!r}: give the one of {self.name} another name")
+            raise ValueError(f"every solver has an option {min(taken)!r}: rename the one in {self.name}")
         if unknown := {*self.dials, self.profile, *self.told} - {*DIALS, *self.measures}:
             raise ValueError(f"{self.name} names the dial {min(unknown)!r}; choose one of: {', '.join(DIALS)}")
 
@@ -250,7 +250,7 @@ def register(name: str, **facts: Any) -> Callable[[Run], Run]:
 
 def _refuse_taken(name: str) -> None:
     if known(name):
-        raise ValueError(f"two solvers are called {name!r}; give one of them another name")
+        raise ValueError(f"two solvers are called {name!r}; rename one of them")
 
 
 def put(solver: Solver) -> None:

@@ -22,7 +22,7 @@ def detail(record: Record) -> Record:
     if not is_dataclass(record) or record.__hash__ is None:
         raise TypeError(f"{record.__name__} must be a dataclass with frozen=True to be the detail of a step")
     if _records.setdefault(record.__name__, record) is not record:
-        raise ValueError(f"two details are called {record.__name__}; give one of them another name")
+        raise ValueError(f"two details are called {record.__name__}; rename one of them")
     return record
 
 

@@ -129,7 +129,7 @@ def _hash_of(lines: Iterable[str]) -> str:
 def _read_header(source: Iterator[tuple[int, str]]) -> tuple[Header, int]:
     number, title = next(source, (1, ""))
     if not title.startswith(TITLE + " "):
-        raise TraceError(number, f"this is not a trace, whose first line is '{TITLE} {VERSION}'")
+        raise TraceError(number, f"this is not a trace: its first line must be '{TITLE} {VERSION}'")
     if title != f"{TITLE} {VERSION}":
         raise TraceError(number, f"a trace of version {title[len(TITLE) + 1 :][:20]!r}; this program reads {VERSION}")
     lines, values = [title], {}

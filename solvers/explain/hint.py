@@ -167,7 +167,7 @@ def _check_givens(puzzle: Puzzle, held: Puzzle) -> None:
         if given not in (0, digit):
             has = f"has {alphabet_of(puzzle)[digit - 1]}" if digit else "is blank"
             raise ValueError(
-                f"the position lacks a given of the puzzle: {puzzle.geometry.name(cell)} is given as "
+                f"the position lacks one of the puzzle's givens: {puzzle.geometry.name(cell)} is given as "
                 f"{alphabet_of(puzzle)[given - 1]}, but {has} in the position"
             )
 

@@ -30,7 +30,7 @@ CANDIDATES = {"none": Candidates.NONE, "struck": Candidates.STRUCK, "said": Cand
 """The values that a file's ``CANDIDATES`` may have."""
 CODINGS = {"utf-8": "UTF-8", "iso8859-1": "Latin-1", "ascii": "ASCII"}
 """The encodings a file may have, by Python's name, with their common names."""
-_SAVE = "save it as UTF-8, and declare no other encoding in it"
+_SAVE = "save it as UTF-8, without declaring any other encoding"
 _TEXTS = ("TITLE", "SUMMARY", "SOURCE", "WATCH_FOR", "COST")
 _FLAGS = ("CLASHES", "COMPLETE", "ENUMERATES")
 _DIALS = ("DIALS", "PROFILE", "TOLD")
@@ -99,7 +99,7 @@ def check_path(path: Path) -> None:
     if not path.exists():
         raise ForeignError(path, f"there is no such file in {path.parent}")
     if path.suffix.lower() != ".py" or not path.is_file():
-        raise ForeignError(path, f"a solver is a Python file, and its name ends in .py; {_START}")
+        raise ForeignError(path, f"a solver is a Python file whose name ends in .py; {_START}")
 
 
 def _text(path: Path) -> str:
@@ -108,9 +108,7 @@ def _text(path: Path) -> str:
         with path.open("rb") as stream:
             data = stream.read(LARGEST_SOURCE + 1)
         if len(data) > LARGEST_SOURCE:
-            raise ForeignError(
-                path, f"it is larger than {LARGEST_SOURCE >> 10} KB: put its tables into a file beside it"
-            )
+            raise ForeignError(path, f"it is larger than {LARGEST_SOURCE >> 10} KB: move its tables to a separate file")
     except OSError as error:
         raise ForeignError(path, f"it cannot be read: {error.strerror or error}") from None
     coding = _coding(path, data)
@@ -158,8 +156,8 @@ def _the_function(path: Path, tree: ast.Module) -> ast.FunctionDef:
     if len(marked or public) > 1:
         names = ", ".join(one.name for one in marked or public)
         line = (marked or public)[1].lineno
-        tell = f"mark one of them with @{MARK} (from solvers.foreign import {MARK}), or start the other names with _"
-        raise ForeignError(path, f"which of {names} is the solver? Only one may be: {tell}", line)
+        tell = f"mark one of them with @{MARK} (from solvers.foreign import {MARK}), or prefix the other names with _"
+        raise ForeignError(path, f"which of {names} is the solver? Only one can be: {tell}", line)
     function = (marked or public)[0]
     if fault := _fault_of_arguments(function.args):
         raise ForeignError(path, f"{function.name}() {fault}", function.lineno)

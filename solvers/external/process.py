@@ -160,7 +160,9 @@ class Process:
                 if news is not None:
                     self.inbox.put(news)
         except Exception as error:  # anything may have been written between the frames
-            garbled = f"its process sent something unreadable; a solver writes only to what it opened ({error})"
+            garbled = (
+                f"its process sent something unreadable; a solver must only write to what it opened itself ({error})"
+            )
             self.inbox.put(RunFailure("died", garbled, self.standing))
         self._reap(patience=1.0)
         self._threads[0].join(0.5)
@@ -209,13 +211,13 @@ class Process:
         if self._silenced:
             return self._hung(self.standing, " and no sign of life")
         if dump:
-            return RunFailure("died", f"its process broke down: {dump.splitlines()[0]}", place)
+            return RunFailure("died", f"its process crashed: {dump.splitlines()[0]}", place)
         return RunFailure("died", self._ending(), self.standing if self.standing.line else self.reached)
 
     def _ending(self) -> str:
         code = self._process.returncode
         if code == CUT_OFF:
-            return "it closed the pipe on which its steps are sent; a solver closes only what it opened"
+            return "it closed the pipe on which its steps are sent; a solver must only close what it opened itself"
         last = (self.printed.decode("utf-8", "replace").strip().splitlines() or [""])[-1]
         said = f"; the last line it printed: {protocol.shortened(last, 200)}" if last else ""
         if code < 0:

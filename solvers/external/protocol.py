@@ -166,7 +166,9 @@ def pair_bytes(step: object, place: CodeLine) -> bytes:
     except TypeError:
         raise NoStepError(f"cell, digit, unit and level must be whole numbers: {shortened(said(step))}") from None
     except NoTextError as error:
-        raise NoStepError(f"the detail of a {step.kind.name} cannot leave its process: {shortened(error)}") from None
+        raise NoStepError(
+            f"the detail of a {step.kind.name} cannot be sent from its process: {shortened(error)}"
+        ) from None
 
 
 def _said(thing: object) -> str:
@@ -254,5 +256,5 @@ class StepChecksum:
                 number = int.from_bytes(sha256(pair_bytes(step, NOWHERE)).digest()[:8], "big")
                 self._sums[step] = number
             return number
-        except (TypeError, NoStepError):  # a detail that cannot be hashed, or cannot leave its process
+        except (TypeError, NoStepError):  # a detail that cannot be hashed, or cannot be sent from its process
             return 0

@@ -37,7 +37,7 @@ def signal_name(number: int) -> str:
         name = signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
-    return f"{name} (is there too little memory?)" if name == "SIGKILL" else name
+    return f"{name} (out of memory?)" if name == "SIGKILL" else name
 
 
 def ending(code: int) -> str:

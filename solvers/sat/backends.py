@@ -62,7 +62,7 @@ def settled(name: str) -> str:
 def lacking(name: str) -> str:
     """Return what a backend lacks and how to get it, as far as a quick check can tell; "" if nothing is missing."""
     if name == AUTO:
-        return "" if default() else "no SAT solver is installed here (pip install python-sat brings one)"
+        return "" if default() else "no SAT solver is installed here (get one with: pip install python-sat)"
     if name == PYCOSAT and (said := _lacks_pycosat()):
         return f"{said} (this needs a C compiler)"
     return "" if name not in PYSAT or _found("pysat.solvers") else f"python-sat is not installed here; {GET_PYSAT}"
@@ -154,7 +154,7 @@ def _lacks(name: str) -> str:
     from pysat.solvers import NoSuchSolverError, Solver
 
     if name.startswith("crypto") and not _imported("pycryptosat"):
-        return "it needs a further package; install it with: pip install pycryptosat"
+        return "it needs another package; install it with: pip install pycryptosat"
     try:
         with Solver(name=_alias(name)):
             return ""

@@ -57,7 +57,7 @@ def answers(command: str, formula: ClauseSet) -> Iterator[BackendAnswer]:
             figures[name] = figures.get(name, 0) + number
         model = output.model
         if model is not None and any(set(clause).isdisjoint(model) for clause in forbidden):
-            raise SatError(f"{program.name} gives a model that it was forbidden to give again; choose another solver")
+            raise SatError(f"{program.name} repeats a model that has been ruled out; choose a different solver")
         yield BackendAnswer(model, dict(figures))
         if not model or not (clause := forbidding(model)):
             if model is not None:  # nothing was left to choose
@@ -166,7 +166,7 @@ class Program:
     def _judged(self, output: SolverOutput, code: int) -> SolverOutput:
         """Return the output if it and the exit code amount to an answer. Raises :class:`SatError`."""
         if output.trouble:
-            raise SatError(f"{self.name} cannot be understood: {output.trouble}")
+            raise SatError(f"{self.name} gives output that cannot be understood: {output.trouble}")
         if code not in (0, SATISFIABLE, UNSATISFIABLE):
             error = SatError if code < 0 else _UnclearError
             raise error(f"{self.name} {_ended(code)}{self._said(output)}")
@@ -176,7 +176,7 @@ class Program:
         if code == UNSATISFIABLE:
             output.verdict = False
         if output.verdict is None or (output.verdict and output.model is None):
-            what = "that there is a model, but not which" if output.verdict or code else "neither yes nor no"
+            what = "that there is a model, but not which one" if output.verdict or code else "neither yes nor no"
             raise _UnclearError(f"{self.name} says {what}{self._said(output)}; is it a solver that reads DIMACS files?")
         return output
 
@@ -189,7 +189,7 @@ class Program:
 def _ended(code: int) -> str:
     if code < 0:
         return f"was ended by {kill_tree.signal_name(-code)}"
-    return f"ended with the exit code {code}, but 10 (a model) or 20 (none) was expected"
+    return f"ended with exit code {code}, but 10 (a model) or 20 (none) was expected"
 
 
 def _read_or_kill(stream: IO[bytes], output: SolverOutput, process: subprocess.Popen[bytes]) -> None:

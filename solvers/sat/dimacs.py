@@ -127,7 +127,7 @@ def _of_formula(path: Path) -> Puzzle:
             return puzzle
         if comments.encoding.own_numbering:
             raise DimacsError(
-                "the clauses are not those of the puzzle in the comments; take the puzzle from there, or write the "
+                "the clauses do not match the puzzle in the comments; copy the puzzle from there, or write the "
                 "file again with 'solvescope cnf'"
             )
     return puzzle_of_rules(lambda: opened(path))

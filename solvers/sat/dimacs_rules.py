@@ -116,7 +116,7 @@ class Rules:
         """Return the puzzle once all clauses have been added. Raises :class:`DimacsError`."""
         suits = [shape for shape in self._shapes if self._has_no_other(shape) and self._has_rules(shape)]
         if not suits:
-            raise DimacsError(f"not a Sudoku: rules are missing, or no shape of boxes fits them; {_RULES}")
+            raise DimacsError(f"not a Sudoku: rules are missing, or no box shape fits them; {_RULES}")
         geometry = suits[0]
         for cell, mask in sorted(self._givens.items()):
             if mask.bit_count() > 1:

@@ -96,7 +96,7 @@ class DimacsClauses:
             if self._ended:
                 break
         if clause:
-            self._remark("the last clause has no 0 at its end")
+            self._remark("the last clause does not end in 0")
             self.count += 1
             yield clause
         self._end()
@@ -144,13 +144,13 @@ class DimacsClauses:
                 self._ended = True
                 return
             if not _NUMBER.fullmatch(word):
-                raise self._error(f"{shown(word)} is not a literal; a clause is whole numbers with 0 at its end")
+                raise self._error(f"{shown(word)} is not a literal; a clause is whole numbers ending in 0")
             yield int(word)
 
     def _see(self, variable: int) -> None:
         assert self.declared
         if variable > GREATEST:
-            raise self._error(f"{shown(b'%d' % variable)} is too great for a variable; the greatest is {GREATEST}")
+            raise self._error(f"{shown(b'%d' % variable)} is too large for a variable; the largest is {GREATEST}")
         if self.last <= self.declared[0] < variable:
             self._remark(f"variable {variable}, but the header says {self.declared[0]}")
         self.last = variable

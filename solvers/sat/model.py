@@ -132,11 +132,11 @@ class _Reading:
         literal = number_of(word)
         if literal is None:
             raise DimacsError(
-                f"line {line}: {shown(word)} is not a literal; a model is signed whole numbers, with 0 at the end"
+                f"line {line}: {shown(word)} is not a literal; a model is signed whole numbers ending in 0"
             )
         if self._closed:
             if literal and not self._remarks:
-                self._remarks.append(f"line {line}: another model begins, and only the first is read")
+                self._remarks.append(f"line {line}: another model starts here, but only the first is read")
         elif not literal:
             self._closed = True
         elif -literal in self._literals:
@@ -157,7 +157,7 @@ class _Reading:
         if self._status is None and not literals and not self._closed:
             said = f" ({self._talk})" if self._talk else ""
             raise DimacsError(
-                f"neither a model nor a verdict here{said}; give what the solver printed: "
+                f"there is no model or verdict here{said}; give what the solver printed: "
                 "'s SATISFIABLE' and its 'v' lines, or the result file of minisat"
             )
         if self._status not in (None, Status.SATISFIABLE):
@@ -171,7 +171,7 @@ class _Reading:
         if self._status is None:
             remarks = [*remarks, "no verdict, only literals: taken as a model"]
         if not self._closed:
-            remarks = [*remarks, "the model has no 0 at its end: perhaps not all of it is here"]
+            remarks = [*remarks, "the model does not end in 0, so it may be incomplete"]
         return PrintedAnswer(Status.SATISFIABLE, literals, tuple(remarks))
 
 

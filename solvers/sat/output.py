@@ -74,7 +74,7 @@ class SolverOutput:
             try:
                 literal = int(word)
             except ValueError:
-                self.trouble = self.trouble or f"its model holds {_short(word)!r}, which is not a literal"
+                self.trouble = self.trouble or f"its model contains {_short(word)!r}, which is not a literal"
                 return
             if literal == 0:
                 self.complete = True

@@ -52,7 +52,7 @@ class SatJob:
             raise SatError(f"the model of {self.name} is wrong: it does not satisfy the clause {shown}")
         values = self.encoding.decode(self.puzzle, model)
         if not self.puzzle.with_values(values).is_solution_of(self.puzzle):
-            raise SatError(f"the model of {self.name} is no solution of the puzzle")
+            raise SatError(f"the model of {self.name} is not a solution of the puzzle")
         return tuple(values)
 
 
@@ -77,7 +77,7 @@ def answer(request: Request | None, call: OpenQuestion) -> FormulaSize | SatSolu
     except SatError as error:
         return error
     except MemoryError:
-        return SatError("there is too little memory for this formula; choose the encoding simplified")
+        return SatError("there is not enough memory for this formula; choose the simplified encoding")
 
 
 def _clean(folder: Path | None) -> None:

@@ -105,7 +105,7 @@ def test_a_text_that_is_no_literal_is_refused_with_what_to_write(text: str, says
 
 
 def test_options_are_checked_by_form_and_then_against_the_puzzle() -> None:
-    with pytest.raises(options.OptionError, match="after how many steps"):
+    with pytest.raises(options.OptionError, match="does not give a number of steps"):
         options.check(CDCL, {"decisions": "r1c2=4"})
     fine = options.read(CDCL, ["assume=r1c1=4 r16c2!=A", "decisions=5:r1c1=2"])
     assert fine == {"assume": "r1c1=4 r16c2!=A", "decisions": "5:r1c1=2"}

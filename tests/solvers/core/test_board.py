@@ -156,7 +156,7 @@ def test_snapshots_hold_grids_of_every_size(side: int) -> None:
         (guess(R1C1, 8), "GUESS of 8 in r1c1 clashes with r1c3"),
         (fix(R1C1, 9, Why.NAKED_SINGLE), "FIX of 9 in r1c1 clashes with r1c6"),
         (reject(R1C1, 3), "3 is refused in r1c1, but no peer holds it"),
-        (fix(R1C1, 3, Why.RULE), "3 is said of r1c1, but no peer holds it"),
+        (fix(R1C1, 3, Why.RULE), "3 is reported in r1c1, but no peer holds it"),
         (backtrack(0), "BACKTRACK to level 0 while 0 levels are open"),
         (backtrack(-1), "BACKTRACK to level -1 while 0 levels are open"),
         (backtrack(-2), "BACKTRACK to level -2 while 0 levels are open"),

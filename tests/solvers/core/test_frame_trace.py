@@ -119,7 +119,7 @@ def test_what_a_value_says_of_itself_does_no_harm(text: object) -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarms")
 def test_a_value_that_takes_for_ever_is_given_up() -> None:
-    assert "too long to write" in written(Odd(_for_ever))
+    assert "takes too long to write" in written(Odd(_for_ever))
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 

@@ -102,7 +102,7 @@ def test_a_grid_of_another_size_is_refused_before_the_search(desk: dict[str, Sol
     sizes = lambda geometry: geometry.side == 9  # noqa: E731
     register("nine", title="Nine", summary="", source="", sizes=sizes)(nothing)
     assert list(solvers.trace(Puzzle.empty(), "nine")) == [GAVE_UP]
-    with pytest.raises(SizeError, match="Nine does not know grids of 16x16; choose another algorithm"):
+    with pytest.raises(SizeError, match="Nine does not support 16x16 grids; choose a different algorithm"):
         solvers.trace(Puzzle.empty(Geometry.of_side(16)), "nine")
 
 

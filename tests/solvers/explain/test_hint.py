@@ -159,7 +159,7 @@ def test_findings_carried_out_first_lead_to_the_end() -> None:
 def test_a_position_of_another_puzzle_is_refused() -> None:
     given = next(cell for cell, digit in enumerate(FIG1.givens) if digit)
     name, digit = FIG1.geometry.name(given), FIG1.givens[given]
-    with pytest.raises(ValueError, match=f"lacks a given of the puzzle: {name} is given as {digit}, but is blank"):
+    with pytest.raises(ValueError, match=f"lacks one of the puzzle's givens: {name} is given as {digit}, but is blank"):
         hint(FIG1, FIG1.update(given, 0).givens)
     with pytest.raises(ValueError, match=f"{name} is given as {digit}, but has {digit % 9 + 1} in the position"):
         hint(FIG1, FIG1.update(given, digit % 9 + 1).givens)

@@ -53,7 +53,7 @@ GOES_WRONG = {
                  registry.SolverDied, "exit code 3 .*bye", 4),
     "a signal": ("import os, signal; yield look(0); os.kill(os.getpid(), signal.SIGKILL)",
                  registry.SolverDied, "SIGKILL", 4),
-    "a crash": ("import ctypes; yield look(0); ctypes.string_at(0)", registry.SolverDied, "broke down: .*Segment", 4),
+    "a crash": ("import ctypes; yield look(0); ctypes.string_at(0)", registry.SolverDied, "crashed: .*Segment", 4),
     "closing all": ("import os; yield look(0); os.closerange(3, 99); yield look(1)",
                     registry.SolverDied, "closed the pipe", 4),
     "memory": ("yield look(0); [0] * (1 << 40)", registry.SolverRaised, "MemoryError", 4),
@@ -203,7 +203,7 @@ def test_a_process_without_any_sign_of_life_is_ended(write: Write, monkeypatch: 
 def test_whatever_is_yielded_is_named_or_its_kind(write: Write) -> None:
     deep = "d = ()\n    for _ in range(5000): d = (d,)\n    yield Step(Kind.LOOK, detail=d)"
     yielded = {
-        deep: "a LOOK cannot leave its process: a tuple has no text form",
+        deep: "a LOOK cannot be sent from its process: a tuple has no text form",
         "yield 10**6000": "yielded a int",
         "yield guess(10**6000, 1)": "too large for any grid",
         "yield Step(Kind.LOOK, detail=10**6000)": "a int has no text form",

@@ -106,7 +106,7 @@ def test_work_that_does_not_heed_is_ended_and_the_next_question_starts_a_process
     ("lose", "how"),
     [
         (lambda worker: worker.ask("error"), "ended with exit code 1: ZeroDivisionError: division by zero"),
-        (lambda worker: os.kill(worker.pid or 0, signal.SIGKILL), "was ended by SIGKILL .is there too little memory"),
+        (lambda worker: os.kill(worker.pid or 0, signal.SIGKILL), "was ended by SIGKILL .out of memory"),
     ],
     ids=["an error", "a signal"],
 )

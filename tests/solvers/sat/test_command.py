@@ -36,14 +36,14 @@ LIES = SOLVES + "\0" + """
 
 
 WRONG = [
-    ("import sys; sys.exit(3)", "ended with the exit code 3, but 10 .a model. or 20 .none. was expected"),
+    ("import sys; sys.exit(3)", "ended with exit code 3, but 10 .a model. or 20 .none. was expected"),
     ("raise ValueError('no such file')", "exit code 1, .* its last line: ValueError: no such file"),
     ("import os; os.abort()", "was ended by SIGABRT"),
     ("import sys; print('s SATISFIABLE\\nv 1 0'); sys.exit(20)", "there is a model, but ends with exit code 20"),
     ("import sys; print('s UNSATISFIABLE'); sys.exit(10)", "there is none, but ends with exit code 10"),
     ("print('s SATISFIABLE'); print('s UNSATISFIABLE')", "both that there is a model and that there is none"),
-    ("print('s SATISFIABLE')", "says that there is a model, but not which"),
-    ("import sys; sys.exit(10)", "says that there is a model, but not which"),
+    ("print('s SATISFIABLE')", "says that there is a model, but not which one"),
+    ("import sys; sys.exit(10)", "says that there is a model, but not which one"),
     ("print('s UNKNOWN')", "says neither yes nor no; its last line: s UNKNOWN; is it a solver"),
     (
         "import sys; print('ERROR! Unknown flag \"nonsense\".\\nWARNING: setting FPU'); sys.exit(1)",
@@ -53,7 +53,7 @@ WRONG = [
         "import sys; print('fake: invalid option -x', file=sys.stderr); print('c bye'); sys.exit(1)",
         "exit code 1, .*; it says: fake: invalid option -x$",
     ),
-    ("print('s SATISFIABLE\\nv 1 2 x 0')", "its model holds 'x', which is not a literal"),
+    ("print('s SATISFIABLE\\nv 1 2 x 0')", "its model contains 'x', which is not a literal"),
     ("print('s SATISFIABLE\\nv 1 2 3 0')", "is wrong: it does not satisfy the clause"),
     ("print('s SATISFIABLE\\nv', *range(1, 99999), 0)", "prints more literals than there are variables"),
     (LIES.format(at=3), "is wrong: it does not satisfy the clause"),
@@ -104,7 +104,7 @@ def test_a_model_that_was_given_before_is_told_of(tmp_path: Path) -> None:
     forgets = SOLVES.replace("read(sys.argv[1])", "[c for c in read(sys.argv[1]) if not 20 < len(c) or min(c) > 0]")
     found = solvers.solutions(named.find("bad21"), "sat", command=program(tmp_path, forgets + "\0" + PRINTS))
     next(found)
-    with pytest.raises(SatError, match="gives a model that it was forbidden to give again"):
+    with pytest.raises(SatError, match="repeats a model that has been ruled out"):
         next(found)
 
 

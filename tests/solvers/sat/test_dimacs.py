@@ -220,7 +220,7 @@ def test_a_second_run_writes_the_same_bytes_whatever_strings_hash_to() -> None:
         ("p cnf 3 1\n0\n", [[]], ""),
         ("p cnf 0 0\n", [], ""),
         ("\ufeffp cnf 1 1\n1 0\n", [[1]], ""),
-        ("p cnf 3 2\n1 -2 0\n3", [[1, -2], [3]], "line 3: the last clause has no 0 at its end"),
+        ("p cnf 3 2\n1 -2 0\n3", [[1, -2], [3]], "line 3: the last clause does not end in 0"),
         ("p cnf 729 1\n138 0", [[138]], ""),
         (
             "p cnf 729 2\n138 0\n999 -888 0",
@@ -257,7 +257,7 @@ def test_what_real_files_do_is_read(text: str, expected: list[list[int]], remark
         ("p cnf 3 1\n--1 0\n", "line 2: '--1' is not a literal"),
         ("p cnf 3 1\n\u0663 0\n", "line 2: '\u0663' is not a literal"),
         ("p cnf 3 1\n1 2\n\x00 0\n", "line 3: '\\x00' is not a literal"),
-        ("p cnf 3 1\n2147483648 0\n", "line 2: '2147483648' is too great"),
+        ("p cnf 3 1\n2147483648 0\n", "line 2: '2147483648' is too large"),
         (f"p cnf 3 1\n{'9' * 5000} 0\n", "line 2: '999"),
         ("s SATISFIABLE\nv 1 -2 0\n", "line 1: 's' is not a literal"),
     ],
@@ -383,8 +383,8 @@ def test_a_given_added_by_hand_counts_and_what_it_strikes_may_be_said(saved: Cal
         (lambda data: data + b"1 0\n2 0\n", "r1c1 is given twice, as 1 and as 2"),
         (lambda data: data.replace(b"\n-1 -10 0\n", b"\n"), "rules are missing"),
         (lambda data: data.replace(b"p cnf", b"p dnf"), "only CNF"),
-        (lambda data: b"", "neither a model nor a verdict"),
-        (lambda data: b"\x89PNG\r\n\x1a\n\0\0\0", "neither a model nor a verdict"),
+        (lambda data: b"", "no model or verdict"),
+        (lambda data: b"\x89PNG\r\n\x1a\n\0\0\0", "no model or verdict"),
         (lambda data: data[: len(data) // 2], "no Sudoku has|rules are missing|neither a given"),
     ],
 )
@@ -398,7 +398,7 @@ def test_what_is_no_sudoku_is_refused_in_words(
 
 def test_a_file_of_ours_that_was_changed_is_not_believed(saved: Callable[[bytes], Path]) -> None:
     data = written(FIG23, "simplified")
-    with pytest.raises(DimacsError, match="not those of the puzzle in the comments"):
+    with pytest.raises(DimacsError, match="do not match the puzzle in the comments"):
         dimacs.puzzle_of(saved(data + b"1 0\n"))
     with pytest.raises(DimacsError, match="does not name a candidate"):
         dimacs.puzzle_of(saved(data.replace(b"c variable 1 r2c4=4", b"c variable 1 r2c4=x")))

@@ -114,10 +114,10 @@ def test_a_verdict_is_read(text: str, status: Status) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "neither a model nor a verdict here;"),
-        ("c only\nc comments\n", "neither a model nor a verdict here;"),
-        ("Hello\nthere\n", "neither a model nor a verdict here (line 1: 'Hello')"),
-        ("\x89PNG\0\0", "neither a model nor a verdict here"),
+        ("", "there is no model or verdict here;"),
+        ("c only\nc comments\n", "there is no model or verdict here;"),
+        ("Hello\nthere\n", "there is no model or verdict here (line 1: 'Hello')"),
+        ("\x89PNG\0\0", "there is no model or verdict here"),
         ("p cnf 3 1\n", "line 1: 'p cnf 3 1': this is a formula, not a solver's answer"),
         ("SATISFIABLE\n", "gives none; let the solver print it (minisat writes it to a second file"),
         ("s SATISFIABLE\nv 1 x 0\n", "line 2: 'x' is not a literal"),
@@ -135,8 +135,8 @@ def test_what_is_wrong_is_said_with_its_line(text: str, says: str) -> None:
 
 def test_what_is_doubtful_is_remarked() -> None:
     assert read("1 -2 0").remarks == ("no verdict, only literals: taken as a model",)
-    assert read("SAT\n1 -2").remarks == ("the model has no 0 at its end: perhaps not all of it is here",)
-    assert read("SAT\n1 -2 0\n3 4 0").remarks == ("line 3: another model begins, and only the first is read",)
+    assert read("SAT\n1 -2").remarks == ("the model does not end in 0, so it may be incomplete",)
+    assert read("SAT\n1 -2 0\n3 4 0").remarks == ("line 3: another model starts here, but only the first is read",)
     assert read("SAT\n1 -2 0\n3 4 0").literals == (1, -2)
 
 

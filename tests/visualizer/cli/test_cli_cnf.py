@@ -115,7 +115,7 @@ def test_a_grid_of_letters_and_unusual_boxes_comes_back_as_solve_prints_it(call:
         (["decode"], "usage"),
         (["decode", "missing.txt"], "missing.txt: cannot be read: No such file"),
         (["decode", "."], "not a regular file"),
-        (["decode", "text"], "text: neither a model nor a verdict here (line 1: 'Hello')"),
+        (["decode", "text"], "text: there is no model or verdict here (line 1: 'Hello')"),
         (["decode", "few"], "name the formula with --cnf"),
         (["decode", "few", "--cnf", "missing.cnf"], "missing.cnf: cannot be read"),
         (["decode", "few", "--cnf", "text"], "text: line 1: 'Hello' is not a literal"),

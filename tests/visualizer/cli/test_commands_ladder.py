@@ -201,7 +201,7 @@ def test_a_position_may_be_a_file_and_a_grid_of_pencil_marks(call: Call, tmp_pat
 def test_a_position_that_is_none_is_refused_with_what_to_do(call: Call) -> None:
     assert call("hint", "fig1", "--position", "12")[0] == 2
     code, _, err = call("hint", "fig1", "--position", "." * 81)
-    assert code == 2 and "lacks a given of the puzzle: r1c3 is given as 8" in err
+    assert code == 2 and "lacks one of the puzzle's givens: r1c3 is given as 8" in err
     code, _, err = call("hint", "fig1", "--position", "blank-16")
     assert code == 2 and "this puzzle's size" in err
 

@@ -179,7 +179,7 @@ def test_where_it_is_none_of_this_puzzle_it_is_said_where_and_the_board_stays(
 def test_its_remarks_are_said() -> None:
     session = Session(FIG1, solver="mrv")
     session.modes[WatchMode].paste(answer(FIG1, solved(FIG1)).replace(" 0\n", "\n"))
-    assert session.toast == "The model has no 0 at its end: perhaps not all of it is here."
+    assert session.toast == "The model does not end in 0, so it may be incomplete."
     session.close()
 
 

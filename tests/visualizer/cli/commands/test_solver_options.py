@@ -75,7 +75,7 @@ def test_a_name_that_is_taken_is_said_to_be(name: str, path: Path, capsys: pytes
     path.write_text(f"def mine(grid, *, {name}=1, depth=2):\n    yield\n")
     for command in (["solve", "fig1", "--solver", str(path)], ["test-solver", str(path)]):
         assert main([*command, "--option", f"{name}=3"]) == 2
-        said = f"solvescope: --option: the name {name!r} is taken: give that argument another name; mine has: depth=2\n"
+        said = f"solvescope: --option: the name {name!r} is taken: rename that argument; mine has: depth=2\n"
         assert capsys.readouterr().err == said
 
 
