@@ -1,16 +1,16 @@
 """A round of deduction on thousands of boards at once: locked candidates, hidden singles and naked singles.
 
-``boards`` is one array of ``uint16``, shape (3, 3, 3, 3, lanes): row in its band, column in its stack, stack, band,
-lane. A lane is a board, an element a cell: its candidates as bits, digit 1 lowest. So every step below is the same few
-operations on whole arrays, and none of them asks which board it works on. With this order of axes nearly every operand
-is one long stretch of memory, or three.
+``boards`` is a single ``uint16`` array of shape (3, 3, 3, 3, lanes): row in its band, column in its stack, stack, band,
+lane. Each lane is a board, and each element is a cell's candidates as bits, starting with digit 1. So every step below
+is just a few operations on whole arrays, the same for all boards. With this order of axes, nearly every operand is one
+long stretch of memory, or three of them.
 
-A **row triad** is the part of a row in one box, a **column triad** the part of a column: three cells, whose candidates
-are ORed. All reasoning about a digit in a band (three rows by three boxes) is about its nine row triads, because the
-digit is in each row once and in each box once: a triad can hold it only if the other two rows can share the other two
-boxes. This one rule, on bits for all nine digits at once, covers all locked candidates. Afterwards a digit with one row
-triad *and* one column triad left in a box has one cell left there; and any hidden single of a row or column is also one
-of a box.
+A **row triad** is the three cells of a row in one box, and a **column triad** those of a column, with their candidates
+ORed. Placing a digit in a band (three rows by three boxes) means choosing among its nine row triads, one in each row
+and one in each box: a triad can hold the digit only if the other two rows can share the other two boxes. This single
+rule, applied to the bits of all nine digits at once, covers all locked candidates. After that, a digit with one row
+triad *and* one column triad left in a box has one cell left there, and any hidden single of a row or column is also a
+hidden single of a box.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Rounds:
         """Row triads, indexed by row in the band, stack, band."""
         self._columns = room(3, 3, 3)
         """Column triads, indexed by column in the stack, stack, band."""
-        # Each triad is beside its neighbours in either direction: the first two follow again after the third. Rows and
-        # columns take turns in the same buffer, because speed depends on how much of it the processor's cache can hold.
+        # The first two triads are repeated after the third, so that each one has both neighbours beside it. Rows and
+        # columns share a buffer, because speed depends on how much of it fits in the processor's cache.
         self._row_ring = room(5, 5, 3)
         self._column_ring = self._row_ring.reshape(5, 3, 5, lanes)
         self._triads, self._placed_columns = room(3, 3, 3), room(3, 3, 3)
@@ -96,8 +96,8 @@ class Rounds:
         np.bitwise_and(columns, ring[:3, :, :3], out=columns)
 
     def _note_the_held(self) -> None:
-        """Find the digits that still have a place everywhere. When a digit is gone from one row, locking has removed it
-        from all three rows of the band, so checking one row is enough.
+        """Find the digits that still have a place in every row and column. Locking removes a digit that is gone from
+        one row from all three rows of the band, so it is enough to check one.
         """
         rows, columns, third, held = self._rows, self._columns, self._thirds, self._held
         np.bitwise_or(rows[0, 0], rows[0, 1], out=third)

@@ -8,15 +8,15 @@
 >>> str(next(bulk.solve(puzzles)))
 '358479621719862354642315987564281739871936542923754816437198265286547193195623478'
 
-It needs only numpy, and nothing here can be watched: no window, caption or statistic uses it, and the tests compare it
-with the registered solvers. All cores share the work, in processes that get a few thousand puzzles at a time, so any
-number of puzzles flows through in order and in bounded memory.
+It requires only numpy. Nothing here can be watched: no window, caption or statistic uses it, but the tests compare it
+with the registered solvers. The work is shared among all cores, in processes that get a few thousand puzzles at a time,
+so any number of puzzles can be processed in order and in bounded memory.
 
-9x9 grids are solved together (:mod:`solvers.bulk.search`). Grids of other sizes are solved correctly too, but one by
-one, and so are the very rare 9x9 grids that need more than 64 nested guesses.
+9x9 puzzles are solved together (:mod:`solvers.bulk.search`). Other sizes are solved correctly too, but one by one, as
+are the extremely rare 9x9 puzzles that need more than 64 nested guesses.
 
-If a puzzle has several solutions, the one returned depends only on the puzzle, not on its neighbours or on the number
-of processes.
+If a puzzle has several solutions, which one is returned depends only on the puzzle itself, not on the other puzzles or
+the number of processes.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _LINE = 82
 def solve(puzzles: Iterable[Puzzle], *, processes: int | None = None) -> Iterator[Puzzle | None]:
     """Yield the first solution of each puzzle in order, or ``None`` if it has none.
 
-    ``processes``: all cores by default; 1 is this process. The puzzles are read as needed.
+    ``processes`` defaults to the number of cores; 1 means this process. The puzzles are read as needed.
     """
     for chunk, (digits, others) in _chunks(_solve_task, puzzles, processes):
         other, start = iter(others), 0
@@ -83,14 +83,13 @@ def count(puzzles: Iterable[Puzzle], limit: int = 2, *, processes: int | None = 
 
 
 def solved(givens: Digits, limit: int = 1) -> SearchResults:
-    """Solve 9x9 puzzles given as a ``uint8`` array of shape (puzzles, 81), 0 if blank. Return arrays of solutions and
-    counts.
+    """Solve 9x9 puzzles given as a ``uint8`` array, shape (puzzles, 81), 0 if blank. Return solutions and counts.
 
     Runs in this process. Raises ``ValueError`` for any other shape, or a digit above 9.
     """
     givens = np.ascontiguousarray(givens, np.uint8)
     if givens.ndim != 2 or givens.shape[1] != 81 or (givens > 9).any():
-        raise ValueError("give an array of shape (puzzles, 81) with digits 0 to 9")
+        raise ValueError("expected an array of shape (puzzles, 81) with digits 0 to 9")
     return sure(givens, search(givens, limit), limit)
 
 
@@ -105,9 +104,9 @@ def answer_file(
 ) -> Generator[Answers]:
     """Yield the answers to a collection, one puzzle per line, block by block from the file's current position.
 
-    ``size``: the file's size in bytes, from which the size of blocks follows. ``limit``: count up to that many
-    solutions; ``None``: solve. ``line``: the number of the first line. Raises :class:`WorkerLost`, and ``OSError`` if
-    the file cannot be read.
+    ``size`` is the file's size in bytes, which determines the size of blocks. ``limit`` is how many solutions to count
+    up to; ``None`` means to solve instead. ``line`` is the number of the first line. Raises :class:`WorkerLost`, and
+    ``OSError`` if the file cannot be read.
     """
     processes = cores() if processes is None else processes
     at_once = _block_size(size, processes)

@@ -1,17 +1,17 @@
 """Solves thousands of 9x9 boards in lockstep, running rounds of deduction on all of them and guessing when one stalls.
 
-A board is in a **lane** of the arrays of :mod:`solvers.bulk.deduction`. After each round three kinds of lanes matter:
-the solved, the dead, and those in which nothing has changed. Each unchanged lane takes one candidate of a cell and goes
-on; a copy with the cell's other candidates goes on a stack. A solved or dead lane gets the next puzzle, or a board from
-the stack.
+Each board occupies a **lane** of the arrays in :mod:`solvers.bulk.deduction`. After a round, three kinds of lanes
+matter: those that are solved, dead or unchanged. An unchanged lane continues with one candidate of a cell, while a copy
+with the cell's other candidates goes onto a stack. A solved or dead lane gets the next puzzle, or a board from the
+stack.
 
-Many lanes may work on one puzzle. That does not affect which answer is its *first*: a board's **path** has one bit per
-guess, 0 for the first branch and 1 for the other, and the solution with the smallest path is the one that a search of
-one branch at a time would find first. A board is given up only when its puzzle has enough solutions and one of them has
-a smaller path. So the same puzzle has the same answer whatever puzzles are beside it.
+Several lanes may be working on the same puzzle. That does not affect which solution is its *first*: a board's **path**
+has one bit per guess, 0 for the first branch and 1 for the other, and the solution with the smallest path is what a
+search of one branch at a time would find first. A board is abandoned only when its puzzle has enough solutions and one
+of them has a smaller path. So a puzzle's answer does not depend on the puzzles next to it.
 
-The guess: of the cells with two candidates, the one with the most such cells around it; if there is none, a cell with
-the fewest candidates.
+Guesses are made in the cell with two candidates that has the most such cells around it or, if there is none, in a cell
+with the fewest candidates.
 """
 
 from __future__ import annotations
@@ -256,9 +256,7 @@ def _lanes_for(boards: int) -> int:
 
 
 def _choice(bits: Bits) -> Ints:
-    """Return the cell to guess in for each board in ``bits``, shape (81, boards). Each board must have a cell with
-    several candidates.
-    """
+    """Return the cell to guess in for each board in ``bits``, shape (81, boards). None may be fully decided."""
     rest = bits & (bits - _ONE)
     pairs = ((rest != 0) & (rest & (rest - _ONE) == 0)).view(np.uint8).reshape(3, 3, 3, 3, -1)
     in_row, in_column = pairs[:, 0] + pairs[:, 1] + pairs[:, 2], pairs[0] + pairs[1] + pairs[2]

@@ -1,8 +1,8 @@
 """Answers collections given as text, in blocks of complete lines, with one answer per puzzle.
 
-Plain lines begin with the 81 characters of a 9x9 grid and may have further fields, such as a level. They become an
-array without a loop over them. All others go line by line through :mod:`puzzles.corpus.record`, the reader of every
-collection, with the same meaning.
+Plain lines start with the 81 characters of a 9x9 puzzle and may have more fields, such as a level. They are converted
+to an array without looping over them. All other lines are parsed individually by :mod:`puzzles.corpus.record`, which is
+used for every collection and gives them the same meaning.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Answers(NamedTuple):
 def blocks(file: Readable, size: int, line: int = 1) -> Iterator[LineBlock]:
     """Read the rest of the file in blocks of complete lines of about ``size`` bytes each, using bounded memory.
 
-    If a line is longer than a block, only its beginning is kept, which is enough to see that it is no puzzle.
+    If a line is longer than a block, only its start is kept, which is enough to tell that it is not a puzzle.
     """
     size = max(size, 2 * LONGEST_LINE)
     start, rest = file.tell(), b""

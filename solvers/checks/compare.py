@@ -30,9 +30,7 @@ COUNTERS = (STEPS, "depth", *_KINDS)
 
 
 MOST_PENDING = 30_000
-"""The maximum number of PENDING steps in a row. A solver in another process yields one every 2 ms or so, so this is
-about a minute.
-"""
+"""The maximum number of PENDING steps in a row: about a minute, as solvers in another process yield one every 2 ms."""
 
 
 class ComparedLane(NamedTuple):
@@ -52,9 +50,7 @@ class ComparedPuzzle(NamedTuple):
     verdict: bool | None = None
     """Whether the condition holds; ``None`` if a run was cut off too early to tell."""
     ratio: float = 0.0
-    """The minimum ratio of the two sides of the first comparison or, if there is no condition, of any two lanes'
-    steps.
-    """
+    """The minimum ratio of the two sides of the first comparison or, without a condition, of any two step counts."""
     trouble: str = ""
     """Why a lane could not run on the puzzle, in which case there are no counts."""
     hung: bool = False
@@ -69,7 +65,7 @@ def find(
 ) -> Generator[ComparedPuzzle]:
     """Run every lane on each puzzle for up to ``limit`` steps, and yield the results in order.
 
-    Without a condition every verdict is true. Closing the generator ends the processes at once.
+    Without a condition, every verdict is true. Closing the generator stops the processes immediately.
     """
     tasks = (_task(puzzle, lanes) for puzzle in puzzles)
     with closing(ordered(partial(_measured, limit=limit), tasks, processes)) as measured:
@@ -110,7 +106,7 @@ def _measured(task: Task, limit: int) -> ComparedPuzzle:
 def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:
     """Count the steps of a run up to its first answer, its end or the limit, then close it.
 
-    Raises :class:`solvers.core.errors.SolverHung` if the run goes on without steps.
+    Raises :class:`solvers.core.errors.SolverHung` if the run goes on without making steps.
     """
     kinds, made, level, depth, most, waited = [0] * len(Kind), 0, 0, 0, 0.0, 0
     for step in steps:
@@ -120,7 +116,7 @@ def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:
             waited += 1
             if waited > MOST_PENDING:
                 _close(steps)
-                raise SolverHung("it is still computing after a minute, so it was ended")
+                raise SolverHung("it was still computing after a minute, so it was stopped")
             continue
         made, waited = made + 1, 0
         if kind is Kind.GUESS:

@@ -1,11 +1,11 @@
 """Conditions on the counts of several runs, such as ``backtracking > 100 * mrv and mrv.guesses < 3``.
 
-Python's own parser reads them, so precedence and chained comparisons are Python's; but nothing is executed, and only
-the forms below are accepted. A name may have hyphens and options (``annealing:seed=3``): the parser sees underscores of
-the same length in its place, so that columns stay as they are.
+They are parsed by Python itself, so precedence and chained comparisons work as in Python. But nothing is executed, and
+only the forms below are accepted. Names can have hyphens and options (``annealing:seed=3``): the parser sees
+underscores of the same length instead, so that column numbers stay the same.
 
-A run that was cut off has a count of "at least n". So every value is an interval: a comparison that holds at all of its
-corners is true, one that holds at none is false, and any other is undecided.
+If a run was cut off, its count is "at least n". So every value is an interval: a comparison is true if it holds at all
+of the intervals' corners, false if it holds at none of them, and otherwise undecided.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
 """Bare time: how long a solver takes when it is not being watched.
 
-A separate process runs the generator and does nothing with the steps, so the window neither freezes nor affects the
-time. This is wall-clock time, not processor time, because a solver may pass its work to another process. Starting that
-process and hearing from it do not count as work: if the solver reports its working time
-(:class:`solvers.sat.interface.Worked`), the rest is measured separately. A run goes up to its first answer, or to its
-end. A short run is repeated several times after a warm-up, and the run with the median time is reported, so that all
-figures come from one run.
+A separate process runs the generator and ignores the steps, so the window neither freezes nor affects the time. This is
+wall-clock time rather than processor time, because a solver may delegate work to another process. Starting that process
+and communicating with it do not count: if the solver reports its working time (:class:`solvers.sat.interface.Worked`),
+the rest is measured separately. A run lasts until its first answer, or its end if there is none. Short runs are
+repeated after a warm-up, and the run with the median time is reported, so that all figures come from the same run.
 """
 
 from __future__ import annotations
@@ -78,7 +77,7 @@ class Timing:
     @property
     def besides(self) -> str:
         """The time spent on the solver's separate process, in words; "" if it has none."""
-        return f"its process took {time_text(self.apart)} more to start" if self.apart else ""
+        return f"starting its process took another {time_text(self.apart)}" if self.apart else ""
 
     def steps_at(self, moment: int) -> int:
         """Return how many steps had been made by a moment, interpolating between recorded moments."""
@@ -98,7 +97,7 @@ class Timing:
 
     def __str__(self) -> str:
         if self.cut_off:
-            return f"more than {time_text(self.median)} ({grouped(self.steps)} steps in it)"
+            return f"more than {time_text(self.median)} (after {grouped(self.steps)} steps)"
         if len(self.totals) == 1:
             return f"{time_text(self.median)} (one run)"
         low, high = time_text(self.totals[0]), time_text(self.totals[-1])
@@ -139,10 +138,10 @@ class Measurement(Closing):
         self._until = time.monotonic() + limits.seconds + GRACE
         self._worker: Worker[bytes, Timing | TimingFailure] = Worker("solvers.checks.timing")
         try:
-            # Given by its name in its module: another process cannot find a function without one.
+            # Functions are sent by name, so one without a name in its module cannot be found in another process.
             self._worker.ask(pickle.dumps((Plan.of(solver, puzzle, options or {}), solver.run, limits)))
         except Exception as error:  # an option's value may raise anything
-            self.result = TimingFailure(f"another process cannot load it ({error})")
+            self.result = TimingFailure(f"it cannot be loaded in another process ({error})")
 
     @property
     def pid(self) -> int | None:
@@ -226,9 +225,7 @@ def once(steps: Iterator[Step], limits: TimingLimits, clock: Callable[[], int] =
 
 
 def _timing(marks: list[int], moments: list[int], made: int, ended: int, cut_off: bool) -> Timing:
-    """Return the timing of a finished run. With a coarse clock, moments of successive marks may have to be moved
-    apart.
-    """
+    """Return the timing of a finished run. Moments that a coarse clock cannot tell apart are made to increase."""
     if marks[-1] == made > 0:
         moments[-1] = ended
     elif made:

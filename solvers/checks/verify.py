@@ -1,6 +1,6 @@
 """Checks a whole collection for broken lines, duplicates, and puzzles without exactly one solution.
 
-:mod:`solvers.core.counting` counts solutions, without steps.
+Solutions are counted by :mod:`solvers.core.counting`, without steps.
 """
 
 from __future__ import annotations
@@ -28,9 +28,7 @@ from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
 
 LISTED = 1000
-"""The maximum number of findings kept in a report. The rest are only counted, and passed to the listener if there is
-one.
-"""
+"""The maximum number of findings kept in a report. The rest are only counted, and passed to any listener."""
 BUDGET = 1_000_000
 """The maximum number of guesses per puzzle (less than a minute for 9x9, where hardly any puzzle needs a thousand)."""
 ENOUGH = 1024
@@ -86,9 +84,7 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether there are puzzles, no line is broken or a duplicate, and each puzzle has one solution or as many as
-        stated.
-        """
+        """Whether there are puzzles, none broken or duplicate, each with one solution or as many as stated."""
         return self.puzzles > 0 and self.faults == 0
 
     @property
@@ -135,13 +131,13 @@ def verify(
 ) -> Report:
     """Check every line of a collection, each of which is a puzzle in a form that :class:`puzzles.Corpus` can read.
 
-    If a line states its number of solutions (``puzzle:count[:solution]``, count may be ``2+``), that is checked; others
-    must have exactly one. With ``grades`` each puzzle whose line states its level (see :mod:`puzzles.corpus.record`) is
-    rated, and its level and score are checked too. ``tell`` is called with each finding at once, in line order. A
-    puzzle that takes more than ``ENOUGH`` guesses goes to a SAT solver, if there is one, for at most that many
-    ``seconds`` (0: never). The lines are read as needed, and no line raises anything. Memory: some 200 bytes per
-    puzzle, to find duplicates. Several processes share the work in chunks, and the report is the same. Raises
-    :class:`solvers.processes.worker.WorkerLost` if one of them dies.
+    If a line states its number of solutions (``puzzle:count[:solution]``, where count can be ``2+``), that is checked;
+    all other puzzles must have exactly one. With ``grades``, puzzles whose lines state a level (see
+    :mod:`puzzles.corpus.record`) are rated, and both level and score are checked. ``tell`` is called with each finding
+    immediately, in line order. A puzzle that takes more than ``ENOUGH`` guesses is passed to a SAT solver, if there is
+    one, for up to ``seconds`` (0: never). Lines are read as needed, and no line raises an exception. Finding duplicates
+    takes about 200 bytes of memory per puzzle. The report does not depend on the number of processes. Raises
+    :class:`solvers.processes.worker.WorkerLost` if a process dies.
     """
     report = Report()
     seen: dict[int, int] = {}
@@ -193,9 +189,7 @@ def _check(number: int, line: str | bytes, budget: int | None, seconds: float, g
 
 
 def _count(puzzle: Puzzle, limit: int, budget: int | None, seconds: float) -> int:
-    """Count solutions up to the limit, or return GAVE_UP if neither the search nor a SAT solver can determine the
-    number.
-    """
+    """Count solutions up to the limit, or return GAVE_UP if neither the search nor a SAT solver can decide."""
     if seconds and (budget is None or budget > ENOUGH):
         few = count(puzzle, limit, ENOUGH)
         if few != GAVE_UP:
@@ -225,7 +219,7 @@ def _objections(
 ) -> Iterator[LineFinding]:
     if count == GAVE_UP:
         yield LineFinding(
-            number, LineFault.UNDECIDED, "given up: too many guesses to tell how many solutions there are"
+            number, LineFault.UNDECIDED, "gave up: it takes too many guesses to tell how many solutions there are"
         )
     elif stated:
         least, more = stated

@@ -1,7 +1,7 @@
 """Picks distinct puzzles from a seed's endless series, by level or by a technique they need.
 
-Candidate n is :func:`solvers.generate.generator.candidate` n of the seed. The candidates are made and rated in chunks,
-in other processes, and examined in order. So the result depends only on the seed and the wish.
+Candidate n is the seed's :func:`solvers.generate.generator.candidate` number n. Candidates are generated and rated in
+chunks, in other processes, but examined in order. So the result depends only on the seed and the wish.
 """
 
 from __future__ import annotations
@@ -112,8 +112,8 @@ class Collector:
     def resume(self, puzzles: Iterable[tuple[str, str | None]]) -> Iterator[bool]:
         """Continue after puzzles picked earlier, given as texts with their stated levels.
 
-        For each candidate it yields whether that was the next of these puzzles, and it ends when all have come, so
-        that a caller may count them and give up. Candidates are rated only if their level matters and is not stated.
+        For each candidate, yield whether it is the next of these puzzles, so that the caller can count and give up.
+        Stop after the last of them. Candidates are rated only if their level matters and is not stated.
         """
         awaited = iter(puzzles)
         item = next(awaited, None)

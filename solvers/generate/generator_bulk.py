@@ -1,14 +1,14 @@
 """Generates thousands of 9x9 puzzles at once with numpy, identical to :func:`solvers.generate.generator.candidate`.
 
-Thousands of solved grids are stripped of givens at once, by searching all of them together.
+It removes givens from thousands of solved grids at once, searching all of them together.
 
-Each grid gives up its givens in its own order, one group of cells at a time (one cell, or those that a symmetry moves
-together), as long as the solution stays unique. At first many groups are tried together, because most of the early ones
-can go at once; if they cannot, half as many are tried. The result is the same as asking for each group by itself,
-because a group that can go with others can also go before them.
+Each grid loses its givens in its own order, one group of cells at a time (one cell, or cells related by a symmetry), as
+long as the solution stays unique. At first many groups are tried together, because most of the early ones can be
+removed. If that fails, half as many are tried. The result is the same as trying each group by itself, because a group
+that can be removed along with others can also be removed before them.
 
-The question for a single cell is whether :mod:`solvers.bulk.search` finds a solution with another digit there. For
-several cells it is whether there are two solutions.
+For a single cell, the test is whether :mod:`solvers.bulk.search` finds a solution with a different digit there. For
+several cells, it is whether there are two solutions.
 """
 
 from __future__ import annotations
@@ -55,9 +55,7 @@ def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[
 
 
 def givens(seed: int | str, start: int, count: int, recipe: Recipe) -> Digits:
-    """Return the givens of ``count`` puzzles, including those not exactly as requested: shape (count, 81), 0 if
-    blank.
-    """
+    """Return the givens of ``count`` puzzles, even if not exactly as requested: shape (count, 81), 0 if blank."""
     streams = Streams([key_of(seed, index) for index in range(start, start + count)])
     clues = _targets(streams, recipe)
     grids = full_grids(streams)
@@ -91,9 +89,7 @@ class Stripping:
     """Removes givens from grids, shape (grids, 81), until each has ``clues`` left (0: as few as possible)."""
 
     def __init__(self, grids: Digits, orders: Ints, groups: Sequence[Sequence[Cell]], clues: Ints) -> None:
-        """Strip ``grids``. ``orders``, shape (grids, groups), lists the numbers of the groups in the order each grid
-        removes them.
-        """
+        """Strip ``grids``. ``orders``, shape (grids, groups), lists group numbers in the order each grid loses them."""
         self.grids, self.orders, self.clues = grids, orders, clues
         self.given = np.ones(grids.shape, np.bool_)
         self._cells = np.zeros((len(groups), 81), np.bool_)
@@ -117,10 +113,9 @@ class Stripping:
         return np.flatnonzero(many & (self._next < self.orders.shape[1]))
 
     def _trim(self, lanes: Ints) -> Ints:
-        """Limit how many groups are tried together so that enough givens remain. Skip any group that is too large for
-        that.
+        """Limit how many groups are tried together so that enough givens remain. Skip groups too large for that.
 
-        Return the grids that have a group to try.
+        Return the grids that still have a group to try.
         """
         spare = self.given[lanes].sum(axis=1) - self.clues[lanes]
         most = np.minimum(spare // self._largest, self.orders.shape[1] - self._next[lanes])

@@ -1,11 +1,11 @@
 """Random solved grids of sizes other than 9x9.
 
-It guesses a random candidate of a random cell among those with the fewest candidates, lets singles follow, and takes
-the last guess back at a conflict. Every grid can come out, but not equally often. So it then takes some digits out
-again at random and puts them back in a way drawn from *all* possible ways, a few times over: such a round preserves a
-uniform distribution, and can only reduce a bias. Measured on 28,800 grids of 4x4, of which there are 288, chi squared
-(287 expected) falls from 1,281 without rounds to 300. The remaining bias on larger grids is unknown; grids that differ
-only in the names of digits or the order of lines come equally often.
+A search guesses a random candidate of a random cell with the fewest candidates, fills in singles, and undoes the last
+guess on a conflict. It can produce every grid, but not equally often. So some random digits are then removed and put
+back in a way chosen from *all* possible ways, several times. Such a round preserves a uniform distribution and can only
+reduce bias. For 28,800 grids of size 4x4 (of which there are 288), chi-squared (expected: 287) falls from 1,281 without
+rounds to 300. The remaining bias for larger grids is unknown, but grids that differ only in digit names or the order of
+lines are equally likely.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _attempt(stream: Stream, search: Engine) -> State:
 def _redrawn(stream: Stream, search: Engine, grid: tuple[Digit, ...]) -> tuple[Digit, ...]:
     """Remove some digits from the grid and put them back at random, several times.
 
-    A round takes three digits, or two if three have too many ways to be put back or are nearly all the digits.
+    Each round removes three digits, or two if there are too many ways to put three back, or hardly any other digits.
     """
     number = 3 if 6 <= search.symbols <= STANDARD.symbols else 2
     for _ in range(_ROUNDS):

@@ -1,8 +1,8 @@
 """Random numbers that are the same in every process and Python version, one at a time or thousands at once.
 
-A stream is a key and a counter, and its numbers are those of SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014):
-number n is a mixture of key + n times a constant. So a number depends only on its position, and
-:class:`solvers.generate.uniform_grids.Streams` can draw from thousands of streams in one array operation.
+A stream is a key and a counter, using SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014): number n is a hash of the
+key plus n times a constant. So each number depends only on its position, and
+:class:`solvers.generate.uniform_grids.Streams` can draw from thousands of streams in a single array operation.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ def groups(geometry: Geometry, symmetry: str) -> list[tuple[Cell, ...]]:
     for an unknown symmetry.
     """
     if symmetry not in SYMMETRIES:
-        raise ValueError(f"there is no symmetry {symmetry!r}; choose one of: {', '.join(SYMMETRIES)}")
+        raise ValueError(f"unknown symmetry {symmetry!r}; choose one of: {', '.join(SYMMETRIES)}")
     found: list[tuple[Cell, ...]] = []
     seen: set[Cell] = set()
     for cell in geometry.cells:

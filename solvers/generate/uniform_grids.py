@@ -1,25 +1,25 @@
 """Random solved 9x9 grids, with all 6,670,903,752,021,072,936,960 equally likely.
 
-A search for a grid can reach some grids in more ways than others. So this takes another route:
+A random search can reach some grids in more ways than others. So this module works differently:
 
-1. **The top band** is drawn evenly from all top bands, apart from the names of digits: the first box is fixed, its rows
-   are split over the rows of the two other boxes in one of 56 ways, and each of these six rows has an order.
-2. **The columns below**: each stack has, again, 56 ways to split the digits of the top box's columns over the columns
-   of the middle box; the bottom box gets the rest. One way is drawn for each stack.
-3. Now every column of every band has its digits, and only their order in it is open. If the middle band can be ordered
-   in M ways and the bottom band in N, then M x N grids begin with what was drawn so far. So the draw is kept with
-   probability M x N / 1728², and otherwise both steps are repeated; 1728 is the most that M or N can be. So each choice
-   of top band and columns is kept in proportion to the number of grids that have it.
-4. **The order** of the middle band, and of the bottom band: drawn at random for two stacks, until an order of the third
-   fits; each of the M (or N) orders is then equally likely.
+1. **The top band** is drawn uniformly from all top bands, ignoring digit names. The first box is fixed, its rows are
+   split among the rows of the other two boxes in one of 56 ways, and each of these six rows is put in some order.
+2. **The columns below**: again, each stack has 56 ways to split the digits of the top box's columns among the columns
+   of the middle box, and the bottom box gets the rest. One way is drawn for each stack.
+3. Now the digits in every column of every band are known, but not their order. If the middle band can be ordered in M
+   ways and the bottom band in N ways, M x N grids match what has been drawn so far. So the draw is accepted with
+   probability M x N / 1728², where 1728 is the maximum for both M and N; otherwise steps 1 and 2 are repeated. This
+   makes the probability of each top band and columns proportional to the number of grids that have them.
+4. **The order** of the middle band, and likewise the bottom band, is drawn at random for two stacks until there is an
+   order of the third that fits. Each of the M (or N) orders is equally likely.
 5. **The names** of the digits are drawn.
 
-M is looked up in a table of 280 x 280, by how the columns of the second and third stack split the digits when these are
-sorted by the columns of the first. It takes some 75 tries on average.
+M is looked up in a 280 x 280 table, by how the columns of the second and third stacks split the digits when these are
+sorted by the columns of the first. It takes about 75 tries on average.
 
-All of this is done for many grids at once, as operations on whole arrays. A lane is one grid. When something is tried
-until it succeeds, the lanes still trying make many tries at once, more when fewer lanes are left; the first success
-counts, and the lane's stream continues after it. So a stream gives the same grid alone and among thousands.
+All of this is done for many grids at once with array operations. A lane is one grid. When something is tried until it
+succeeds, the remaining lanes make many tries at once, and more as fewer lanes are left. Only the first success counts,
+and the lane's stream continues right after it. So a stream gives the same grid by itself as among thousands.
 """
 
 from __future__ import annotations
@@ -103,8 +103,8 @@ BANDS = SPLITS * 216 * 216
 
 
 def _ways_to_split() -> tuple[tuple[int, ...], ...]:
-    """Return the 56 ways to distribute the things 3q + r among three new sets of three, with none staying in its old
-    set q.
+    """Return the 56 ways to deal the things 3q + r to three new sets of three, none of them staying in its old set
+    q.
     """
     ways = []
     for near in range(4):  # ``near`` things of each set go to the next set, the others to the one after that
@@ -130,16 +130,14 @@ class _Tables(NamedTuple):
     """The place of a digit in the second box, by digit and by way to split and order."""
     third: Bytes
     sets: tuple[Bytes, Bytes]
-    """The set of a digit, by way to split and place in the box. One table is for the middle band, the other for the
-    bottom.
-    """
+    """The set of a digit, by way to split and place in the box: one table for the middle band, one for the bottom."""
     powers: tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]
     """The power of three that stands for a digit's set in a code, by digit and way to split the first stack."""
     part: npt.NDArray[np.int16]
     """The number, 0 … 279, of the partition that the sets of nine things form, by code; -1 if they do not form one."""
     ways: npt.NDArray[np.int32]
     """The number of ways to order the columns of a band, by the partitions of the second and third stacks, with things
-    numbered by the first stack.
+    numbered by the first.
     """
 
 
@@ -191,7 +189,7 @@ def count_ways(columns: Sequence[tuple[int, ...]]) -> Ints:
     """Return the number of ways to order a band, by the partitions (three sets as bits) of two stacks. The columns of
     the first stack hold the things 0-2, 3-5 and 6-8.
 
-    Only a sixth of the work is done: the first column of the first stack has one order here, but really six.
+    Only a sixth of the work is needed: the first column of the first stack is given one order instead of all six.
     """
     sets = np.array(columns)
     first = _row_masks(np.array([0b111, 0b111000, 0b111000000]))[:36]
@@ -243,8 +241,8 @@ def _first_hits(
 ) -> list[tuple[Ints, Any]]:
     """Run tries that take ``draws`` numbers each, until every stream has had a success.
 
-    ``tried`` takes lanes and numbers, shape (draws, tries), and returns which tries succeeded and their results, an
-    array whose last axis has only those. Returns lanes and their results.
+    ``tried`` takes lanes and numbers, shape (draws, tries), and returns which tries succeeded, along with an array of
+    results whose last axis includes only those. Return pairs of lanes and their results.
     """
     left, found = np.arange(len(streams)), []
     while len(left):

@@ -188,7 +188,7 @@ def test_an_empty_run_has_a_time_too() -> None:
 def test_a_solver_that_another_process_cannot_find_is_not_timed() -> None:
     solver = replace(solvers.get("mrv"), run=lambda puzzle: iter([SOLVED]))
     untimed = result(solver)
-    assert isinstance(untimed, TimingFailure) and "cannot load it" in untimed.reason
+    assert isinstance(untimed, TimingFailure) and "cannot be loaded" in untimed.reason
 
 
 def write(path: Path, body: str) -> solvers.Solver:
@@ -292,7 +292,7 @@ def test_what_another_process_took_besides_its_work_is_told_apart() -> None:
 
     timing = once(steps(), TimingLimits(), clock)
     assert timing.apart == 61_000_000 and timing.moments == (0, 2_000_000, 7_000_000, 7_000_001)
-    assert (str(timing), timing.besides) == ("7.00 ms (one run)", "its process took 61.0 ms more to start")
+    assert (str(timing), timing.besides) == ("7.00 ms (one run)", "starting its process took another 61.0 ms")
 
 
 def test_a_process_that_has_worked_longer_than_it_was_waited_for_gains_no_time() -> None:

@@ -106,7 +106,7 @@ def test_a_large_minimal_puzzle_spares_no_given_where_a_sat_solver_is_asked() ->
 
 def test_on_9x9_a_sat_solver_is_not_needed_and_above_16x16_it_is_not_asked() -> None:
     assert generate("x", 0, sat=True, minimal=True) == generate("x", 0, minimal=True)
-    with pytest.raises(ValueError, match="up to 16 cells a side"):
+    with pytest.raises(ValueError, match="up to 16x16"):
         Recipe(Geometry.boxes(5, 5), sat=True)
 
 

@@ -112,7 +112,7 @@ STATES = [
     {"standing": "=2nd · 12,204,000 steps · no solution", "rank": 2, "finished": True, "place": "=2nd"},
     {"standing": "1st · 10.1 s", "rank": 1, "finished": True, "place": "1st", "timing": "10.1 s (one run)"},
     {"standing": "stopped with an error after 312 steps", "finished": True, "trouble": "Error: " + 60 * "on "},
-    {"standing": "no answer in 10.0 s, so measuring stopped", "timing": "more than 10.0 s (50,000,000 steps in it)"},
+    {"standing": "no answer in 10.0 s, so measuring stopped", "timing": "more than 10.0 s (after 50,000,000 steps)"},
     {"remark": "A black box: its search is hidden, and its steps only write down the answer.", "timing": "1.00 ms"},
 ]  # fmt: skip
 

@@ -140,7 +140,7 @@ def test_what_its_process_took_to_start_is_said_beside_its_bare_time() -> None:
     finally:
         registry.remove("boxed")
     assert {timing for timing, _ in said} == {"6.00 ms (one run)"}
-    assert [remark for _, remark in said] == ["A black box: its process took 61.0 ms more to start.", ""]
+    assert [remark for _, remark in said] == ["A black box: starting its process took another 61.0 ms.", ""]
 
 
 def test_lanes_are_told_apart() -> None:
