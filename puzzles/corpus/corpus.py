@@ -29,7 +29,7 @@ class CorpusError(ValueError):
 
 
 class LevelError(CorpusError):
-    """The error raised when no line of the file has the level asked for."""
+    """The error for a level that no line of the file has."""
 
 
 class Corpus:
@@ -211,9 +211,7 @@ class Corpus:
         return self._scan.broken
 
     def first_problem(self) -> Problem | None:
-        """Return what is wrong with the first broken line found so far, with its line and column; ``None`` if no line
-        is.
-        """
+        """Return what is wrong with the first broken line found so far, with its line and column, or ``None``."""
         if self._scan.first_broken is None:
             return None
         offset, number = self._scan.first_broken

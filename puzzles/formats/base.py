@@ -66,7 +66,7 @@ class Format:
     rank: int = 0
     """The format's position among those that can be written. A format without a rank is read-only."""
     order: int = 0
-    """The order in which to try a format that has distinctive marks. Formats without any have no order."""
+    """The order in which to try the formats that have distinctive marks. Only those formats declare it."""
     endings: tuple[str, ...] = ()
     """The file extensions, the usual one first."""
     holds: frozenset[StoredPart] = frozenset()
@@ -210,7 +210,7 @@ def misread(message: str, line: int, column: int = 1, fault: Fault = Fault.CHARA
 
 
 def on_one_line(text: str) -> str:
-    """Return the text on one line, with unprintable characters removed and whitespace collapsed."""
+    """Return the text on one line, with unprintable characters turned into spaces and runs of spaces collapsed."""
     return " ".join("".join(symbol if symbol.isprintable() else " " for symbol in text).split())
 
 

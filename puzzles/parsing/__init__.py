@@ -1,1 +1,1 @@
-"""Turns a text into marks, and marks into givens; this package builds no puzzles."""
+"""Turns text into marks, and marks into givens. It does not build puzzles."""

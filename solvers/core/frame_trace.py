@@ -154,7 +154,7 @@ def written(value: object) -> str:
 
 
 class _Enough(BaseException):
-    """The exception for a value that takes too long to write. A ``__repr__`` might catch an ``Exception``."""
+    """Raised when a value takes too long to write. Not an ``Exception``, which a ``__repr__`` might catch."""
 
 
 def _enough(number: int, frame: FrameType | None) -> None:

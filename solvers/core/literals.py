@@ -99,7 +99,9 @@ def check_guesses(text: str, puzzle: Puzzle | None = None) -> None:
 
 
 def check_all(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise :class:`LiteralError` if :func:`parse_all` cannot read the text. No puzzle: check only the syntax."""
+    """Raise :class:`LiteralError` if :func:`parse_all` cannot read the text or, without a puzzle, if its syntax is
+    wrong.
+    """
     for word in text.split():
         _parts(word) if puzzle is None else parse(word, puzzle)
 

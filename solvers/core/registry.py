@@ -46,7 +46,7 @@ class Option:
     choices: tuple[str, ...] = ()
     """The allowed values, if there are only a few."""
     program: bool = False
-    """Whether the option names a program to run. Only the user may set it, never a file being opened."""
+    """Whether the option names a program to run. Only the user may set it, never a file that is opened."""
     of_puzzle: bool = False
     """Whether the option refers to the cells of one puzzle, and so is cleared for any other."""
     narrows: bool = False

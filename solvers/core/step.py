@@ -36,7 +36,7 @@ class Kind(IntEnum):
     MARK = 7
     UNMARK = 8
     LOOK = 9
-    """Looks at a place."""
+    """Points at a cell or unit without changing anything."""
     REJECT = 10
     """A refused digit."""
     CONFLICT = 11
@@ -48,7 +48,7 @@ class Kind(IntEnum):
     SOLVED = 16
     """A solution. A consumer that keeps iterating gets the next one."""
     GAVE_UP = 17
-    """The honest end of an incomplete method."""
+    """An incomplete method's admission that it found no solution."""
     PENDING = 18
     """Still computing. Keeps the window responsive; never recorded or counted."""
 
@@ -128,7 +128,7 @@ class Why(IntEnum):
     LEARNT_CLAUSE = 55
     GUESS = 56
     RANDOM = 57
-    """Drawn at random, for no reason."""
+    """Chosen at random."""
     MODEL = 58
     """Read from the model of a SAT solver, whose search was not watched."""
     ORDER = 59
@@ -249,7 +249,7 @@ def clash(cell: Cell, other: Cell, digit: Digit, why: Why = Why.GIVENS_CLASH, un
 
 @cache
 def backtrack(level: int, why: Why = Why.EXHAUSTED) -> Step:
-    """Undo everything above a level; -1 goes back to the givens."""
+    """Undo everything above a level; -1 returns to the givens."""
     return Step(Kind.BACKTRACK, why=why, level=level)
 
 

@@ -82,7 +82,7 @@ class TracedView(NamedTuple):
 
 @dataclass(frozen=True)
 class Job:
-    """The job of a solver's process."""
+    """What a solver's process is told to do."""
 
     file: SolverCode
     puzzle: Puzzle

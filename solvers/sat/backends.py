@@ -165,7 +165,7 @@ def _lacks(name: str) -> str:
 
 
 def _alias(name: str) -> str:
-    """Return python-sat's name for a solver: the longest one listed, unless the solver's own name is listed."""
+    """Return python-sat's name for a solver: the solver's own if that is listed, otherwise the longest one listed."""
     from pysat.solvers import SolverNames
 
     listed = getattr(SolverNames, name)
