@@ -109,7 +109,7 @@ def toggle_automatic_marks(play: PlayMode) -> None:
 
 
 @action(
-    "clashes", "X F8", "Help me", "Show clashes at once, or not", mode="play", rank=80,
+    "clashes", "X F8", "Help me", "Show or hide clashes", mode="play", rank=80,
     words="errors mistakes highlight red wrong duplicates",
 )  # fmt: skip
 def toggle_clashes(play: PlayMode) -> None:
@@ -135,7 +135,7 @@ def solve_here(play: PlayMode) -> None:
     play.from_here.solve(play.from_here.digits(), play.algorithm)
 
 
-@action("clock", "W F12", "Watch", "Stop the clock, or start it again", mode="play", rank=120, words="timer time pause")
+@action("clock", "W F12", "Watch", "Stop or restart the clock", mode="play", rank=120, words="timer time pause")
 def stop_clock(play: PlayMode) -> None:
     """Stop or restart the clock. The board stays visible."""
     clock = play.game.clock
@@ -190,7 +190,7 @@ def load_hard(play: PlayMode) -> None:
 
 
 @action(
-    "size", "Z F9", "Load", "The next size of grid", mode="edit", rank=190, first=True,
+    "size", "Z F9", "Load", "Next grid size", mode="edit", rank=190, first=True,
     words="dimensions bigger larger 16x16 4x4",
 )  # fmt: skip
 def next_size(play: PlayMode) -> None:

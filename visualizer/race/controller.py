@@ -45,9 +45,7 @@ class RaceSession(Playback):
         speed: float | None = None,
         measure: Measure = lane.measure,
     ) -> None:
-        """Start a race at ``speed`` steps, guesses or microseconds of bare time per second (``None`` for the
-        default).
-        """
+        """Start a race. ``speed`` is in steps, guesses or µs of bare time per second. ``None`` means the default."""
         self.session = session
         self.targets = (self,)
         """The objects that define action methods."""
@@ -124,7 +122,7 @@ class RaceSession(Playback):
         self.race.next_pace()
 
     @action(
-        "differences", "Shift+D", "Race", "Mark the digits on which lanes disagree, or not", mode=RACE.mode, rank=146,
+        "differences", "Shift+D", "Race", "Toggle marks on digits where lanes disagree", mode=RACE.mode, rank=146,
         words="compare highlight disagree",
     )  # fmt: skip
     def toggle_differences(self) -> None:
