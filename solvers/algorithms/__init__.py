@@ -1,1 +1,1 @@
-"""The solvers, one file each."""
+"""The solvers, one per file."""

@@ -1,4 +1,4 @@
-"""Local search: fill every box correctly, then swap digits until the rows and columns are correct too."""
+"""Local search: fill every box correctly, then swap digits until the rows and columns are correct as well."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from solvers.core.registry import Option, register
 from solvers.core.step import GAVE_UP, SOLVED, Kind, Step, Why, fix, look, swap
 
 HOT, COLD = 0.4, 0.25
-"""The first and last temperatures: a swap that costs one more is accepted once in 12 times when hot, once in 55 when
+"""The first and last temperatures. A swap that costs one more is accepted one time in 12 when hot, one in 55 when
 cold.
 """
 COOLING = 0.999
-"""The factor by which the temperature falls after one proposal for each pair that can be swapped."""
+"""The factor to cool by after as many proposals as there are pairs to swap."""
 COOLINGS = ceil(log(COLD / HOT) / log(COOLING))
-"""The number of coolings before the grid is heated again; heating is a step of its own."""
+"""The number of coolings before the grid is reheated, which is a step of its own."""
 
 
 def temperature(reading: DialReading) -> float | None:
-    """Return the temperature of the latest proposal; ``None`` if a guess by hand has restarted the run."""
+    """Return the temperature of the latest proposal, or ``None`` if a guess by hand has restarted the run."""
     puzzle, counts = reading.board.puzzle, reading.counts
     if counts[Kind.GUESS]:
         return None
@@ -36,7 +36,7 @@ def temperature(reading: DialReading) -> float | None:
 
 
 def has_boxes(geometry: Geometry) -> bool:
-    """Return whether the grid's boxes are complete and hold every cell just once."""
+    """Return whether the grid has complete boxes that contain every cell exactly once."""
     boxes = [unit for unit in geometry.units if unit.kind == "box"]
     cells = [cell for box in boxes for cell in box.cells]
     return sorted(cells) == list(geometry.cells) and all(box.complete for box in boxes)
@@ -124,7 +124,7 @@ def annealing(puzzle: Puzzle, seed: int = 0, rounds: int = 30) -> Iterator[Step]
 
 
 def extra_cost(geometry: Geometry, values: list[int], held: list[list[int]], one: Cell, other: Cell) -> int:
-    """Return how many more digits would be missing if two cells swapped their digits."""
+    """Return how many more digits would be missing if two cells swapped digits."""
     change = 0
     for cell, beside in ((one, other), (other, one)):
         leaves, comes = values[cell], values[beside]
@@ -135,7 +135,7 @@ def extra_cost(geometry: Geometry, values: list[int], held: list[list[int]], one
 
 
 def move(geometry: Geometry, values: list[int], held: list[list[int]], one: Cell, other: Cell) -> None:
-    """Swap the digits of two cells."""
+    """Swap the digits in two cells."""
     for cell, comes in ((one, values[other]), (other, values[one])):
         for unit in geometry.units_of[cell]:
             held[unit][values[cell]] -= 1

@@ -1,4 +1,4 @@
-"""First blank, digits in order: the plainest search there is."""
+"""First blank, digits in order: the simplest search there is."""
 
 from collections.abc import Iterator
 

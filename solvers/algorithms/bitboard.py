@@ -1,11 +1,11 @@
-"""One big integer is the board, and one subtraction checks every cell and every unit at once.
+"""The board as one big integer, in which a single subtraction checks every cell and every unit at once.
 
-Each cell, and each digit of each unit, has a **lane**: a bit for each possibility (the digits of the cell, the cells
-for the digit) and above them a flag that is 1 while the lane is open. A candidate is a bit in its cell's lane and in
-one lane of each of its units; placing it is one AND with a mask that closes these lanes and strikes everything it
-excludes. Take 1 from every open lane: a lane without possibilities loses its flag, and every other lane loses its
-lowest possibility, once the result is ANDed with the state before. So two subtractions find all dead ends, all naked
-singles and all hidden singles.
+Each cell, and each digit in each unit, has a **lane**: one bit for each possibility (the cell's digits, or the digit's
+cells), below a flag that is 1 while the lane is open. A candidate is a bit in its cell's lane and in one lane of each
+of its units. Placing it takes one AND with a mask that closes these lanes and strikes everything the candidate
+excludes. If 1 is subtracted from every open lane, lanes with no possibilities lose their flags, and all other lanes
+lose their lowest possibility once the result is ANDed with the previous state. So two subtractions find all dead ends,
+all naked singles and all hidden singles.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from solvers.core.registry import register
 from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess
 
 Supposing = tuple[int, Step, dict[Why, Step]]
-"""A candidate that may be guessed: its bits in all its lanes, its GUESS, and the ELIMINATE steps for each reason."""
+"""A candidate to guess: its bits in all of its lanes, its GUESS, and its ELIMINATE step for each reason."""
 Placing = tuple[Step, int, Supposing]
-"""A candidate found in one lane: the FIX that places it, the mask to AND with the board, and its Supposing.
+"""A candidate found in some lane: the FIX that places it, the mask to AND with the board, and its Supposing.
 
-All steps are prepared in tables, so that yielding one costs little more than the yield.
+All steps are prepared in tables, so that yielding one takes hardly longer than the yield itself.
 """
 
 _COMPARED = 4
-"""The number of candidates compared before each guess."""
+"""The number of candidates to compare before each guess."""
 _CACHED = 2**28
-"""The maximum number of bits of masks to cache; a 9x9 grid needs no more than 9 million."""
+"""The maximum number of bits in cached masks. A 9x9 grid needs no more than 9 million."""
 
 PSEUDOCODE = (
     ("take 1 from every cell and every unit at once:", ""),
@@ -108,9 +108,9 @@ def bitboard(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def choose(lanes: Lanes, state: int, rest: int, is_open: int) -> int:
-    """Choose the candidate that strikes most among the lanes with fewest possibilities; return its bit length.
+    """Return the bit length of the candidate that strikes the most, among lanes with the fewest possibilities.
 
-    No lane may have a single possibility; ``rest`` is the lanes without their lowest possibilities.
+    No lane may have just one possibility. ``rest`` is the lanes without their lowest possibilities.
     """
     symbols = lanes.geometry.symbols
     ones, fewest = is_open >> symbols, 0
@@ -132,9 +132,9 @@ def choose(lanes: Lanes, state: int, rest: int, is_open: int) -> int:
 
 
 class Lanes(dict[int, Placing]):
-    """The lanes of a geometry, and the masks that place a candidate. A candidate is given by its bit length.
+    """The lanes of a geometry, and the masks that place candidates. Candidates are given by their bit lengths.
 
-    Lanes are counted from the top: the cells in row order, then the units, digit by digit.
+    Lanes are ordered from the top bit down: cells in row order, then units digit by digit.
     """
 
     def __init__(self, geometry: Geometry) -> None:
@@ -142,11 +142,11 @@ class Lanes(dict[int, Placing]):
         self.width = geometry.symbols + 1
         self.units = [u for u, unit in enumerate(geometry.units) if unit.complete]
         self.below = len(self.units) * geometry.symbols
-        """The number of lanes below the cells' lanes."""
+        """The number of unit lanes, which are below the cell lanes."""
         self.full = (1 << (len(geometry.cells) + self.below) * self.width) - 1
         self.flags = self.full // ((1 << self.width) - 1) << geometry.symbols
         self.ends: list[list[int]] = [[] for _ in geometry.cells]
-        """The bit lengths that a digit 0 of each cell would have in its units; digit d is d lanes lower."""
+        """For each cell, the bit length that a digit 0 would have in each of its units. Digit d is d lanes lower."""
         for which, u in enumerate(self.units):
             end = (self.below - which * geometry.symbols + 1) * self.width - 1
             for index, cell in enumerate(geometry.units[u].cells):
@@ -170,17 +170,15 @@ class Lanes(dict[int, Placing]):
         return self[length]
 
     def length(self, cell: Cell, digit: Digit) -> int:
-        """Return the bit length of a candidate in its cell's lane."""
+        """Return a candidate's bit length in its cell's lane."""
         return (self.below + len(self.ends) - cell) * self.width - digit
 
     def lengths(self, cell: Cell, digit: Digit) -> list[int]:
-        """Return a candidate's bit lengths in all its lanes, its cell's first."""
+        """Return a candidate's bit lengths in all of its lanes, starting with its cell's."""
         return [self.length(cell, digit), *(end - digit * self.width for end in self.ends[cell])]
 
     def lane(self, length: int) -> tuple[int, int]:
-        """Return the lane that the top bit of an integer is in, by bit length: (-1, its cell) or (its unit, its
-        digit).
-        """
+        """Return the lane that contains the top bit of an integer, by bit length: (-1, cell) or (unit, digit)."""
         number = self.below - 1 - (length - 1) // self.width
         if number < 0:
             return -1, number + len(self.ends)
@@ -188,15 +186,13 @@ class Lanes(dict[int, Placing]):
         return self.units[which], digit + 1
 
     def candidate(self, length: int) -> tuple[Cell, Digit]:
-        """Return the candidate that a bit stands for."""
+        """Return the candidate for a bit, given by its bit length."""
         u, which = self.lane(length)
         index = -length % self.width - 1
         return (which, index + 1) if u < 0 else (self.geometry.units[u].cells[index], which)
 
     def keep(self, cell: Cell, digit: Digit) -> int:
-        """Return the mask that places a candidate: it clears the candidate's lanes and everything the candidate
-        excludes.
-        """
+        """Return the mask that places a candidate, clearing its lanes and everything it excludes."""
         if cell not in self._near:
             self._near[cell] = self._nearby(cell)
         cells, units, others = self._near[cell]
@@ -204,7 +200,7 @@ class Lanes(dict[int, Placing]):
         return self.full ^ (lane | cells >> digit | units >> digit * self.width | others)
 
     def _nearby(self, cell: Cell) -> tuple[int, int, int]:
-        """Return three masks for a cell: digit 0 in all peers' lanes; digit 0 in its units' lanes, with its own lane
+        """Return three masks for a cell: digit 0 in its peers' lanes; digit 0 in its units' lanes, with its own lanes
         closed; all its digits.
         """
         lane, width = (1 << self.width) - 1, self.width
@@ -217,7 +213,7 @@ class Lanes(dict[int, Placing]):
 
 
 class _Dead(dict[int, Step]):
-    """The CONFLICT step for each dead lane, by the bit length of the lane's flag."""
+    """The CONFLICT step for each dead lane, by the bit length of its flag."""
 
     def __init__(self, lanes: Lanes) -> None:
         self._lane = lanes.lane
@@ -230,5 +226,5 @@ class _Dead(dict[int, Step]):
 
 @lru_cache(maxsize=2)
 def lanes_of(geometry: Geometry) -> Lanes:
-    """Return the lanes of a geometry, which are made once."""
+    """Return the cached lanes of a geometry."""
     return Lanes(geometry)

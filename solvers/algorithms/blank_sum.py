@@ -1,4 +1,4 @@
-"""The blank in the fullest surroundings first, digits in order."""
+"""The blank with the fullest surroundings first, digits in order."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,7 @@
-"""Conflict-driven clause learning, in the style of MiniSat: a search that learns from each dead end.
+"""Conflict-driven clause learning in the style of MiniSat: a search that learns from its dead ends.
 
-A variable says that a digit stands in a cell (``cell * symbols + digit``, from 1), a literal is a variable or its
-negative. The formula is the extended encoding of :mod:`solvers.sat.cnf`.
+A variable stands for a digit in a cell (``cell * symbols + digit``, from 1), and a literal is a variable or its
+negative. The formula is the extended encoding from :mod:`solvers.sat.cnf`.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from solvers.sat.interface import Formula
 RESTART_UNIT = 50
 """The number of conflicts before the first restart."""
 MOST_LEARNT = 400
-"""The number of learnt clauses above which a restart drops the longer half."""
+"""The number of learnt clauses above which a restart drops the longer half of them."""
 DECAY = 0.95
-"""The share of a variable's activity left after each conflict."""
+"""The factor by which a variable's activity decays after each conflict."""
 
 PSEUDOCODE = (
     ("write the rules as clauses", "LOOK/MODEL"),
@@ -74,7 +74,7 @@ VARIABLES = {
         Option(
             "assume",
             "",
-            "Literals, as in r1c2=4 r3c3≠7: they are decided first, and all results depend on them.",
+            "Literals to decide first, such as r1c2=4 r3c3≠7. All results depend on them.",
             of_puzzle=True,
             narrows=True,
             check=literals.check_all,
@@ -138,9 +138,9 @@ def cdcl(puzzle: Puzzle, assume: str = "", decisions: str = "") -> Iterator[Step
 
 
 def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] | None:
-    """Return a core: assumptions that cannot all hold, though not necessarily the fewest.
+    """Return a core: assumptions that cannot all be true, though not necessarily as few as possible.
 
-    ``None`` if there is a solution under all of them; an empty core if there is none even without them.
+    Return ``None`` if there is a solution under all of them, or an empty core if there is none even without them.
     """
     if puzzle.clashes():
         return []
@@ -152,7 +152,7 @@ def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] |
 
 
 class Clause(list[Literal]):
-    """Literals, at least one of which must hold; the first two are watched. It also knows the steps that explain it."""
+    """Literals at least one of which must be true. The first two are watched. Also makes the steps that explain it."""
 
     __slots__ = ("text", "why", "unit", "symbols", "steps")
 
@@ -165,7 +165,7 @@ class Clause(list[Literal]):
         self.steps: dict[Literal, Step] = {}
 
     def step(self, literal: Literal) -> Step:
-        """Make the step for a clause that forces its last open literal."""
+        """Return the step for a clause that forces its last open literal."""
         step = self.steps.get(literal)
         if step is None:
             cell, digit = divmod(abs(literal) - 1, self.symbols)
@@ -173,7 +173,7 @@ class Clause(list[Literal]):
         return step
 
     def dead(self) -> Step:
-        """Make the step for a clause whose literals are all false: a dead cell, a dead unit, or the learnt clause."""
+        """Return the step for a clause whose literals are all false: a dead cell, a dead unit, or a learnt clause."""
         cell, digit = divmod(self[0] - 1, self.symbols)
         if self.why is Why.NAKED_SINGLE:
             return dead_clause(self.text, Why.NO_CANDIDATE, cell)
@@ -183,7 +183,7 @@ class Clause(list[Literal]):
 
 
 class Search:
-    """The state of a search. A literal is True, False or None (open)."""
+    """The state of a search. The value of a literal is True, False or None (open)."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         geometry = puzzle.geometry
@@ -207,7 +207,7 @@ class Search:
         self.assumptions: Sequence[Literal] = ()
         self.by_hand: list[literals.Timed] = []
         self.made = 0
-        """The number of steps yielded so far; decisions by hand are scheduled by this count."""
+        """The number of steps yielded so far, which decides when decisions by hand are due."""
         for clause in long_clauses(geometry):
             self._watch(clause)
 
@@ -216,12 +216,12 @@ class Search:
         return len(self.marks)
 
     def say(self, step: Step) -> Step:
-        """Count a step that is about to be yielded, and return it."""
+        """Count a step that is about to be yielded. Return the step."""
         self.made += 1
         return step
 
     def place_of(self, literal: Literal) -> tuple[int, int]:
-        """Return the cell and the digit of a literal."""
+        """Return a literal's cell and digit."""
         cell, digit = divmod(abs(literal) - 1, self.symbols)
         return cell, digit + 1
 
@@ -238,7 +238,7 @@ class Search:
         self.trail.append(literal)
 
     def assert_givens(self) -> Iterator[Step]:
-        """Assert the unit clauses of the givens, which are already on the board."""
+        """Assert the unit clauses for the givens, which are already on the board."""
         given = [cell * self.symbols + digit for cell, digit in enumerate(self.puzzle.givens) if digit]
         for literal in given:
             self._set(literal, ())
@@ -247,7 +247,7 @@ class Search:
             yield from self._strike(literal)
 
     def assign(self, literal: Literal, reason: Sequence[Literal], step: Step) -> Iterator[Step]:
-        """Make a literal true. Binary clauses are propagated first: a digit rules out its rivals at once."""
+        """Make a literal true. Binary clauses are propagated first, so a digit immediately rules out its rivals."""
         self._set(literal, reason)
         yield self.say(step)
         if literal > 0:
@@ -255,14 +255,14 @@ class Search:
             yield from self._strike(literal)
 
     def _close_cell(self, literal: Literal) -> None:
-        """Make the cell's other digits false. The board needs no step for that: the cell is filled."""
+        """Make a cell's other digits false. The board needs no steps for that, since the cell is filled."""
         first = literal - (literal - 1) % self.symbols
         for other in range(first, first + self.symbols):
             if self.value[other] is None:
                 self._set(-other, (-literal, -other))
 
     def _strike(self, literal: Literal) -> Iterator[Step]:
-        """Strike a digit from the peers of its cell."""
+        """Strike a digit from its cell's peers."""
         cell, digit = self.place_of(literal)
         for peer in self.peers[cell]:
             other = peer * self.symbols + digit
@@ -271,7 +271,7 @@ class Search:
                 yield self.say(eliminate(peer, digit))
 
     def propagate(self) -> Generator[Step, None, Clause | None]:
-        """Propagate every literal on the trail through the clauses that watch its negation. Return any dead clause."""
+        """Propagate literals on the trail through the clauses that watch their negations. Return any dead clause."""
         value, watches, trail = self.value, self.watches, self.trail
         while self.head < len(trail):
             false = -trail[self.head]
@@ -299,10 +299,10 @@ class Search:
         return None
 
     def analyse(self, conflict: Sequence[Literal]) -> tuple[Clause, int]:
-        """Return the clause to learn, the literal to assert first, and the level to go back to.
+        """Return the clause to learn, which starts with the literal to assert, and the level to go back to.
 
         Literals of the conflict level are replaced by their reasons until one is left: the first unique implication
-        point, a literal on every path from the guess to the conflict.
+        point, which is on every path from the guess to the conflict.
         """
         seen = set[int]()
         lower: list[Literal] = []
@@ -331,8 +331,8 @@ class Search:
         return learnt, self.level[abs(lower[0])] if lower else 0
 
     def _follows(self, literal: Literal, seen: set[int]) -> bool:
-        """Return whether the learnt clause can drop a literal, because its reason names only literals already in the
-        clause.
+        """Return whether the learnt clause can omit a literal because its whole reason is already in the clause, or
+        false from the start.
         """
         reason = self.reason[abs(literal)]
         return bool(reason) and all(abs(other) in seen or not self.level[abs(other)] for other in reason)
@@ -344,7 +344,7 @@ class Search:
             self.bump *= 1e-100
 
     def cancel_until(self, level: int) -> None:
-        """Undo every level above the given one. Each variable remembers its value."""
+        """Undo every level above the given one. Variables remember their last value."""
         for literal in self.trail[self.marks[level] :]:
             self.value[literal] = self.value[-literal] = None
             self.phase[abs(literal)] = literal > 0
@@ -352,15 +352,15 @@ class Search:
         self.head = len(self.trail)
 
     def add(self, learnt: Clause, forgettable: bool) -> None:
-        """Watch a learnt clause. A clause that forbids a solution must never be forgotten."""
+        """Watch a learnt clause. A clause that excludes a solution must never be forgotten."""
         if len(learnt) > 1:
             self._watch(learnt)
             if forgettable:
                 self.learnts.append(learnt)
 
     def reduce(self) -> list[Clause]:
-        """Drop the longer half of the learnt clauses if there are too many; called at level 0, where none is a
-        reason.
+        """Drop the longer half of the learnt clauses if there are too many. Must be called at level 0, where no clause
+        is a reason.
         """
         if len(self.learnts) <= MOST_LEARNT:
             return []
@@ -377,11 +377,11 @@ class Search:
         return len(self.trail) == len(self.variables)
 
     def not_again(self) -> Clause:
-        """Return a clause over all cells that forbids the present solution, and is therefore false now."""
+        """Return a clause over all cells that excludes the current solution, so it is currently false."""
         return Clause([-v for v in self.variables if self.value[v]], self.symbols, Why.LEARNT_CLAUSE)
 
     def decide(self) -> Generator[Step, None, tuple[Literal, Why]]:
-        """Choose the literal to guess, and give the reason: an assumption, a decision by hand, or the heuristic."""
+        """Choose the literal to guess, and say why: an assumption, a decision by hand, or the heuristic."""
         for literal in self.assumptions:
             if self.value[literal] is None:
                 return literal, Why.ASSUMED
@@ -394,7 +394,7 @@ class Search:
         return self.pick_branch(), Why.GUESS
 
     def core(self) -> list[Literal]:
-        """Return a false assumption and the assumptions that falsified it. Nothing else has been guessed yet."""
+        """Return a false assumption along with those that made it false, before anything else has been guessed."""
         broken = next((literal for literal in self.assumptions if self.value[literal] is False), None)
         if broken is None:
             return []
@@ -407,14 +407,14 @@ class Search:
         return [literal for literal in dict.fromkeys(self.assumptions) if literal in found]
 
     def pick_branch(self) -> Literal:
-        """Pick the open variable most active in recent conflicts (the first of equals), with its last value."""
+        """Pick the open variable most active in recent conflicts (the first if tied), with its last value."""
         open_ = (variable for variable in self.variables if self.value[variable] is None)
         variable = max(open_, key=self.activity.__getitem__)
         return variable if self.phase[variable] else -variable
 
 
 def long_clauses(geometry: Geometry) -> Iterator[Clause]:
-    """Yield the long clauses: at least one digit in each cell, at least one cell of each unit for each digit."""
+    """Yield the long clauses: at least one digit for each cell, and at least one cell for each digit of a unit."""
     symbols = geometry.symbols
     for cell in geometry.cells:
         yield Clause([cell * symbols + digit for digit in geometry.digits], symbols, Why.NAKED_SINGLE)
@@ -425,7 +425,7 @@ def long_clauses(geometry: Geometry) -> Iterator[Clause]:
 
 
 def luby(index: int) -> int:
-    """Return an element of Luby's sequence, by its index from 0: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …"""
+    """Return the element of the Luby sequence with the given index, starting from 0: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …"""
     size = 1
     while size < index + 1:
         size = 2 * size + 1

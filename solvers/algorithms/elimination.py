@@ -1,4 +1,4 @@
-"""Strike fixed digits from the peers; split the cell with the fewest possibilities in two."""
+"""Strike fixed digits from their peers; split the cell with the fewest possibilities in two."""
 
 from collections.abc import Iterator
 

@@ -80,8 +80,8 @@ def elimination_singles(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def hidden_single(geometry: Geometry, possible: dict[Cell, set[Digit]]) -> tuple[Cell, Digit, int] | None:
-    """Find the first unit with just one open cell for a digit; return the cell, the smallest such digit and the
-    unit.
+    """Return the hidden single of the first unit that has one, as (cell, digit, unit), with the smallest digit if there
+    are several.
     """
     for u, unit in enumerate(geometry.units):
         if not unit.complete:

@@ -1,5 +1,5 @@
-"""The puzzle as an exact cover: a row for each digit in each cell, a column for each condition to be met exactly
-once.
+"""The puzzle as an exact cover, with a row for each digit in each cell and a column for each constraint to satisfy
+exactly once.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, cover, fix
 
 Row = tuple[Cell, Digit]
 Column = tuple[Cell, int, Digit]
-"""A condition: (cell, -1, 0) if the cell must be filled, (-1, unit, digit) if the unit must have the digit."""
+"""A constraint: (cell, -1, 0) if the cell must be filled, (-1, unit, digit) if the unit must contain the digit."""
 
 PSEUDOCODE = (
     ("if no column is left: solved", "SOLVED"),
@@ -93,7 +93,7 @@ def exact_cover(puzzle: Puzzle) -> Iterator[Step]:
 
 
 class Matrix:
-    """The rows and columns that the givens leave open."""
+    """The rows and columns left open by the givens."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         geometry, givens = puzzle.geometry, puzzle.givens
@@ -101,9 +101,9 @@ class Matrix:
         open_columns = [(cell, -1, 0) for cell in puzzle.blanks]
         open_columns += [(-1, u, digit) for u in range(len(held)) for digit in geometry.digits if digit not in held[u]]
         self.rows: dict[Column, set[Row]] = {column: set() for column in open_columns}
-        """The rows that can still be chosen to meet each column."""
+        """For each column, the rows that can still be chosen to satisfy it."""
         self.columns: dict[Row, list[Column]] = {}
-        """The columns of each row: its cell's, then its units'."""
+        """For each row, its columns: the cell's first, then the units'."""
         for cell in puzzle.blanks:
             taken = set[Digit]().union(*(held[u] for u in geometry.units_of[cell]))
             for digit in geometry.digits:
@@ -119,12 +119,12 @@ class Matrix:
             self.rows[column].add(row)
 
     def smallest(self) -> Column | None:
-        """Find the first column with the fewest rows (cells come before units); return ``None`` if all are covered."""
+        """Return the first column with the fewest rows (cells before units), or ``None`` if all are covered."""
         order = self._order
         return min(self.rows, key=lambda column: (len(self.rows[column]), order[column]), default=None)
 
     def cover(self, column: Column) -> None:
-        """Remove a column, and remove its rows from every other column that they meet."""
+        """Remove a column, and remove its rows from all other columns they meet."""
         rows = self.rows.pop(column)
         self._removed.append(rows)
         for row in rows:
@@ -133,7 +133,7 @@ class Matrix:
                     self.rows[other].remove(row)
 
     def uncover(self, column: Column) -> None:
-        """Undo the last :meth:`cover`, which must have been of the same column."""
+        """Undo the last :meth:`cover`, which must have covered the same column."""
         rows = self._removed.pop()
         for row in rows:
             for other in self.columns[row]:

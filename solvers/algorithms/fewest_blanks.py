@@ -39,7 +39,7 @@ VARIABLES = {
     watch_for="It finishes one unit before it begins another: a wrong digit soon meets the full unit that refutes it.",
     candidates=Candidates.NONE,
     options=(
-        Option("rows_and_columns_only", False, "Count the blanks of rows and columns, and leave out boxes."),
+        Option("rows_and_columns_only", False, "Count blanks in rows and columns only, not in boxes."),
         ONLY_CANDIDATES,
     ),
 )

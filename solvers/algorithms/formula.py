@@ -1,5 +1,5 @@
-"""Search in a formula over number-valued variables: take a shortest clause of equalities and try its equalities in
-order.
+"""Search in a formula over number-valued variables: take a shortest clause of equalities, and try each of its
+equalities in turn.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from solvers.core.registry import register
 from solvers.core.step import SOLVED, Step, Why, backtrack, clash, conflict, eliminate, fix, guess, look
 
 Equalities = tuple[Cell, tuple[Digit, ...]]
-"""A clause: a cell's variable equals one of these digits."""
+"""A clause saying that a cell's variable equals one of the digits."""
 
 PSEUDOCODE = (
     ("if no clause is left: solved", "SOLVED"),
@@ -95,17 +95,17 @@ def formula(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def clash_with_given(puzzle: Puzzle, given: Cell, cell: Cell) -> Step:
-    """Return a clash with a given not yet asserted whose clause the last assertion has emptied, if there is one."""
+    """Return a clash with a given that has not been asserted yet and whose clause the last assertion left empty."""
     unit = puzzle.geometry.shared_unit(given, cell)
     assert unit is not None, "an inequality holds between peers"
     return clash(given, cell, puzzle.givens[given], Why.RULE, unit)
 
 
 def shortest(clauses: list[Equalities]) -> tuple[Equalities, list[Equalities]]:
-    """Return a shortest clause, and the other clauses in their new order.
+    """Return a shortest clause, and the remaining clauses in their new order.
 
-    It scans from the back of the list: an earlier clause wins only if strictly shorter, and then the clause it beats
-    takes its place. So it finds the last of the shortest, and leaves the list in another order.
+    The list is scanned from the back. An earlier clause wins only if it is strictly shorter, and then the clause it
+    beats takes its place. So this finds the last of the shortest clauses, and changes the order of the list.
     """
     others = clauses[:-1]
     best = clauses[-1]
@@ -116,15 +116,15 @@ def shortest(clauses: list[Equalities]) -> tuple[Equalities, list[Equalities]]:
 
 
 def equalities(puzzle: Puzzle) -> list[Equalities]:
-    """Return one clause for each cell in row order: its given, or every digit."""
+    """Return a clause for each cell in row order, listing its given or every digit."""
     every = tuple(puzzle.geometry.digits)
     return [(cell, (digit,) if digit else every) for cell, digit in enumerate(puzzle.givens)]
 
 
 def inequalities(geometry: Geometry) -> list[tuple[Cell, Cell]]:
-    """Return a pair for every two cells of a unit, by kind (rows, columns, boxes), the last unit of each kind first.
+    """Return the pairs of cells in each unit, by kind (rows, columns, boxes), starting with the last unit of each kind.
 
-    A pair that two units share appears twice.
+    A pair in two units appears twice.
     """
     kinds = list(dict.fromkeys(unit.kind for unit in geometry.units))
     units = [unit for kind in kinds for unit in reversed(geometry.units) if unit.kind == kind]
@@ -132,7 +132,7 @@ def inequalities(geometry: Geometry) -> list[tuple[Cell, Cell]]:
 
 
 def partners(geometry: Geometry) -> list[list[Cell]]:
-    """Return, for each cell, the other cells of its inequalities, in the formula's order."""
+    """Return the cells in each cell's inequalities, in the order of the formula."""
     others: list[list[Cell]] = [[] for _ in geometry.cells]
     for one, other in inequalities(geometry):
         others[one].append(other)
@@ -141,20 +141,20 @@ def partners(geometry: Geometry) -> list[list[Cell]]:
 
 
 def variable_name(geometry: Geometry, cell: Cell) -> str:
-    """Name a variable: ``v47`` for row 4, column 7; ``v4_12`` on grids with lines beyond 9."""
+    """Return the name of a variable: ``v47`` for row 4, column 7, or ``v4_12`` on grids larger than 9x9."""
     row, column = geometry.places[cell]
     return f"v{row + 1}{'_' if geometry.side > 9 else ''}{column + 1}"
 
 
 def clause_text(geometry: Geometry, clause: Equalities) -> str:
-    """Write a clause as ``v12 = 1 + v12 = 2``; ``0`` for the empty clause, which is false."""
+    """Return a clause as text, such as ``v12 = 1 + v12 = 2``, or ``0`` for the empty clause, which is false."""
     cell, digits = clause
     return " + ".join(f"{variable_name(geometry, cell)} = {digit}" for digit in digits) or "0"
 
 
 def formula_lines(puzzle: Puzzle) -> Iterator[str]:
-    """Yield the formula, one clause per line (``+`` is or, ``*`` is and): the inequalities, then the equalities. A grid
-    of 36x36 cells has 69,336 lines.
+    """Yield the formula with one clause per line (``+`` means or, ``*`` means and), first the inequalities, then the
+    equalities. For a 36x36 grid there are 69,336 lines.
     """
     geometry = puzzle.geometry
     name = [variable_name(geometry, cell) for cell in geometry.cells]

@@ -1,5 +1,5 @@
-"""Solves as a person does: applies the easiest technique that finds something, over and over, and guesses only if asked
-to.
+"""Solves the way people do: applies the easiest technique that finds something, again and again, and guesses only on
+request.
 """
 
 from collections.abc import Iterator
@@ -37,13 +37,13 @@ VARIABLES = {
 
 
 def technique_at(reading: DialReading) -> str:
-    """Return the title of the latest technique that found something."""
+    """Return the title of the latest technique to find something."""
     used = (by_why(step.why) for step in reading.back() if isinstance(step.detail, Finding))
     return next((technique.title for technique in used if technique), "none yet")
 
 
 def score(step: Step) -> int:
-    """Return the score of a technique for the first step that carries out one of its findings, else 0."""
+    """Return the technique's score for the first step of each finding, otherwise 0."""
     finding = step.detail
     if not isinstance(finding, Finding) or (step.cell, step.digit) != (*finding.places, *finding.strikes)[0]:
         return 0
@@ -63,7 +63,7 @@ def score(step: Step) -> int:
     "Where the ladder ends it gives up; with guess=true it goes on with a guess.",
     options=(
         Option("off", "", "Techniques not to use, as in x_wing+swordfish.", names=tuple(one.name for one in ladder())),
-        Option("uniqueness", True, "Use techniques that assume the puzzle to have just one solution."),
+        Option("uniqueness", True, "Use techniques that assume the puzzle has just one solution."),
         Option("guess", False, "Where the ladder ends, guess in a cell with the fewest candidates."),
     ),
     whys=tuple(one.why for one in ladder()),
@@ -124,10 +124,9 @@ def human(
 
 
 def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
-    """Yield the uses of techniques, but ``None`` for fruitless looks, except the last one before each finding or the
-    end.
+    """Yield the uses of techniques, with ``None`` for fruitless ones except the last before each finding or the end.
 
-    Viewers want to know how far the ladder was climbed, not every rung.
+    Viewers want to know how far up the ladder it went, not every rung.
     """
     in_vain: Use | None = None
     for use in uses:
@@ -144,7 +143,7 @@ def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
 
 
 def steps_of(technique: Technique, finding: Finding) -> Iterator[Step]:
-    """Yield the steps of a finding: each placement and strike, with the finding as its detail."""
+    """Yield a step for each placement and strike of a finding, with the finding as its detail."""
     unit = finding.units[0] if finding.units else -1
     for cell, digit in finding.places:
         yield Step(Kind.FIX, cell, digit, technique.why, unit, detail=finding)
@@ -153,7 +152,7 @@ def steps_of(technique: Technique, finding: Finding) -> Iterator[Step]:
 
 
 def supposed(grid: Grid) -> tuple[Cell, Digit]:
-    """Choose the guess: the lowest candidate of the first cell with the fewest candidates."""
+    """Return the guess to make: the lowest candidate of the first cell with the fewest candidates."""
     blanks = [cell for cell, digit in enumerate(grid.values) if not digit]
     cell = min(blanks, key=lambda blank: grid.masks[blank].bit_count())
     mask = grid.masks[cell]

@@ -1,4 +1,4 @@
-"""First blank, digits in order; between guesses, fill every unit that has one blank left."""
+"""First blank, digits in order; between guesses, fill every unit with one blank left."""
 
 from collections.abc import Generator, Iterator
 
@@ -78,10 +78,10 @@ def last_blank(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def propagate(puzzle: Puzzle) -> Puzzle | None:
-    """Fill every row, column and box that has one blank left, until there are no more (the lab's ``propagate``).
+    """Fill rows, columns and boxes with one blank left until there are no more (``propagate`` in the lab).
 
-    Return the puzzle with those digits placed, or ``None`` if there is no solution: givens clash, or a unit's missing
-    digit cannot go in its blank.
+    Return the puzzle with those digits placed, or ``None`` if there is no solution, because givens clash or a unit's
+    missing digit does not fit in its blank.
     """
     if not puzzle.is_valid():
         return None
@@ -94,8 +94,8 @@ def propagate(puzzle: Puzzle) -> Puzzle | None:
 
 
 def fill_last_blanks(geometry: Geometry, values: list[Digit], filled: list[Cell]) -> Generator[Step, None, bool]:
-    """Fill rows, then columns, then boxes, until nothing changes. Return ``False`` if a unit's missing digit cannot go
-    in its blank.
+    """Fill rows, then columns, then boxes, until nothing changes. Return ``False`` if a unit's missing digit does not
+    fit in its blank.
     """
     changed = True
     while changed:

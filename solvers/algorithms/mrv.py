@@ -1,4 +1,4 @@
-"""Naked and hidden singles until there are none, then the cell with the fewest candidates."""
+"""Naked and hidden singles while there are any, then the cell with the fewest candidates."""
 
 from collections.abc import Iterator
 
@@ -82,8 +82,8 @@ def mrv(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def singles(geometry: Geometry, values: list[Digit], possible: list[int]) -> list[Step]:
-    """Return all naked singles as FIX steps or, if there are none, all hidden ones; or one CONFLICT if the board is
-    dead.
+    """Return FIX steps for all naked singles or, if there are none, all hidden singles. If the board is dead, return a
+    single CONFLICT.
     """
     found = []
     for cell, mask in enumerate(possible):

@@ -1,8 +1,8 @@
-"""A person is one more solver, whose steps are the person's moves in order.
+"""A person as one more solver, whose steps are the person's moves in order.
 
-The moves are a text, so that a game can be saved in a file, forked and replayed like any run: ``r4c5=7`` writes a
-digit, ``r4c5=.`` erases it (or, if the cell is blank, its marks), ``r4c5:379`` makes these the cell's own marks,
-``r4c5:`` clears the cell's own marks, and ``grid=53..7…`` writes all cells at once.
+Moves are stored as text, so that a game can be saved to a file, forked and replayed like any run: ``r4c5=7`` writes a
+digit, ``r4c5=.`` erases it (or the cell's marks if it is blank), ``r4c5:379`` sets the cell's own marks, ``r4c5:``
+clears the cell's own marks, and ``grid=53..7…`` writes all cells at once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from solvers.core.step import SOLVED, Kind, Step, erase, mark, place, unmark, wr
 
 NAME = "person"
 OWN = 1
-"""The bit in a mask of marks that shows that the marks are the person's own, even if there are none."""
+"""The bit in a mask of marks that says the marks are the person's own, even if there are none."""
 _CELL = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})([=:])(\S*)")
 _GRID = "grid="
 _BLANK = "."
@@ -26,17 +26,17 @@ _EXAMPLE = "a move is written r4c5=7 (a digit), r4c5=. (nothing), r4c5:379 (mark
 
 
 class MoveError(ValueError):
-    """A text that is not a move, or a move that cannot be made; the message says what is wrong."""
+    """Raised for text that is not a move, or a move that cannot be made. The message says what is wrong."""
 
 
 def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise :class:`MoveError` for moves that :func:`read` cannot read; without a puzzle, check only their form."""
+    """Raise :class:`MoveError` if :func:`read` could not read these moves. Without a puzzle, only check their form."""
     if puzzle is not None:
         read(text, puzzle)
         return
     for word in text.split():
         if not (word.startswith(_GRID) or _CELL.fullmatch(word)):
-            raise MoveError(f"{word!r} is no move: {_EXAMPLE}")
+            raise MoveError(f"{word!r} is not a move: {_EXAMPLE}")
 
 
 @register(
@@ -49,7 +49,7 @@ def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
     cost="as long as you like",
     watch_for="Where you wrote a digit that you could not have been sure of.",
     options=(
-        Option("moves", "", "The moves, one after the other.", of_puzzle=True, narrows=True, check=check_moves),
+        Option("moves", "", "The moves in order.", of_puzzle=True, narrows=True, check=check_moves),
         Option("editing", False, "A puzzle is being entered: written digits are givens.", of_puzzle=True),
     ),
     candidates=Candidates.MARKED,
@@ -59,17 +59,17 @@ def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
     person=True,
 )
 def person(puzzle: Puzzle, *, moves: str = "", editing: bool = False) -> Iterator[Step]:
-    """Yield the moves as steps, and SOLVED after the move that completes the grid."""
+    """Yield the moves as steps, with SOLVED after a move that completes the grid."""
     yield from read(moves, puzzle, editing=editing)
 
 
 def board_of(puzzle: Puzzle) -> Board:
-    """Return a person's board, whose candidates are the person's marks."""
+    """Return a board for a person, whose candidates are the person's marks."""
     return Board(puzzle, Candidates.MARKED, clashes=True)
 
 
 def read(text: str, puzzle: Puzzle, *, editing: bool = False) -> list[Step]:
-    """Return the steps of the moves in a text, as :func:`made` makes them. Raises :class:`MoveError`."""
+    """Parse moves from text and return their steps, as from :func:`made`. Raises :class:`MoveError`."""
     board, steps = board_of(puzzle), list[Step]()
     for word in text.split():
         step = _step(word, puzzle, board)
@@ -83,7 +83,7 @@ def read(text: str, puzzle: Puzzle, *, editing: bool = False) -> list[Step]:
 def made(board: Board, step: Step, *, editing: bool = False) -> tuple[Step, ...]:
     """Apply a move to the board. Return the move, followed by SOLVED if it completes the grid.
 
-    A puzzle being entered (``editing``) is never solved: its digits are givens.
+    A puzzle being entered (``editing``) is never solved, because its digits are givens.
     """
     board.apply(step)
     full = step.kind is Kind.PLACE and 0 not in board.values and not board.solution().clashes()
@@ -95,7 +95,7 @@ def _step(word: str, puzzle: Puzzle, board: Board) -> Step:
         return write(bytes(_digit(symbol, puzzle, word) for symbol in word.removeprefix(_GRID)))
     match = _CELL.fullmatch(word)
     if match is None:
-        raise MoveError(f"{word!r} is no move: {_EXAMPLE}")
+        raise MoveError(f"{word!r} is not a move: {_EXAMPLE}")
     row, column, kind, symbols = int(match[1]) - 1, int(match[2]) - 1, match[3], match[4]
     side = puzzle.geometry.side
     if not (0 <= row < side and 0 <= column < side):
@@ -110,7 +110,7 @@ def _step(word: str, puzzle: Puzzle, board: Board) -> Step:
 
 
 def marked(board: Board, cell: Cell, mask: int) -> Step:
-    """Return the step that sets a cell's own marks, given as a mask: bit d for the digit d."""
+    """Return the step that sets a cell's own marks, given as a mask with bit d for digit d."""
     mask |= OWN
     added, gone = mask & ~board.candidates[cell] & ~OWN, board.candidates[cell] & ~mask & ~OWN
     changed = added | gone
@@ -123,7 +123,7 @@ def _mask(symbols: str, puzzle: Puzzle, word: str) -> int:
     for symbol in symbols:
         digit = _digit(symbol, puzzle, word)
         if not digit or mask >> digit & 1:
-            raise MoveError(f"{word!r}: marks are digits, each once")
+            raise MoveError(f"{word!r}: marks must be different digits")
         mask |= 1 << digit
     return mask
 
@@ -138,7 +138,7 @@ def _digit(symbol: str, puzzle: Puzzle, word: str) -> Digit:
 
 
 def written(steps: Iterable[Step], puzzle: Puzzle) -> str:
-    """Write moves as text that :func:`read` reads back; steps that are not moves are left out."""
+    """Return moves as text that :func:`read` can read. Steps that are not moves are left out."""
     return " ".join(filter(None, (_word(step, puzzle) for step in steps)))
 
 

@@ -1,4 +1,4 @@
-"""Row-wise brute force: tries every order of every row's missing digits and checks each full grid."""
+"""Row-wise brute force: tries every order of each row's missing digits and checks each full grid."""
 
 from collections.abc import Iterator
 from itertools import permutations
@@ -86,7 +86,7 @@ def rows(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def orders(puzzle: Puzzle) -> int:
-    """Count the grids to check: the product, over all rows, of the number of orders of their missing digits."""
+    """Return the number of grids to check: the product of the number of orders of each row's missing digits."""
     units = (unit for unit in puzzle.geometry.units if unit.kind == "row")
     return prod(factorial(sum(not puzzle.givens[cell] for cell in unit.cells)) for unit in units)
 

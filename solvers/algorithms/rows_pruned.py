@@ -1,4 +1,4 @@
-"""Row-wise brute force, pruned: builds each order digit by digit, and drops it at its first clash."""
+"""Row-wise brute force, pruned: builds each order digit by digit and drops it at the first clash."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The puzzle as clauses for a SAT solver: a black box that shows only its answer."""
+"""The puzzle as clauses for a SAT solver, a black box that shows only its answer."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from solvers.sat.process import SatProcess
 
 
 def _asks_backend(options: Mapping[str, Any]) -> bool:
-    """Return whether a backend will answer, rather than the user's own program or an answer from a file."""
+    """Return whether a backend will provide the answer, rather than the user's own program or a file."""
     return not (options.get("command", "").strip() or options.get(sat_answer.OPTION))
 
 
 def _lacks(options: Mapping[str, Any]) -> str:
-    """Say which SAT solver is missing. A missing program is reported when it is called."""
+    """Say which SAT solver is missing. A missing program is only reported when it is run."""
     if not _asks_backend(options):
         return ""
     name = options.get("backend", AUTO)
@@ -36,7 +36,7 @@ def _lacks(options: Mapping[str, Any]) -> str:
 
 
 def _settled(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Fill in the backend if the options leave the choice to the machine."""
+    """Fill in the backend if the options leave it to the machine."""
     name = options.get("backend", AUTO)
     if name != AUTO or not _asks_backend(options) or not (name := backends.default()):
         return dict(options)
@@ -44,7 +44,7 @@ def _settled(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
-    """Use the backend that a file names, or else one installed here. Older files name none; they mean pycosat."""
+    """Use the backend named in a file, or else one installed here. Older files do not name one and mean pycosat."""
     if not _asks_backend(options):
         return dict(options), ""
     wanted, here = options.get("backend", backends.PYCOSAT), backends.default()
@@ -107,8 +107,8 @@ VARIABLES = {
         Option(
             "numbering",
             "compact",
-            "The numbers of the variables where a model is shown: compact (cell by cell from 1), or rcd (row, column, "
-            "digit: 111 … 999) where a grid has at most nine of each.",
+            "How to number variables when showing a model: compact (cell by cell from 1), or rcd (row, column, "
+            "digit: 111 … 999) if a grid has at most nine of each.",
             choices=tuple(NUMBERINGS),
         ),
         Option(
