@@ -5,9 +5,9 @@ Each entry declares itself in its own file, with a call at the start of a line w
 
     ABOUT = About("tree", title="Search tree", rank=30)
 
-The call is read as text, so menus and help need no imports. The file is imported when the entry is used.
+    @register("cdcl", title="Conflict-driven clause learning", rank=150, candidates=Candidates.SAID)
 
-That call is read as text, so a menu or a help text costs no import; the file is imported when the entry is used.
+The call is read as text, so menus and help need no imports. The file is imported when the entry is used.
 """
 
 from __future__ import annotations

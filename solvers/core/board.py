@@ -146,11 +146,11 @@ class Board:
                 values[cell] = 0
 
     def _swap(self, step: Step) -> None:
-        # Not on the trail, which would grow without end: taking back one of the two digits takes back both.
+        # Not on the trail, which would grow without end. Undoing either of the two digits undoes both.
         values = self.values
         values[step.cell], values[step.detail] = values[step.detail], values[step.cell]
 
-    # A person's moves are not on the trail: no BACKTRACK undoes them.
+    # A person's moves are not on the trail, so no BACKTRACK undoes them.
 
     def _write(self, step: Step) -> None:
         if step.cell >= 0:

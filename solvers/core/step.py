@@ -284,7 +284,7 @@ def uncover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
 
 
 # A person's moves. The detail is the cell's marks after the step: a mask with bit d for the digit d, and bit 0 set if
-# they are the person's own (alone: the person has cleared them).
+# they are the person's own (if no other bit is set, the person has cleared them).
 
 
 @cache

@@ -169,9 +169,9 @@ class Cores:
                 core = self.asked(core.givens)
         return core
 
-    # An answer of a SAT solver is expensive, so one question leaves out a whole part of the givens. A part that the
-    # contradiction needs is cut in two and tried again, down to single givens; the grid in the answer solves the givens
-    # that were kept, and often proves further givens needed.
+    # Answers from a SAT solver are expensive, so each question leaves out a whole part of the givens. A part that the
+    # contradiction needs is split in two and tried again, down to single givens. The grid in the answer solves the
+    # givens that were kept, and often proves that more givens are needed.
 
     def asked(self, givens: State = NONE) -> Core:
         """Return a minimal set of some (or all) givens, asking a SAT solver instead of searching where possible.
@@ -221,8 +221,8 @@ class Cores:
                 stack += [some[len(some) // 2 :], some[: len(some) // 2]]
         return givens
 
-    # Deletion: a given is left out for good if the contradiction remains without it. Otherwise a grid turns up that
-    # breaks only this given: it is needed, now and whatever else is left out later.
+    # Deletion: a given is removed for good if the rest still contradict each other. Otherwise a grid turns up that
+    # violates only this given, so it is needed, whatever else is removed later.
 
     def minimal(self, givens: State, patience: int = LEAST_PATIENCE) -> Core:
         """Make a set minimal by removing one given after another. Raises :class:`OutOfTime`."""

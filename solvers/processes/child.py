@@ -45,7 +45,7 @@ def start(
     """
     root = str(Path(__file__).resolve().parents[2])
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
-    # The order of a set of strings depends on the seed: with one seed, a repeated run makes the same steps.
+    # The order of a set of strings depends on the seed: with the same seed, a repeated run makes the same steps.
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": str(hash_seed), "PYTHONUTF8": "1"}
     env[kill_tree.MARK] = mark
     above = ["solvers.processes.keeper", str(os.getpid())] if mark and KEEPS else []

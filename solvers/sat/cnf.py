@@ -153,8 +153,8 @@ def _outside(geometry: Geometry) -> list[Cell]:
 
 # Simplified ---------------------------------------------------------------------------------------------------------
 
-# The consequences of the givens before any search (strikes, naked singles and hidden singles, until nothing follows)
-# make the formula smaller. They have no steps: to watch these rules at work, run a solver.
+# Working out what follows from the givens before any search (strikes, naked singles and hidden singles) makes the
+# formula smaller. This yields no steps: to watch these rules at work, run a solver.
 
 
 class Refutation(NamedTuple):
