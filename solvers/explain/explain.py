@@ -7,9 +7,6 @@ puzzle with several solutions it finds two that are close to each other, and how
 
 A puzzle is searched first. If that takes too long (mostly on grids above 16x16), a SAT solver is asked, in a process
 that is killed when the time is up. If there is no SAT solver, the search continues.
-
-A puzzle is searched first. If that takes too long (mostly on grids above 16x16), a SAT solver is asked, in a process
-that is killed when the time is up; if there is none, the search goes on.
 """
 
 from __future__ import annotations

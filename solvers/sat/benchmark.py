@@ -43,8 +43,8 @@ def measure(
     seconds: float,
     tick: Callable[[], object] = lambda: None,
 ) -> PuzzleMeasurement:
-    """Solve a puzzle within the given number of seconds (and, if ``unique``, look for a second solution). End the
-    process if that fails. ``tick`` is called regularly in the meantime.
+    """Solve a puzzle within the given number of seconds (if ``unique``, also look for a second solution). If that
+    fails, end the process.
 
     ``tick`` is called regularly in the meantime.
     """
