@@ -67,9 +67,9 @@ VARIABLES = {
     family="Local search",
     summary="Fill every box at random, then swap digits within boxes; swaps for the worse become rarer as it cools.",
     source="Own design, using the representation of Rhyd Lewis, Metaheuristics can solve Sudoku puzzles, 2007",
-    cost="No bound: a proposal costs a look at the units of two cells, and nobody can say how many it will take.",
-    watch_for="Nothing is ever deduced: early on the grid boils, later it freezes with a few clashes, "
-    "and must be heated again. On a puzzle without a solution it can only give up.",
+    cost="Unbounded: a proposal checks the units of two cells, and there is no telling how many it will take.",
+    watch_for="Nothing is ever deduced: early on the grid boils, later it freezes with a few clashes "
+    "and has to be reheated. On a puzzle with no solution it can only give up.",
     options=(
         Option("seed", 0, "A different seed draws different digits and swaps.", 0),
         Option("rounds", 30, "The number of times it cools down before it gives up.", 0),

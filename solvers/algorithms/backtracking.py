@@ -29,7 +29,7 @@ VARIABLES = {
     summary="Try 1, 2, 3 … in the first blank cell; when no digit fits, go back.",
     source="Functional programming lab, Chalmers and Brighton",
     family="Backtracking",
-    cost="Exponential in the blanks; a node costs a look at one cell's peers.",
+    cost="Exponential in the blanks; each node checks one cell's peers.",
     watch_for="How long a wrong early digit survives: nothing looks ahead, so whole regions are tried again and again.",
     candidates=Candidates.NONE,
 )

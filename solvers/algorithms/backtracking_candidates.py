@@ -29,8 +29,8 @@ VARIABLES = {
     summary="Like backtracking, but try only the digits that no peer of the first blank cell holds.",
     source="Assignment report in Haskell, 2017: what its author wished for",
     family="Backtracking",
-    cost="Exponential in the blanks; a node costs a look at one cell's peers, and no digit is tried in vain.",
-    watch_for="The dead ends of plain backtracking without its refusals; a cell with one digit left is not a guess.",
+    cost="Exponential in the blanks; each node checks one cell's peers, and no digit is tried in vain.",
+    watch_for="The same dead ends as plain backtracking, without refusals; a cell with one digit left is not a guess.",
     candidates=Candidates.STRUCK,
 )
 def backtracking_candidates(puzzle: Puzzle) -> Iterator[Step]:

@@ -59,8 +59,8 @@ VARIABLES = {
     summary="The board as one big integer, in which two subtractions find every single and every dead end.",
     source="Own design, after bit-parallel solvers such as tdoku: an exact cover in one big integer",
     family="Constraint propagation",
-    cost="Exponential in the guesses, which are few; a round is a dozen operations on one 3,240-bit integer.",
-    watch_for="How few guesses there are: two places for a digit in a unit serve as well as two digits in a cell.",
+    cost="Exponential in the guesses, but these are few; a round is a dozen operations on one 3,240-bit integer.",
+    watch_for="How few guesses there are: two places for a digit in a unit are as good as two digits in a cell.",
     candidates=Candidates.STRUCK,
     picks="choices",
 )

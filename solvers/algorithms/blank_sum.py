@@ -34,8 +34,8 @@ VARIABLES = {
     summary="Try 1, 2, 3 … in the blank cell whose row, column and box together have the fewest blanks.",
     source="Assignment report in Haskell, 2017 (optimised_blanks)",
     family="Backtracking",
-    cost="Exponential in the blanks; a node costs a look at every blank and at one cell's peers.",
-    watch_for="Cells where full units cross come first, so fewer digits fit; one nearly full unit may have to wait.",
+    cost="Exponential in the blanks; each node checks every blank and one cell's peers.",
+    watch_for="Cells where full units cross come first, so fewer digits fit; a nearly full unit may have to wait.",
     candidates=Candidates.NONE,
     options=(ONLY_CANDIDATES,),
 )

@@ -67,9 +67,9 @@ VARIABLES = {
     family="SAT",
     summary="Guess, propagate, and from each conflict learn a clause that leads straight back to its cause.",
     source="MiniSat (Eén and Sörensson, 2003), after GRASP and Chaff; the extended encoding",
-    cost="Exponential at worst; a conflict costs a walk back over the trail, and saves every search that it forbids.",
-    watch_for="The jumps: a learnt clause goes back over guesses that had no part in the conflict, "
-    "and at once strikes or places something there.",
+    cost="Exponential at worst; a conflict takes a walk back along the trail, but rules out every search like it.",
+    watch_for="The jumps: a learnt clause skips back over guesses that had no part in the conflict, "
+    "then immediately strikes or places something.",
     options=(
         Option(
             "assume",

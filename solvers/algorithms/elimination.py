@@ -30,7 +30,7 @@ VARIABLES = {
     summary="Strike each placed digit from its row, column and box; then try a digit in the cell with the fewest left.",
     source="Animated solver in Haskell and Gloss, 2020",
     family="Constraint propagation",
-    cost="Exponential in the splits; a node costs one strike per peer, and a split a copy of the board.",
+    cost="Exponential in the splits; each node strikes once per peer, and each split copies the board.",
     watch_for="Each guess splits a cell in two: this digit, or one of the others. After a conflict the digit is "
     "struck and the others are tried.",
     candidates=Candidates.SAID,

@@ -40,7 +40,7 @@ VARIABLES = {
     family="Exact cover",
     summary="Take the column with the fewest rows, choose one of them, and cover every column it meets.",
     source="Donald Knuth, Dancing Links, 2000",
-    cost="Exponential in the blanks; a node costs a look at each open column (324 at most) and a few dozen removals.",
+    cost="Exponential in the blanks; each node checks every open column (324 at most) and makes a few dozen removals.",
     watch_for="Cells and units are treated alike: a digit with one place left is as short a column as a cell with one "
     "digit left, so hidden singles cost nothing extra.",
     dials=("columns", "guesses", "backtracks", "depth"),

@@ -35,8 +35,8 @@ VARIABLES = {
     summary="Try 1, 2, 3 … in the blank cell whose row, column or box has the fewest blanks.",
     source="Functional programming lab, Chalmers and Brighton",
     family="Backtracking",
-    cost="Exponential in the blanks; a node costs a look at every blank and at one cell's peers.",
-    watch_for="It finishes one unit before it begins another: a wrong digit soon meets the full unit that refutes it.",
+    cost="Exponential in the blanks; each node checks every blank and one cell's peers.",
+    watch_for="It finishes one unit before starting another: a wrong digit soon meets the full unit that refutes it.",
     candidates=Candidates.NONE,
     options=(
         Option("rows_and_columns_only", False, "Count blanks in rows and columns only, not in boxes."),

@@ -39,9 +39,9 @@ VARIABLES = {
     rank=130,
     title="Formula search",
     family="SAT",
-    summary="Assert an equality of a shortest clause and strike what contradicts it; an empty clause refutes it.",
+    summary="Assert an equality from a shortest clause and strike what contradicts it; an empty clause refutes it.",
     source="Formula solver in OCaml, 2008",
-    cost="Exponential in the blanks; a node costs a look at every clause and a strike for each inequality of a cell.",
+    cost="Exponential in the blanks; each node checks every clause and strikes once per inequality of a cell.",
     watch_for="Each given is asserted like any other unit clause before anything is guessed; then the last of the "
     "shortest clauses is taken, and taking it reorders the list.",
     candidates=Candidates.SAID,

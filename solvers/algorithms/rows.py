@@ -33,7 +33,7 @@ VARIABLES = {
     "rows",
     rank=60,
     title="Brute force by rows",
-    summary="Write every order of each row's missing digits; look at columns and boxes when the grid is full.",
+    summary="Write each row's missing digits in every order; check columns and boxes when the grid is full.",
     source="Gtk2Hs window with MiniSat, 2007",
     family="Brute force",
     cost="The product of the factorials of each row's blanks: two empty rows alone make 131,681,894,400 grids.",

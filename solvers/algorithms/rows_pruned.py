@@ -31,11 +31,11 @@ VARIABLES = {
     "rows-pruned",
     rank=70,
     title="Rows, pruned",
-    summary="Grow each order of a row's missing digits digit by digit, and drop it as soon as a digit clashes.",
+    summary="Build each order of a row's missing digits one by one, and drop it as soon as a digit clashes.",
     source="Gtk2Hs window with MiniSat, 2007: its brute force, with the pruning it lacks",
     family="Brute force",
-    cost="Exponential in the blanks; a node costs a look at one cell's peers.",
-    watch_for="One refusal drops all orders that begin alike; a row is written once all of it fits the rows above.",
+    cost="Exponential in the blanks; each node checks one cell's peers.",
+    watch_for="One refused digit rules out all orders that start alike; a row is written once it fits the rows above.",
     candidates=Candidates.NONE,
 )
 def rows_pruned(puzzle: Puzzle) -> Iterator[Step]:

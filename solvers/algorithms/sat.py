@@ -83,7 +83,7 @@ VARIABLES = {
     source="Gtk2Hs window with MiniSat, 2007",
     family="SAT",
     cost="Exponential at worst, milliseconds in practice; the formula grows with the fourth power of the side.",
-    watch_for="A black box: the answer comes at once, and how it was found cannot be seen.",
+    watch_for="A black box: the answer comes all at once, with no way to see how it was found.",
     candidates=Candidates.NONE,
     options=(
         Option(
