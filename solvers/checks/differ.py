@@ -52,7 +52,7 @@ def answer(search: DifferenceSearch, call: OpenQuestion) -> SearchProgress:
                 if call.cancelled or (progress.best and progress.best.ratio >= search.enough):
                     break
                 call.tell(progress)
-    except (ValueError, OSError) as error:  # the file has none of the level, or cannot be read
+    except (ValueError, OSError) as error:  # the file has no puzzles of the level, or cannot be read
         return progress._replace(trouble=str(error))
     return progress
 

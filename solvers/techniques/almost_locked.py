@@ -26,7 +26,7 @@ SINGLY, DOUBLY = "singly", "doubly"
 
 Set = tuple[Cells, Digits, UnitIndex]
 Index = int
-"""The index of a set in :attr:`Sets.all`."""
+"""The index of a set in :attr:`AlmostLockedSets.all`."""
 Wing = tuple[Index, Index, Index, Digit, Digit, Digit]
 """The indices of the pivot set and the other two sets, then the digits x, y and z."""
 Indices = int

@@ -107,9 +107,9 @@ def forcing_net(grid: Grid) -> Iterator[Finding | None]:
         fronts = further
 
 
-# All suppositions advance together, one round each, so that the one that dies in the fewest rounds is found first. A
-# round is a step of propagation: whatever became true excludes its rivals, and a house with one candidate left makes
-# that one true. The house is kept as its source, so that the argument can be read backwards once something has died.
+# All assumptions advance together, round by round, so that the one that dies in the fewest rounds is found first. A
+# round is one step of propagation: whatever became true rules out its rivals, and the last candidate left in a house
+# becomes true. The house is recorded as its source, so that the argument can be traced back once something has died.
 
 
 def go_on(grid: Grid, links: Links, houses: ChoiceSets, front: Consequences) -> House | None:

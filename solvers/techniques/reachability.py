@@ -33,7 +33,8 @@ def spread(table: Table, nodes: Nodes) -> Nodes:
 
 
 def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
-    """Yield pairs of nodes, one of which must be true: (layers if the first is false, the second, in the last layer).
+    """Yield pairs of nodes, one of which must be true, as the layers that follow if the first is false, and the second
+    node.
 
     Pairs come nearest first and once each; both nodes may be the same. Yields ``None`` now and then while searching.
     """

@@ -103,7 +103,7 @@ class DepthProfile:
         return _remembered(self._seen, chunk, start, end, look)
 
     def _turns(self, chunk: Chunk, start: int, end: int) -> tuple[Positions, Positions]:
-        """Return the start and depth of each run of equal depth in a range of a chunk, or in all of it if it is
+        """Return the start and depth of each stretch of equal depth in a range of a chunk, or in all of it if it is
         full.
         """
         table = self.timeline.book.table

@@ -11,7 +11,7 @@ from visualizer.timeline.chunk import BLOCK, GRAIN, Chunk, Ints, Positions
 from visualizer.timeline.timeline import Timeline
 
 LookUp = Callable[[Chunk, int, int], tuple[Positions, Positions]]
-"""A function that returns the start and depth of each run of equal depth between two positions of a chunk."""
+"""A function that returns the start and depth of each stretch of equal depth between two positions of a chunk."""
 
 
 class Stretches(NamedTuple):

@@ -37,7 +37,7 @@ class GuessNode(NamedTuple):
 
 _Guess = tuple[Cell, Digit, bool]
 _Read = dict[int, tuple[Positions, Positions]]
-"""Runs of equal depth, by the first position of the block they were read from."""
+"""Stretches of equal depth, by the first position of the block they were read from."""
 
 
 def path_at(timeline: Timeline, position: int) -> tuple[GuessNode, ...]:

@@ -19,7 +19,7 @@ def explain(finding: Finding, puzzle: Puzzle) -> Caption:
     words = Words(finding, puzzle)
     try:
         reason = SENTENCES[techniques.get(finding.technique).name](words, finding)
-    except (IndexError, KeyError, ValueError):  # a finding of another author may lack what the sentence names
+    except (IndexError, KeyError, ValueError):  # findings by other authors may lack what the sentence names
         reason = words.title
     return Span(f"{reason}: "), Span(words.result, "deduced"), Span(".")
 

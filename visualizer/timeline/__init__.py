@@ -1,1 +1,1 @@
-"""A run as a timeline that can be recorded, seeked, searched and played."""
+"""A recorded run: recording, seeking, searching and playing it."""

@@ -105,9 +105,9 @@ class Chunk:
         return depths(table, self.window(first, end), depth)[start - first :]
 
     def turns_within(self, table: StepTable, start: int, end: int) -> tuple[Positions, Positions]:
-        """Return the start and depth of each run of equal depth between two positions in the chunk.
+        """Return the start and depth of each stretch of equal depth between two positions in the chunk.
 
-        A run that starts at p covers the steps leading to p + 1 and later positions.
+        A stretch that starts at p covers the steps leading to p + 1 and later positions.
         """
         first = (start - self.start) // BLOCK * BLOCK + self.start
         depth = self.depth_at_start[(first - self.start) // BLOCK]
@@ -222,7 +222,7 @@ def depths(table: StepTable, codes: Ints, depth: int) -> npt.NDArray[np.int64]:
 
 
 def turns(table: StepTable, codes: Ints, depth: int) -> tuple[Positions, Positions]:
-    """Return the index of the first step of each run of equal depth, and that depth."""
+    """Return the index of the first step of each stretch of equal depth, and that depth."""
     where = np.flatnonzero(table.turning.take(codes))
     values = depths(table, codes[where], depth)
     if len(codes) and not (len(where) and where[0] == 0):

@@ -100,7 +100,7 @@ class Recorder:
             return 0
 
     def _through_generator(self, chunk: Chunk, board: Board, most: int) -> int:
-        # The innermost loop of the program: about a million rounds a second.
+        # The innermost loop of the program: about a million iterations per second.
         generator = self.generator
         assert generator is not None and chunk.codes is not None
         frame: Any = generator.gi_frame

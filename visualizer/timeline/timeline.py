@@ -118,7 +118,7 @@ class Timeline:
         self.head.puzzle = self._cursor.board.puzzle = puzzle
 
     def fresh_board(self) -> Board:
-        """Return a board before the first step, with the same digit names as the other boards."""
+        """Return the starting board, with the same digit names as the other boards."""
         board = self.run.board()
         board.puzzle = self.head.puzzle
         return board
