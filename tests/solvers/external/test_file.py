@@ -38,7 +38,7 @@ NOT_LOADED = {
     "candidates": ("CANDIDATES = 'all'\ndef mine(puzzle):\n    yield\n", "one of 'none', 'struck', 'said'", 1),
     "a title": ("TITLE = 1\ndef mine(puzzle):\n    yield\n", "TITLE must be one line", 1),
     "a computed title": ("TITLE = 'a' + 'b'\ndef mine(puzzle):\n    yield\n", "TITLE must be one line of text", 1),
-    "pseudocode": ("PSEUDOCODE = lines()\ndef mine(puzzle):\n    yield\n", "PSEUDOCODE must be a tuple of literal lines", 0),
+    "pseudocode": ("PSEUDOCODE = lines()\ndef mine(puzzle):\n    yield\n", "PSEUDOCODE must be a tuple of literal", 0),
     "a step": ("PSEUDOCODE = (('a', 'FIXED'),)\ndef mine(puzzle):\n    yield\n", "names the step 'FIXED'", 0),
     "a flag": ("COMPLETE = 'no'\ndef mine(puzzle):\n    yield\n", "COMPLETE must be True or False", 1),
     "deep nesting": ("(" * 5000 + ")" * 5000, "mine.py", 1),
