@@ -136,7 +136,7 @@ def test_counts_and_steps_of_forgotten_positions_are_refused_not_guessed() -> No
     timeline, _ = walked((FIG1, Candidates.NONE, 1), 500, cap=0)
     run_out(timeline)
     for ask in (timeline.step, timeline.place, timeline.counts, timeline.board_at):
-        with pytest.raises(LookupError, match="forgotten; reach it first"):
+        with pytest.raises(LookupError, match="forgotten; reach that position first"):
             ask(45)
 
 
