@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
+from puzzles.figures import counted
 from visualizer.panes.formula.model import following, in_columns
 from visualizer.panes.paint import Lines, PanePainter
 from visualizer.session.pane import Pane
@@ -258,6 +259,7 @@ def _last_top(count: int, height: Callable[[int], int], room: int) -> int:
 
 
 def left_out(lines: tuple[FormulaLine, ...], shown: int) -> str:
-    """Return "… and 12 more", counting clauses or literals but not headings or notes."""
-    count = sum(line.holds for line in lines[shown:] if line.text)
-    return f"{ELLIPSIS} and {count} more" if count else ELLIPSIS
+    """Return "… and 12 more clauses" (literals, if a model is shown). Headings and notes do not count."""
+    hidden = [line for line in lines[shown:] if line.text]
+    what = "literal" if hidden and hidden[0].mark == "literal" else "clause"
+    return f"{ELLIPSIS} and {counted(sum(line.holds for line in hidden), f'more {what}')}" if hidden else ELLIPSIS

@@ -16,6 +16,7 @@ from slow import slow_but
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
+from puzzles.figures import counted
 from solvers.sat import backends, cnf, interface
 from visualizer.panes.formula.model import following, in_columns
 from visualizer.panes.formula.paint import Painter, left_out
@@ -156,7 +157,7 @@ def test_the_literals_that_have_no_room_are_counted_and_nothing_else() -> None:
         rows = in_columns(lines(session), 40)
         for shown in range(len(rows)):
             left = len(entries(rows[shown:]))
-            assert left_out(rows, shown) == (f"… and {left} more" if left else "…")
+            assert left_out(rows, shown) == (f"… and {counted(left, 'more literal')}" if left else "…")
 
 
 @pytest.mark.parametrize("width", [1, 14, 40, 80, 200])

@@ -20,6 +20,7 @@ from strategies import examples, puzzles
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
+from puzzles.figures import counted
 from solvers.algorithms.formula import clause_text, formula_lines
 from solvers.core import literals
 from solvers.core.board import Board
@@ -385,7 +386,7 @@ def test_what_is_shown_fits_and_what_is_not_is_counted(rows: list[tuple[int, boo
         return
     assert sum(shown) + 1 <= max(1, room)
     missing = [line for line in lines[len(shown) :] if line.mark != "heading"]
-    assert left_out(lines, len(shown)) == (f"… and {len(missing)} more" if missing else "…")
+    assert left_out(lines, len(shown)) == (f"… and {counted(len(missing), 'more clause')}" if missing else "…")
     if sum(line.mark != "heading" for line in lines[: len(shown)]) > 1:
         assert shown == wanted[: len(shown)]
     if shown and any(line.mark != "heading" for line in lines[: len(shown)]):
