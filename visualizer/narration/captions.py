@@ -15,7 +15,7 @@ from solvers.techniques import by_why
 from visualizer.analysis.tried import NOTHING_TRIED, TriedGuesses
 from visualizer.narration.clauses import in_words
 from visualizer.narration.culprits import culprit, missing
-from visualizer.narration.picks import CELL, shortest_choice, why_this_cell
+from visualizer.narration.picks import CELL, cells_with_fewest, shortest_choice
 from visualizer.narration.techniques import explain
 from visualizer.text.phrases import listed, shortened
 from visualizer.text.spans import Caption, Span
@@ -61,8 +61,8 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.BACKTRACK: {
         Why.ENUMERATE: "To find another solution, {undone}.",
         Why.RESTART: "Restart: back to level {target}.",
-        Why.LEARNT_CLAUSE: "Back from level {before.level} to level {target}, where the learnt clause forces "
-        "something: {undone}.",
+        Why.LEARNT_CLAUSE: "Back from level {before.level} to level {target}: {undone}. "
+        "There the learnt clause forces a literal.",
         Why.BY_HAND: "What is on the board was not deduced: everything since the givens is taken "
         "back before a guess by hand.",
         None: "Go back: {undone}.",
@@ -100,7 +100,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
 }
 _PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box holds it. Level {level}."
 _NEXT_GUESS = "Suppose {cell} is {digit:guessed}: {tried}{left}. Level {level}."
-_FEWEST_GUESS = "{cell} {fewest}: {choices}. Suppose it is {digit:guessed}. Level {level}."
+_FEWEST_GUESS = "{cell} has the fewest candidates: {choices}{tied}. Suppose it is {digit:guessed}. Level {level}."
 _GUESS_IN_CELL = "Nothing has fewer choices than {cell}: {choices}. Suppose it is {digit:guessed}. Level {level}."
 _GUESS_IN_UNIT = (
     "Nothing has fewer choices than {shortest_unit}'s {digit:guessed}: {places}. "
@@ -215,8 +215,17 @@ class CaptionFacts:
         return listed([self._symbol(digit) for digit in self.before.open_candidates(self.step.cell)])
 
     @property
-    def fewest(self) -> str:
-        return why_this_cell(self.before, self.step.cell, self.picks)
+    def fewest(self) -> list[Cell]:
+        return cells_with_fewest(self.before, self.step.cell, self.picks)
+
+    @property
+    def tied(self) -> str:
+        """How the cell was picked, if others have as few candidates."""
+        if len(self.fewest) == 1:
+            return ""
+        which = "the first" if self.picks == "first" and self.step.cell == self.fewest[0] else "one"
+        size = len(self.before.open_candidates(self.step.cell))
+        return f" ({which} of {len(self.fewest)} cells with {size})"
 
     @property
     def shortest(self) -> int | None:

@@ -8,16 +8,11 @@ from puzzles.geometry import Cell, Digit
 from solvers.core.board import Board
 
 
-def why_this_cell(board: Board, cell: Cell, picks: str) -> str:
-    """Return why a cell was picked, such as "has the fewest candidates"; "" if that was not the reason."""
+def cells_with_fewest(board: Board, cell: Cell, picks: str) -> list[Cell]:
+    """Return all cells with the fewest candidates, or none if the cell was not picked for being one of them."""
     sizes = {blank: len(board.open_candidates(blank)) for blank, held in enumerate(board.values) if not held}
     equal = [blank for blank, size in sizes.items() if size == min(sizes.values())]
-    if picks not in ("first", "any") or cell not in equal:
-        return ""
-    if len(equal) == 1:
-        return "has the fewest candidates"
-    which = "the first" if picks == "first" and cell == equal[0] else "one"
-    return f"is {which} of {len(equal)} cells with the fewest candidates"
+    return equal if picks in ("first", "any") and cell in equal else []
 
 
 CELL = -1

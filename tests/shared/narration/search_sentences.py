@@ -44,17 +44,20 @@ def _(s: Scene, cell: str, digit: str, tried: str, *more: str | None) -> bool:
 
 
 @says(
-    r"CELL (?:has|is (the first|one) of NUMBER cells with) the fewest candidates: (.+)\. Suppose it is DIGIT\. "
-    r"Level NUMBER\."
+    r"CELL has the fewest candidates: ([^(]+)(?: \((the first|one) of NUMBER cells with NUMBER\))?\. "
+    r"Suppose it is DIGIT\. Level NUMBER\."
 )
-def _(s: Scene, cell: str, which: str | None, number: str | None, choices: str, digit: str, level: str) -> bool:
+def _(
+    s: Scene, cell: str, choices: str, which: str | None, number: str | None, size: str | None, digit: str, level: str
+) -> bool:
     listed = [s.digit(symbol) for symbol in re.split(", | and ", choices)]
     sizes = {at: len(s.before.open_candidates(at)) for at in s.before.geometry.cells if not s.before.values[at]}
     least = [at for at, size in sizes.items() if size == min(sizes.values())]
     first = s.cell(cell) == least[0] if which == "the first" else s.cell(cell) in least
     opened = s.before.level + 1 == s.after.level == int(level)
     shown = listed == s.before.open_candidates(s.cell(cell)) and len(listed) > 1
-    return s.names(cell, digit) and opened and shown and first and len(least) == int(number or 1)
+    tied = len(least) == int(number or 1) and len(listed) == int(size or len(listed))
+    return s.names(cell, digit) and opened and shown and first and tied
 
 
 @says(r"Nothing has fewer choices than CELL: (.+)\. Suppose it is DIGIT\. Level NUMBER\.")
@@ -168,18 +171,26 @@ def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
 
 @says(
     r"(Go back: |To find another solution, |"
-    r"Back from level NUMBER to level NUMBER, where the learnt clause forces something: )"
-    r"CELL (=|≠) DIGIT (?:and NUMBER more digits? are|is) taken back\."
+    r"Back from level NUMBER to level NUMBER: )"
+    r"CELL (=|≠) DIGIT (?:and NUMBER more digits? are|is) taken back\.( There the learnt clause forces a literal\.)?"
 )
 def _(
-    s: Scene, why: str, left: str | None, level: str | None, cell: str, sign: str, digit: str, more: str | None
+    s: Scene,
+    why: str,
+    left: str | None,
+    level: str | None,
+    cell: str,
+    sign: str,
+    digit: str,
+    more: str | None,
+    forces: str | None,
 ) -> bool:
     guessed = s.guesses[s.step.level]
     fallen = (guessed.cell, guessed.digit, guessed.sign) == (s.cell(cell), s.digit(digit), sign == "=")
     with_it = s.before.filled - s.after.filled - (sign == "=")
     answered = s.answered[s.step.level] or not why.startswith("To find")
     assert level is None or (int(left or 0), int(level)) == (s.before.level, s.after.level)
-    return fallen and int(more or 0) == with_it and answered
+    return fallen and int(more or 0) == with_it and answered and (forces is None) == (level is None)
 
 
 @says(r"Back from level NUMBER to level NUMBER: levels? NUMBER(?:-NUMBER)? had no part in the conflict\.")

@@ -123,7 +123,7 @@ def test_a_jump_names_the_level_it_goes_to_and_the_guess_that_falls() -> None:
     for step, before, after, text in run("cdcl", "hard"):
         if step.kind is Kind.BACKTRACK and step.why is Why.LEARNT_CLAUSE:
             cell, digit, sign = before.guess_at(step.level + 1)
-            assert f"level {after.level}," in text
+            assert f"level {after.level}:" in text
             assert f"{STANDARD.name(cell)} {'=' if sign else '≠'} {digit}" in text
             jumps += before.level - after.level > 1
     assert jumps, "some go over several guesses at once"

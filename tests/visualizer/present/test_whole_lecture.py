@@ -107,7 +107,9 @@ def fewest_candidates(lecture: Lecture) -> None:
     lecture.choose("fewest candidates")
     lecture.sees("25 givens", "code")
     lecture.go("Shift+Right")
-    lecture.sees("r1c4 is the first of 9 cells with the fewest candidates: 4 and 7. Suppose it is 4. Level 1.", "code")
+    lecture.sees(
+        "r1c4 has the fewest candidates: 4 and 7 (the first of 9 cells with 2). Suppose it is 4. Level 1.", "code"
+    )
     lecture.go("Y", "3", "Return")
     lecture.sees("Dead end:", "tree")
     assert lecture.foot.startswith("stop 3 ")
@@ -131,7 +133,7 @@ def clause_learning(lecture: Lecture) -> None:
     lecture.go("Right")
     lecture.sees("Learnt from this dead end: r", "implications")
     lecture.go("Right")
-    lecture.sees("Back from level 1 to level 0, ", "implications")
+    lecture.sees("Back from level 1 to level 0: ", "implications")
     lecture.go("Left", "Left", "Left")
     lecture.sees(said[-1], "implications")
     lecture.go("Shift+Left")
