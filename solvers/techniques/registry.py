@@ -74,6 +74,8 @@ def technique(
     def add(search: F) -> F:
         if name in _techniques:
             raise ValueError(f"two techniques are called {name!r}; change one of them")
+        if same := next((one for one in _techniques.values() if one.why is why), None):
+            raise ValueError(f"the techniques {same.name!r} and {name!r} both use Why.{why.name}; change one of them")
         _techniques[name] = Technique(why, name, title, idea, search, *SCALE[why], unique, sizes)
         return search
 
@@ -101,7 +103,7 @@ def get(name: str) -> Technique:
 
 
 def by_why(why: Why) -> Technique | None:
-    """Return the first technique that gives this reason for its steps, or ``None``."""
+    """Return the technique that gives this reason for its steps, or ``None``."""
     return next((one for one in ladder() if one.why is why), None) if why.is_technique else None
 
 

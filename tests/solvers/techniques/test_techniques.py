@@ -14,6 +14,7 @@ from solvers.core.step import Why
 from solvers.techniques import Finding, Grid, get, ladder
 from solvers.techniques.candidate_grid import bits, mask_of
 from solvers.techniques.climb import carry_out, next_use, rungs, uses
+from solvers.techniques.registry import technique
 
 FULL = "XXXXXXXXX"
 
@@ -361,3 +362,14 @@ def carry_out_leaves_nothing(grid: Grid, finding: Finding) -> None:
     carry_out(other, finding)
     again = list(get(finding.technique).find(other))
     assert not {*finding.strikes, *finding.places} & {s for one in again for s in (*one.strikes, *one.places)}
+
+
+def test_two_techniques_cannot_share_a_name_or_a_reason() -> None:
+    by_name = {one.name: one for one in ladder()}
+    for name, why, said in (
+        ("x_wing", Why.SWORDFISH, "two techniques are called 'x_wing'"),
+        ("mine", Why.X_WING, "the techniques 'x_wing' and 'mine' both use Why.X_WING"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            technique(why, "Mine", "An idea.", name=name)(by_name["x_wing"].search)
+    assert {one.name: one for one in ladder()} == by_name

@@ -1,4 +1,4 @@
-"""A digit with one place left in a box: a special case of the hidden single, whose reason it gives."""
+"""A digit with one place left in a box: a special case of the hidden single, which it replaces."""
 
 from collections.abc import Iterator
 
