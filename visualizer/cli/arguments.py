@@ -73,7 +73,7 @@ def speed(text: str) -> float:
     """Parse a speed in steps per second."""
     number = positive("speed")(text)
     if number > FASTEST:
-        raise argparse.ArgumentTypeError(f"{text} is too fast; the maximum is {FASTEST} steps a second")
+        raise argparse.ArgumentTypeError(f"{text} is too fast; the maximum is {FASTEST} steps per second")
     return number
 
 

@@ -129,7 +129,7 @@ class Bar:
     def told(self, counted: int) -> str:
         """Return the count and its rate per second."""
         rate = int((counted - self._before) / max(time.monotonic() - self._begun, 1e-3))
-        return f"{grouped(counted)} {self._what}, {grouped(rate)} a second"
+        return f"{grouped(counted)} {self._what}, {grouped(rate)} per second"
 
 
 class Counter(Bar):

@@ -50,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     counts = "what counts as a step (default: digits where the algorithm strikes candidates, else every step)"
     parser.add_argument("--granularity", choices=GRANULARITIES, help=counts)
     parser.add_argument("--at", type=whole(0, "step"), default=0, metavar="STEP", help="start at this step")
-    launch.add_looks(parser, "steps a second, from 0.5 to millions")
+    launch.add_looks(parser, "steps per second, from 0.5 to millions")
     parser.add_argument("--present", action="store_true", help="present in large type: board, caption and one pane")
     parser.add_argument("--terminal", action="store_true", help="play in this terminal, without a window")
 

@@ -98,7 +98,7 @@ class Composer:
         """Return what to draw now, with a timeline ``columns`` wide; ``rate`` is the actual speed in steps per second.
 
         Unless it has to be ``fresh``, the counters, timeline and panes are reused from the previous scene: at sixty
-        frames a second nobody can read them, and they cost more than the board.
+        frames per second nobody can read them, and they cost more than the board.
         """
         player = self.player
         self._look_back(player)

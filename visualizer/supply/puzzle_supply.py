@@ -115,7 +115,7 @@ class PuzzleSupply:
     def draw(self) -> Drawn:
         """Request a puzzle. It is usually returned at once; if not, :meth:`take` returns it later."""
         if self.corpus is None:
-            return NoFile(f"No file of puzzles is open. {key_of('fresh')} makes a puzzle.")
+            return NoFile(f"No puzzle file is open. {key_of('fresh')} makes a puzzle.")
         if self._draw is None:
             self._draw = CorpusDraw(self.corpus, self._asked or self.level)
             self._draw.join(DRAW_WAIT)

@@ -241,7 +241,7 @@ class Driver:
         return self.app.picture.controls.rects[button]
 
     def on_strip(self, fraction: float) -> Point:
-        """Return the point of the time line at a fraction of the run."""
+        """Return the point of the timeline at a fraction of the run."""
         along = track(self.app.picture.layout.strip)
         return along.left + round(fraction * (along.width - 1)), along.centery
 

@@ -114,14 +114,14 @@ def replayed(session: Session) -> tuple[int, ...] | None:
 
 
 def check_moves(session: Session) -> None:
-    """Check that a person's time line matches their moves."""
+    """Check that a person's timeline matches their moves."""
     if not session.solver.person:
         return
     timeline = session.timeline
     made = [timeline.step(at) for at in range(1, timeline.length + 1)]
     editing = bool(session.options.get("editing"))
     said = person.read(str(session.options.get("moves", "")), session.puzzle, editing=editing)
-    assert made == said, "the time line is not what the moves say"
+    assert made == said, "the timeline is not what the moves say"
     assert hand(session).game.editing == editing
     assert 0 <= session.player.position <= timeline.length
     assert 0 <= hand(session).game.cursor < len(session.puzzle.givens)

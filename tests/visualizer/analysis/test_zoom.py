@@ -61,7 +61,7 @@ def test_the_place_that_is_zoomed_at_stays_where_it_is(
 
 
 def looked_elsewhere(length: int, asked: list[tuple[str, float, int]], position: int) -> bool:
-    """Return whether the time line has been moved by hand since the playhead arrived."""
+    """Return whether the timeline has been moved by hand since the playhead arrived."""
     came, panned = -1, False
     for verb, _, number in asked:
         if verb == "pan":

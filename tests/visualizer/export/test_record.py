@@ -90,7 +90,7 @@ def test_a_recording_is_an_animated_gif_that_repeats(tmp_path: Path) -> None:
     count = record(options(tmp_path))
     with Image.open(tmp_path / "out.gif") as image:
         assert (image.format, image.size, image.n_frames, image.info["loop"]) == ("GIF", SIZE, count, 0)
-    assert count == pytest.approx(30 / 60 * 20, abs=2), "steps, by steps a second, by frames a second"
+    assert count == pytest.approx(30 / 60 * 20, abs=2), "steps, by steps per second, by frames per second"
     assert [path.name for path in tmp_path.iterdir()] == ["out.gif"]
 
 

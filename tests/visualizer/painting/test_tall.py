@@ -1,4 +1,4 @@
-"""The tall time line and the tree's icicle: how deep they go, and why bars may be missing."""
+"""The tall timeline and the tree's icicle: how deep they go, and why bars may be missing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def words(driver: Driver) -> str:
 
 
 def written(driver: Driver) -> bool:
-    """Return whether there is text in the middle of the time line, above the playhead's knob."""
+    """Return whether there is text in the middle of the timeline, above the playhead's knob."""
     along = track(driver.app.picture.layout.strip)
     middle = pygame.Rect(0, 0, along.width // 4, 12)
     middle.center = along.center

@@ -140,7 +140,7 @@ def test_the_options_of_the_command_line_hold() -> None:
         assert race_of(driver).speeds[Pace.TIME] == 250_000.0 and race_of(driver).measuring
 
 
-# Buttons, the time line, tooltips
+# Buttons, the timeline, tooltips
 
 
 def button(driver: Driver, id: str) -> pygame.Rect:

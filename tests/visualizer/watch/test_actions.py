@@ -268,7 +268,7 @@ def test_a_collection_without_grades_or_without_the_level_says_what_to_do(few: P
         assert racing.race.puzzle.grade.startswith("hard ") and "this hard one was made instead" in driver.session.toast
     session = Session(FIG1)
     session.do("random")
-    assert session.toast == "No file of puzzles is open. G makes a puzzle."
+    assert session.toast == "No puzzle file is open. G makes a puzzle."
     session.close()
 
 

@@ -1,4 +1,4 @@
-"""The mouse alone can do everything: buttons, the two halves of the speed button, the time line."""
+"""The mouse alone can do everything: buttons, the two halves of the speed button, the timeline."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_the_bar_holds_what_is_tested(driver: Driver) -> None:
     assert set(driver.app.picture.controls.rects) == set(BUTTONS)
 
 
-# The time line
+# The timeline
 
 
 def known(driver: Driver) -> int:

@@ -134,7 +134,7 @@ def test_a_flag_says_its_name_and_is_gone_to_by_a_click(driver: Driver) -> None:
     driver.click(flags[1].rect.center)
     assert (driver.position, driver.mode) == (3000, Motion.PAUSED)
     driver.click(driver.on_strip(0.5))
-    assert driver.position not in (1000, 3000), "beside the flags it is the time line"
+    assert driver.position not in (1000, 3000), "beside the flags it is the timeline"
 
 
 @pytest.mark.parametrize("width", [300, 1200])

@@ -1,4 +1,4 @@
-"""The wheel moves along a time line that shows a part of the run."""
+"""The wheel moves along a timeline that shows a part of the run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from visualizer.window.key_names import wheel_of
 
 @pytest.fixture
 def zoomed() -> Iterator[Driver]:
-    """Open a run of which a part is shown, with the pointer on its time line."""
+    """Open a run of which a part is shown, with the pointer on its timeline."""
     with Driver(Options(named.find("two-deep"), solver="mrv", size=SIZE)) as driver:
         driver.press("End")
         driver.until_paused()

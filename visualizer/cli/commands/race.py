@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--text", action="store_true", help="print the result as a table, without a window")
     add_limit_seconds(parser, "with --text: give up on a lane", MOST_SECONDS)
     window = parser.add_argument_group("in the window")
-    launch.add_looks(window, "steps or guesses a second; under equal time, microseconds a second")
+    launch.add_looks(window, "steps or guesses per second; under equal time, microseconds per second")
 
 
 def _entries(text: str) -> tuple[RunSpec, ...]:

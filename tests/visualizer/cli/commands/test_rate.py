@@ -147,4 +147,4 @@ def test_a_terminal_is_shown_how_many_of_how_many_and_the_time_left(
         main(["rate", "in.txt", "-o", "out", "--processes", "1"])
         seen = os.read(master, 1 << 16)
     os.close(master)
-    assert b"of 10;" in seen and b"a second" in seen and b"%" in seen
+    assert b"of 10;" in seen and b"per second" in seen and b"%" in seen
