@@ -58,7 +58,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fps", type=whole(1, "number"), default=usual["fps"].default, metavar="N", help="pictures per second"
     )
-    rate = f"steps per second (default: {usual['speed'].default:g}, or 15 digits per second; or the speed of a saved view)"
+    usually = f"{usual['speed'].default:g}, or 15 digits per second; or the speed of a saved view"
+    rate = f"steps per second (default: {usually})"
     parser.add_argument("--speed", type=speed, metavar="N", help=rate)
     counts = "what counts as a step; with digits, each shows the candidates struck before it (default: steps, or"
     parser.add_argument("--granularity", choices=GRANULARITIES, help=f"{counts} the unit of a saved view)")
