@@ -39,6 +39,7 @@ class Action:
     keys: tuple[str, ...]
     group: str
     help: str
+    """What the action does. Without it, the key works, but the action is not listed anywhere."""
     rank: float
     handler: Handler
     window_only: bool = False
@@ -228,7 +229,7 @@ class Keymap:
     def rows(self) -> list[KeyRow]:
         """Return the rows of the help. Opposite actions share a row, and actions listed on a card have none."""
         led: dict[str, tuple[Action, ...]] = {
-            row.id: (row,) for row in self if not (row.under in self or row.joins in self)
+            row.id: (row,) for row in self if row.help and not (row.under in self or row.joins in self)
         }
         for row in self:
             if row.joins in led:

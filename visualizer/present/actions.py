@@ -7,6 +7,7 @@ from visualizer.present.mode import PRESENT, PresentMode
 from visualizer.session.pane_layout import names
 
 MODE = PRESENT.mode
+RACE = "race"
 
 for _rank, (_id, _keys) in enumerate(
     {"play": "Space", "forward": "Right", "back": "Left", "home": "Home", "end": "End"}.items()
@@ -20,7 +21,7 @@ reuse(MODE, "close", help="Close what is open, or stop presenting")
 
 
 @action(
-    "present", "F5", "View", "Present: large, for an audience", mode=(USUAL, "race"), rank=585, window_only=True,
+    "present", "F5", "View", "Present: large, for an audience", mode=(USUAL, RACE), rank=585, window_only=True,
     first=True,
     words="presentation lecture projector beamer slides slideshow powerpoint demo talk class teach hall remote "
     "clicker laser pointer pen blank screen mode",
@@ -37,7 +38,7 @@ def present(mode: PresentMode) -> None:
 @action(
     "present anyway", "Shift+F5", "View", "Present, closing what is open", mode=EVERY, rank=586, window_only=True,
     joins="present",
-    words="presentation lecture slides slideshow stop exit",
+    words="presentation lecture projector beamer slides slideshow stop exit",
 )  # fmt: skip
 def present_anyway(mode: PresentMode) -> None:
     """Present the run, closing anything that is open. If already presenting, stop."""
@@ -46,6 +47,8 @@ def present_anyway(mode: PresentMode) -> None:
 
 
 reuse(MODE, "present anyway", keys="F5 Shift+F5", help="Leave presenting")
+reuse(RACE, "present anyway", help="Leave the race and present its run", joins="", first=True)
+reuse(RACE, "present", help="")
 
 
 @action("next stop", "PageDown", "Stops", "Next stop", mode=MODE, rank=0, repeats=True, words="slide bookmark forward")

@@ -117,6 +117,7 @@ ASKED = {
         "differ": ("differ", "compare"),
         "differences": ("highlight", "disagree"),
         "leave": ("leave", "exit"),
+        "present anyway": ("present", "projector", "slides"),
     },
 }
 
