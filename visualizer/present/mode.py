@@ -59,6 +59,7 @@ class PresentMode(Mode):
     """The mode for presenting a run."""
 
     keymap = PRESENT
+    stays_for = 3.0
     in_terminal = "Presenting needs the window. This is the run."
 
     def __init__(self, session: Session) -> None:

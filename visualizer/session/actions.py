@@ -44,6 +44,8 @@ class FrontEnd(ABC):
         self.targets: tuple[object, ...] = (self,)
         """The objects that define action methods."""
         self._quits_until = 0.0
+        self.stays_for = 0.0
+        """How much longer Esc does not quit, in seconds, because it has just left a mode."""
         self.open = True
         self.dirty = True
         """Whether the screen needs redrawing."""
@@ -92,7 +94,13 @@ class FrontEnd(ABC):
     def close_or_leave(self) -> None:
         """Close what is open, or leave the mode. If there is nothing to close or leave, quit on the second press."""
         session = self.session
-        if self.close_card() or session.close_topmost() or session.mode.leave():
+        mode = session.mode
+        if self.close_card() or session.close_topmost():
+            return
+        if mode.leave():
+            self.stays_for = mode.stays_for
+            return
+        if self.stays_for > 0:
             return
         if session.toast == quit_warning() and self.clock() < self._quits_until:
             self.open = False
@@ -100,8 +108,9 @@ class FrontEnd(ABC):
         self._quits_until, session.toast = self.clock() + AGAIN, quit_warning()
         session.note("asked to quit")
 
-    def drop_quit_warning(self) -> None:
-        """Remove the quit warning once it has expired."""
+    def drop_quit_warning(self, dt: float) -> None:
+        """Let ``dt`` seconds pass, and remove the quit warning once it has expired."""
+        self.stays_for = max(0.0, self.stays_for - dt)
         if self.session.toast == quit_warning() and self.clock() >= self._quits_until:
             self.session.toast = ""
 

@@ -46,6 +46,8 @@ class Mode:
     name: ClassVar[str]
     file_name = ""
     """What to call a run in file names. "" means the algorithm's name."""
+    stays_for = 0.0
+    """How long Esc does not quit after it has left the mode, in seconds."""
     in_terminal = ""
     """The message shown if the terminal is asked to start in this mode but does not support it."""
 

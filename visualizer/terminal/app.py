@@ -118,7 +118,7 @@ class Terminal(FrontEnd):
     def _advance(self, dt: float, now: float) -> None:
         session = self.session
         changed = session.tick(dt, perf_counter, BUDGET)
-        self.drop_quit_warning()
+        self.drop_quit_warning(dt)
         if session.toast != self._toast:
             self._toast, self._toast_ends, changed = session.toast, now + TOAST_SECONDS, True
         elif session.toast and now > self._toast_ends:

@@ -198,10 +198,10 @@ class App(FrontEnd):
     @property
     def busy(self) -> bool:
         """Whether anything in the window is moving or being computed."""
-        return self.screen.busy or self.screen.working or self._toast_left > 0
+        return self.screen.busy or self.screen.working or self._toast_left > 0 or self.stays_for > 0
 
     def _advance(self, dt: float) -> None:
-        self.drop_quit_warning()
+        self.drop_quit_warning(dt)
         self._say_state()
         self.session.modes.keep(self.clock())
         self.recent.look(self.clock())

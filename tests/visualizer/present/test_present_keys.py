@@ -345,6 +345,16 @@ def test_leaving_restores_panes_position_and_playing(driver: Driver, playing: bo
     assert driver.position - position in range(3 if playing else 1)
 
 
+def test_esc_leaves_presenting_and_only_later_asks_to_quit(driver: Driver) -> None:
+    driver.press("Escape", 4)
+    assert not is_presenting(driver) and driver.app.open and not driver.session.toast
+    driver.frames(round(PresentMode.stays_for * 60) + 1)
+    driver.press("Escape")
+    assert "quits" in driver.session.toast
+    driver.press("Escape")
+    assert not driver.app.open
+
+
 def test_the_next_step_wipes_what_was_drawn_and_the_right_button_erases(driver: Driver) -> None:
     blank = look(driver)
     draw(driver, (300, 300), (400, 320))
