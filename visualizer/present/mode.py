@@ -1,6 +1,6 @@
 """Presenting a run to an audience, in large type and with only a few keys.
 
-The mode is entered while watching a run. Leaving it puts the window back as it was.
+The mode is entered while watching a run. Leaving it puts back the panes, and the run stays at its step.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from visualizer.session.pane import Pane
 from visualizer.session.pane_layout import PaneLayout, names
 from visualizer.session.session import Session
 from visualizer.session.view_check import one_of
-from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 
 ABOUT = About("present", rank=60)
@@ -46,15 +45,6 @@ class SavedPresenting(NamedTuple):
         return "presenting"
 
 
-class _Before(NamedTuple):
-    """The state of the window before presenting."""
-
-    timeline: Timeline
-    position: int
-    playing: bool
-    panes: list[str]
-
-
 class PresentMode(Mode):
     """The mode for presenting a run."""
 
@@ -76,7 +66,8 @@ class PresentMode(Mode):
         """Whether the user has ever chosen a pane."""
         self._until: float | None = None
         """When to stop waiting for more digits."""
-        self._before: _Before | None = None
+        self._panes_before: list[str] | None = None
+        """The panes shown before presenting."""
         self._state: DocumentStore | None = None
 
     def is_on(self, id: str) -> bool:
@@ -106,11 +97,9 @@ class PresentMode(Mode):
             pass
         session.supply.stop_making(session)
         session.toast, session.show_help = "", False
-        player = session.player
-        playing = player.mode is Motion.PLAYING
-        if playing:
-            player.pause()
-        self._before = _Before(session.timeline, player.position, playing, session.panes.shown)
+        if session.player.mode is Motion.PLAYING:
+            session.player.pause()
+        self._panes_before = session.panes.shown
         self.black = self.erasing = False
         self.typed = ""
         session.entered = self
@@ -118,21 +107,17 @@ class PresentMode(Mode):
         session.note("presenting")
 
     def leave(self) -> bool:
-        before, session = self._before, self.session
-        if before is None or not self.on:
+        session = self.session
+        if not self.on:
             return False
         session.entered, session.toast = None, ""
-        self._restore_panes(before)
-        if session.timeline is before.timeline:
-            session.player.pause()
-            session.player.to(before.position, through=True)
-            if before.playing:
-                session.player.play()
+        self._restore_panes()
         session.note("left presenting")
         return True
 
-    def _restore_panes(self, before: _Before) -> None:
-        self.session.panes.shown, self._before = before.panes, None
+    def _restore_panes(self) -> None:
+        if self._panes_before is not None:
+            self.session.panes.shown, self._panes_before = self._panes_before, None
 
     def give_up(self) -> bool:
         """Discard typed digits, or stop a seek. Return False if there is neither."""
@@ -242,8 +227,8 @@ class PresentMode(Mode):
         self.session.player.to(position, through=True)
 
     def tick(self, now: float, judged: bool) -> bool:
-        if self._before is not None and not self.on:  # the user entered another mode from here and left it
-            self._restore_panes(self._before)
+        if not self.on:  # the user may have entered another mode from here and left it
+            self._restore_panes()
         if not (self.typed and self.on):
             return judged
         if self._until is None:

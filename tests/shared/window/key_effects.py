@@ -260,7 +260,9 @@ def presents(driver: Driver, press: Press) -> None:
     assert driver.app.screen is driver.app.screens["present"] and driver.position == 5
     assert pygame.image.tobytes(driver.surface, "RGB") != without
     press()
-    assert driver.app.screen is driver.app.usual and driver.position == 3
+    assert driver.app.screen is driver.app.usual and driver.position == 5
+    driver.press("Left", 2)
+    driver.frames(60)
     assert pygame.image.tobytes(driver.surface, "RGB") == without
 
 
