@@ -15,7 +15,7 @@ from solvers.core.registry import Solver
 from visualizer.files.saved_view import read_flag, read_table, read_text
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import DIGITS, USUAL, Keymap
-from visualizer.present.stops import EVENTS, Stops
+from visualizer.present.stops import EVENTS, Stops, StopTest, stop_reached
 from visualizer.session.mode import Mode
 from visualizer.session.pane import Pane
 from visualizer.session.pane_layout import PaneLayout, names
@@ -191,12 +191,12 @@ class PresentMode(Mode):
         self._go(there or 0)
 
     def type(self, symbol: str, shifted: bool) -> bool:
-        """Type a digit of a stop number, and go to the stop if the number must be complete."""
+        """Type a digit of a stop number, and go to the stop once the number has as many digits as the last stop's."""
         if not symbol.isdigit() or len(self.typed) >= LONGEST_NUMBER:
             return False
         self.typed, self._until = (self.typed + symbol).lstrip("0"), None
         stops = self.stops
-        if self.typed and stops.complete and 10 * int(self.typed) > stops.total:
+        if self.typed and stops.complete and len(self.typed) >= len(str(stops.total)):
             self.jump()
         return True
 
@@ -207,20 +207,32 @@ class PresentMode(Mode):
             self.go_to(number)
 
     def go_to(self, number: int) -> None:
-        """Go to a stop, recording as much of the run as necessary."""
-        session, stops = self.session, self.stops
-        player, there = session.player, stops.position(number)
+        """Go to a stop, recording as much of the run as necessary. If there is no such stop, stay put."""
+        session = self.session
+        if not self._found(number):
+            session.player.seek(stop_reached(number), after=session.timeline.length)
+            session.on_arrival = lambda: self._found(number)
+
+    def _found(self, number: int) -> bool:
+        """Go to a stop if it is known, or say that there is none. Return False if the run must be recorded further."""
+        stops = self.stops
+        there = stops.position(number)
         if there is not None:
             self._go(there)
         elif stops.complete:
-            session.toast = f"There is no stop {grouped(number)}. The run has {counted(stops.total, 'stop')}."
-            return
-        else:
-            player.seek(EVENTS, after=session.timeline.length)
-        if player.mode is Motion.SEEKING:
-            session.on_arrival = lambda: self.go_to(number)
-        elif self.stops.number(player.position) != number and player.unmet is None:
-            self.go_to(number)
+            total = counted(stops.total, "stop")
+            self.session.toast = f"There is no stop {grouped(number)}. The run has {total}."
+        return there is not None or stops.complete
+
+    def _look_for_stop(self) -> bool:
+        """Go to the stop that is being sought, once it is known. Return whether it is."""
+        goal = self.session.player.goal
+        test = goal.condition.test if goal and goal.condition else None
+        if not isinstance(test, StopTest) or self.stops.position(test.number) is None:
+            return False
+        self.session.on_arrival = None
+        self.session.note("arrived")
+        return self._found(test.number)
 
     def _go(self, position: int) -> None:
         self.session.player.pause()
@@ -229,6 +241,7 @@ class PresentMode(Mode):
     def tick(self, now: float, judged: bool) -> bool:
         if not self.on:  # the user may have entered another mode from here and left it
             self._restore_panes()
+        judged = self._look_for_stop() or judged
         if not (self.typed and self.on):
             return judged
         if self._until is None:

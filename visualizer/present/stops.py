@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from solvers.core.step import Kind
+from puzzles.figures import grouped
+from solvers.core.step import Kind, Step
 from visualizer.analysis.bookmarks import Bookmarks
-from visualizer.timeline.condition import any_of
+from visualizer.timeline.condition import Condition, any_of
 from visualizer.timeline.granularity import ANSWERS
 from visualizer.timeline.search import nth
 from visualizer.timeline.timeline import Timeline
 
 EVENTS = any_of((Kind.GUESS, Kind.CONFLICT, *ANSWERS))
 """The kinds of step that count as stops if there are no bookmarks."""
+
+
+@dataclass(frozen=True)
+class StopTest:
+    """A test that no step passes, used to record a run until it has enough stops."""
+
+    number: int
+
+    def __call__(self, step: Step) -> bool:
+        return False
+
+
+def stop_reached(number: int) -> Condition:
+    """Return a condition for recording a run without moving the playhead until a stop is known."""
+    return Condition(EVENTS.kinds, test=StopTest(number), called=(f"stop {grouped(number)}", "is reached"))
 
 
 class Stops(NamedTuple):

@@ -70,7 +70,7 @@ class Session(Messages, Playback):
         self.entered: Mode | None = None
         """The mode entered on top of the run, if any."""
         self.symbols = Symbols.DIGITS
-        self.on_arrival: Callable[[], None] | None = None
+        self.on_arrival: Callable[[], object] | None = None
         """Called when the playhead reaches its destination."""
         self.leads: tuple[str, ...] = ()
         """Extra actions this front end suggests at the end of a run."""

@@ -347,6 +347,21 @@ def test_leaving_restores_the_panes_and_stays_at_the_step(driver: Driver, playin
     assert driver.position - position in range(3 if playing else 1)
 
 
+def test_a_stop_that_does_not_exist_leaves_the_playhead_alone(driver: Driver) -> None:
+    driver.press("Right", 3)
+    for key in ("9", "9", "9", "Return"):
+        driver.press(key)
+    while driver.session.running:
+        assert driver.position == 3
+        driver.frame()
+    total = mode_of(driver).stops.total
+    assert driver.position == 3 and f"no stop 999. The run has {total} stops." in driver.session.toast
+    assert 9 < total < 90
+    for key in "90":
+        driver.press(key)
+    assert driver.position == 3 and "There is no stop 90." in driver.session.toast
+
+
 def test_esc_leaves_presenting_and_only_later_asks_to_quit(driver: Driver) -> None:
     driver.press("Escape", 4)
     assert not is_presenting(driver) and driver.app.open and not driver.session.toast
