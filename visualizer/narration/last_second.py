@@ -19,14 +19,16 @@ from visualizer.timeline import chunk as packed
 from visualizer.timeline.chunk import greatest, least
 from visualizer.timeline.timeline import Timeline
 
-HELD = 1.5
-"""The minimum time a sentence stays on screen, in seconds, so that it can be read."""
+HELD = 0.5
+"""The minimum time between two sentences, and before the first one, in seconds."""
 LONGEST = 88
 """The maximum length of a sentence in characters: two lines of the caption."""
 SHORT = 40
 """The maximum length of a sentence in a lane of a race, in characters."""
 _SPAN = 1.0
 """The time summarised, in seconds."""
+_ENOUGH = 16
+"""The number of steps worth summarising before the first second has passed."""
 _APART = 0.1
 """The interval between remembered moments, in seconds."""
 _DEAD_ENDS = 32
@@ -45,7 +47,7 @@ class DialValues(NamedTuple):
 
 
 class LastSecond:
-    """A summary of the last second of a run. It changes only after it has been shown long enough to read."""
+    """A summary of the last second of a run, or of the first second so far, renewed every half second."""
 
     def __init__(self, dials: Dials, longest: int = LONGEST) -> None:
         self.dials, self.longest = dials, longest
@@ -59,7 +61,7 @@ class LastSecond:
         self.sentence = ""
 
     def tell(self, played: float, position: int, board: Board) -> str:
-        """Return the sentence for a position, given the seconds played so far; "" until a second has passed."""
+        """Return the sentence for a position, given the seconds played so far; "" while there are too few steps."""
         moments = self._moments
         if moments and (position < moments[-1].position or played < moments[-1].played):
             self.forget()
@@ -68,8 +70,9 @@ class LastSecond:
         moments.append(self._moment(played, position, board))
         while len(moments) > 1 and played - moments[1].played >= _SPAN:
             moments.popleft()
-        due = not self.sentence or played - self._said >= HELD
-        if due and played - moments[0].played >= _SPAN and moments[0].position < position:
+        elapsed, steps = played - moments[0].played, position - moments[0].position
+        due = elapsed >= HELD and (not self.sentence or played - self._said >= HELD)
+        if due and steps >= (1 if elapsed >= _SPAN else _ENOUGH):
             self.sentence, self._said = sum_up(self.dials, moments[0], moments[-1], self.longest), played
         return self.sentence
 
@@ -109,8 +112,9 @@ def _of_dial(dials: Dials, name: str, before: DialValues, now: DialValues, short
     if isinstance(value, float):
         return f"{dial.one} {value:g}"
     change = abs(value - then)
+    brief = now.played - before.played < _SPAN
     than = "as many as" if not change else f"{grouped(int(change))} {'fewer' if value < then else 'more'} than"
-    return f"{_number(value, dial.one, dial.many)}, {than} {'before' if short else 'a second ago'}"
+    return f"{_number(value, dial.one, dial.many)}, {than} {'before' if short or brief else 'a second ago'}"
 
 
 def _of_depth(dials: Dials, name: str, before: DialValues, now: DialValues, short: bool) -> str:

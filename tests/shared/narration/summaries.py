@@ -94,7 +94,7 @@ ELSEWHERE = (r"temperature [\d.]+", r"(?:[Tt]echnique: )?[A-Z][a-z].+", r"(?:[\d
 
 def is_true(second: Second, sentence: str) -> bool:
     """Return whether every part has a known form and is true."""
-    parts = re.split(r", (?!as many|[\d,]+ (?:fewer|more) than)", sentence.removesuffix("."))
+    parts = re.split(r", (?!as many|type \d|[\d,]+ (?:fewer|more) than)", sentence.removesuffix("."))
     for part in parts:
         found = [(match, check) for form, check in FORMS.items() if (match := re.fullmatch(form, part))]
         if not found and any(re.fullmatch(form, part) for form in ELSEWHERE):

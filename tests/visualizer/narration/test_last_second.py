@@ -43,7 +43,7 @@ def test_what_is_said_of_the_last_second_is_so(name: str) -> None:
                 position = tick * rate // 8
                 sentence = teller.tell(tick / 8, position, timeline.board_at(position))
                 if sentence != last:
-                    last, start = sentence, (tick - 8) * rate // 8
+                    last, start = sentence, max(0, tick - 8) * rate // 8
                     assert len(sentence) <= longest and sentence.endswith(".")
                     said.add(sentence)
                     if not is_true(Second(solver.board(puzzle), steps, start, position), sentence):
@@ -51,7 +51,7 @@ def test_what_is_said_of_the_last_second_is_so(name: str) -> None:
     assert said and not faults, faults
 
 
-def test_a_sentence_stays_long_enough_to_be_read_and_keeps_its_form() -> None:
+def test_a_sentence_is_renewed_twice_a_second_and_keeps_its_form() -> None:
     puzzle = named.find("minimal-9-1")
     player = Player(of_solver(puzzle, "backtracking"))
     composer = Composer(puzzle, solvers.get("backtracking"), player)
@@ -64,11 +64,11 @@ def test_a_sentence_stays_long_enough_to_be_read_and_keeps_its_form() -> None:
         if said != last:
             changes.append((frame / 60, said))
             last = said
-    assert changes[0][1].startswith("Running at 2 k steps/s.") and len(changes) > 3
+    assert changes[0][1].startswith("Running at 2 k steps/s.") and len(changes) > 10
+    assert changes[1][0] < 0.7, "the first second is summed up before it is over"
     assert all(said.startswith("Depth ") and "a dead end every" in said for _, said in changes[1:])
-    assert all(
-        later - earlier >= HELD - 0.01 for (earlier, _), (later, _) in zip(changes[1:], changes[2:], strict=False)
-    )
+    gaps = [later - earlier for (earlier, _), (later, _) in zip(changes[1:], changes[2:], strict=False)]
+    assert all(HELD - 0.01 <= gap < 4 * HELD for gap in gaps)
 
 
 def test_after_a_rest_nothing_of_before_is_summed_up() -> None:
