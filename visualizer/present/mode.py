@@ -100,6 +100,7 @@ class PresentMode(Mode):
         if session.player.mode is Motion.PLAYING:
             session.player.pause()
         self._panes_before = session.panes.shown
+        session.panes.from_start = True
         self.black = self.erasing = False
         self.typed = ""
         session.entered = self
@@ -118,6 +119,7 @@ class PresentMode(Mode):
     def _restore_panes(self) -> None:
         if self._panes_before is not None:
             self.session.panes.shown, self._panes_before = self._panes_before, None
+            self.session.panes.from_start = False
 
     def give_up(self) -> bool:
         """Discard typed digits, or stop a seek. Return False if there is neither."""

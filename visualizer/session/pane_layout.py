@@ -67,6 +67,8 @@ class PaneLayout:
         self.time = TIME.least
         self.large = ""
         """The pane that fills the column, apart from the caption. "" if there is none."""
+        self.from_start = False
+        """Whether the code is shown before the first step. If not, nothing is painted over the introduction there."""
         self._board_before = 0.0
         """The board's size before a maximised pane made it smaller. 0 if none did."""
 

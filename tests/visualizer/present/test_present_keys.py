@@ -20,6 +20,7 @@ from shown_effects import (
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
+from visualizer.panes.code.listing import CodeView, PlainView
 from visualizer.panes.code.pane import CodePane
 from visualizer.present.mode import PRESENT, PresentMode
 from visualizer.race.mode import RaceMode
@@ -360,6 +361,16 @@ def test_a_stop_that_does_not_exist_leaves_the_playhead_alone(driver: Driver) ->
     for key in "90":
         driver.press(key)
     assert driver.position == 3 and "There is no stop 90." in driver.session.toast
+
+
+def test_the_code_is_shown_before_the_first_step(driver: Driver) -> None:
+    code = driver.session.panes.one(CodePane)
+    for view in (PlainView, CodeView):
+        shown = screen_of(driver).picture.scene(driver.session, 0.0).panes["code"]
+        assert isinstance(shown, view) and not shown.current and driver.position == 0
+        driver.press("Shift+K")
+    driver.press("Escape")
+    assert not code.python and "code" not in driver.app.picture.scene(driver.session, 0.0).panes
 
 
 def test_esc_leaves_presenting_and_only_later_asks_to_quit(driver: Driver) -> None:

@@ -144,15 +144,17 @@ class CodePane(Pane):
         """Return the plain words or the source, highlighting the line that yielded the step or, after the last step,
         where the solver failed.
 
-        Returns ``None`` before the first step, and while the reason there is no solution is shown instead.
+        Returns ``None`` before the first step unless the layout shows it there, and while the reason there is no
+        solution is shown instead.
         """
         timeline, position, failure = moment.timeline, moment.position, moment.timeline.failure
         failed = failure is not None and moment.player.at_end
         gives_way = moment.explained and self.layout.shown == [self.name]
-        if not (position or failed) or moment.solver.person or gives_way:
+        begun = position or failed or self.layout.from_start
+        if not begun or moment.solver.person or gives_way:
             return None
         if self.in_plain_words:
-            plain = plain_view(moment.solver, moment.options, timeline.step(position))
+            plain = plain_view(moment.solver, moment.options, timeline.step(position) if position else None)
             values = telling(self.values, "")
             return plain and plain._replace(
                 current=self.line or plain.current,
@@ -161,7 +163,8 @@ class CodePane(Pane):
                 changed=self.changed,
                 function=self.function,
             )
-        view = code_view(moment.solver, failure.place if failure and failed else timeline.place(position))
+        yielded = timeline.place(position) if position else None
+        view = code_view(moment.solver, failure.place if failure and failed else yielded)
         if view is None:
             return None
         current = self.line if self.line and not failed else view.current
