@@ -23,6 +23,7 @@ from visualizer.toolkit.help_layout import (
     with_first,
 )
 from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.layout import scale_of
 
 VEIL = 0.63
 """How much to darken everything behind a card, from 0 to 1."""
@@ -40,9 +41,11 @@ def paint_help(
 
     ``first``: rows to paint larger, above the others. Return the card's rectangle. Call this once per finished frame,
     because every call dims the rectangle further.
+
+    The type always fills the card, so enlarging all type does not change it: no key would be left out.
     """
     dim(canvas, rect)
-    picture = _help_card(canvas.fonts, canvas.theme, canvas.scale, rect.size, tuple(groups), title, first)
+    picture = _help_card(canvas.fonts, canvas.theme, scale_of(rect.size), rect.size, tuple(groups), title, first)
     card = picture.get_rect(center=rect.center)
     canvas.surface.blit(picture, card)
     return card
