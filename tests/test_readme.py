@@ -65,6 +65,11 @@ def test_the_first_readme_is_one_screen() -> None:
     assert FILES[0].stat().st_size <= LARGEST
 
 
+def test_the_first_readme_counts_the_algorithms_there_are() -> None:
+    said = re.findall(r"lists (\d+) algorithms|\[Algorithms\][^:]*: all (\d+)", text_of(FILES[0]))
+    assert [int(one or other) for one, other in said] == [len(solvers.names())] * 2
+
+
 def test_the_comparison_can_fail() -> None:
     assert matches("a\nb\nc\n", "a\n...\n")
     assert not matches("a\nb\n", "a\n")
