@@ -260,3 +260,12 @@ def test_the_tolerance_notices_a_wrong_digit_role_or_wash(look: str) -> None:
         wrong.fill(theme.load(look).background)
         paint_board(replace(view, cells=(change, *view.cells[1:])))(wrong, theme.load(look))
         assert differ(right, wrong), change
+
+
+def test_only_a_picture_that_differs_is_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPDATE_PICTURES", "1")
+    path, picture = tmp_path / "picture.png", pygame.Surface((64, 64))
+    for shade, kept in (((100,) * 3, 100), ((101,) * 3, 100), ((200,) * 3, 200)):
+        picture.fill(shade)
+        compare(picture, path, tmp_path)
+        assert pygame.image.load(path).get_at((5, 5))[:3] == (kept,) * 3
