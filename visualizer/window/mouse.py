@@ -49,6 +49,8 @@ class RunPointer:
         self._shown: list[str] = []
         """The panes that were open before the first click of a double click."""
         self._filled = ""
+        self._tab: str | None = None
+        """The pane whose tab was under the first click of a double click."""
         self._words = ""
         """The tooltip for the thing under the pointer. On the board it appears only once the pointer rests."""
         self._still = False
@@ -133,6 +135,9 @@ class RunPointer:
         if self.session.cover:
             self.session.uncover()
             return
+        if self._twice and self._tab:
+            self._maximise(self._tab)
+            return
         hovered = self.hovered
         self.picture.controls.pressed = hovered
         self._grip = grip_at(point, self.picture) if hovered is None else None
@@ -150,6 +155,8 @@ class RunPointer:
         self._clicked = (-TWICE if self._twice else now), point
         if not self._twice:
             self._shown, self._filled = list(panes.shown), panes.large
+            tabs = self.picture.column.tabs
+            self._tab = self.hovered if self.hovered in tabs and self.hovered in panes.shares else None
 
     def _maximise_at(self, point: Point) -> bool:
         """Maximise or restore the pane at a point. Return False if there is none, or the click goes to a step drawn
@@ -191,9 +198,6 @@ class RunPointer:
 
     def _press(self, id: str, point: Point) -> None:
         """Handle a click on a button, a tab or a keypad key."""
-        if self._twice and id in self.session.panes.shares and id in self.picture.column.tabs:
-            self._maximise(id)
-            return
         if not self.extras.press_key(id, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)):
             self.window.act(self.picture.controls.action(id, point))
 

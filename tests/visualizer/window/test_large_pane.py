@@ -44,12 +44,24 @@ def test_a_double_click_on_the_ground_of_a_pane_enlarges_it_and_another_restores
 @pytest.mark.parametrize("tab", ["code", "tree"])
 def test_a_double_click_on_a_tab_enlarges_its_pane_open_or_not(driver: Driver, tab: str) -> None:
     before = places(driver)
+    place = driver.app.picture.column.tabs[tab].center
     for _ in range(2):
-        driver.click(driver.app.picture.column.tabs[tab].center)
+        driver.click(place)
         driver.frame()
     assert list(places(driver)) == [tab]
     driver.press("Escape")
     assert places(driver).keys() == before.keys() | {tab} and driver.app.open
+
+
+def test_a_double_click_goes_to_the_tab_of_its_first_click_even_if_that_moves_the_tabs(driver: Driver) -> None:
+    driver.resize((1200, 900))  # where open tabs have words and the others icons
+    places(driver)
+    rect = driver.app.picture.column.tabs["code"]
+    right = (rect.right - 2, rect.centery)
+    driver.click(right)
+    assert driver.app.picture.column.tab_at(right) != "code"
+    driver.click(right)
+    assert list(places(driver)) == ["code"]
 
 
 def test_a_large_pane_hides_no_button_that_can_still_be_hit(driver: Driver) -> None:
