@@ -31,7 +31,7 @@ from visualizer.session.session import Session
 from visualizer.terminal.app import Terminal
 
 
-@action("greet", "Ctrl+G Ctrl+J", "Toy", "Say hello", rank=125)
+@action("greet", "F19 F20", "Toy", "Say hello", rank=125)
 @action("greet", "G", "Toy", "Say hello again", mode="toy", rank=2)
 def greet(session: Session) -> None:
     session.toast = "Hello."
@@ -93,7 +93,7 @@ def test_a_mode_of_another_folder_has_its_own_table_and_rows_in_others(toy: Keym
     assert toy["home"].help == "Home, toy" and toy["home"].keys == WATCH["home"].keys
     watched = [row.id for row in WATCH]
     assert watched[watched.index("detail") + 1] == "greet"
-    assert (key_of("greet"), key_of("greet", "toy")) == ("Ctrl+G", "G") and toy.action_for("g") is toy["greet"]
+    assert (key_of("greet"), key_of("greet", "toy")) == ("F19", "G") and toy.action_for("g") is toy["greet"]
     with pytest.raises(KeyError, match="undo"):
         key_of("undo", "toy")
 
