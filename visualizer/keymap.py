@@ -23,7 +23,9 @@ USUAL = "usual"
 """The default mode, for runs that no mode claims."""
 PACKAGE = "visualizer"
 DECLARING = ("session/*.py", "panes/actions.py", "panes/*/actions.py")
-"""The files that declare actions, apart from those of modes."""
+"""The files that declare actions, apart from those of modes and of the window."""
+WINDOW = "window"
+"""The package whose actions are declared only if it is in use, because it needs pygame."""
 DECLARATION = r"\b(action|carries_out|reuse)\("
 """A pattern that matches files in a mode's package that declare actions."""
 
@@ -258,12 +260,12 @@ def _unshifted(key: str) -> str:
 
 def _actions(mode: str) -> dict[str, Action]:
     """Return a mode's actions by id, in table order."""
-    _load(tuple(sys.modules[PACKAGE].__path__))
+    _load_all()
     return _table(mode)[0]
 
 
 def _by_key(mode: str) -> dict[str, Action]:
-    _load(tuple(sys.modules[PACKAGE].__path__))
+    _load_all()
     return _table(mode)[1]
 
 
@@ -285,13 +287,19 @@ def _table(mode: str) -> tuple[dict[str, Action], dict[str, Action]]:
     return {row.id: row for row in rows}, by_key
 
 
-@cache
-def _load(folders: tuple[str, ...]) -> None:
-    """Import every file that declares actions. Cached per list of package folders.
+def _load_all() -> None:
+    """Import every file that declares actions.
 
     This is put off until a table is needed, because most commands need none and should start quickly.
     """
-    for pattern in (*DECLARING, *(f"{entry.file.parent.name}/*.py" for entry in modes_found())):
+    _load(tuple(sys.modules[PACKAGE].__path__), f"{PACKAGE}.{WINDOW}" in sys.modules)
+
+
+@cache
+def _load(folders: tuple[str, ...], in_window: bool) -> None:
+    """Import the files that declare actions, and the window's own if asked. Cached per list of package folders."""
+    own = (f"{WINDOW}/*.py",) if in_window else ()
+    for pattern in (*DECLARING, *own, *(f"{entry.file.parent.name}/*.py" for entry in modes_found())):
         for name in modules(PACKAGE, pattern, DECLARATION):
             import_module(name)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -162,6 +163,17 @@ def test_where_a_front_end_has_its_own_way_it_comes_first() -> None:
 
 
 # The tables of the program
+
+
+def test_a_table_is_the_same_whichever_part_of_the_window_asks_for_it() -> None:
+    program = """if True:
+        import visualizer.window.frame
+        from visualizer.keymap import WATCH
+        before = [row.id for row in WATCH]
+        import visualizer.window.app
+        assert before == [row.id for row in WATCH] and "quit" in before
+    """
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=Path(__file__).parents[2])
 
 
 def test_no_key_means_two_things() -> None:
