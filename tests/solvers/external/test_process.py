@@ -6,7 +6,6 @@ import gc
 import os
 import subprocess
 import sys
-import time
 from itertools import islice
 from pathlib import Path
 
@@ -92,10 +91,18 @@ def test_it_does_not_run_far_ahead(write: Write, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_it_rests_at_a_solution_until_another_is_asked_for(write: Write, tmp_path: Path) -> None:
-    mark = tmp_path / "went on"
+    """The process counts how long it rests, which is longer than it may be silent."""
+    mark, beats = tmp_path / "went on", tmp_path / "beats"
     path = write(
         f"""\
+        import threading, time
+        def beat():
+            while True:
+                with open({str(beats)!r}, "a") as file:
+                    file.write(".")
+                time.sleep(0.1)
         def mine(puzzle):
+            threading.Thread(target=beat, daemon=True).start()
             yield SOLVED
             open({str(mark)!r}, "w").close()
             yield look(1)
@@ -103,7 +110,7 @@ def test_it_rests_at_a_solution_until_another_is_asked_for(write: Write, tmp_pat
     )
     with start(path, named.find("complete"), hang=SHORT) as run:
         assert next(recorded(run)).kind is Kind.SOLVED
-        time.sleep(2 * SHORT)
+        assert waits(lambda: beats.exists() and beats.stat().st_size > 20 * SHORT)
         assert not mark.exists()
         assert next(recorded(run)).kind is Kind.LOOK
         assert mark.exists()
