@@ -16,11 +16,13 @@ from slow import slow_but
 from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import STANDARD, Geometry, sides
+from visualizer.keymap import WATCH
 from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
 from visualizer.style import theme
 from visualizer.terminal.board import BoardPlaces, CellWriter, draw_board, forms
 from visualizer.terminal.canvas import TextCanvas, shorten, width, wrap, wrap_text
+from visualizer.terminal.help import help_blocks
 from visualizer.terminal.render import FrameExtras, least, plan, render, strip_columns
 from visualizer.terminal.style import (  # fmt: skip
     FEW,
@@ -274,8 +276,10 @@ def test_help_shows_every_key_on_a_common_terminal() -> None:
 
 
 def test_help_is_cut_only_where_it_must_be() -> None:
-    frame = "\n".join(text_of(render(SCENE, 40, 30, PLAIN, FrameExtras(help=True))))
+    needed = 2 + sum(len(block) - 1 for block in help_blocks(WATCH, PLAIN))
+    frame = "\n".join(text_of(render(SCENE, 40, needed, PLAIN, FrameExtras(help=True))))
     assert "Close, leave; twice: quit" in frame and "Quit" in frame
+    assert "Quit" not in "\n".join(text_of(render(SCENE, 40, needed - 1, PLAIN, FrameExtras(help=True))))
     assert text_of(render(SCENE, 20, 8, PLAIN, FrameExtras(help=True)))[0] == " Keys    Esc closes"
 
 
