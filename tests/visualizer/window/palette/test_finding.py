@@ -107,7 +107,7 @@ ASKED = {
     },
     "edit": {
         "size": ("dimensions", "size", "bigger grid"),
-        "brute force": ("backtracking", "brute force"),
+        "brute force": ("backtracking solve", "brute force"),
         "new": ("clear", "empty grid"),
         "load easy": ("easy puzzle",),
     },
