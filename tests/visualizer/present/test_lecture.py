@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 import pygame
@@ -17,6 +17,7 @@ from visualizer.cli import launch
 from visualizer.cli.main import main
 from visualizer.files import store
 from visualizer.files.saved_view import ViewError, load, save
+from visualizer.panes.paint import line_height
 from visualizer.present.mode import PresentMode, SavedPresenting
 from visualizer.session.settings import Options
 from visualizer.session.view_check import check
@@ -92,15 +93,27 @@ def test_what_an_audience_sees(theme: str, tmp_path: Path) -> None:
 
 
 def test_the_caption_can_be_read_from_the_last_row_and_nothing_overlaps() -> None:
-    for size in SIZES:
-        at = PresentLayout.of(size)
+    for size, zoom in product(SIZES, (0.8, 1.0, 1.5, 2.0)):
+        at = PresentLayout.of(size, zoom)
         window = pygame.Rect((0, 0), size)
         rects = at.board, at.heading, at.column, at.foot
         assert all(window.contains(rect) and min(rect.size) > 30 for rect in rects), size
         assert not any(one.colliderect(other) for i, one in enumerate(rects) for other in rects[:i]), size
-        assert at.board.width >= 0.35 * min(size), size
+        assert at.board.width >= 0.44 * size[0], size
     assert PresentLayout.of(HALL).caption_size >= 40 and PresentLayout.of(HALL).least_caption_size() == 40
     assert PresentLayout.of((2560, 1440)).caption_size == 2 * PresentLayout.of(HALL).caption_size
+
+
+def test_the_pane_has_room_for_several_rows_however_large_the_type() -> None:
+    for size in ((1024, 768), HALL):
+        with lecture("mrv", "minimal-9-1", size) as driver:
+            driver.press("PageDown", 3)
+            driver.until_paused()
+            for _ in range(5):
+                driver.press("Ctrl++")
+                rects = driver.app.screen.picture.column.rects  # type: ignore[attr-defined]
+                assert rects["code"].height >= 3 * line_height(1.5 * driver.app.picture.zoom), driver.session.toast
+            assert driver.app.picture.zoom == 2
 
 
 @pytest.mark.parametrize("solver", slow_but(["human"], ["backtracking", "human", "cdcl"]))

@@ -10,10 +10,8 @@ REFERENCE = (1280, 720)
 """The window size at which the scale is 1."""
 NARROWEST = 960
 """The minimum width at which a window of the reference height still has scale 1."""
-COLUMN = 0.45
-"""The minimum width of the column, as a share of the window's width."""
-WIDEST_COLUMN = 0.6
-"""The width of the column with the largest text, as a share of the window's width."""
+BOARD = 0.45
+"""The width of the board, as a share of the window's width, unless the window is too low for it."""
 MARGIN = 54
 FOOT = 86
 HEADING = 46
@@ -39,12 +37,11 @@ class PresentLayout(NamedTuple):
 
     @classmethod
     def of(cls, size: tuple[int, int], zoom: float = 1.0) -> PresentLayout:
-        """Lay out a window of the given size. With larger text, the column grows at the board's expense."""
+        """Lay out a window of the given size. Larger text leaves the board as it is."""
         width, height = size
         scale = min(height / REFERENCE[1], width / NARROWEST)
         margin, low = round(MARGIN * scale), round(FOOT * scale)
-        column_width = round(min(WIDEST_COLUMN, COLUMN * max(1.0, zoom)) * width)
-        side = min(height - margin - low, width - 3 * margin - column_width)
+        side = min(height - margin - low, round(BOARD * width))
         board = pygame.Rect(margin, margin, side, side)
         left = board.right + margin
         heading = pygame.Rect(left, margin, width - margin - left, round(HEADING * scale * zoom))

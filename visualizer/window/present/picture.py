@@ -23,6 +23,10 @@ PANE = 1.5
 """The scale of the pane relative to the picture, so that it can be read from far away."""
 LEAST_ROWS = 3
 """The minimum height of the pane, in rows of code."""
+ROWS = 5
+"""The number of rows of code that enlarged type leaves room for in a low pane."""
+GAP = 24
+"""The space between the caption and the pane at scale 1."""
 
 
 class PresentPicture(Picture):
@@ -94,19 +98,41 @@ class PresentPicture(Picture):
         canvas.fill(self.theme.background, heading.union(column).inflate(0, above_figures))
         size = canvas.px(24, 14)
         base = heading.top + self.fonts.figure_height(Face.STRONG, size)
-        canvas.text(scene.title, Face.STRONG, size, self.theme.soft, left=heading.left, base=base, within=heading.width)
-        usual = min(column.height, round(LINES * LEADING * self._at.caption_size)) if pane else column.height
-        text = self._wrap(scene.caption, usual)
+        canvas.text(
+            scene.title,
+            Face.STRONG,
+            size,
+            self.theme.soft,
+            left=heading.left,
+            base=base,
+            within=heading.width,
+            least=round(24 * self._at.scale),
+        )
+        gap = round(GAP * self._at.scale)
+        usual = most = column.height
+        if pane:
+            most -= gap + self._least_pane
+            room = column.height - gap - LEAST_ROWS * line_height(PANE * self._at.type_scale)
+            usual = min(room, round(LINES * LEADING * self._at.caption_size))
+        text = self._wrap(scene.caption, usual, most)
         canvas.paragraph(column.topleft, text, self.theme.voice)
-        top = column.top + max(usual, text.height) + canvas.px(24)
+        top = column.top + max(usual, text.height) + gap
         return pygame.Rect(column.left, top, column.width, max(0, column.bottom - top))
 
-    def _wrap(self, caption: Caption, usual: int) -> Paragraph:
-        """Break a caption into lines that fit above the pane. A longer one eats into the pane, or replaces it."""
-        width, room, longest = self._at.column.width, self._at.column.height, self._at.least_caption_size(of_all=True)
-        least = self._at.least_caption_size()
-        height = usual if self._height(caption, least) <= usual else room
-        least = longest if self._height(caption, least) > room else least
+    @property
+    def _least_pane(self) -> int:
+        """The minimum height of the pane in pixels."""
+        return LEAST_ROWS * line_height(PANE * min(self._at.scale, self._at.type_scale))
+
+    def _wrap(self, caption: Caption, usual: int, most: int = 0) -> Paragraph:
+        """Break a caption into lines that fit above the pane. A longer one takes up to ``most`` of the column's height,
+        in smaller type if it must, so that the pane stays. If that is not enough, it replaces the pane.
+        """
+        width, room = self._at.column.width, self._at.column.height
+        least, longest = self._at.least_caption_size(), self._at.least_caption_size(of_all=True)
+        choices = (usual, least), (most, least), (most, longest), (room, least), (room, longest)
+        fitting = (one for one in choices if self._height(caption, one[1]) <= one[0])
+        height, least = next(fitting, choices[-1])
         text = self.fonts.wrap(caption, width, round(height * WRAPPED / LEADING), self._at.caption_size, least)
         return text._replace(leading=round(text.size * LEADING))
 
@@ -117,8 +143,10 @@ class PresentPicture(Picture):
     def _paint_pane(self, canvas: Canvas, scene: Scene, session: Session) -> None:
         """Paint the pane if there is room for it."""
         canvas.fill(self.theme.background, self._pane)
-        large = Canvas(self._page, self.theme, self.fonts, canvas.scale * PANE)
-        if session.panes.shown and self._pane.height >= LEAST_ROWS * line_height(large.scale):
+        fits = self._pane.height / (ROWS * line_height(1))
+        scale = min(PANE * self._at.type_scale, max(PANE * self._at.scale, fits))
+        large = Canvas(self._page, self.theme, self.fonts, scale)
+        if session.panes.shown and self._pane.height >= self._least_pane:
             self.column.arrange(self._pane, session, large.scale, 0)
             self.column.paint(large, self._pane, scene, session, ())
 
