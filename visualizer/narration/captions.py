@@ -15,7 +15,7 @@ from solvers.techniques import by_why
 from visualizer.analysis.tried import NOTHING_TRIED, TriedGuesses
 from visualizer.narration.clauses import in_words
 from visualizer.narration.culprits import culprit, missing
-from visualizer.narration.picks import CELL, cells_with_fewest, shortest_choice
+from visualizer.narration.picks import CELL, cells_with_fewest, how_tied, shortest_choice
 from visualizer.narration.techniques import explain
 from visualizer.text.phrases import listed, shortened
 from visualizer.text.spans import Caption, Span
@@ -158,7 +158,7 @@ def _template(facts: CaptionFacts) -> str:
         return _NEXT_GUESS
     if step.kind is Kind.GUESS and step.why is Why.GUESS and len(before.open_candidates(step.cell)) == 1:
         return _ONLY_GUESS
-    if step.kind is Kind.GUESS and step.why is Why.GUESS and facts.fewest:
+    if step.kind is Kind.GUESS and step.why is Why.GUESS and cells_with_fewest(before, step.cell, facts.picks):
         return _FEWEST_GUESS
     if facts.picks == "choices" and (template := _of_choice(facts)):
         return template
@@ -215,17 +215,9 @@ class CaptionFacts:
         return listed([self._symbol(digit) for digit in self.before.open_candidates(self.step.cell)])
 
     @property
-    def fewest(self) -> list[Cell]:
-        return cells_with_fewest(self.before, self.step.cell, self.picks)
-
-    @property
     def tied(self) -> str:
         """How the cell was picked, if others have as few candidates."""
-        if len(self.fewest) == 1:
-            return ""
-        which = "the first" if self.picks == "first" and self.step.cell == self.fewest[0] else "one"
-        size = len(self.before.open_candidates(self.step.cell))
-        return f" ({which} of {len(self.fewest)} cells with {size})"
+        return how_tied(self.before, self.step.cell, self.picks)
 
     @property
     def shortest(self) -> int | None:

@@ -15,6 +15,15 @@ def cells_with_fewest(board: Board, cell: Cell, picks: str) -> list[Cell]:
     return equal if picks in ("first", "any") and cell in equal else []
 
 
+def how_tied(board: Board, cell: Cell, picks: str) -> str:
+    """Return words in brackets on how a cell with the fewest candidates was picked, or "" if no other has as few."""
+    equal = cells_with_fewest(board, cell, picks)
+    if len(equal) == 1:
+        return ""
+    which = "the first" if picks == "first" and cell == equal[0] else "one"
+    return f" ({which} of {len(equal)} cells with {len(board.open_candidates(cell))})"
+
+
 CELL = -1
 """Stands for the choice of a digit for a cell. Other choices, of a cell for a digit in a unit, are unit numbers."""
 
