@@ -268,7 +268,7 @@ class _Analysis:
         while self._next > entry:
             step = next(self._steps, None)
             if step is None:
-                raise LookupError("the steps there are forgotten, or too far back")
+                raise LookupError("those steps have been forgotten, or are too far back")
             self._next -= 1
             self._found[self._next] = step[1]
         return self._found[entry]

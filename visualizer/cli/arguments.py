@@ -158,13 +158,14 @@ def _default(quickest: bool) -> str:
     if not quickest:
         return solvers.DEFAULT
     large, without = QUICK_BEYOND
-    return f"by size: {QUICK} up to {QUICK_UP_TO}x{QUICK_UP_TO}, {large} above, or {without} where {large} is missing"
+    small = f"{QUICK} up to {QUICK_UP_TO}x{QUICK_UP_TO}"
+    return f"by size: {small}, {large} above that, or {without} if {large} is not installed"
 
 
 def read_options(args: argparse.Namespace) -> None:
     """Convert the ``--option`` strings to the solver's options. Raises :class:`CommandError`."""
     if "options" in args and args.options and not args.solver:
-        raise CommandError("--option: name the solver it belongs to with --solver")
+        raise CommandError("--option: use --solver to name the solver that has this option")
     if "options" in args:
         args.options = settings(solvers.get(args.solver or solvers.DEFAULT), args.options) if args.options else {}
 

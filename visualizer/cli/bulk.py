@@ -77,7 +77,7 @@ def asked(args: argparse.Namespace) -> list[str]:
 def task(args: argparse.Namespace, limit: int | None = None) -> Task:
     """Return the task described by the arguments. Raises :class:`CommandError` if they do not go together."""
     if args.resume and args.output is None:
-        raise CommandError("--resume: name the file to continue with -o")
+        raise CommandError("--resume: use -o to name the file to continue")
     return Task(limit, args.output, args.resume, args.broken == "stop", args.processes)
 
 
@@ -220,7 +220,7 @@ def _continue(file: BinaryIO, written: BinaryIO, task: Task, tally: BulkTally) -
             return block.line + number
         line = block.line + block.data.count(b"\n")
     if written.readline():
-        raise _stranger(task, tally.puzzles, "there is no puzzle for it")
+        raise _stranger(task, tally.puzzles, "the input has no puzzle for this line")
     return line
 
 
@@ -233,7 +233,7 @@ def _check(page: Page, lines: list[bytes], task: Task, tally: BulkTally) -> list
     else:
         wrong, none = _no_count(lines, task.limit), b"0"
     if wrong is not None:
-        raise _stranger(task, tally.puzzles + wrong, "it does not answer its puzzle")
+        raise _stranger(task, tally.puzzles + wrong, "this line is not an answer to its puzzle")
     tally.puzzles += len(lines)
     if task.limit is not None:
         tally.several += sum(int(line) > 1 for line in lines)

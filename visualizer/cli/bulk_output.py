@@ -113,7 +113,7 @@ def to_file(path: Path, resume: bool) -> Iterator[File]:
     partial = partial_of(goal)
     if not resume and partial.exists():
         raise CommandError(
-            f"{partial} exists, from a stopped run: continue it with --resume, or remove it to start again"
+            f"{partial} is left over from a stopped run: continue it with --resume, or remove it to start again"
         )
     try:
         with open(partial, "r+b" if partial.exists() else "x+b", buffering=0) as stream:
@@ -130,7 +130,7 @@ def to_file(path: Path, resume: bool) -> Iterator[File]:
     except OSError as error:
         advice = "name another file with -o"
         if _kept(partial):
-            advice = f"the lines so far are in {partial}; make room, and continue with --resume"
+            advice = f"the lines so far are in {partial}; free some space, then continue with --resume"
         raise CommandError(f"cannot write {path}: {error.strerror or error}; {advice}") from error
     except BaseException:
         if _kept(partial):

@@ -47,11 +47,13 @@ def kept(partial: Path, question: Mapping[str, Any]) -> dict[str, Any]:
         asked = facts["question"]
     except (OSError, ValueError, KeyError, TypeError):
         raise NotItsLines(
-            f"{path} is missing or broken, and only it says which puzzles {partial} answers; {ANEW}"
+            f"{path} is missing or broken, so it is not known which puzzles {partial} answers; {ANEW}"
         ) from None
     if asked != question:
         before, now = (_words(one) for one in (asked, question))
-        raise NotItsLines(f"{partial} was started with {before}, but this run has {now}; give the same, or {ANEW}")
+        raise NotItsLines(
+            f"{partial} was started with {before}, but this run has {now}; use the same options, or {ANEW}"
+        )
     return dict(facts)
 
 
@@ -66,7 +68,7 @@ def remove(partial: Path) -> None:
 
 def other_input(partial: Path) -> NotItsLines:
     """Return the error for an input that is not the one the run began with."""
-    return NotItsLines(f"{partial} belongs to other puzzles; name their file, or {ANEW}")
+    return NotItsLines(f"{partial} was made from different puzzles; name their file, or {ANEW}")
 
 
 class Prefix:

@@ -64,7 +64,7 @@ def start(options: Options, terminal: bool = False) -> int:
     from visualizer.cli.answers import AnswerRequest, print_answers
 
     with EventLog(options.event_log), results(None) as put:
-        say("solvescope: there is neither a display nor a terminal here, so here is the solved grid")
+        say("solvescope: neither a display nor a terminal was found, so the solved grid is printed")
         wanted = AnswerRequest(options.solver, options=options.options)
         return print_answers([(0, options.puzzle or _drawn(options))], wanted, put)
 

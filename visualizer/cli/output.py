@@ -160,7 +160,7 @@ def _whole(path: Path) -> Iterator[Put]:
 def need_stdout() -> None:
     """Raise :class:`CommandError` if the program was started without a standard output."""
     if sys.stdout is None:
-        raise CommandError("standard output is closed, and the results have nowhere to go; leave it open")
+        raise CommandError("standard output is closed, so the results cannot be printed; leave it open")
 
 
 def is_terminal(stream: TextIO | None) -> bool:

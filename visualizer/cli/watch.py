@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="make the random draws repeatable")
     add_solver(parser)
     add_sat(parser)
-    counts = "what counts as a step (default: digits where the algorithm strikes candidates, else every step)"
+    counts = "what counts as a step (default: digits if the algorithm strikes candidates, otherwise every step)"
     parser.add_argument("--granularity", choices=GRANULARITIES, help=counts)
     parser.add_argument("--at", type=whole(0, "step"), default=0, metavar="STEP", help="start at this step")
     launch.add_looks(parser, "steps per second, from 0.5 to millions")
@@ -79,7 +79,9 @@ def run(args: argparse.Namespace) -> int:
     corpus = args.corpus
     if isinstance(found, Path):
         if corpus is not None:
-            raise CommandError(f"{args.puzzle} holds many puzzles, and so does --corpus {corpus}: give one of them")
+            raise CommandError(
+                f"{args.puzzle} holds many puzzles, and so does --corpus {corpus}: give only one of them"
+            )
         found, corpus = None, found
     if corpus is not None:
         corpus = resolve.corpus_path(corpus)

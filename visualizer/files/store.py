@@ -94,7 +94,7 @@ class DocumentStore:
         path = self.path(name)
         written = text.encode("utf-8", "surrogatepass")
         if path is None:
-            self._fail(name, "Cannot save anything for the next start: there is no folder for it.")
+            self._fail(name, "Nothing can be saved for next time: there is no folder to save it in.")
         elif len(written) > MOST_BYTES:
             large = f"larger than {MOST_BYTES >> 20} MiB"
             self._fail(name, f"{path.name} cannot be saved: it would be {large}.")
@@ -107,7 +107,7 @@ class DocumentStore:
                     atomic.write(path, written)
             except OSError as error:
                 why = error.strerror or error
-                self._fail(name, f"Cannot save anything for the next start: {path.parent}: {why}.")
+                self._fail(name, f"Nothing can be saved for next time: {path.parent}: {why}.")
             else:
                 self._succeed(name)
         return name not in self._unsaved

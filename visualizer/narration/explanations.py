@@ -159,7 +159,7 @@ class _Words:
         if not argument.trials:
             return ((Span(f"Why, from {start}:"),),)
         tried = counted(argument.trials, "digit")
-        return ((Span(f"Why, from {start}. Singles do not show it, so {tried} must be tried:"),),)
+        return ((Span(f"Why, from {start}. Singles are not enough, so {tried} must be tried:"),),)
 
     def argument(self, argument: Argument) -> tuple[Caption, ...]:
         """Return a line for each single and each trial, then one for the dead end."""

@@ -68,7 +68,7 @@ class PuzzleSupply:
         self.corpus = corpus
         self.level = level
         """One of :data:`puzzles.corpus.record.LEVELS`, or ``None`` for any."""
-        self._advice = advice or f"{key_of('level')}: another level. {key_of('fresh')}: a fresh one."
+        self._advice = advice or f"{key_of('level')} chooses another level, {key_of('fresh')} makes a fresh puzzle."
         self._draw: CorpusDraw | None = None
         self.maker = maker or PuzzleMaker(seed)
         self._summary = self._said = self._remark = ""

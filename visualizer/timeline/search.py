@@ -27,7 +27,7 @@ class SearchHit(NamedTuple):
     exact: bool
     """Whether the position is exact. If not, the steps there have been forgotten: reach the position and ask again."""
     looked: bool = False
-    """Whether the search stopped early, having found nothing up to the position: ask again from there."""
+    """Whether the search stopped early, with nothing found so far. If so, ask again from the position it reached."""
 
 
 def find(

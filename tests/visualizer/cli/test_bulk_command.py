@@ -111,8 +111,8 @@ def test_it_is_only_for_what_nobody_watches(call, tmp_path: Path, mixed: Path) -
             assert (code, out) == (
                 2,
                 "",
-            ) and f"{more[0]} works only for one solution of each puzzle of a collection" in err
-    assert "with -o" in call("solve", mixed, "--resume")[2]
+            ) and f"{more[0]} works only when printing one solution of each puzzle in a collection" in err
+    assert "use -o" in call("solve", mixed, "--resume")[2]
     assert names(tmp_path) == ["mixed.txt"]
 
 
@@ -165,16 +165,16 @@ def test_lines_of_something_else_are_not_gone_on_from(call, mixed: Path, tmp_pat
     for wrong in ("hello\n", f"{FIG1_SOLVED[::-1]}\n", "\n", "1" * 81 + "\n"):
         partial.write_text(good + wrong)
         code, _, err = call("solve", mixed, "-o", out, "--resume")
-        assert code == 2 and f"{partial}, line 3: it does not answer" in err and "remove the file" in err
+        assert code == 2 and f"{partial}, line 3: this line is not an answer" in err and "remove the file" in err
         assert "goes on" not in err and err.count("\n") == 1, "one thing to do"
         assert partial.read_text() == good + wrong
     partial.write_text("".join(["7\n"]))
     sealed(partial, mixed)
-    assert "line 1: it does not answer" in call("count", mixed, "-o", out, "--resume")[2]
+    assert "line 1: this line is not an answer" in call("count", mixed, "-o", out, "--resume")[2]
     file = tmp_path / "one.txt"
     file.write_text(f"{FIG1}\nbroken\n")
     partial.write_text(f"{FIG1_SOLVED}\n" * 2)
-    assert "line 2: there is no puzzle for it" in call("solve", file, "-o", out, "--resume")[2]
+    assert "line 2: the input has no puzzle for this line" in call("solve", file, "-o", out, "--resume")[2]
     assert partial.read_text() == f"{FIG1_SOLVED}\n" * 2 and not out.exists()
 
 
@@ -340,8 +340,8 @@ def test_counting_goes_on_only_with_the_same_puzzles_and_limit(call, mixed: Path
     assert call("count", mixed, "-o", out, "--broken", "stop")[0] == 2
     other.write_text(f"{MISPRINT}\n" * 3)
     for words, said in (
-        ([mixed, "--limit", 5], "was started with --limit 2, but this run has --limit 5; give the same, or"),
-        ([other], "belongs to other puzzles; name their file, or"),
+        ([mixed, "--limit", 5], "was started with --limit 2, but this run has --limit 5; use the same options, or"),
+        ([other], "was made from different puzzles; name their file, or"),
     ):
         code, _, err = call("count", *words, "-o", out, "--resume")
         assert code == 2 and said in err and "to start again, remove the file" in err and err.count("\n") == 1

@@ -121,7 +121,7 @@ def test_an_event_log_that_cannot_be_written(capsys, tmp_path: Path) -> None:
 def test_two_collections_at_once(capsys, tmp_path: Path) -> None:
     file = tmp_path / "many"
     file.write_text(f"{FIG1}\n{FIG1}\n")
-    assert "give one of them" in refused(capsys, f"{file} --corpus {file}")
+    assert "give only one of them" in refused(capsys, f"{file} --corpus {file}")
 
 
 @pytest.mark.parametrize(

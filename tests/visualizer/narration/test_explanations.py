@@ -77,7 +77,7 @@ def test_that_could_fail() -> None:
 
 def test_a_trial_is_told_as_what_follows_from_it() -> None:
     sentences = [plain(line) for line in reasons(explain(named.find("deep-3")))]
-    assert sentences[0] == "Why, from these givens alone. Singles do not show it, so 3 digits must be tried:"
+    assert sentences[0] == "Why, from these givens alone. Singles are not enough, so 3 digits must be tried:"
     at = next(i for i, sentence in enumerate(sentences) if " can only be " in sentence)
     assert sentences[at].startswith("In row 8, 7 can only be in r8c1, r8c3 or r8c4: 7 is in r4c7; r8c2, ")
     assert [sentence.partition(",")[0] for sentence in sentences[at + 1 : at + 4]] == [

@@ -244,7 +244,7 @@ def test_a_collection_without_grades_or_without_the_level_says_what_to_do(few: P
         driver.press("R")
         driver.until_drawn()
         assert driver.session.toast == (
-            "few.txt has no puzzle graded extreme. Shift+R: another level. G: a fresh one."
+            "few.txt has no puzzle graded extreme. Shift+R chooses another level, G makes a fresh puzzle."
         ) and driver.session.puzzle == FIG1  # fmt: skip
         driver.press("L")
         driver.press("R")

@@ -22,7 +22,7 @@ from visualizer.text.shell import Exit, say
 
 ABOUT = About(
     "convert",
-    summary="convert puzzles from any format to another, such as OpenSudoku, CSV, SadMan or HoDoKu",
+    summary="convert puzzles from one format to another, such as OpenSudoku, CSV, SadMan or HoDoKu",
     rank=180,
 )
 MOST_SAID = 20
@@ -52,7 +52,7 @@ def _convert(args: argparse.Namespace, path: Path | None, form: Format, ledger: 
     first = next(entries, None)
     if first is None:
         ledger.close()
-        raise CommandError(f"no puzzle in {args.input} can be written as {form.name}, so there is no {args.output}")
+        raise CommandError(f"no puzzle in {args.input} can be written as {form.name}, so {args.output} was not written")
     kept: Iterator[Position] = chain([first], entries)
     if StoredPart.SEVERAL not in form.holds:
         kept = iter([_only(first, next(entries, None), form)])

@@ -15,7 +15,7 @@ from visualizer.cli.output import add_output, piped, results
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
-ABOUT = About("count", summary="count the solutions of a puzzle, or of each in a collection", rank=30)
+ABOUT = About("count", summary="count the solutions of a puzzle, or of each puzzle in a collection", rank=30)
 MOST_COUNTED = 2
 
 

@@ -42,8 +42,8 @@ MOST_HUNG = 3
 SAID = 5
 """The maximum number of reasons to print for leaving puzzles out."""
 _WHERE = """\
-the condition that a puzzle must meet, as in 'backtracking > 100 * mrv and mrv.guesses < 3'. Without it: how many steps
-each algorithm takes, and the puzzles on which any two of them differ most"""
+the condition that a puzzle must meet, as in 'backtracking > 100 * mrv and mrv.guesses < 3'. Without it, print
+how many steps each algorithm takes, and the puzzles on which any two of them differ most"""
 _EXPRESSION = f"""\
 In EXPRESSION, the name of an algorithm stands for its steps up to the first answer or, if there is none, to its end. A
 counter may follow the name and a dot: {", ".join(COUNTERS)}. Numbers, + - * /, comparisons, and, or, not and
@@ -55,18 +55,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EXPRESSION
     what = "a file of puzzles in any format, or - for standard input (default: the program's own collection)"
     parser.add_argument("puzzle", metavar="COLLECTION", nargs="?", help=what)
-    what = "the algorithms, or Python files; with options: annealing:seed=3"
+    what = "algorithms or Python files; options follow a colon, as in annealing:seed=3"
     parser.add_argument("--compare", type=_entries, required=True, metavar="A,B,…", help=what)
     parser.add_argument("--where", metavar="EXPRESSION", help=_WHERE)
-    what = f"end a run after that many steps (default: {grouped(STEPS_A_RUN)}); a plus then means 'at least'"
+    what = f"end a run after this many steps (default: {grouped(STEPS_A_RUN)}); a plus then means 'at least'"
     parser.add_argument("--limit", type=whole(1, "number of steps"), default=STEPS_A_RUN, metavar="STEPS", help=what)
-    what = (
-        f"look at N random puzzles; 0: all of them, in order (default: 0, but {SAMPLE} with --best or without --where)"
-    )
+    what = f"look at N random puzzles; 0 means all, in order (default: 0, but {SAMPLE} with --best or without --where)"
     parser.add_argument("--sample", type=whole(0, "number of puzzles"), metavar="N", help=what)
     what = "a different N draws different puzzles (default: 0)"
     parser.add_argument("--seed", type=whole(0, "seed"), default=0, metavar="N", help=what)
-    what = f"how many puzzles to find; 0: all of them (default: {FOUND})"
+    what = f"how many puzzles to find; 0 means all of them (default: {FOUND})"
     parser.add_argument("--count", type=whole(0, "count"), default=FOUND, metavar="N", help=what)
     what = "look at the whole sample, and print the puzzles on which the sides of the first comparison differ most"
     parser.add_argument("--best", action="store_true", help=what)
@@ -81,7 +79,7 @@ def _entries(text: str) -> tuple[run_spec.RunSpec, ...]:
     except run_spec.RunSpecError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     if not entries:
-        raise argparse.ArgumentTypeError("it names no algorithm; write it like this: backtracking,mrv")
+        raise argparse.ArgumentTypeError("name at least one algorithm, as in backtracking,mrv")
     return entries
 
 

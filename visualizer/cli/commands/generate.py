@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--sat",
         action="store_true",
         help="on grids from 10x10 to 16x16, ask a SAT solver if a short search cannot tell whether a given can be "
-        "removed: for fewer givens and, with --minimal, no unneeded ones",
+        "removed; this leaves fewer givens and, with --minimal, no unneeded ones",
     )
     parser.add_argument("--size", type=_size, default=9, metavar="N", help="cells per side, 4 to 25 (default: 9)")
     parser.add_argument(
@@ -68,7 +68,7 @@ class CandidatesExhausted(Exception):
 
 def run(args: argparse.Namespace) -> int:
     if args.resume and (args.output is None or args.seed is None):
-        raise CommandError("--resume: name the file to continue with -o, and its seed, with --seed")
+        raise CommandError("--resume: use -o to name the file to continue, and --seed to give its seed")
     new = args.seed is None
     if new:
         args.seed = str(SystemRandom().randrange(10**9))
@@ -95,7 +95,7 @@ def _collector(args: argparse.Namespace) -> Collector:
     from solvers.processes.pool import cores
 
     if args.each and (args.count or args.level):
-        raise CommandError("--each says how many of each level: leave out --count and --level")
+        raise CommandError("--each already says how many puzzles to make: leave out --count and --level")
     if args.sat and (lacking := solvers.get("sat").lacking()):
         raise CommandError(f"--sat: {lacking}")
     count = args.count or 1
@@ -213,7 +213,8 @@ def _quotas(text: str) -> dict[str, int]:
         level, _, number = part.partition("=")
         if level not in LEVELS or level in quotas or not number.isascii() or not number.isdigit() or len(number) > 9:
             raise argparse.ArgumentTypeError(
-                f"{part!r} does not say how many of a level; write it as easy=100,hard=20 (levels: {', '.join(LEVELS)})"
+                f"{part!r} does not say how many puzzles of a level to make; write it as easy=100,hard=20 "
+                f"(levels: {', '.join(LEVELS)})"
             )
         if int(number):
             quotas[level] = int(number)

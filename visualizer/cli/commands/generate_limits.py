@@ -49,7 +49,8 @@ def _by_number(recipe: Recipe) -> str:
     most = side * (side - 1)
     if recipe.minimal and clues > most:
         fewer = f"{RARE} to {DENSE}" if side == 9 else f"{most} at most"
-        return f"with {clues} givens a row is full, and never minimal: leave out --minimal, or ask for --clues {fewer}"
+        full = f"with {clues} givens some row is full, so the puzzle is never minimal"
+        return f"{full}: leave out --minimal, or ask for --clues {fewer}"
     return _by_groups(recipe, clues)
 
 

@@ -21,7 +21,7 @@ ABOUT = About("list", summary="list the solvers, where they come from and what t
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--puzzles", action="store_true", help="list the built-in puzzles instead, with the number of their solutions"
+        "--puzzles", action="store_true", help="list the built-in puzzles instead, with the number of solutions of each"
     )
 
 

@@ -39,7 +39,9 @@ TEXTS = range(3)
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
-    solvers_help = f"{run_spec.FEWEST} to {run_spec.MOST} solvers, or Python files; with options: annealing:seed=3"
+    solvers_help = (
+        f"{run_spec.FEWEST} to {run_spec.MOST} solvers or Python files; options follow a colon, as in annealing:seed=3"
+    )
     parser.add_argument("--solvers", type=_entries, required=True, metavar="A,B,…", help=solvers_help)
     paces = [pace.value for pace in Pace]
     shared = "what the lanes have in common, and what decides who wins (default: steps)"
@@ -66,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
             race = {"race": SavedRace(args.solvers, Pace(args.pace), speed=args.speed)}
             first = args.solvers[0].solver
             return launch.start(launch.options_of(args, puzzle=puzzle, modes=race, solver=first))
-        say("solvescope: there is no display here, so here is the table")
+        say("solvescope: no display was found, so the result is printed as a table")
     need_stdout()
     return print_table(puzzle, args.solvers, args.pace, args.limit_seconds)
 

@@ -56,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     found = resolve.find(piped("rate") if args.puzzle is None else args.puzzle)
     if args.resume and (args.output is None or isinstance(found, Puzzle)):
-        raise CommandError("--resume is for a collection of puzzles; name the file to continue with -o")
+        raise CommandError("--resume is for a collection of puzzles; use -o to name the file to continue")
     work = partial(_rated, off=args.off, uniqueness=args.uniqueness)
     if isinstance(found, Puzzle):
         one = work((0, found))

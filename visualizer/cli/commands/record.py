@@ -183,5 +183,5 @@ class _Watcher:
             minutes = counted(round(seconds / 60) or 1, "minute")
             say(
                 f"about {pictures}, which take about {minutes}: Ctrl+C stops; "
-                f"a higher --speed, a lower --fps or a nearer --to draws fewer"
+                f"a higher --speed, a lower --fps or an earlier --to draws fewer"
             )

@@ -36,7 +36,9 @@ def run(args: argparse.Namespace) -> int:
     if isinstance(found, resolve.Collection) and found.by_line and _in_bulk(args):
         return bulk.answer(found.path, bulk.task(args)).code
     if asked := bulk.asked(args):
-        raise CommandError(f"{asked[0]} works only for one solution of each puzzle of a collection, without --solver")
+        raise CommandError(
+            f"{asked[0]} works only when printing one solution of each puzzle in a collection, without --solver"
+        )
     with results(args.output) as put:
         return print_answers(resolve.entries(found), wanted, put, on_lines=args.output is not None)
 

@@ -35,9 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
     add_solver(parser)
     parser.add_argument("--all", action="store_true", help="continue past the first solution, to the end of the search")
-    parser.add_argument(
-        "--time", action="store_true", help="also measure the bare solving time, in a process of its own"
-    )
+    parser.add_argument("--time", action="store_true", help="also measure the bare solving time, in a separate process")
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
     add_output(parser)
     add_limit_seconds(parser, "stop the search")
@@ -102,6 +100,6 @@ def bare_time(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = DEFAULTS
         while (result := measurement.poll(0.1)) is None:
             pass
     if isinstance(result, TimingFailure):
-        say(f"solvescope: no bare time: {result.reason}")
+        say(f"solvescope: the bare solving time could not be measured: {result.reason}")
         return ""
     return "; ".join(filter(None, [str(result), result.besides]))

@@ -84,7 +84,7 @@ def _named() -> list[Puzzle]:
 
 
 def _of_file(argument: str) -> list[Puzzle]:
-    """Return the valid puzzles in a file, text or name. Raises :class:`CommandError` if there are none."""
+    """Return the valid puzzles that a file, text or name means. Raises :class:`CommandError` if there are none."""
     puzzles = []
     for line, entry in islice(resolve.each(argument), MOST_PUZZLES):
         if isinstance(entry, Problem):

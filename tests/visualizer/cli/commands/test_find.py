@@ -191,7 +191,7 @@ def test_a_puzzle_that_a_solver_fails_on_is_left_out_and_the_reason_is_said(call
     ("arguments", "said"),
     [
         (["--compare", "mrv"], "name two or more algorithms"),
-        (["--compare", ","], "it names no algorithm"),
+        (["--compare", ","], "name at least one algorithm"),
         (["--compare", "mvr,cdcl"], "did you mean mrv"),
         (["--compare", "mrv:seed=3,cdcl"], "has no option"),
         (["--compare", "mrv,cdcl", "--where", "mrv >"], "--where: it cannot be read here"),

@@ -99,7 +99,7 @@ def test_a_disk_that_fills_up_leaves_whole_lines(call: Call, monkeypatch: pytest
 
     monkeypatch.setattr(bulk_output, "_write_some", write)
     code, _, err = call("in.txt", "-o", "out")
-    assert code == 2 and "No space left" in err and "make room, and continue with --resume" in err
+    assert code == 2 and "No space left" in err and "free some space, then continue with --resume" in err
     left = Path("out.partial").read_text()
     assert left.count("\n") == 4 and Path("whole").read_text().startswith(left)
     monkeypatch.setattr(bulk_output, "_write_some", real)
@@ -113,7 +113,7 @@ def test_other_puzzles_or_another_question_are_not_gone_on_with(call: Call, monk
     left = Path("out.partial").read_text()
     Path("other.txt").write_text(f"{FIG1}\n" * 20)
     for words, said in (
-        (["other.txt"], "belongs to other puzzles"),
+        (["other.txt"], "was made from different puzzles"),
         (["in.txt", "--format", "csv"], "was started with --format table"),
         (["in.txt", "--off", "x_wing"], "but this run has --format table, techniques without x_wing"),
         (["in.txt", "--no-uniqueness"], "uniqueness no"),
