@@ -92,7 +92,7 @@ def test_a_corpus_without_a_puzzle_gives_a_message_and_the_window_works(tmp_path
         with Driver(Options(FIG1, corpus=path, size=SIZE)) as driver:
             driver.press("R")
             drawn(driver)
-            assert driver.session.notice or "No file" in driver.session.toast
+            assert driver.session.notice or "No puzzle file" in driver.session.toast
             assert driver.session.puzzle == FIG1 and driver.shown() == FIG1.givens
             driver.press("End")
             driver.until_paused()
