@@ -140,7 +140,7 @@ class Puzzle:
             for a, b, d in self.clashes()
         ]
         if self.geometry == STANDARD and self.clues < FEWEST_GIVENS:
-            lacks = f"with fewer than {FEWEST_GIVENS} a 9x9 puzzle has several solutions, or none"
+            lacks = f"with fewer than {FEWEST_GIVENS} givens, a 9x9 puzzle has several solutions, or none"
             text = f"{counted(self.clues, 'given')}: {lacks}"
             found.append(Problem(Fault.FEW_GIVENS, text, remark=True))
         return found

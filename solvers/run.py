@@ -1,4 +1,4 @@
-"""Runs a solver for its steps, its first solution or all its solutions, which all come from the same steps."""
+"""Runs a solver to get its steps, its first solution or all its solutions. The solutions are read from the steps."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ def read(stream: Bytes) -> Iterator[Found]:
             rows = []
     if rows:
         at = rows[-1][-1]
-        message = f"{counted(len(rows), 'row')}, where a {where.width}x{where.width} grid has {where.width}"
+        message = f"{counted(len(rows), 'row')}, but a {where.width}x{where.width} grid has {where.width}"
         yield wrong(f"{message}: add {where.width - len(rows)}", at.line, at.column, Fault.LENGTH)
 
 
@@ -220,7 +220,7 @@ def _uneven(row: FieldRow, side: int) -> Problem:
     extra = len(row) - side
     at = row[side] if extra > 0 else row[-1]
     todo = f"remove {extra}" if extra > 0 else f"add {-extra}, empty for a blank"
-    message = f"{len(row)} fields, where a row of a {side}x{side} grid has {side}: {todo}"
+    message = f"{len(row)} fields, but a row of a {side}x{side} grid has {side}: {todo}"
     return wrong(message, at.line, at.column, Fault.LENGTH)
 
 

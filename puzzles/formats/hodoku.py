@@ -71,7 +71,7 @@ def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]]:
         found.append((digit, len(match[0]) == 2 and digit > 0))
         at = match.end()
     if len(found) != len(STANDARD.cells):
-        message = f"{counted(len(found), 'cell')}, where a line of HoDoKu's library has 81"
+        message = f"{counted(len(found), 'cell')}, but a line of HoDoKu's library has 81"
         raise misread(message, line, column, Fault.LENGTH)
     return found
 

@@ -119,7 +119,9 @@ class _Document:
         return _Refused(self.misread(message).problems)
 
     def doctype(self, *_: object) -> int:
-        raise self.refused("a document type, which may define entities, is refused; remove <!DOCTYPE …> from the file")
+        raise self.refused(
+            "document types, which may define entities, are not accepted; remove <!DOCTYPE …> from the file"
+        )
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if not self.path and name == "java":
@@ -179,7 +181,7 @@ class _Document:
             fields = [field for field in fields if field] + [""]
         size = _FIELDS[version]
         if len(fields) != 81 * size + 1 or fields[-1]:
-            message = f"{len(fields) - 1} fields, where data of version {version} has {81 * size}"
+            message = f"{len(fields) - 1} fields, but data of version {version} has {81 * size}"
             raise self.misread(message, Fault.LENGTH)
         digits, fixed, noted = [], [], []
         for cell in range(81):

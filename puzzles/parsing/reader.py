@@ -279,12 +279,12 @@ def _wrong_lines(rows: list[list[SymbolMark]], side: int) -> Iterable[Problem]:
     if missing:
         at = rows[-1][-1] if missing > 0 else rows[side][0]
         todo = f"add {missing}" if missing > 0 else f"remove {-missing}, or turn them into comments with #"
-        message = f"{counted(len(rows), 'line')} of cells, where a {side}x{side} grid has {side}: {todo}"
+        message = f"{counted(len(rows), 'line')} of cells, but a {side}x{side} grid has {side}: {todo}"
         yield Problem(Fault.LENGTH, message, (), at.line, at.column)
     for row in rows[:side]:
         extra = len(row) - side
         if extra:
             at = row[side] if extra > 0 else row[-1]
             todo = f"remove {extra}" if extra > 0 else f"add {-extra}, with . for a blank"
-            message = f"{counted(len(row), 'cell')}, where a line of a {side}x{side} grid has {side}: {todo}"
+            message = f"{counted(len(row), 'cell')}, but a line of a {side}x{side} grid has {side}: {todo}"
             yield Problem(Fault.LENGTH, message, (), at.line, at.column)

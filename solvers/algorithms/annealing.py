@@ -45,13 +45,13 @@ def has_boxes(geometry: Geometry) -> bool:
 PSEUDOCODE = (
     ("fill each box with its missing digits, at random", "FIX"),
     ("while a row or a column lacks a digit:", ""),
-    ("    draw two cells of a box by lot", ""),
+    ("    pick two cells of a box at random", ""),
     ("    swap them if no more digits go missing,", "SWAP"),
-    ("        or else by lot: seldom, and less when cold", ""),
+    ("        or else at random, less often when cold", ""),
     ("    otherwise leave them as they are", "LOOK/RANDOM"),
     ("    cool down a little; when cold, heat up again", "LOOK/RESTART"),
     ("    after the last round: give up", "GAVE_UP"),
-    ("if nothing is lacking: solved", "SOLVED"),
+    ("if no digit is missing: solved", "SOLVED"),
 )
 VARIABLES = {
     "values": "cells[Digit]", "pairs": "list[tuple[Cell, Cell]]", "one": "Cell", "other": "Cell", "cell": "Cell",
@@ -66,8 +66,8 @@ VARIABLES = {
     title="Simulated annealing",
     family="Local search",
     summary="Fill every box at random, then swap digits within boxes; swaps for the worse become rarer as it cools.",
-    source="Own design, using the representation of Rhyd Lewis, Metaheuristics can solve Sudoku puzzles, 2007",
-    cost="Unbounded: a proposal checks the units of two cells, and there is no telling how many it will take.",
+    source="Own design, with the representation from Rhyd Lewis, Metaheuristics can solve Sudoku puzzles, 2007",
+    cost="Unbounded: a proposal checks the units of two cells, and no one can tell how many proposals it will take.",
     watch_for="Nothing is ever deduced: early on the grid boils, later it freezes with a few clashes "
     "and has to be reheated. On a puzzle with no solution it can only give up.",
     options=(

@@ -1,4 +1,4 @@
-"""First blank, and only digits that no peer holds."""
+"""Backtracking that tries, in the first blank cell, only digits that no peer holds."""
 
 from collections.abc import Iterator
 
@@ -27,10 +27,10 @@ VARIABLES = {
     rank=20,
     title="Backtracking with candidates",
     summary="Like backtracking, but try only the digits that no peer of the first blank cell holds.",
-    source="Assignment report in Haskell, 2017: what its author wished for",
+    source="Assignment report in Haskell, 2017 (its author's wish list)",
     family="Backtracking",
-    cost="Exponential in the blanks; each node checks one cell's peers, and no digit is tried in vain.",
-    watch_for="The same dead ends as plain backtracking, without refusals; a cell with one digit left is not a guess.",
+    cost="Exponential in the blanks; each node checks one cell's peers, and tries no digit only to refuse it.",
+    watch_for="Same dead ends as plain backtracking, but no refused digits; a cell with one digit left is not a guess.",
     candidates=Candidates.STRUCK,
 )
 def backtracking_candidates(puzzle: Puzzle) -> Iterator[Step]:

@@ -207,7 +207,7 @@ class Search:
         self.assumptions: Sequence[Literal] = ()
         self.by_hand: list[literals.Timed] = []
         self.made = 0
-        """The number of steps yielded so far, which decides when decisions by hand are due."""
+        """The number of steps yielded so far, used to tell when decisions by hand are due."""
         for clause in long_clauses(geometry):
             self._watch(clause)
 

@@ -50,7 +50,7 @@ class Rounds:
         self._held, self._found = room(), room()
 
     def run(self, boards: Bits) -> None:
-        """Run one round, striking and placing what follows directly in each lane. No solution is lost."""
+        """Run one round in each lane, making the strikes and placements that follow directly. No solution is lost."""
         self._lock_rows(boards)
         self._lock_columns(boards)
         self._note_the_held()

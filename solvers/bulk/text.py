@@ -45,9 +45,9 @@ class LineBlock(NamedTuple):
 
     data: bytes
     start: int
-    """The offset of its first byte in the file."""
+    """The offset of the chunk's first byte in the file."""
     line: int
-    """The number of its first line, starting from 1."""
+    """The number of the chunk's first line, starting from 1."""
 
 
 class BrokenLine(NamedTuple):

@@ -88,7 +88,7 @@ class Expression:
 
     def _parsed(self, hidden: str) -> ast.expr:
         if len(hidden) > LONGEST:
-            raise ExpressionError(f"it has more than {LONGEST} characters")
+            raise ExpressionError(f"the expression has more than {LONGEST} characters")
         try:
             with warnings.catch_warnings(action="ignore"):
                 body = ast.parse(hidden, mode="eval").body
@@ -98,7 +98,7 @@ class Expression:
         except (RecursionError, MemoryError):
             body = None
         if body is None or sum(1 for _ in ast.walk(body)) > MOST_NODES:
-            raise self._error(f"it has more than {MOST_NODES} names, numbers and operators", 0, len(hidden))
+            raise self._error(f"the expression has more than {MOST_NODES} names, numbers and operators", 0, len(hidden))
         return body
 
     def _truth(self, node: ast.expr, counts: Counts) -> bool | None:

@@ -219,7 +219,8 @@ def _miscount(verdict: TrialResult, outcome: Outcome) -> Breach | None:
         verdict.stops_early.append(outcome)
     if verdict.stops_early and any(len(one.answers) > 1 for one in verdict.outcomes):
         return _ended(
-            verdict.stops_early[0], "it stopped at the first of several solutions, but goes on for other puzzles"
+            verdict.stops_early[0],
+            "the solver stopped at the first of several solutions, but finds more for other puzzles",
         )
     return None
 

@@ -225,7 +225,8 @@ def _objections(
         least, more = stated
         if count < min(least, _STATED) or (count > least and not more):
             said = f"{least} or more" if more else str(least)
-            yield LineFinding(number, LineFault.MISSTATED, f"states {said} solutions, but has {_number(count, least)}")
+            found = _number(count, least)
+            yield LineFinding(number, LineFault.MISSTATED, f"states {said} solutions, but the puzzle has {found}")
     elif count != 1:
         yield _not_one(number, puzzle, count)
     if stated and len(fields) > 1 and stated[0] and not _is_solution(fields[1], puzzle):

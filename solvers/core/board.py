@@ -261,10 +261,10 @@ class Board:
 
     def _objection_to_whole(self, values: object) -> str | None:
         if not isinstance(values, bytes) or len(values) != len(self.values) or max(values) > self.geometry.symbols:
-            return "PLACE of a whole grid needs a digit, or 0, for each cell"
+            return "a whole-grid PLACE needs a digit (or 0) for each cell"
         if any(given not in (0, value) for given, value in zip(self.puzzle.givens, values, strict=True)):
-            return "PLACE of a whole grid must keep the givens"
-        return "PLACE of a whole grid changes nothing" if list(values) == self.values else None
+            return "a whole-grid PLACE must keep the givens"
+        return "a whole-grid PLACE changes nothing" if list(values) == self.values else None
 
     def holders(self, cell: Cell, digit: Digit) -> list[Cell]:
         """Return the peers of a cell that hold the digit."""

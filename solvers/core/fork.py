@@ -266,7 +266,7 @@ class CarriedSteps:
         if step.kind is Kind.ELIMINATE or not step.sign:
             if opened:
                 name = self._board.geometry.name(step.cell)
-                raise RuntimeError(f"it guesses a digit that was already struck from {name}, so it cannot be followed")
+                raise RuntimeError(f"the solver guesses a digit already struck from {name}, so it cannot be followed")
             return ()
         self._floor = self._level - 1
         if opened:

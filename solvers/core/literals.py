@@ -121,12 +121,12 @@ def _parts(text: str) -> tuple[int, int, str, str]:
 
 def _must_place(word: str) -> None:
     if _parts(word)[2] != "=":
-        raise LiteralError(f"{quoted(word)} says that a digit is not there: say which one is, as in r1c2=4")
+        raise LiteralError(f"{quoted(word)} only rules a digit out; give the digit that the cell holds, as in r1c2=4")
 
 
 def _timed(word: str) -> tuple[int, str]:
     match = _TIMED.fullmatch(word)
     if match is None:
-        advice = "write it before a colon, as in 812:r1c2=4"
+        advice = "write the number before a colon, as in 812:r1c2=4"
         raise LiteralError(f"{quoted(word)} does not give a number of steps: {advice}")
     return int(match[1]), match[2]

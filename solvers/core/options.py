@@ -33,7 +33,7 @@ def read(solver: Solver, texts: Iterable[str]) -> dict[str, Any]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise OptionError(f"{quoted(text)} sets nothing: write NAME=VALUE, as in seed=7; {_there_are(solver)}")
+            raise OptionError(f"{quoted(text)} is not a setting; write NAME=VALUE, as in seed=7; {_there_are(solver)}")
         option = _find(solver, name.strip())
         found[option.name] = _parsed(solver, option, value.strip())
     return differing(solver, found)

@@ -64,7 +64,7 @@ class Option:
 START = Option(
     "start",
     "",
-    "Digits placed before the run, as in r1c2=4 r5c5=7. The run solves the puzzle with them and proves nothing more.",
+    "Digits placed before the run, as in r1c2=4 r5c5=7. The result holds only for the puzzle with these digits.",
     of_puzzle=True,
     narrows=True,
     check=literals.check_digits,
@@ -72,7 +72,7 @@ START = Option(
 FORK = Option(
     "fork",
     "",
-    "What if: 812:r1c2=4 guesses that digit after 812 steps, and the run continues from there.",
+    "What-if guesses: 812:r1c2=4 guesses that digit after 812 steps, and the run continues from that guess.",
     of_puzzle=True,
     narrows=True,
     check=literals.check_guesses,

@@ -99,18 +99,18 @@ _NEEDS: tuple[tuple[set[Claim], Names, str], ...] = (
     (
         {_RULE, _GIVENS_CLASH, (Kind.LOOK, Why.RANDOM), (Kind.SWAP, None)},
         _second_cell,
-        "no second cell of this grid (a number, as its detail)",
+        "no second cell of this grid (its detail must be a cell number)",
     ),
     (
         {(Kind.LEARN, None), (Kind.FORGET, None), (Kind.CONFLICT, Why.ASSUMED)}
         | {(kind, Why.LEARNT_CLAUSE) for kind in (Kind.FIX, Kind.ELIMINATE, Kind.CONFLICT)},
         _clause,
-        "no clause over this grid (a tuple of literals, as its detail)",
+        "no clause over this grid (its detail must be a tuple of literals)",
     ),
     (
         {(kind, why) for kind in (Kind.FIX, Kind.ELIMINATE) for why in _BEYOND_SINGLES},
         _finding,
-        "no finding of that technique on this grid (as its detail, or nothing)",
+        "no finding of that technique on this grid (its detail must be a finding or None)",
     ),
 )
 

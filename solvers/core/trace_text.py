@@ -136,7 +136,7 @@ def _read_header(source: Iterator[tuple[int, str]]) -> tuple[Header, int]:
     for key in _KEYS:
         number, line = next(source, (number + 1, ""))
         if not line.startswith(key + ": "):
-            raise TraceError(number, f"a trace has '{key}: …' here, not {line[:40]!r}")
+            raise TraceError(number, f"expected '{key}: …' here, not {line[:40]!r}")
         values[key] = (number, line[len(key) + 2 :])
         lines.append(line)
     if values["run"][1] != _hash_of(lines[:-1]):

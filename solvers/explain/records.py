@@ -72,7 +72,7 @@ class Argument(NamedTuple):
 
     @property
     def length(self) -> int:
-        """The number of digits the argument places, including in trials."""
+        """The number of digits the proof places, including those placed in trials."""
         return sum(1 + len(line.singles) if isinstance(line, Trial) else 1 for line in self.lines)
 
 

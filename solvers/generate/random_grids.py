@@ -50,7 +50,8 @@ def _attempt(stream: Stream, search: Engine) -> State:
 def _redrawn(stream: Stream, search: Engine, grid: tuple[Digit, ...]) -> tuple[Digit, ...]:
     """Remove some digits from the grid and put them back at random, several times.
 
-    Each round removes three digits, or two if there are too many ways to put three back, or hardly any other digits.
+    Each round removes three digits, but only two from grids below 6x6, where few digits would be left, and above 9x9,
+    where there are too many ways to put three back.
     """
     number = 3 if 6 <= search.symbols <= STANDARD.symbols else 2
     for _ in range(_ROUNDS):

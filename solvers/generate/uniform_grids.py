@@ -130,7 +130,9 @@ class _Tables(NamedTuple):
     """The place of a digit in the second box, by digit and by way to split and order."""
     third: Bytes
     sets: tuple[Bytes, Bytes]
-    """The set of a digit, by way to split and place in the box: one table for the middle band, one for the bottom."""
+    """The set that holds a digit, by way to split and place in the box. One table is for the middle band, one for the
+    bottom band.
+    """
     powers: tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]
     """The power of three that stands for a digit's set in a code, by digit and way to split the first stack."""
     part: npt.NDArray[np.int16]
@@ -186,8 +188,8 @@ def partitions() -> tuple[list[int], list[tuple[int, ...]]]:
 
 
 def count_ways(columns: Sequence[tuple[int, ...]]) -> Ints:
-    """Return the number of ways to order a band, by the partitions (three sets as bits) of two stacks. The columns of
-    the first stack hold the things 0-2, 3-5 and 6-8.
+    """Return the number of ways to order a band, indexed by the partitions of two stacks (three bit sets each). The
+    columns of the first stack hold 0-2, 3-5 and 6-8.
 
     Only a sixth of the work is needed: the first column of the first stack is given one order instead of all six.
     """

@@ -158,7 +158,7 @@ def _outside(geometry: Geometry) -> list[Cell]:
 
 
 class Refutation(NamedTuple):
-    """Proof that there is no solution: one of the candidates must be true, but none can be. In a clash, both must."""
+    """Proof that there is no solution: some candidate must be true, but none can be. In a clash, both must be true."""
 
     candidates: tuple[Candidate, ...]
     clash: bool = False

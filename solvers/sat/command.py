@@ -45,7 +45,7 @@ running: list[subprocess.Popen[bytes]] = []
 
 def answers(command: str, formula: ClauseSet) -> Iterator[BackendAnswer]:
     """Yield each model once, then an answer without a model. Raises :class:`SatError`."""
-    assert formula.folder is not None, "the caller must name a folder for the files of a command"
+    assert formula.folder is not None, "the caller must specify a folder for the command's files"
     program = Program(command, formula)
     body = _dimacs(formula.clauses)
     forbidden: list[Clause] = []
@@ -151,7 +151,7 @@ class Program:
                 preexec_fn=_die_with_parent,
             )
         except OSError as error:
-            raise SatError(f"{self.name} cannot be started: {error.strerror or error}; give another command") from None
+            raise SatError(f"{self.name} cannot be started: {error.strerror or error}; use a different one") from None
         running.append(process)
         assert process.stdout is not None
         reader = threading.Thread(target=_read_or_kill, args=(process.stdout, output, process), daemon=True)
@@ -166,7 +166,7 @@ class Program:
     def _judged(self, output: SolverOutput, code: int) -> SolverOutput:
         """Return the output if it and the exit code amount to an answer. Raises :class:`SatError`."""
         if output.trouble:
-            raise SatError(f"{self.name} gives output that cannot be understood: {output.trouble}")
+            raise SatError(f"{self.name} printed output that cannot be understood: {output.trouble}")
         if code not in (0, SATISFIABLE, UNSATISFIABLE):
             error = SatError if code < 0 else _UnclearError
             raise error(f"{self.name} {_ended(code)}{self._said(output)}")

@@ -104,9 +104,9 @@ class Took:
     """The cost of an answer: seconds, and the SAT solver's statistics from its start (-1 if unknown)."""
 
     seconds: float
-    """The seconds for the answer. For the first answer, they include generating the clauses."""
+    """The seconds spent on the answer. For the first answer, they include generating the clauses."""
     making: float = 0.0
-    """The seconds for generating the clauses."""
+    """The seconds spent generating the clauses."""
     conflicts: int = -1
     decisions: int = -1
     propagations: int = -1

@@ -165,7 +165,7 @@ class _Reading:
             return PrintedAnswer(self._status)
         if not literals and not self._closed:
             raise DimacsError(
-                "it says that there is a model, but gives none; let the solver print it "
+                "the output says that there is a model, but does not give it; let the solver print it "
                 "(minisat writes it to a second file: minisat p.cnf model.txt)"
             )
         if self._status is None:
@@ -281,7 +281,7 @@ def in_words(clause: Clause, puzzle: Puzzle, variables: Variables) -> str:
     places = [variables.candidates.get(abs(literal)) for literal in clause]
     known = [place for place in places if place is not None]
     if not known or len(known) < len(places):
-        return "the empty clause, which nothing makes true" if not clause else _shortened(map(str, clause))
+        return "the empty clause, which nothing can make true" if not clause else _shortened(map(str, clause))
     cells, digits = sorted({cell for cell, _ in known}), sorted({digit for _, digit in known})
     if len(clause) > 1 and min(clause) > 0:
         return _at_least(puzzle, cells, digits) or _literals(clause, known, puzzle)

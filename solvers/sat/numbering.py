@@ -84,7 +84,7 @@ def of(encoding: cnf.Encoding, puzzle: Puzzle, numbering: str | None = None) -> 
         if numbering not in (None, TABLE):
             raise ValueError(
                 f"the {encoding.name} encoding numbers the candidates that are left, and its file lists them; "
-                "leave the numbering out, or choose another encoding"
+                "leave the numbering out, or choose a different encoding"
             )
         return table(encoding, puzzle)
     return NUMBERINGS[numbering or "compact"](puzzle.geometry)

@@ -69,7 +69,7 @@ class SatProcess(Closing):
         try:
             reply = self._worker.poll(patience)
         except WorkerLost as error:
-            raise SatError(f"the process of the SAT solver {error}; choose another backend") from None
+            raise SatError(f"the SAT solver's process {error}; choose a different backend") from None
         said = reply.value if reply else None
         if isinstance(said, SatError):
             raise said

@@ -27,7 +27,7 @@ class SatJob:
         self.encoding = cnf.ENCODINGS[encoding_for(self.puzzle.geometry, request.encoding)]
         backend = backends.find(request.backend, request.command)
         if lacking := backend.lacking():
-            raise SatError(f"{backend.name}: {lacking}; or choose another backend")
+            raise SatError(f"{backend.name}: {lacking}; or choose a different backend")
         began = perf_counter()
         clauses = list(self.encoding.clauses(self.puzzle))
         variables, _ = self.encoding.size(self.puzzle)
@@ -49,10 +49,10 @@ class SatJob:
         clause = falsified(self._clauses, model)
         if clause is not None:
             shown = " ".join(map(str, clause[:9])) + (" …" if len(clause) > 9 else "")
-            raise SatError(f"the model of {self.name} is wrong: it does not satisfy the clause {shown}")
+            raise SatError(f"the model from {self.name} is wrong: it does not satisfy the clause {shown}")
         values = self.encoding.decode(self.puzzle, model)
         if not self.puzzle.with_values(values).is_solution_of(self.puzzle):
-            raise SatError(f"the model of {self.name} is not a solution of the puzzle")
+            raise SatError(f"the model from {self.name} is not a solution of the puzzle")
         return tuple(values)
 
 

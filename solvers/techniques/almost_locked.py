@@ -237,7 +237,7 @@ def _arrow(grid: Grid, x: Digit, cells: Cells, other_cells: Cells) -> Link:
 @technique(
     Why.ALS_XY_WING,
     "ALS-XY-wing",
-    "A set shares a restricted digit with each of two others, but can lose only one: so another set keeps its digits.",
+    "A set shares a restricted digit with each of two others but can lose only one, so one other set keeps its digits.",
 )
 def als_xy_wing(grid: Grid) -> Iterator[Finding | None]:
     """Find a pivot set with two others. A finding has the ``cells`` of the pivot, then of the other two sets; a unit

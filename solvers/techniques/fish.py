@@ -162,6 +162,6 @@ for _size, _word in _WORDS.items():
     technique(
         Why[f"SASHIMI_{_word.upper()}"],
         f"Sashimi {_title}",
-        "A finned fish with a line that has only one place besides its fins; it excludes the same.",
+        "A finned fish with a line that has only one place besides its fins; it excludes the same candidates.",
         sizes=is_square,
     )(by_digit(partial(finned, size=_size, sashimi=True)))

@@ -152,7 +152,7 @@ def test_a_wrong_field_is_said_with_its_line_and_column() -> None:
     lines[2] = lines[2].replace("9", "99")
     assert [str(one) for one in found_in("\n".join(lines))][0].startswith("line 3, column 2: ")
     lines[2] = "1,2"
-    said = "line 3, column 3: 2 fields, where a row of a 9x9 grid has 9: add 7"
+    said = "line 3, column 3: 2 fields, but a row of a 9x9 grid has 9: add 7"
     assert str(found_in("\n".join(lines))[0]).startswith(said)
 
 

@@ -233,7 +233,7 @@ def test_as_many_puzzles_as_a_grid_has_rows_are_a_collection_still(side: int) ->
 def test_sixteen_lines_of_sixteen_are_one_grid() -> None:
     assert read("\n".join(["1" + "." * 15] * 16)).geometry.side == 16
     assert read("\n".join(["1" + "." * 35] * 36)).geometry.side == 36
-    with pytest.raises(PuzzleError, match="line 16, column 15: 15 cells, where a line of a 16x16 grid has 16: add 1"):
+    with pytest.raises(PuzzleError, match="line 16, column 15: 15 cells, but a line of a 16x16 grid has 16: add 1"):
         read("\n".join(["." * 16] * 15 + ["." * 15]))
     with pytest.raises(PuzzleError, match="collection of 15 puzzles"):
         read("\n".join(["1" + "." * 15] * 15))
@@ -249,11 +249,11 @@ def test_sixteen_lines_of_sixteen_are_one_grid() -> None:
         (FIG1[:40] + "x" + FIG1[41:], "line 1, column 41: 'X' is too large for a 9x9 grid; use 1 to 9, and . for a"),
         (FIG1[:40] + "\x07" + FIG1[41:], r"line 1, column 41: '\\x07' is not allowed in a 9x9 grid"),
         (FIG1[:40] + "\u0663" + FIG1[41:], "line 1, column 41: '\u0663' is not allowed in a 9x9 grid"),
-        ("1234\n3412\n21\n4321", "line 3, column 2: 2 cells, where a line of a 4x4 grid has 4: add 2, with . for"),
-        ("1234\n3412\n21431\n4321", "line 3, column 5: 5 cells, where a line of a 4x4 grid has 4: remove 1"),
-        ("1234\n3412", "line 2, column 4: 2 lines of cells, where a 4x4 grid has 4: add 2"),
-        ("1234\n3412\n2143", "line 3, column 4: 3 lines of cells, where a 4x4 grid has 4: add 1"),
-        ("1234\n3412\n2143\n4321\n1111", "line 5, column 1: 5 lines of cells, where a 4x4 grid has 4: remove 1"),
+        ("1234\n3412\n21\n4321", "line 3, column 2: 2 cells, but a line of a 4x4 grid has 4: add 2, with . for"),
+        ("1234\n3412\n21431\n4321", "line 3, column 5: 5 cells, but a line of a 4x4 grid has 4: remove 1"),
+        ("1234\n3412", "line 2, column 4: 2 lines of cells, but a 4x4 grid has 4: add 2"),
+        ("1234\n3412\n2143", "line 3, column 4: 3 lines of cells, but a 4x4 grid has 4: add 1"),
+        ("1234\n3412\n2143\n4321\n1111", "line 5, column 1: 5 lines of cells, but a 4x4 grid has 4: remove 1"),
         ("1235\n3412\n2143\n4321", "line 1, column 4: '5' is too large for a 4x4 grid; use 1 to 4"),
         ("H" + "1" * 255, "line 1, column 1: 'H' is too large for a 16x16 grid; use 1 to 9 and A to G"),
         ("\n".join([" ".join(["11"] * 9 + ["9"])] * 10), "line 1, column 1: 11 is too large for a 10x10 grid; use 1"),

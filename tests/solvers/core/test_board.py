@@ -266,8 +266,8 @@ def test_a_swap_that_could_not_be_undone_is_illegal() -> None:
 @pytest.mark.parametrize(
     ("step", "objection"),
     [
-        (swap(R1C1, 81), "SWAP names no second cell of this grid (a number, as its detail)"),
-        (Step(Kind.SWAP, R1C1), "SWAP names no second cell of this grid (a number, as its detail)"),
+        (swap(R1C1, 81), "SWAP names no second cell of this grid (its detail must be a cell number)"),
+        (Step(Kind.SWAP, R1C1), "SWAP names no second cell of this grid (its detail must be a cell number)"),
         (swap(R1C1, R1C1), "SWAP of r1c1 and r1c1, which changes nothing"),
         (swap(R1C1, R1C3), "SWAP of r1c1 and r1c3: both must have been filled since the last guess"),  # a given
         (swap(R1C1, 4), "SWAP of r1c1 and r1c5: both must have been filled since the last guess"),  # the guess itself

@@ -36,8 +36,8 @@ from visualizer.scene.board import Boards, board_view
 from visualizer.text.spans import plain
 
 FIG1 = named.find("fig1")
-NO_SECOND_CELL = "names no second cell of this grid (a number, as its detail)"
-NO_CLAUSE = "names no clause over this grid (a tuple of literals, as its detail)"
+NO_SECOND_CELL = "names no second cell of this grid (its detail must be a cell number)"
+NO_CLAUSE = "names no clause over this grid (its detail must be a tuple of literals)"
 
 
 @pytest.mark.parametrize(

@@ -183,7 +183,7 @@ def test_a_worker_that_is_killed_is_told_of_and_takes_its_program_with_it(tmp_pa
         process.ask()
         pids = noted(note)
         os.kill(process.pid or 0, signal.SIGKILL)
-        with pytest.raises(SatError, match="the process of the SAT solver was ended by SIGKILL"):
+        with pytest.raises(SatError, match="the SAT solver's process was ended by SIGKILL"):
             while True:
                 process.heard(1.0)
     assert waits(lambda: not any(map(alive, pids)))

@@ -100,7 +100,7 @@ def test_a_trace_opens_as_the_run_that_it_holds(tmp_path: Path) -> None:
         assert resolve.one(str(path)) == header.puzzle
     cut = tmp_path / "cut.trace"
     cut.write_text(TRACES[0].read_text().replace("solver:", "algorithm:"))
-    with pytest.raises(ViewError, match="this trace cannot be read: line 4: a trace has 'solver: …' here"):
+    with pytest.raises(ViewError, match="this trace cannot be read: line 4: expected 'solver: …' here"):
         saved_view.load(cut)
 
 
