@@ -229,7 +229,7 @@ class Keymap:
         return result
 
     def rows(self) -> list[KeyRow]:
-        """Return the rows of the help. Opposite actions share a row, and actions listed on a card have none."""
+        """Return the rows of the help. Opposite actions share a row; actions on a card or without help have none."""
         led: dict[str, tuple[Action, ...]] = {
             row.id: (row,) for row in self if row.help and not (row.under in self or row.joins in self)
         }
