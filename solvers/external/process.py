@@ -200,7 +200,7 @@ class Process:
         raise ValueError(f"a frame begins with {letter!r}")
 
     def _hung(self, place: CodeLine, how: str = "") -> RunFailure:
-        return RunFailure("hung", f"no step for {self._job.hang:g} s{how}, so it was ended", place)
+        return RunFailure("hung", f"no step for {self._job.hang:g} s{how}, so the solver was stopped", place)
 
     def _last_words(self) -> RunFailure:
         """Explain why the process ended without saying so itself."""

@@ -210,7 +210,7 @@ def test_a_value_that_the_saved_file_does_not_take_any_more_is_named(begin: Begi
 WRONG = {
     "an error": ("1 / 0", "ZeroDivisionError: division by zero "),
     "an illegal step": ("yield guess(puzzle.blanks[0], 8)", "clashes with r1c3 "),
-    "a hang": ("while True: pass", "no step for 0.5 s, so it was ended "),
+    "a hang": ("while True: pass", "no step for 0.5 s, so the solver was stopped "),
 }
 
 
@@ -279,7 +279,7 @@ def test_while_a_second_run_hangs_too_it_is_said(begin: Begin, monkeypatch: pyte
     assert live.session.panes.one(CodePane).values == (("not known yet", "a second run has not got this far"),)
     live.until(lambda: not live.session.panes.busy)
     live.pass_time(0.1)
-    assert live.session.panes.one(CodePane).values == (("not known", "no step for 1 s, so it was ended"),)
+    assert live.session.panes.one(CodePane).values == (("not known", "no step for 1 s, so the solver was stopped"),)
 
 
 @pytest.mark.slow
