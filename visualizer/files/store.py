@@ -204,7 +204,8 @@ def _newer(path: Path, version: int) -> str:
 
 
 def _left(path: Path, why: str) -> str:
-    return f"A newer version of this program wrote {path} ({why}). It is left as it is, and nothing is saved to it."
+    kept = "The file is left as it is, and nothing will be saved to it."
+    return f"A newer version of this program wrote {path} ({why}). {kept}"
 
 
 def _marked(mark: Path) -> bool:

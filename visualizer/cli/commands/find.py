@@ -58,7 +58,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     what = "algorithms or Python files; options follow a colon, as in annealing:seed=3"
     parser.add_argument("--compare", type=_entries, required=True, metavar="A,B,…", help=what)
     parser.add_argument("--where", metavar="EXPRESSION", help=_WHERE)
-    what = f"end a run after this many steps (default: {grouped(STEPS_A_RUN)}); a plus then means 'at least'"
+    what = (
+        f"end a run after this many steps (default: {grouped(STEPS_A_RUN)}); a plus after a count then means 'at least'"
+    )
     parser.add_argument("--limit", type=whole(1, "number of steps"), default=STEPS_A_RUN, metavar="STEPS", help=what)
     what = f"look at N random puzzles; 0 means all, in order (default: 0, but {SAMPLE} with --best or without --where)"
     parser.add_argument("--sample", type=whole(0, "number of puzzles"), metavar="N", help=what)

@@ -117,7 +117,7 @@ def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: in
         return
     data = output.path.read_bytes()
     if not data.startswith(top):
-        raise _stranger(output.path, "it was made by a different command, shown in its first lines")
+        raise _stranger(output.path, "the file was made by a different command, which its first lines show")
     lines = [line.split() for line in data[len(top) :].decode("ascii", "replace").splitlines()]
     before = [(line[0], line[1] if line[1:] else None) for line in lines if line]
     if before and collector.wish.graded:
@@ -128,7 +128,7 @@ def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: in
         met, vain = (met + 1, 0) if one else (met, vain + 1)
         if vain >= tries:
             raise _stranger(
-                output.path, f"its puzzle {met + 1} does not come from this seed, as far as {tries} tries can tell"
+                output.path, f"puzzle {met + 1} does not come from this seed, as far as {tries} tries can tell"
             )
 
 

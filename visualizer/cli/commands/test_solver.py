@@ -84,7 +84,7 @@ def _named() -> list[Puzzle]:
 
 
 def _of_file(argument: str) -> list[Puzzle]:
-    """Return the valid puzzles that a file, text or name means. Raises :class:`CommandError` if there are none."""
+    """Return the valid puzzles that the argument refers to. Raises :class:`CommandError` if there are none."""
     puzzles = []
     for line, entry in islice(resolve.each(argument), MOST_PUZZLES):
         if isinstance(entry, Problem):
@@ -110,10 +110,10 @@ def _notes(solver: Solver, verdict: TrialResult) -> list[str]:
     notes = []
     if verdict.gave_up:
         tell = "" if not solver.complete else "; set COMPLETE = False in the file"
-        notes.append(f"note    it is incomplete: it gave up on {_names(verdict.gave_up)}{tell}")
+        notes.append(f"note    the solver is incomplete: it gave up on {_names(verdict.gave_up)}{tell}")
     if verdict.stops_early and not verdict.breach:
         tell = "" if not solver.enumerates else "; continue after SOLVED, or set ENUMERATES = False in the file"
-        notes.append(f"note    it stops at the first solution even if there are several{tell}")
+        notes.append(f"note    the solver stops at the first solution even if there are several{tell}")
     if verdict.undecided and not verdict.breach:
         notes.append(f"note    not finished in the time allowed: {_names(verdict.undecided)}")
     if verdict.untried:

@@ -109,7 +109,7 @@ def test_going_on_with_what_another_command_has_made_is_refused(call: Call, tmp_
     partial = bulk_output.partial_of(path)
     partial.write_text("# something else\n")
     code, _, err = call("--count", 3, "--seed", 1, "-o", path, "--resume")
-    assert code == 2 and "it was made by a different command" in err and "remove the file" in err
+    assert code == 2 and "the file was made by a different command" in err and "remove the file" in err
     assert partial.read_text() == "# something else\n"
 
 

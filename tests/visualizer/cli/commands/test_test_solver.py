@@ -168,7 +168,7 @@ def test_one_that_gives_up_is_incomplete_and_breaks_no_law(test: Test) -> None:
     text = "from solvers.step import GAVE_UP\ndef mine(puzzle):\n    yield look(0)\n    yield GAVE_UP\n"
     code, out, _ = test(text)
     assert code == 0
-    assert "it is incomplete: it gave up on complete, one-blank" in out and "set COMPLETE = False" in out
+    assert "the solver is incomplete: it gave up on complete, one-blank" in out and "set COMPLETE = False" in out
     assert "set COMPLETE" not in test("COMPLETE = False\n" + text)[1]
 
 
@@ -178,8 +178,8 @@ def test_one_that_always_ends_at_its_first_solution_breaks_no_law(test: Test) ->
     code, out, _ = test(text)
     assert code == 0
     assert (
-        "it stops at the first solution even if there are several; continue after SOLVED, or set ENUMERATES = False"
-        in out
+        "the solver stops at the first solution even if there are several; "
+        "continue after SOLVED, or set ENUMERATES = False" in out
     )
     assert "ENUMERATES" not in test(text.replace("TITLE", "ENUMERATES = False\nTITLE", 1))[1]
 
