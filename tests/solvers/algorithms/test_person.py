@@ -125,7 +125,7 @@ def test_the_move_that_completes_the_grid_is_followed_by_solved(shape: tuple[int
         ("r1c1:55", "different digits"),
         ("r1c1=5 r1c1:3", "holds 5"),
         ("hello", "not a move"),
-        ("grid=123", "a digit, or 0, for each cell"),
+        ("grid=123", "needs a digit"),
         (f"grid={'1' * 81}", "must keep the givens"),
         (f"grid={FIG1}", "changes nothing"),
     ],

@@ -255,7 +255,7 @@ def test_a_disk_that_fills_up_leaves_whole_lines(call, tmp_path: Path, monkeypat
 
     monkeypatch.setattr(bulk_output, "_write_some", write)
     code, _, err = call("solve", file, "-o", out)
-    assert code == 2 and "No space left" in err and "make room" in err and "--resume" in err
+    assert code == 2 and "No space left" in err and "free some space" in err and "--resume" in err
     left = (tmp_path / "out.partial").read_text()
     assert len(written) == 2 and left.endswith("\n") and left.count("\n") == sum(written) // 82
     monkeypatch.undo()

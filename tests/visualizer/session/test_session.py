@@ -96,7 +96,7 @@ def test_a_given_puzzle_is_not_replaced_by_a_drawn_one(corpus: Corpus) -> None:
 def test_random_without_a_corpus_says_so() -> None:
     session = Session(FIG1)
     session.do("random")
-    assert "No file" in session.toast and session.puzzle is FIG1
+    assert "No puzzle file" in session.toast and session.puzzle is FIG1
 
 
 def test_every_puzzle_of_the_corpus_is_drawn_at_some_time(corpus: Corpus) -> None:
@@ -313,7 +313,7 @@ def test_the_log_tells_of_notices_and_toasts(tmp_path: Path) -> None:
         session.note("mine", extra=[1, 2])
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert [line["event"] for line in lines] == ["random", "mine"]
-    assert "No file" in lines[0]["toast"] and "notice" not in lines[0]
+    assert "No puzzle file" in lines[0]["toast"] and "notice" not in lines[0]
     assert lines[1]["notice"] == "Größe: 4×4" and lines[1]["extra"] == [1, 2]
     facts = ("puzzle", "solver", "position", "mode", "length", "speed", "granularity")
     assert [lines[1][key] for key in facts] == [str(FIG1), "elimination", 0, "paused", 0, 5.0, "digits"]
