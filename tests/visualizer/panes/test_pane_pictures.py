@@ -88,7 +88,9 @@ def view_of(name: str, session: Session) -> Any:
     if name.startswith("code-words"):
         lines = read(f"PSEUDOCODE = {WORDS}")
         variables = VARIABLES if name == "code-words-variables" else ()
-        return PlainView(lines, 5, variables, {"cell": 0, "digit": 0}, "search, 3 of 4" if variables else "")
+        return PlainView(
+            lines, 5, variables, {"cell": ((0, 4),), "digit": ((0, 1),)}, "search, 3 of 4" if variables else ""
+        )
     if name == "code":
         lines = tuple(SOURCE.split("\n"))
         return CodeView("solver.py", lines, 1, len(lines), 8, VARIABLES)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from os.path import commonprefix
 from types import GeneratorType
 
 from solvers.core.board_words import BoardWords
@@ -18,6 +17,8 @@ from solvers.core.step import Kind, Step
 from solvers.external.protocol import StepChecksum, TracedView
 from solvers.external.registry import ForeignRun
 from solvers.external.shadow import Shadow
+from visualizer.panes.code.listing import Part
+from visualizer.panes.code.rows import new_parts
 from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.timeline import Clock, Timeline
 
@@ -231,16 +232,15 @@ def _unknown(what: str, why: str) -> Frames:
     return (ActiveFunction("", 0, ((what, why),)),)
 
 
-def changed(frame: ActiveFunction, depth: int, before: Frames) -> dict[str, int]:
+def changed(frame: ActiveFunction, depth: int, before: Frames) -> dict[str, tuple[Part, ...]]:
     """Return the variables that the step set or changed in the function at the given depth, none if it is new.
 
-    Each name is mapped to the number of characters before the first change in its value.
+    Each name is mapped to the parts of its value that are new, or to an empty part where something was removed.
     """
     if depth >= len(before) or before[depth].function != frame.function:
         return {}
     known = dict(before[depth].variables)
-    changes = [(name, known.get(name, ""), value) for name, value in frame.variables if known.get(name) != value]
-    return {name: len(commonprefix([old, new])) for name, old, new in changes}
+    return {name: new_parts(known.get(name, ""), value) for name, value in frame.variables if known.get(name) != value}
 
 
 def inspectors(timeline: Timeline, words: BoardWords | None = None) -> tuple[Inspector, Inspector]:

@@ -18,7 +18,11 @@ from solvers.core.registry import Solver
 from solvers.core.step import Step
 from solvers.external.registry import file_of
 
-NONE: Mapping[str, int] = MappingProxyType({})
+Part = tuple[int, int]
+"""A part of a text: its start and its end."""
+Changes = Mapping[str, tuple[Part, ...]]
+"""The variables set or changed by a step, and the entries of each value that are new."""
+NONE: Changes = MappingProxyType({})
 """No changed variables."""
 
 
@@ -46,8 +50,7 @@ class CodeView(NamedTuple):
     """The names and values of the variables at the current line, if requested."""
     wrong: bool = False
     """Whether the solver failed on the current line."""
-    changed: Mapping[str, int] = NONE
-    """The variables set or changed by the step, and how many leading characters of each value are unchanged."""
+    changed: Changes = NONE
     function: str = ""
     """The name and depth of the function the variables belong to, if several are active."""
     scrolled: ScrollPosition = ScrollPosition()
@@ -87,7 +90,7 @@ class PlainView(NamedTuple):
     current: int
     """The line to highlight, from 1; 0 for none."""
     variables: tuple[tuple[str, str], ...] = ()
-    changed: Mapping[str, int] = NONE
+    changed: Changes = NONE
     function: str = ""
     scrolled: ScrollPosition = ScrollPosition()
 

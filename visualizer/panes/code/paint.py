@@ -245,13 +245,16 @@ class _Pane(Lines):
                 right = said.left - pad
             is_new = name in view.changed
             if is_new:
-                canvas.fill(theme.step_wash, (rect.left, middle - height // 2, rect.width, height))
                 canvas.disc((rect.left + pad, middle), max(2, size // 5), theme.guessed)
             canvas.text(name, Face.CODE, size, theme.deduced, left=rect.left + 2 * pad, middle=middle)
             left = rect.left + 3 * pad + names
             most = max(1, (right - left) // self.advance)
-            value = around(value, most, view.changed.get(name, 0))
-            canvas.text(value, Face.CODE, size, theme.ink, left=left, middle=middle)
+            parts = view.changed.get(name, ())
+            excerpt = around(value, most, *parts[:1])
+            for start, end in map(excerpt.place, parts):
+                width = (end - start) * self.advance
+                canvas.fill(theme.step_wash, (left + start * self.advance, middle - height // 2, width, height))
+            canvas.text(excerpt.text, Face.CODE, size, theme.ink, left=left, middle=middle)
         return rows
 
 

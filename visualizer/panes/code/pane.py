@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from solvers.core.board_words import BoardWords
 from solvers.core.frame_trace import Variables
 from visualizer.files.store import DocumentStore
 from visualizer.panes.code.inspector import Inspector, changed, inspectors
 from visualizer.panes.code.listing import (
     NONE,
+    Changes,
     CodeView,
     PlainView,
     ScrollPosition,
@@ -59,8 +58,7 @@ class CodePane(Pane):
         """Whether to show Python instead of plain words."""
         self.values: Variables = ()
         """The variables at the playhead, if known."""
-        self.changed: Mapping[str, int] = NONE
-        """The variables set or changed by the step, and how many leading characters of each value are unchanged."""
+        self.changed: Changes = NONE
         self.outward = 0
         """The number of calls between the function shown and the one that yielded, in a recursive solver."""
         self.function = ""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from os.path import commonprefix
 from typing import NamedTuple
 
-from visualizer.panes.code.listing import CodeView, PlainView, ScrollPosition
+from visualizer.panes.code.listing import CodeView, Part, PlainView, ScrollPosition
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _BREAK = re.compile(r"\s+(?=\S)|(?<=[(\[{,])(?=\S)")
+_MARK = re.compile(r", |[\[({\])}]")
+_CUT = "… "
 _FIRST = ("cell", "digit", "values", "board", "grid")
 """Names of variables that hold the board or the search state."""
 
@@ -95,21 +99,64 @@ def shown(variables: tuple[Variable, ...], rows: int, skipped: int) -> tuple[tup
     return variables[first : first + rows], "… " + ", ".join(parts)
 
 
-def around(text: str, most: int, at: int) -> str:
-    """Shorten text to the given length, keeping the item that contains the given character.
+@lru_cache(maxsize=256)
+def new_parts(old: str, new: str) -> tuple[Part, ...]:
+    """Return the entries of a value that differ from its old text; an empty part if entries were only removed."""
+    parts = _entries(new)
+    before = [old[start:end] for start, end in _entries(old)]
+    after = [new[start:end] for start, end in parts]
+    first = len(commonprefix([before, after]))
+    last = len(commonprefix([before[first:][::-1], after[first:][::-1]]))
+    gone, added = before[first : len(before) - last], parts[first : len(parts) - last]
+    found = tuple((start, end) for start, end in added if new[start:end] not in gone) or tuple(added)
+    return found or ((parts[min(first, len(parts) - 1)][0],) * 2,)
 
-    The preceding item is kept too if there is room. Ellipses replace omitted text.
+
+def _entries(text: str) -> list[Part]:
+    """Return the entries of a written container, or the whole text of any other value."""
+    depth, start, found = 0, 1, []
+    for mark in _MARK.finditer(text):
+        if mark[0] == ", ":
+            if depth == 1:
+                found.append((start, mark.start()))
+                start = mark.end()
+        else:
+            depth += 1 if mark[0] in "[({" else -1
+    if not found and not text.startswith(("[", "(")):
+        return [(0, len(text))]
+    return [*found, (start, len(text) - (depth == 0))]
+
+
+class Excerpt(NamedTuple):
+    """The part of a value that is shown."""
+
+    text: str
+    start: int = 0
+    """How many characters of the value come before the first character of ``text``, less than 0 for an ellipsis."""
+
+    def place(self, part: Part) -> Part:
+        """Return where a part of the value is in the excerpt; empty if it is left out."""
+        least = len(_CUT) if self.text.startswith(_CUT) else 0
+        start, end = (min(max(least, at - self.start), len(self.text)) for at in part)
+        return start, end
+
+
+def around(text: str, most: int, part: Part = (0, 0)) -> Excerpt:
+    """Shorten text to the given length, keeping the entry that contains the given part.
+
+    The preceding entry is kept too if there is room. Ellipses replace omitted text.
     """
     if len(text) <= most:
-        return text
-    end = text.find(", ", at)
-    if 0 <= end < most or at < most // 2:
-        return text[: most - 1] + "…"
+        return Excerpt(text)
+    at, end = part
+    if end < most:
+        return Excerpt(text[: most - 1] + "…")
     begin = _start(text, at)
     before = _start(text, begin - 3)
-    begin = before if begin - before < most // 2 else begin
-    shown = text[begin : begin + most - 2]
-    return "… " + (shown if begin + len(shown) == len(text) else shown[:-1] + "…")
+    begin = before if max(end - before + len(_CUT) + 1, 2 * (begin - before)) <= most else begin
+    shown = text[begin : begin + most - len(_CUT)]
+    shown = shown if begin + len(shown) == len(text) else shown[:-1] + "…"
+    return Excerpt(_CUT + shown, begin - len(_CUT))
 
 
 def _start(text: str, at: int) -> int:

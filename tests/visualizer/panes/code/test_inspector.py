@@ -113,4 +113,4 @@ def test_what_the_step_has_changed_is_told_and_nothing_else() -> None:
 def test_a_function_that_has_just_been_called_has_changed_nothing() -> None:
     frame = ActiveFunction("inner", 3, (("cell", "r1c1"),))
     assert changed(frame, 0, ()) == changed(frame, 0, (frame._replace(function="outer"),)) == {}
-    assert changed(frame, 0, (frame._replace(variables=()),)) == {"cell": 0}
+    assert changed(frame, 0, (frame._replace(variables=()),)) == {"cell": ((0, 4),)}

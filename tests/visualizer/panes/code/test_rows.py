@@ -13,7 +13,17 @@ from hypothesis import strategies as st
 from puzzles.corpus import named
 from visualizer.panes.code.listing import CodeView, ScrollPosition
 from visualizer.panes.code.paint import CodeAreas, Painter, paint_code
-from visualizer.panes.code.rows import around, lines_in, rows_of, scrolled, shown, telling, variables_scrolled, wrapped
+from visualizer.panes.code.rows import (
+    around,
+    lines_in,
+    new_parts,
+    rows_of,
+    scrolled,
+    shown,
+    telling,
+    variables_scrolled,
+    wrapped,
+)
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
 from visualizer.toolkit.canvas import Canvas
@@ -147,13 +157,27 @@ def test_the_wheel_scrolls_what_it_is_turned_over_until_the_next_step() -> None:
 
 def test_a_long_list_is_shown_around_the_entry_that_has_changed() -> None:
     whole = "[" + ", ".join(f"r{cell // 9 + 1}c{cell % 9 + 1} {cell % 7}" for cell in range(81)) + "]"
-    assert around(whole, len(whole), 600) == whole
+    assert around(whole, len(whole), (600, 606)).text == whole
     for most in (30, 60, 200):
         for entry in range(81):
             text = f"r{entry // 9 + 1}c{entry % 9 + 1} {entry % 7}"
-            shown = around(whole, most, whole.index(text) + 3)
-            assert text in shown and len(shown) <= most
+            ((start, end),) = new_parts(whole.replace(f"{text[:-1]}{entry % 7}", f"{text[:-1]}8"), whole)
+            excerpt = around(whole, most, (start, end))
+            begin, stop = excerpt.place((start, end))
+            shown = excerpt.text
+            assert shown[begin:stop] == text and len(shown) <= most, "only the changed entry is marked, and in full"
             assert shown.startswith("… r") or shown.startswith("[r1c1"), "no entry is cut at its beginning"
             assert shown.endswith("…") or shown.endswith("r9c9 3]")
-    longer = whole.replace("]", ", r9c9 9]")
-    assert "r9c9 9" in around(longer, 40, len(whole) - 1), "an entry put at the end begins where the list ended"
+
+
+def test_only_the_entries_that_are_new_are_marked() -> None:
+    for old, new, marked in (
+        ("", "r1c1", ["r1c1"]),
+        ("{1 2}", "{1 2 4}", ["{1 2 4}"]),
+        ("[r1c1 {4}, r1c2 {1 5}]", "[r1c1 {4}, r1c2 {5}]", ["r1c2 {5}"]),
+        ("[r7c2 8]", "[r7c2 8, r7c3 9]", ["r7c3 9"]),
+        ("[a 1, b 2, c 3, d 4]", "[a 1, b 5, c 3, d 6]", ["b 5", "d 6"]),
+        ("[(1, 2), (3, 4)]", "[(1, 2), (3, 4), (3, 4)]", ["(3, 4)"]),
+        ("[a 1, b 2, c 3]", "[a 1, b 2]", [""]),
+    ):
+        assert [new[start:end] for start, end in new_parts(old, new)] == marked, new
