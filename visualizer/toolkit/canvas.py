@@ -16,7 +16,7 @@ from visualizer.toolkit.icons import Icon, paint_icon
 from visualizer.toolkit.shapes import Point
 
 SMALL, SMALLEST = 13, 11
-"""The smallest font size in pixels: in windows of 1024x768 or more, and in smaller ones."""
+"""The smallest font sizes in pixels, for windows of 1024x768 or more and for smaller ones."""
 ROOMY = 0.85
 """The minimum scale at which SMALL is the smallest font size."""
 

@@ -298,8 +298,8 @@ def _words(caption: Caption) -> list[tuple[Span, ...]]:
 
 
 def _with_equations(words: list[tuple[Span, ...]]) -> list[tuple[Span, ...]]:
-    """Keep equations such as "r2c1 = 4" on one line, and short numbers next to the word before them, as in "Level 1.",
-    so that no line begins with one.
+    """Keep equations such as "r2c1 = 4" on one line, and short numbers with the word before them, as in "Level 1.",
+    so that no line begins with a short number.
     """
     whole: list[tuple[Span, ...]] = []
     holds = False

@@ -80,7 +80,7 @@ def largest(
     """Return the layout with the largest type, from ``most`` down to ``least``, that fits the width and height. If none
     fits, drop groups from the end; their actions are in the menu too.
 
-    If several layouts are equally large, prefer whole groups, then fewer columns, so that the eye jumps around least.
+    If several layouts are equally large, prefer whole groups, then fewer columns, to spare the eye needless jumps.
     The result is cached because the help may be painted in every frame, over a playing run.
     """
     for size in range(most, least - 1, -1):

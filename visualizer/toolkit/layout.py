@@ -19,13 +19,13 @@ LEAST_BOARD = 0.4
 
 
 BARS = 1.25
-"""The limit on how far larger type enlarges the timeline and the buttons, leaving their room to the panel."""
+"""The maximum factor by which zoom enlarges the timeline and the buttons, to leave room for the panel."""
 PANEL, WIDEST_PANEL = 0.32, 0.62
 """The panel's width as a share of the window's: the minimum at the normal font size, and the maximum at any size."""
 COUNTERS = 58
 """The height of a row of counters at scale 1."""
 UNDER = 1.75
-"""The zoom from which the board leaves room for a row of counters below it."""
+"""The minimum zoom at which the board shrinks to make room for a row of counters below it."""
 
 
 def scale_of(size: tuple[int, int]) -> float:
@@ -64,8 +64,8 @@ class WindowLayout(NamedTuple):
         """Lay out a window of at least 800x600 pixels.
 
         ``board`` is the side of the board as a share of the largest possible. ``time`` multiplies the height of the
-        timeline as long as the board keeps LEAST_BOARD. Without controls, other parts take their room. ``zoom``
-        enlarges the panel's type in full, at the expense of the board, and the bars at top and bottom only a little.
+        timeline as long as the board keeps LEAST_BOARD. Other parts use the space of hidden controls. ``zoom`` enlarges
+        the panel's type in full, at the expense of the board, but the timeline, buttons and tabs only a little.
         """
         width, height = size
         usual = scale_of(size)

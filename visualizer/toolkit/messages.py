@@ -42,7 +42,7 @@ def paint_help(
     ``first``: rows to paint larger, above the others. Return the card's rectangle. Call this once per finished frame,
     because every call dims the rectangle further.
 
-    The type always fills the card, so enlarging all type does not change it: no key would be left out.
+    Zoom has no effect here: the type already fills the card, and larger type would leave some keys out.
     """
     dim(canvas, rect)
     picture = _help_card(canvas.fonts, canvas.theme, scale_of(rect.size), rect.size, tuple(groups), title, first)

@@ -63,7 +63,7 @@ class Outline(Enum):
 
 
 HOTTEST = 10
-"""The number of degrees in a heat map, which is as many as the eye can tell apart."""
+"""The highest degree in a heat map. The eye could not tell more degrees apart."""
 
 
 class NamingClause(Enum):
@@ -152,7 +152,7 @@ class BoardView:
 
 
 def candidate_columns(geometry: Geometry) -> int:
-    """Return the number of columns of candidates in a cell: as in a box, unless the slots would be too flat."""
+    """Return the number of columns of candidates in a cell: as in a box, unless that makes the slots too flat."""
     square = ceil(geometry.symbols**0.5)
     return geometry.box[1] if geometry.box[1] <= square + 1 else square
 

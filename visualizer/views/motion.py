@@ -18,7 +18,7 @@ from visualizer.views.board import BoardView, CellView, Role
 SPREAD = 0.35
 """The time between the first digit to leave and the last, in seconds."""
 APART = 0.09
-"""The maximum pause between digits that leave, in seconds; twice that between levels."""
+"""The maximum time between one digit leaving and the next, in seconds; twice that between levels."""
 GHOST = 0.6
 """How long a ghost lingers, in seconds."""
 PEEL = 0.2

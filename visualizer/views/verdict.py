@@ -15,11 +15,11 @@ class VerdictView(NamedTuple):
 
     answer: SolutionCount = SolutionCount.UNKNOWN
     caption: Caption = ()
-    """One or two sentences, or nothing as long as nothing is known."""
+    """One or two sentences; empty until something is known."""
     outlined: tuple[Cell, ...] = ()
     """The givens that contradict each other, or the cells in which two solutions differ."""
     outline: Outline = Outline.NONE
-    """The mark around those cells."""
+    """The mark around the outlined cells."""
     reasons: tuple[Caption, ...] = ()
     """Why there is no solution, line by line."""
     digits: tuple[tuple[Digit, Digit], ...] = ()

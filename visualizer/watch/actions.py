@@ -84,7 +84,7 @@ def refine_steps(session: Session) -> None:
     words="difficulty hard easy medium",
 )  # fmt: skip
 def next_level(session: Session) -> None:
-    """Choose the next harder level, wrapping around to any level. No puzzle is drawn yet."""
+    """Choose the next harder level, wrapping around to "any level". No puzzle is drawn yet."""
     here = CHOICES.index(session.supply.level)
     level = CHOICES[(here + 1) % len(CHOICES)]
     session.supply.choose_level(level, session)
@@ -110,7 +110,7 @@ def previous_solver(watch: WatchMode) -> None:
     words="encoding option order",
 )  # fmt: skip
 def next_variant(session: Session) -> None:
-    """Switch the first option with choices to its next one, such as the encoding of the SAT solver."""
+    """Switch the first option that has choices, such as the SAT solver's encoding, to its next choice."""
     wanted = next_choice(session.solver, asked(session.options))
     if wanted is None:
         session.toast = f"{session.solver.title} has no variants to choose from."

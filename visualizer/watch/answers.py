@@ -46,7 +46,7 @@ def _check_status(answer: PrintedAnswer) -> None:
 
 
 def _read(answer: PrintedAnswer, puzzle: Puzzle) -> Reading:
-    """Find a numbering in which the answer solves the puzzle. Raise ``ValueError`` if there is none."""
+    """Find a numbering under which the answer solves the puzzle. Raise ``ValueError`` if there is none."""
     readings = _readings(puzzle)
     last = max(map(abs, answer.literals), default=0)
     for variables, options in readings:

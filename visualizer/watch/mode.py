@@ -85,7 +85,7 @@ class WatchMode(Mode):
 
     @property
     def _begun(self) -> bool:
-        """Whether the solver has been started. A window may open with the SAT solver before anything is requested."""
+        """Whether the solver has been started. If the window opened with the SAT solver, it may not have been."""
         session = self.session
         return session.running or bool(session.timeline.length) or session.timeline.finished
 

@@ -14,7 +14,7 @@ from visualizer.timeline.auto_slow import HELP
     words="time line scrub bigger profile depth",
 )  # fmt: skip
 def toggle_tall(session: Session) -> None:
-    """Toggle between a low timeline and one tall enough to tell guesses apart."""
+    """Toggle between the usual timeline and one tall enough to tell guesses apart."""
     session.panes.toggle_tall()
 
 

@@ -42,7 +42,7 @@ class WhatIf:
             session.note("decided by hand", literal=literals.write(literal, session.puzzle))
 
     def beside(self, cell: Cell, digit: Digit) -> None:
-        """Race the current run against one that guesses this digit next. If it is impossible, say why."""
+        """Race the current run against one that guesses this digit next. If that is impossible, say why."""
         session = self.session
         session.player.pause()
         if why := self.refusal(cell, digit):

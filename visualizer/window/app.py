@@ -315,7 +315,7 @@ class App(FrontEnd):
         words="preferences settings layout show hide switches",
     )  # fmt: skip
     def choose_view(self) -> None:
-        """Open the card of view settings."""
+        """Open the card with the view settings."""
         open_card(self, "display")
 
     @action(
@@ -323,7 +323,7 @@ class App(FrontEnd):
         words="export download",
     )  # fmt: skip
     def choose_saving(self) -> None:
-        """Open the card of things to save or print."""
+        """Open the card that lists what can be saved or printed."""
         open_card(self, "saves")
 
     @action(
@@ -331,7 +331,7 @@ class App(FrontEnd):
         words="clipboard share",
     )  # fmt: skip
     def choose_copying(self) -> None:
-        """Open the card of things to copy."""
+        """Open the card that lists what can be copied."""
         open_card(self, "copies")
 
     @action(

@@ -67,7 +67,7 @@ class Bar:
         self.rects = {id: rect for row in self._rows.values() for id, rect in row.items()}
 
     def lit(self, button: Button) -> Button:
-        """Return the button as it looks with the pointer where it is."""
+        """Return the button, marked as hovered or pressed if it is."""
         hovered = button.id == self.hovered
         return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
 

@@ -1,4 +1,4 @@
-"""The window services shared by its parts."""
+"""The services that the window provides to its parts."""
 
 from __future__ import annotations
 

@@ -27,7 +27,9 @@ class BoardPoint(NamedTuple):
 
 
 Ask = Callable[[Cell, Callable[[Digit], str], Callable[[Digit], None], str], None]
-"""Opens a card that asks for a digit: takes the cell, why a digit is refused, what to do with it, and a hint."""
+"""Opens a card that asks for a digit. Takes the cell, a function that says why a digit is refused, a function to call
+with the chosen digit, and a hint.
+"""
 
 
 class Pad(Protocol):

@@ -44,7 +44,7 @@ FLASH = 0.5
 LEAST_TOAST = 320
 """The minimum width of the area for a toast beside a card, in pixels at scale 1."""
 CALM = 4
-"""Frames between redraws, during playback, of parts that change too fast to read or only show steps recorded ahead."""
+"""Parts that change too fast to read, or only show steps recorded ahead, are redrawn every CALM frames in playback."""
 
 
 class Picture:

@@ -51,7 +51,7 @@ def key_name(event: pygame.Event) -> str | None:
     """
     typed = getattr(event, "unicode", "")
     control, shift = bool(event.mod & pygame.KMOD_CTRL), bool(event.mod & pygame.KMOD_SHIFT)
-    alt = bool(event.mod & pygame.KMOD_LALT)  # the right one is AltGr, which on Windows also reports Ctrl+Alt
+    alt = bool(event.mod & pygame.KMOD_LALT)  # the right Alt is AltGr, which on Windows also reports Ctrl+Alt
     letter = pygame.K_a <= event.key <= pygame.K_z
     if event.mod & (pygame.KMOD_RALT | pygame.KMOD_META) or (alt and not (control and letter)):
         return None

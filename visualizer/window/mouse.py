@@ -159,8 +159,8 @@ class RunPointer:
             self._tab = self.hovered if self.hovered in tabs and self.hovered in panes.shares else None
 
     def _maximise_at(self, point: Point) -> bool:
-        """Maximise or restore the pane at a point. Return False if there is none, or the click goes to a step drawn
-        there.
+        """Maximise or restore the pane at a point. Return False if there is no pane, or the point is on a step
+        drawn in it.
         """
         column = self.picture.column
         painter, name = column.painter_at(point), column.pane_at(point)

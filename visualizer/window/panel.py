@@ -15,7 +15,7 @@ from visualizer.toolkit.layout import COUNTERS, WindowLayout
 from visualizer.views.board import Counter
 
 LEAST_ROWS = 5
-"""The minimum height of the pane, in rows of code. Other parts are dropped if larger text would leave it less."""
+"""The minimum height of the pane, in rows of code. Other parts are dropped if larger text would leave it fewer."""
 FEW = 66
 """The width of a column of counters at scale 1 when there is room for only a few."""
 
@@ -53,9 +53,9 @@ ALL = PanelParts()
 def paint_panel(
     canvas: Canvas, rect: pygame.Rect, scene: Scene, parts: PanelParts = ALL, *, subtitle: bool = True
 ) -> int:
-    """Clear the rectangle and paint the given parts among title, subtitle, caption and counters, from the top down.
+    """Clear the rectangle and paint the title, subtitle, caption and counters, as requested, from the top down.
 
-    Returns the y at which the panel continues. Each part's position depends on the rectangle and the subtitle, never on
+    Return the y at which the panel continues. Each part's position depends on the rectangle and the subtitle, never on
     the step, so that nothing jumps during playback.
     """
     canvas.fill(canvas.theme.background, rect)

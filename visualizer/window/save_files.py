@@ -34,7 +34,7 @@ class FileSaver:
         self._copier = Copier()
 
     def tick(self, dt: float) -> None:
-        """Advance by dt seconds. After a while, the copy key starts with the puzzle again."""
+        """Advance by dt seconds. After a while, the copy key goes back to copying the puzzle."""
         self._copier.tick(dt)
 
     @action(

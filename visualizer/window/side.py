@@ -25,7 +25,7 @@ from visualizer.window.tabs import Tab
 START = "The starting board"
 WHY = "Why there is no solution"
 MOST_COLUMNS = 2
-"""The maximum number of columns in the legend. If it does not fit, it is not shown."""
+"""The maximum number of columns in the legend. A legend that needs more is not shown."""
 START_BESIDE_PAD = 0.45
 """The maximum share of the pad's width that the starting board may take."""
 

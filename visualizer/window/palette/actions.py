@@ -29,5 +29,5 @@ def item_of(row: Action, window: WindowContext) -> PaletteItem:
 
 
 def is_on(id: str, session: Session) -> bool:
-    """Return whether an action is a switch that is on, in its pane or in the mode."""
+    """Return whether an action is a toggle that is currently on, in the mode or as an open pane."""
     return session.mode.is_on(id) or id in session.panes

@@ -14,7 +14,7 @@ GROUP = "Watching"
 
 
 def finder(window: WindowContext) -> Finder:
-    """Return the actions that only watching has. Nothing is listed until something is typed."""
+    """Return the actions available only when watching. None are listed until something is typed."""
     here = window.session.keymap
     items = [
         PaletteItem(row.help, partial(_leave_and_do, window, row.id), GROUP, (), f"{row.id} {row.words}", leaves=True)

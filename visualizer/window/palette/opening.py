@@ -20,7 +20,7 @@ def open_palette(window: WindowContext) -> None:
 
 
 def open_card(window: WindowContext, id: str) -> None:
-    """Open the list of the actions on a card."""
+    """Open the card with the given id, which lists actions."""
     keymap = window.session.keymap
     items = [item_of(row, window)._replace(group="") for row in keymap.on_card(id)]
     window.dialogs.open(Palette(lambda text: items, keymap[id].help))

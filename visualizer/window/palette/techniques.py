@@ -1,4 +1,4 @@
-"""The current algorithm's techniques and reasons. Choosing one runs until it is next used."""
+"""The current algorithm's techniques and reasons. Choosing one runs to its next use."""
 
 from __future__ import annotations
 

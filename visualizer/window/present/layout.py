@@ -11,14 +11,14 @@ REFERENCE = (1280, 720)
 NARROWEST = 960
 """The minimum width at which a window of the reference height still has scale 1."""
 BOARD = 0.45
-"""The width of the board, as a share of the window's width, unless the window is too low for it."""
+"""The width of the board, as a share of the window's width, unless the window is too short for it."""
 MARGIN = 54
 FOOT = 86
 HEADING = 46
 CAPTION = 42
 """The em size of the caption at scale 1."""
 LEAST_CAPTION, LEAST_OF_ALL = 40, 30
-"""The minimum em sizes at scale 1 of long captions, and of captions that would not fit even the whole column."""
+"""The minimum em sizes at scale 1: of long captions, and of those that would otherwise displace the pane."""
 LINES = 4
 """The number of caption lines that fit above the pane. A longer caption eats into the pane."""
 LEADING = 1.2

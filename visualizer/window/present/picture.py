@@ -24,7 +24,7 @@ PANE = 1.5
 LEAST_ROWS = 3
 """The minimum height of the pane, in rows of code."""
 ROWS = 5
-"""The number of rows of code that enlarged type leaves room for in a low pane."""
+"""Type in the pane is enlarged only as long as this many rows of code fit."""
 GAP = 24
 """The space between the caption and the pane at scale 1."""
 
@@ -125,8 +125,8 @@ class PresentPicture(Picture):
         return LEAST_ROWS * line_height(PANE * min(self._at.scale, self._at.type_scale))
 
     def _wrap(self, caption: Caption, usual: int, most: int = 0) -> Paragraph:
-        """Break a caption into lines that fit above the pane. A longer one takes up to ``most`` of the column's height,
-        in smaller type if it must, so that the pane stays. If that is not enough, it replaces the pane.
+        """Break a caption into lines that fit above the pane. A longer one may be up to ``most`` pixels high, in
+        smaller type if necessary, to keep the pane. If it still does not fit, it replaces the pane.
         """
         width, room = self._at.column.width, self._at.column.height
         least, longest = self._at.least_caption_size(), self._at.least_caption_size(of_all=True)

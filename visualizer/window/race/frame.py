@@ -175,7 +175,7 @@ def _paint_clock(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
 
 
 def _paint_progress(canvas: Canvas, rect: pygame.Rect, done: float) -> None:
-    """Paint a progress bar of the lanes measured so far."""
+    """Paint a bar showing how much of the measuring is done, from 0 to 1."""
     theme = canvas.theme
     height = canvas.px(3, 2)
     bar = pygame.Rect(rect.left, rect.bottom - height, rect.width, height)

@@ -91,7 +91,7 @@ class LanePainter:
 
 
 def paint_heading(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
-    """Paint the lane's name and options. Its state goes at the right end of a low rectangle, otherwise below."""
+    """Paint the lane's name and options. Its state goes on the right if the rectangle is short, otherwise below."""
     row, size = canvas.px(30), canvas.px(21, 14)
     low = rect.height < 2 * row
     room = pygame.Rect(rect.left, rect.top, rect.width, rect.height - (0 if low else row))
@@ -212,7 +212,7 @@ def _paint_counters(canvas: Canvas, rect: pygame.Rect, height: int, counters: tu
 def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, counters: tuple[Counter, ...]) -> int:
     """Paint large figures with labels below. In a single row, the first figure has extra room to grow.
 
-    Returns the y below them.
+    Return the y below them.
     """
     fonts, least = canvas.fonts, canvas.smallest
     crowded = columns > 3

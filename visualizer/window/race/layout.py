@@ -18,10 +18,10 @@ GRIDS = {
     5: ((3, 2), (2, 3), (1, 5)),
     6: ((3, 2), (2, 3), (1, 6)),
 }
-"""Columns and rows by number of lanes. The first is used unless another makes boards larger by a factor of MUCH."""
+"""(columns, rows) by number of lanes. The first is used unless another makes boards larger by a factor of MUCH."""
 MUCH = 1.1
 LEAST_BOARD = 0.25
-"""The minimum size of a board, as a share of the window's smaller side. Larger text gives way to it."""
+"""The minimum size of a board, as a share of the window's smaller side. Text is enlarged only as far as this allows."""
 _ROWS = {2: 27, 3: 23, 4: 20, 5: 18, 6: 16}
 """The height of a lane's row in the timeline, keyed by the number of lanes."""
 

@@ -60,11 +60,11 @@ class WatchExtras(Extras):
         return [Tab("heat", "Heat", key_of("heat"), Icon.HEAT, on=self.session.heated.voice != "")]
 
     def press(self, at: BoardPoint, ask: Ask) -> bool:
-        """Fork a paused run at the clicked candidate. The fork runs beside it or, with Shift, replaces it."""
+        """Fork a paused run at the clicked candidate. The fork runs beside the original or, with Shift, replaces it."""
         if at.candidate is not None and self.session.player.mode is Motion.PAUSED:
             self.session.toast = ""
             cell, digit = at.candidate
-            if self.forks.chooses(cell):  # the solver shows no candidates there
+            if self.forks.chooses(cell):  # the solver shows no candidates in this cell
                 hint = f"The digit is guessed next{', in this run' if at.shift else ' in another run beside this one'}."
                 ask(cell, partial(self.forks.refusal, cell), partial(self._fork, at.shift, cell), hint)
             else:
