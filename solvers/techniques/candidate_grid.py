@@ -48,7 +48,7 @@ def mask_of(positions: Iterable[int]) -> int:
 
 
 def each(cells: Cells, digit: Digit) -> tuple[Candidate, ...]:
-    """Return a candidate for the digit in each of the given cells."""
+    """Return the digit as a candidate in each of the given cells."""
     return tuple((cell, digit) for cell in bits(cells))
 
 

@@ -69,8 +69,8 @@ def variant_of(hunt: ChainSearch, start: Node, end: Node) -> str:
 
 
 def fits(hunt: ChainSearch, nodes: tuple[Node, ...], variant: str) -> bool:
-    """Return whether there is a group if required and no candidate repeats, except where a discontinuous loop
-    closes.
+    """Return whether no candidate repeats (except where a discontinuous loop closes), and a group is included if
+    required.
     """
     inner = nodes[1:] if variant == DISCONTINUOUS else nodes
     candidates = [candidate for node in inner for candidate in hunt.links.candidates(node)]

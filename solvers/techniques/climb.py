@@ -41,7 +41,7 @@ def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use]:
 
 
 def looking(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use | None]:
-    """Yield each use of a technique like :func:`uses`, with ``None`` now and then while searching."""
+    """Like :func:`uses`, but also yield ``None`` now and then while searching."""
     while grid.open and not grid.dead():
         for one in techniques:
             finding = None

@@ -106,7 +106,7 @@ def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None
 def _common(
     links: Links, known: Known, variant: str, starts: Sequence[Node], unit: UnitIndex = -1
 ) -> Iterator[Measured]:
-    """Yield what is true, or false, whichever candidate is true. There must be at least two candidates."""
+    """Yield arguments for what holds whichever start is true. With fewer than two starts, yield nothing."""
     if len(starts) < 2:
         return
     true = false = links.singles
@@ -122,7 +122,7 @@ def _common(
 
 
 def _lengths(known: Known, starts: Sequence[Node], ends: Sequence[Node], says: bool) -> dict[Node, int]:
-    """Return the total length in nodes of the shortest chains from all the starts to each end."""
+    """Return, for each end, the total number of nodes in the shortest chains to it, one from each start."""
     lengths, wanted = dict.fromkeys(ends, 0), mask_of(ends)
     for start in starts:
         reach = known[start][0]
@@ -133,7 +133,7 @@ def _lengths(known: Known, starts: Sequence[Node], ends: Sequence[Node], says: b
 
 
 def _absurd(links: Links, known: Known) -> Iterator[Measured]:
-    """Yield candidates that imply both something and its opposite."""
+    """Yield arguments against candidates that imply something and its opposite."""
     for start, (reach, true, false) in known.items():
         if true & false & links.singles:
             end = _both_ways(reach, links.singles)

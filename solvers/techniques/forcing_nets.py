@@ -1,7 +1,7 @@
 """Forcing nets: assume a candidate, and follow the singles that result until a cell or unit has no possibilities left.
 
 Here a conclusion may depend on several others together: if all but one of a cell's candidates are false, or all but one
-of a digit's places in a unit, the last one is true. So the argument is a net, given as a list of its knots.
+of a digit's places in a unit, the last one is true. So the argument is a net, given as a list of inferences.
 """
 
 from __future__ import annotations

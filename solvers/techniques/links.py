@@ -99,7 +99,7 @@ def grouped_links(grid: Grid) -> Links:
 
 
 def _groups(grid: Grid, digit: Digit) -> dict[Cells, list[Cells]]:
-    """Return the groups of a digit, with the remaining places in their box and line where those form a single node."""
+    """Return a digit's groups that have strong links, each with the cells of the nodes at the other end."""
     where, units, lacking = grid.where[digit], grid.shape.units, set(grid.lacking[digit])
     rests: dict[Cells, list[Cells]] = {}
     for box, line, box_only, line_only in grid.shape.crossings:

@@ -33,8 +33,8 @@ def spread(table: Table, nodes: Nodes) -> Nodes:
 
 
 def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
-    """Yield pairs of nodes, one of which must be true, as the layers that follow if the first is false, and the second
-    node.
+    """Yield pairs of nodes, at least one of which must be true. Each is given as the layers that follow if the first
+    is false, and the second node.
 
     Pairs come nearest first and once each; both nodes may be the same. Yields ``None`` now and then while searching.
     """
@@ -126,7 +126,7 @@ def everything(links: Links, start: Node) -> tuple[Reach, Nodes, Nodes]:
 
 
 def way(links: Links, reach: Reach, end: Node, first: bool) -> tuple[Node, ...]:
-    """Return a shortest chain from the first layer, which is true if ``first`` is, to a node in the last layer."""
+    """Return a shortest chain from the first layer to ``end`` in the last. ``first`` says if the first is true."""
     back = [end]
     for at in range(len(reach) - 2, -1, -1):
         true = first == (at % 2 == 0)

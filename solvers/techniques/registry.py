@@ -28,7 +28,7 @@ class Technique:
     """A technique on the ladder."""
 
     why: Why
-    """The reason given for the technique's steps, whose place in the enum is the technique's place on the ladder."""
+    """The reason given for the technique's steps. Its place in the enum is the technique's place on the ladder."""
     name: str
     title: str
     idea: str
@@ -107,7 +107,7 @@ def by_why(why: Why) -> Technique | None:
     return next((one for one in ladder() if one.why is why), None) if why.is_technique else None
 
 
-# Searches that remember on the grid where nothing was found -----------------------------------------------------------
+# Searches that skip what was fruitless and has not changed ------------------------------------------------------------
 
 
 def by_digit(search: Callable[[Grid, Digit], Iterator[Finding]]) -> Find:

@@ -96,7 +96,7 @@ SCALE: dict[Why, Published] = {
 
 
 def for_length(nodes: int) -> float:
-    """Return what Sudoku Explainer adds to a chain's rating: 0.1 for each of 4, 6, 8, 12, 16, 24 … that it exceeds.
+    """Return what Sudoku Explainer adds to a chain's rating: 0.1 for each of 4, 6, 8, 12, 16 … below ``nodes``.
 
     ``nodes`` is the number of statements in all its chains minus two (in Sudoku Explainer, the complexity minus two).
     """

@@ -1,4 +1,4 @@
-"""Subsets: cells in a unit that must share the same number of digits among themselves."""
+"""Subsets: cells in a unit that must hold exactly as many digits between them."""
 
 from __future__ import annotations
 

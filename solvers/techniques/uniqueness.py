@@ -42,7 +42,7 @@ def rectangles(geometry: Geometry) -> tuple[tuple[Cells, Rectangle], ...]:
 
 
 def of_floor(grid: Grid, *, fewest: int, search: Search) -> Iterator[Finding]:
-    """Run a search on each rectangle that has at least ``fewest`` floor cells, for each pair of digits in them."""
+    """Run a search on each rectangle and pair of digits that have at least ``fewest`` floor cells."""
     blanks, bivalue, masks = grid.open, grid.bivalue, grid.masks
     if bivalue.bit_count() < 2:
         return
@@ -98,7 +98,7 @@ def type_3(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def _with_roof(members: list[tuple[int, int]], size: int) -> Iterator[tuple[Cells, Digits]]:
-    """Yield the sets of ``size`` cells that, together with the roof's extra digits, have exactly one digit more."""
+    """Yield each set of ``size`` cells with ``size + 1`` digits, counting the roof's extra ones, and those digits."""
     for chosen in combinations(members, size):
         digits = reduce(or_, [mask for _, mask in chosen])
         if digits.bit_count() == size + 1:
@@ -106,9 +106,8 @@ def _with_roof(members: list[tuple[int, int]], size: int) -> Iterator[tuple[Cell
 
 
 def type_4(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """Strike from a roof that must hold one of the two digits. A finding's ``cells`` are the floor followed by the
-    roof; its ``digits`` are the one that the roof must hold followed by the other; its ``units`` are the ones that
-    require it.
+    """Strike from a roof that must hold one of the two digits, because a unit has no other place for it. A finding has
+    the floor and then the roof in ``cells``, the required digit and then the other in ``digits``, and that unit.
     """
     shape, where, masks = grid.shape, grid.where, grid.masks
     for held, roof in _halves(corners, floor):

@@ -1,4 +1,4 @@
-"""Wings: cells with two candidates (and one with three) that together must hold a digit other cells see."""
+"""Wings: cells with two candidates (one may have three) that force a digit into at least one of them."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def stretches(
 
 
 def _closed(chunk: Chunk) -> int:
-    """Return the position up to which a chunk has its depths recorded."""
+    """Return the position up to which a chunk's depths are recorded."""
     return chunk.start + len(chunk.peaks) * BLOCK if chunk.codes is not None else chunk.end
 
 

@@ -31,8 +31,8 @@ Totals = npt.NDArray[np.int64]
 """Two counts per cell, shape (2, cells): times tried and times in conflict."""
 
 KEPT_BYTES = 8 * 2**20
-"""The memory for totals stored along the run. For 9x9 grids that is one every 65,536 steps for up to 424 million steps;
-beyond that, the interval doubles each time the memory fills up.
+"""The memory for totals stored along the run. For 9x9 grids, it holds totals every 65,536 steps for up to 424 million
+steps; beyond that, the interval doubles each time the memory fills up.
 """
 AT_ONCE = 6
 """The maximum number of chunks counted per call; each takes a fraction of a millisecond."""
@@ -48,7 +48,7 @@ class HeatView:
     conflicts: npt.NDArray[np.int64]
 
     def hottest(self, count: int) -> list[Cell]:
-        """Return up to ``count`` cells, those tried most often first, then those most often in conflict."""
+        """Return up to ``count`` cells that were tried or in conflict, most often tried first, ties by conflicts."""
         order = np.lexsort((-self.conflicts, -self.tried))
         return [int(cell) for cell in order[:count] if self.tried[cell] or self.conflicts[cell]]
 

@@ -44,7 +44,7 @@ class Icicle:
     """
 
     def until(self, position: int) -> Icicle:
-        """Return the icicle up to a position. The number of levels grows in jumps, so that it rarely rescales."""
+        """Return the icicle up to a position. The number of levels grows in jumps, so rescaling is rare."""
         shown = self.edges[:-1] < position
         floors, peaks = self.floors * shown, self.peaks * shown
         deepest = stride(int(peaks.max(initial=0)), LEAST_LEVELS)

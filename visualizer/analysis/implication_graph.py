@@ -184,7 +184,7 @@ class _Analysis:
     def _known_causes(self, literal: int) -> list[int]:
         try:
             return self.causes(literal)
-        except LookupError:  # its reason is forgotten, or too far back
+        except LookupError:  # the reason is forgotten, or too far back
             return []
 
     def _resolutions(self, clause: Clause, pivots: list[int]) -> Iterator[Resolution]:

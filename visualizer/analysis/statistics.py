@@ -88,7 +88,7 @@ class Statistics:
         self.more = dials.plotted if dials else ()
         """The names of the dials specific to the solver."""
         self.settled = True
-        """Whether every column of the last call was as precise as possible. If not, calling again is more precise."""
+        """Whether every column of the last call was as precise as possible. If not, call again for better values."""
         self._samples: dict[int, Sample] = {}
         self._fine, self._coarse, self._playhead = Cursor(timeline), Cursor(timeline), Cursor(timeline)
 

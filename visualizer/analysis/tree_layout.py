@@ -132,7 +132,7 @@ def _folds(most: int) -> tuple[tuple[int, bool], ...]:
 
 
 class Folding(NamedTuple):
-    """Which nodes of a tree are folded, as arrays of flags with one per node."""
+    """Which nodes of a tree are folded, as arrays with one flag per node."""
 
     folded: Flags
     """Whether the node is part of a triangle (or is a leaf that would be a triangle by itself)."""
@@ -153,7 +153,7 @@ class Folding(NamedTuple):
         sizes, parents, solved_at = tree.sizes, tree.parents, tree.solved_at
         stays = (solved_at == solved_at[0] if solutions else True) & (solved_at < NEVER)
         folded = (tree.ends < NEVER) & (sizes <= threshold) & ~stays
-        heads = np.flatnonzero(folded & ~folded[parents])  # the root's parent is the last node: it is not folded itself
+        heads = np.flatnonzero(folded & ~folded[parents])  # parents[0] is -1, the last node; the root is never folded
         follows = np.zeros(len(heads), np.bool_)
         follows[1:] = (parents[heads[1:]] == parents[heads[:-1]]) & (heads[:-1] + sizes[heads[:-1]] == heads[1:])
         shown = ~folded

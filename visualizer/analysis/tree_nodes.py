@@ -81,7 +81,7 @@ def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> 
     here = int(np.searchsorted(chunk.peak_starts(), position - 1, side="right")) - 1
     if not 1 <= level <= chunk.peaks[here]:
         return None
-    shallow = np.flatnonzero(floors[:here] < level)  # stretches before it that are certainly less deep
+    shallow = np.flatnonzero(floors[:here] < level)  # earlier stretches that certainly drop below the level
     at = int(chunk.peak_starts()[shallow[-1]]) + 1 if len(shallow) else chunk.start + 1
     if not len(shallow) and level <= len(chunk.opened):
         at = chunk.opened[level - 1]
@@ -127,7 +127,7 @@ def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[in
 
 
 def _latest_end(landmark: Chunk, start: int, level: int) -> int:
-    """Return the latest possible end of a guess that a landmark shows to be undone within it."""
+    """Return the latest position at which a guess can end, given a landmark within which it is undone."""
     starts = landmark.peak_starts()
     ends = np.append(starts[1:], landmark.end)
     later = ends[(starts >= start) & (np.array(landmark.floors, np.int64) < level)]

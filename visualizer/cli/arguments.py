@@ -26,11 +26,11 @@ from visualizer.text.plain_text import plain
 from visualizer.text.shell import say
 
 DEFAULTS: Mapping[str, Any] = MappingProxyType({})
-"""No options, which leaves them all at their defaults."""
+"""No options given: all have their defaults."""
 
 
 def solver_name(text: str) -> str:
-    """Return a solver's name. A Python file is loaded, and keeps its name until the program ends."""
+    """Return a solver's name. A Python file is loaded, and stays registered until the program ends."""
     try:
         if registry.is_file_name(text):
             return registry.register(registry.load(Path(text))).name

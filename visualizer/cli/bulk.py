@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def asked(args: argparse.Namespace) -> list[str]:
-    """Return which arguments for whole collections were given."""
+    """Return which of the arguments for whole collections were given."""
     return [f"--{name}" for name in ("resume", "broken", "processes") if getattr(args, name)]
 
 

@@ -1,4 +1,4 @@
-"""The checkpoint beside FILE.partial, which records the question its lines answer.
+"""The checkpoint beside FILE.partial, a record of which question that file's lines answer.
 
 FILE.partial.json records the input, the question and the run's progress. It is always replaced as a whole, so at worst
 it is slightly older than the lines. It is removed once FILE is complete.

@@ -95,7 +95,7 @@ def _forgive_encoding() -> None:
 
 
 def _expected() -> tuple[type[Exception], ...]:
-    """Return the errors reported without a traceback, by their message alone."""
+    """Return the types of errors reported by their message alone, without a traceback."""
     from puzzles.corpus.corpus import CorpusError
     from puzzles.discovery import DiscoveryError
     from solvers.core.errors import RunError

@@ -207,7 +207,7 @@ def check_target(args: Namespace) -> None:
     from solvers.external.registry import files
 
     goal = Path(output)
-    if not goal.is_file():  # it is missing, a device, or a folder, which is reported when it is opened
+    if not goal.is_file():  # missing, a device, or a folder (reported when it is opened)
         return
     read = {name: value for name, value in vars(args).items() if name in _READ or isinstance(value, Path)}
     read.pop("output", None)
@@ -219,7 +219,7 @@ def check_target(args: Namespace) -> None:
 
 def _is_file(goal: Path, named: str | Path | None) -> bool:
     """Return whether an argument names the given file, by any path."""
-    with suppress(OSError, ValueError):  # a puzzle's text is longer than any path
+    with suppress(OSError, ValueError):  # a puzzle's text can be too long for a path
         return bool(named) and goal.samefile(str(named))
     return False
 

@@ -23,9 +23,9 @@ from visualizer.toolkit.open_card import CARD, HitTargets
 
 
 class LevelList(ListCard):
-    """A list of levels. ``chosen`` is called with the level, and with whether to generate a new puzzle.
+    """A list of levels. ``chosen`` is called with the level and whether to generate a new puzzle.
 
-    ``side`` returns the side of the puzzle on the board.
+    ``side`` returns the side length of the puzzle on the board.
     """
 
     def __init__(

@@ -37,7 +37,7 @@ _ENDS = {
     "no solution": "No technique finds anything more. This puzzle has no solution. Add --guess to go on and prove it.",
     "": "No technique finds anything more. Add --guess to go on.",
 }
-"""What to say if no technique applies any more, by the puzzle's fault."""
+"""What to say if no technique applies any more, for each fault a puzzle can have ("" for none)."""
 _MISLED = "A technique assumed there is one solution, but there may be several or none: use --no-uniqueness."
 
 

@@ -99,7 +99,7 @@ def _of_file(argument: str) -> list[Puzzle]:
 
 
 def _print_laws(verdict: TrialResult, silence: float) -> None:
-    """Print one line per law. A law is not said to hold unless a run has tested it."""
+    """Print one line per law. Only a law that a run has tested is said to hold."""
     broken, tried = verdict.breach.law if verdict.breach else None, verdict.tried
     for law in Law:
         detail = f" (longer than {silence:g} s)" if law is Law.NEVER_SILENT else ""
