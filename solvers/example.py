@@ -11,7 +11,7 @@ from solvers.step import SOLVED, Step, Why, backtrack, conflict, guess
 TITLE = "First digit that fits"
 CANDIDATES = "none"  # the board shows no candidates; "struck": placing a digit strikes it from the peers
 VARIABLES = {"cell": "Cell", "values": "cells[Digit]", "blanks": "list[Cell]", "peers": "hidden"}  # how they are shown
-PSEUDOCODE = (  # what the code pane shows, with the steps that light each line; without it, it shows the Python
+PSEUDOCODE = (  # what the code pane shows instead of the Python, with the steps that light each line
     ("if no cell is blank: solved", "SOLVED"),
     ("find the digits that fit in the first blank cell", ""),
     ("if none fits: a dead end", "CONFLICT"),

@@ -36,7 +36,7 @@ def quickest(geometry: Geometry) -> str:
 def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]:
     """Yield the steps of a search. If the givens clash, there is just a CONFLICT, without a search.
 
-    It ends without SOLVED or GAVE_UP if there is no solution; a caller that continues after a SOLVED gets the next one.
+    If there is no solution, the steps end without SOLVED or GAVE_UP. Continuing after a SOLVED finds the next solution.
     The options are the solver's own and the common ones (:data:`solvers.core.registry.COMMON`). Raises ``LookupError``
     for an unknown name, ``ValueError`` for a common option that does not suit this puzzle, and :class:`SizeError` for a
     grid size that the solver does not support.

@@ -275,7 +275,7 @@ def _table(mode: str) -> tuple[dict[str, Action], dict[str, Action]]:
     found = {id: row for (of, id), row in _ROWS.items() if of == EVERY}
     found |= {id: row for (of, id), row in _ROWS.items() if of == mode}
     for (of, id), changes in _REUSED.items():
-        if of == mode and (row := _ROWS.get((USUAL, id)) or _ROWS.get((EVERY, id))):  # a front end's may be missing
+        if of == mode and (row := _ROWS.get((USUAL, id)) or _ROWS.get((EVERY, id))):  # the front end may not be loaded
             found[id] = replace(row, **changes)
     words = {id: row.words for (_, id), row in _ROWS.items() if row.words}
     rows = sorted((replace(row, words=words.get(id, "")) for id, row in found.items()), key=attrgetter("rank"))
@@ -319,7 +319,7 @@ _CAPS = {
     "Return": "Enter",
 }
 ELSE_NO = "Any other key: no."
-"""The end of every question."""
+"""The last sentence of every yes/no question."""
 INSTEAD = "Ctrl+Alt+"
 """The modifiers that make a letter perform its action when the letter alone types a digit."""
 _UNSAID = {"=", "Ctrl+="}

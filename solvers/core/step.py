@@ -261,7 +261,7 @@ def look(cell: Cell = -1, why: Why = Why.NONE, unit: int = -1, detail: Any = Non
 
 @cache
 def pass_over(cell: Cell, digit: Digit, sign: bool = True) -> Step:
-    """Skip a guess by hand that has already been decided."""
+    """Skip a guess chosen by hand, because it has already been decided."""
     return Step(Kind.LOOK, cell, digit, Why.BY_HAND, sign=sign)
 
 

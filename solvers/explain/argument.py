@@ -176,7 +176,7 @@ class Reasoner:
 
 
 def _least(ending: tuple[DeadEnd, LineMask]) -> tuple[int, int, int, Cell, Digit]:
-    """Return a sort key: fewest lines to rest on, then fewest cells to name, and cells before units."""
+    """Return a sort key: fewest supporting lines, then fewest cells to name; cells before units."""
     dead, rests = ending
     return rests.bit_count(), len(dead.because), dead.unit, dead.cell, dead.digit
 

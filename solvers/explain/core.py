@@ -23,7 +23,7 @@ from solvers.sat.interface import SatError
 EFFORT = 4000
 """The number of propagations (a guess takes two) that may be spent on making a set smaller."""
 LEAST_PATIENCE = 64
-"""The number of propagations allowed for a first attempt at an answer, and quadrupled for each later one."""
+"""The number of propagations allowed for a first attempt at an answer, quadrupled for each later one."""
 GRIDS = 400
 """The maximum number of solved grids kept as evidence."""
 CHUNKS = 8
@@ -58,7 +58,7 @@ class BudgetSpent(Exception):
 
 
 Ask = Callable[[State], State]
-"""A function that returns a grid with the given givens, or ``NONE``, without a search. Raises :class:`SatError`."""
+"""A function that returns a grid with these givens, or ``NONE``, without a search. Raises :class:`SatError`."""
 
 
 class CountingEngine(Engine):
@@ -114,7 +114,7 @@ class Core(NamedTuple):
 
     givens: State
     unsure: State = 0
-    """The givens that may not be needed for the contradiction."""
+    """The givens not yet known to be needed for the contradiction."""
 
     @property
     def rank(self) -> tuple[int, int, int]:
@@ -190,7 +190,7 @@ class Cores:
                 continue
             try:
                 grid = self._ask(givens ^ sum(some))
-            except SatError:  # there is none here, or it has failed: search continues alone
+            except SatError:  # no SAT solver, or it has failed: continue by searching
                 self._ask = None
                 break
             if grid == NONE:

@@ -35,15 +35,15 @@ COMPARED = 1000
 TOLD = 2000
 """The number of solutions counted between reports."""
 TOLD_BY_SAT = 20
-"""The number of solutions a SAT solver counts between reports, fewer because each may take a tenth of a second."""
+"""The number of solutions counted between reports by a SAT solver, which may take a tenth of a second for each."""
 DEAD_ENDS = 8
 """The maximum number of dead ends to try when looking for one whose givens are all needed."""
 SHORT = 12
-"""The number of digits beyond which an argument is replaced by one half as long that starts from more givens."""
+"""The number of digits above which an argument gives way to one at most half its length, from more givens."""
 FOR_THE_SET = 0.75
 """The fraction of the allowed time for finding contradictory givens. The rest is for the argument."""
 MOST_PROPAGATIONS = 2000
-"""The number of propagations before asking a SAT solver: 0.2 s on a 16x16 grid, where few need more; 0.8 s on 25x25."""
+"""The number of propagations before asking a SAT solver: 0.2 s at 16x16, enough for most puzzles; 0.8 s at 25x25."""
 
 GAP = 0.1
 """The minimum number of seconds between two reports with the same answer, except before the last."""
@@ -164,7 +164,7 @@ class _Work:
             raise
 
     def _by_the_rules(self, cores: Cores) -> bool:
-        """Look for a cell or unit that needed givens kill by the rules alone. Return whether there is one."""
+        """Look for a cell or unit dead by the rules alone, whose givens are all needed. Return whether there is one."""
         for dead in dead_ends(self.puzzle)[:DEAD_ENDS]:
             wanted = self._state(dead.because)
             cores.note(Core(wanted, wanted))
@@ -197,7 +197,7 @@ class _Work:
         found, wider = argument(self.puzzle, self.known.guilty, self.time), self.known.argument
         if found and (found.length <= SHORT or wider is None or found.length < 2 * wider.length):
             self.learn(argument=found)
-        if found and set(found.givens) < set(self.known.guilty):  # the time was up before these were left out
+        if found and set(found.givens) < set(self.known.guilty):  # time ran out before the others could be left out
             less = self._state(found.givens)
             self._told(Core(less, less & self._state(self.known.unsure)))
         self.learn(guesses=self.search.guesses(self._state(self.known.guilty)))

@@ -3,7 +3,7 @@
 A check does only the first part: it finds the first wrong move, or that nothing is wrong.
 
 The technique depends only on the position's candidates. Solutions are used only to tell whether a digit or mark is
-wrong. If the puzzle has exactly one, a wrong move is one that differs from it; otherwise it is one that leaves no
+wrong. If the puzzle has exactly one solution, a wrong move is one that differs from it; otherwise, one that leaves no
 solution.
 """
 

@@ -25,8 +25,8 @@ def first_wrong(
     answer: Sequence[Digit] | None,
     moves: Iterable[Candidate] = (),
 ) -> Candidate | None:
-    """Return the first wrong digit with its cell, or the first cell with wrong marks and 0. Return ``None`` if nothing
-    is known to be wrong.
+    """Return (cell, digit) for the first wrong digit, or (cell, 0) for the first cell with wrong marks; ``None`` if
+    nothing is known to be wrong.
 
     ``held`` is the puzzle with the person's digits as givens, ``marks`` has one mask per cell (bit d: digit d may be
     there), ``answer`` is the solution if it is known to be the only one, and ``moves`` are the digits in the order they

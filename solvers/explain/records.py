@@ -29,8 +29,8 @@ class DeadEnd(NamedTuple):
     digit: Digit = 0
     """The digit that has no place in the unit."""
     because: tuple[Cell, ...] = ()
-    """The cells that rule out each possibility: a holder of each digit, or one for each cell of the unit. A filled cell
-    of the unit stands for itself.
+    """The cells that rule out each possibility: for a cell, one that holds each digit; for a unit, one for each of its
+    cells (a filled cell stands for itself).
     """
     refuted: tuple[Candidate, ...] = ()
     """Candidates ruled out by an earlier trial."""

@@ -70,7 +70,7 @@ class Sender:
         """Send whatever has been collected, then the given frame, if any."""
         with self._lock:
             codes = self.codes[:]
-            pairs = self._pairs[:]  # taken after the steps, so it includes every step's pair
+            pairs = self._pairs[:]  # copied after the codes, so every code's pair is included
             del self._pairs[: len(pairs)]
             if codes:
                 pairs.append(protocol.frame(protocol.STEPS, codes.tobytes()))
@@ -248,9 +248,9 @@ def show_step(
 def start(job: Job) -> GeneratorType[Any, Any, Any] | RunFailure:
     """Execute the file and call the solver's function."""
     for name in job.file.registers:
-        registry.remove(name)  # a copy of a solver already known by that name
+        registry.remove(name)  # the file may be a copy of a registered solver
     sys.path.insert(0, str(job.file.path.parent))
-    sys.dont_write_bytecode = True  # a neighbour saved twice within a second would seem unchanged
+    sys.dont_write_bytecode = True  # a neighbouring module saved twice within a second would seem unchanged
     linecache.cache[job.path] = (len(job.file.source), None, job.file.source.splitlines(keepends=True), job.path)
     module = ModuleType("own_solver")
     module.__file__ = job.path
@@ -341,7 +341,7 @@ def main() -> None:
     sender = Sender(out)
     dump = open(job.dump, "wb")  # noqa: SIM115  open until the process ends
     if os.name == "posix":
-        os.unlink(job.dump)  # the parent has it open too, so no file is left if either is killed
+        os.unlink(job.dump)  # the parent has the file open too, and this way none is left if either is killed
     faulthandler.enable(dump)
     limit_memory()
     watchdog = Watchdog(job, sender, dump)

@@ -24,7 +24,7 @@ from solvers.processes.child import kill_all, start
 from solvers.processes.frames import packed, write_all
 
 GRACE = 10.0
-"""Extra seconds before killing a process that shows no sign of life, not even that the solver hangs."""
+"""Extra seconds before killing a process that is silent, and does not even report that the solver hangs."""
 OUTPUT = 1 << 16
 """The maximum number of bytes of the solver's output to keep; older output is dropped."""
 
@@ -203,7 +203,7 @@ class Process:
         return RunFailure("hung", f"no step for {self._job.hang:g} s{how}, so the solver was stopped", place)
 
     def _last_words(self) -> RunFailure:
-        """Explain why the process ended without saying so itself."""
+        """Explain the end of a process that did not explain it itself."""
         dump = self._dump.read().decode("utf-8", "replace")
         place = dumped_place(dump, self._job.path)
         if dump.startswith("Timeout"):

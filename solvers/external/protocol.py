@@ -48,9 +48,9 @@ class Limits(NamedTuple):
     """How far the process may run before it pauses for new limits."""
 
     steps: int
-    """The maximum number of steps since the start."""
+    """The maximum number of steps to make in total."""
     answers: int
-    """The number of solutions after which it may continue."""
+    """The number of solutions after which the process may continue."""
 
 
 class TraceRange(NamedTuple):

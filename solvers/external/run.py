@@ -86,7 +86,7 @@ class ForeignRun(Closing):
             self._refuse(str(step))
         if step.kind is Kind.PENDING:
             while self._next < len(self._codes) and self._codes[self._next] == code:
-                self._next += 1  # the news may come many times, but is reported once
+                self._next += 1  # repeated PENDING steps are passed on once
             return step
         reason = self.board.objection(step)
         if reason is not None:

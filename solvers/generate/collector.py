@@ -73,7 +73,7 @@ class _Chunk(NamedTuple):
 
 
 class Collector:
-    """Picks ``number`` puzzles for a wish, or the total of its levels if it has any.
+    """Picks puzzles for a wish: the total of its levels or, if it has none, ``number``.
 
     >>> [str(one.grade) for one in Collector(1, CandidateWish(levels={"hard": 1})).picked()]
     ['hard 940']

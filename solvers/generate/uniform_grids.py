@@ -9,13 +9,13 @@ A random search can reach some grids in more ways than others. So this module wo
 3. Now the digits in every column of every band are known, but not their order. If the middle band can be ordered in M
    ways and the bottom band in N ways, M x N grids match what has been drawn so far. So the draw is accepted with
    probability M x N / 1728², where 1728 is the maximum for both M and N; otherwise steps 1 and 2 are repeated. This
-   makes the probability of each top band and columns proportional to the number of grids that have them.
+   makes the probability of each choice of top band and columns proportional to the number of matching grids.
 4. **The order** of the middle band, and likewise the bottom band, is drawn at random for two stacks until there is an
    order of the third that fits. Each of the M (or N) orders is equally likely.
 5. **The names** of the digits are drawn.
 
 M is looked up in a 280 x 280 table, by how the columns of the second and third stacks split the digits when these are
-sorted by the columns of the first. It takes about 75 tries on average.
+sorted by the columns of the first. A grid takes about 75 tries on average.
 
 All of this is done for many grids at once with array operations. A lane is one grid. When something is tried until it
 succeeds, the remaining lanes make many tries at once, and more as fewer lanes are left. Only the first success counts,
@@ -241,7 +241,7 @@ def full_grids(streams: Streams) -> Bytes:
 def _first_hits(
     streams: Streams, draws: int, tried: Callable[[Ints, Words], tuple[npt.NDArray[np.bool_], Any]]
 ) -> list[tuple[Ints, Any]]:
-    """Run tries that take ``draws`` numbers each, until every stream has had a success.
+    """Repeat a try, which takes ``draws`` numbers, until every stream has had a success.
 
     ``tried`` takes lanes and numbers, shape (draws, tries), and returns which tries succeeded, along with an array of
     results whose last axis includes only those. Return pairs of lanes and their results.

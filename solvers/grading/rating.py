@@ -97,8 +97,8 @@ def explainer_of(technique: Technique, finding: Finding, grid: Grid) -> float:
 
 
 def _nodes(finding: Finding) -> int:
-    """Count the statements in a finding's chains as Sudoku Explainer does. It reads an open-ended chain from the struck
-    candidate back to itself, which adds two that are not counted here; in a net, each statement counts once.
+    """Count the statements in a finding's chains as Sudoku Explainer does, minus two. It reads an open-ended chain from
+    the struck candidate back to itself, which adds two; in a net, each statement counts once.
     """
     if finding.technique == "forcing_net":
         return len(finding.chains) - 1

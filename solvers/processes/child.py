@@ -62,7 +62,7 @@ def start(
 
 def kill_all(process: subprocess.Popen[bytes]) -> None:
     """Kill a process started with a mark, along with its descendants and everything in its group."""
-    if KEEPS and process.poll() is None:  # otherwise the keeper has ended the rest
+    if KEEPS and process.poll() is None:  # otherwise the keeper has ended the descendants
         kill_tree.end_descendants(process.pid)
     kill_group(process)
 

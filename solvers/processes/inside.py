@@ -25,7 +25,7 @@ def leave_interrupts() -> None:
     """Leave Ctrl+C to the parent, and end on SIGTERM and SIGHUP without running the parent's handlers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup ignores it
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup ignores SIGHUP
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 

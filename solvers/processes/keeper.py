@@ -84,7 +84,7 @@ def _end_as(code: int) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        with suppress(OSError):  # SIGKILL allows nothing else
+        with suppress(OSError):  # SIGKILL's action cannot be set, even to the default
             signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
     os._exit(code if code >= 0 else 1)

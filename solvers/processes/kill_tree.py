@@ -79,7 +79,7 @@ def _below(pid: int) -> list[int]:
     ended = set()
     for process in _others():
         with suppress(OSError, ValueError):
-            state, parent = (process / "stat").read_bytes().rpartition(b")")[2].split()[:2]  # a name may hold anything
+            state, parent = (process / "stat").read_bytes().rpartition(b")")[2].split()[:2]  # a name may contain )
             children.setdefault(int(parent), []).append(int(process.name))
             if state in (b"Z", b"X"):
                 ended.add(int(process.name))

@@ -125,7 +125,7 @@ class _Worker(Generic[Task, Answer]):
 def _serve(work: Callable[[Task], Answer], pipe: Connection, parents: Connection) -> None:
     """Answer tasks until there are no more or the parent is gone."""
     leave_interrupts()
-    parents.close()  # otherwise this process keeps its own pipe open and never sees its end
+    parents.close()  # otherwise this process holds the parent's end open and never sees the pipe close
     with suppress(EOFError, OSError):
         while True:
             number, task = pipe.recv()

@@ -73,7 +73,7 @@ def main() -> None:
         os.nice(int(nice))
     module, service = import_module(name), Service(orders, out)
     threading.Thread(target=service.listen, daemon=True).start()
-    with suppress(OSError):  # the reader of the answers has gone
+    with suppress(OSError):  # nothing reads the answers any more
         service.work(module)
     end_all()
 

@@ -130,7 +130,7 @@ class _Process:
         return kill_tree.ending(code) + (f": {said[-1]}" if said else "")
 
     def end(self) -> None:
-        if os.name != "posix":  # no groups to kill here: a child ends what it started at the end of its input
+        if os.name != "posix":  # no process groups here: when its input ends, a child ends what it started
             _pipe(self.popen.stdin).close()
             with suppress(subprocess.TimeoutExpired):
                 self.popen.wait(1.0)
@@ -148,7 +148,7 @@ class _Process:
         try:
             while reply := read_frame(_pipe(self.popen.stdout)):
                 self.inbox.put(reply)
-        except Exception:  # it is being killed, or something was written between the frames
+        except Exception:  # the process is being killed, or something was written between the frames
             self.popen.kill()
         self.inbox.put(None)
 

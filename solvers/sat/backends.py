@@ -75,7 +75,7 @@ def find(name: str, command: str = "") -> Backend:
 
         return Backend(command, command, lambda formula: sat_command.answers(command, formula), lambda: "")
     name = settled(name)
-    if name == PYCOSAT or name in PYSAT:  # python-sat takes longer to import than a puzzle to solve, so it can wait
+    if name == PYCOSAT or name in PYSAT:  # importing python-sat takes longer than solving a puzzle, so put it off
         return _PYCOSAT if name == PYCOSAT else _pysat(name)
     there = {backend.name: backend for backend in backends()}
     if name not in there:
@@ -117,7 +117,7 @@ def _found(name: str) -> bool:
     """Return whether a module is installed, without importing it."""
     try:
         return find_spec(name) is not None
-    except (ImportError, ValueError):  # its package is missing, or is not a package
+    except (ImportError, ValueError):  # the parent package is missing, or is not a package
         return False
 
 
@@ -165,7 +165,7 @@ def _lacks(name: str) -> str:
 
 
 def _alias(name: str) -> str:
-    """Return python-sat's name for a solver: the solver's own if that is listed, otherwise the longest one listed."""
+    """Return python-sat's name for a solver: the given name if listed, otherwise its longest alias."""
     from pysat.solvers import SolverNames
 
     listed = getattr(SolverNames, name)
@@ -183,7 +183,7 @@ def _pysat_answers(name: str, formula: ClauseSet) -> Iterator[BackendAnswer]:
                 model = solver.get_model() or []
                 yield BackendAnswer(model, figures := _figures(solver))
                 clause = forbidding(model)
-                if not clause:  # nothing is left to choose
+                if not clause:  # no literal is true, so there is no other model
                     yield BackendAnswer(None, figures)
                     return
                 if name.startswith(_ONE_SHOT):
@@ -200,6 +200,6 @@ def _figures(solver: object) -> dict[str, int]:
         figures = solver.accum_stats() or {}  # type: ignore[attr-defined]
     except NotImplementedError:
         return {}
-    if figures.get("decisions") and not figures.get("propagations"):  # MapleSAT and its relatives do not count them
+    if figures.get("decisions") and not figures.get("propagations"):  # not counted by MapleSAT and its relatives
         figures.pop("propagations", None)
     return {name: int(figures[name]) for name in FIGURES if figures.get(name) is not None}

@@ -206,7 +206,7 @@ def _possibilities(puzzle: Puzzle, cell: int, unit: UnitIndex, digit: Digit) -> 
     return tuple((cell, digit) for cell in puzzle.geometry.units[unit].cells)
 
 
-_settled = lru_cache(maxsize=4)(settle)  # its size, table and clauses are requested one after the other
+_settled = lru_cache(maxsize=4)(settle)  # a formula's size, table and clauses are requested in turn
 
 
 @lru_cache(maxsize=4)
@@ -286,8 +286,8 @@ def _places(geometry: Geometry, number: dict[Candidate, int]) -> Iterator[Clause
 
 
 def _contradiction(count: int, clash: bool) -> Iterator[FormulaPart]:
-    """State that one of the candidates must be true and none can be or, if two givens clash, that both must be and that
-    they exclude each other.
+    """State a contradiction: one of the candidates must be true, but none can be. In a clash, two givens must both be
+    true, but they exclude each other.
     """
     if clash:
         yield from ([1], [2], [-1, -2])

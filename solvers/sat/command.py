@@ -60,7 +60,7 @@ def answers(command: str, formula: ClauseSet) -> Iterator[BackendAnswer]:
             raise SatError(f"{program.name} repeats a model that has been ruled out; choose a different solver")
         yield BackendAnswer(model, dict(figures))
         if not model or not (clause := forbidding(model)):
-            if model is not None:  # nothing was left to choose
+            if model is not None:  # no literal is true, so there is no other model
                 yield BackendAnswer(None, figures)
             return
         forbidden.append(clause)
@@ -96,7 +96,7 @@ def _words(command: str) -> list[str]:
 
 
 class _UnclearError(SatError):
-    """The error for output without a readable answer, in case calling the program differently gives one."""
+    """The error for output without a readable answer. Calling the program differently may give one."""
 
 
 class Program:
@@ -158,7 +158,7 @@ class Program:
         reader.start()
         code = process.wait()
         running.remove(process)
-        reader.join(1.0)  # only takes longer if something that it started holds the pipe open
+        reader.join(1.0)  # times out only if a process the program started holds the pipe open
         if not reader.is_alive():
             process.stdout.close()
         return output, code

@@ -71,11 +71,11 @@ class Rules:
 
     def add(self, clause: Clause) -> bool:
         """Add a clause. Return whether it can be part of a Sudoku."""
-        if len(clause) == 2 and clause[0] < 0 > clause[1] != clause[0]:  # most clauses are
+        if len(clause) == 2 and clause[0] < 0 > clause[1] != clause[0]:  # the most common case
             return self._add_pair(self._variables.get(-clause[0]), self._variables.get(-clause[1]))
         literals = set(clause)
         if any(-literal in literals for literal in literals):
-            return True  # the clause says nothing
+            return True  # a tautology
         places = [self._variables.get(abs(literal)) for literal in literals]
         known = [place for place in places if place is not None]
         if len(known) < len(places) or not known:

@@ -125,7 +125,7 @@ class DimacsClauses:
         except ValueError:
             numbers = [*self._careful(text)]
         else:
-            if b"_" in text or b"+" in text:  # Python would accept these
+            if b"_" in text or b"+" in text:  # int() accepts these, SAT solvers do not
                 numbers = [*self._careful(text)]
         if numbers:
             top = max(max(numbers), -min(numbers))

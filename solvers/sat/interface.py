@@ -17,8 +17,8 @@ from solvers.sat.cnf import Clause
 AUTO = "auto"
 """The choice that picks the encoding by grid size, and the backend by what is installed."""
 EXTENDED_UP_TO = 9
-"""The largest side for the extended encoding. Up to here its clauses take milliseconds; on larger grids they take most
-of the time, and the simplified ones a tenth of it.
+"""The largest side for the extended encoding. Generating its clauses takes milliseconds up to this side and most of the
+time above it, where the simplified ones take a tenth as long.
 """
 FIGURES = ("conflicts", "decisions", "propagations", "restarts")
 """The statistics a solver may report about its search, most informative first."""
@@ -126,8 +126,8 @@ class Took:
 @detail
 @dataclass(frozen=True)
 class Worked:
-    """The time the process has spent on the puzzle, by its own clock. A ``PENDING`` step carries it to separate the
-    work from the process's overhead.
+    """The time the process has spent on the puzzle, by its own clock. A ``PENDING`` step carries it, so that
+    work and overhead can be told apart.
     """
 
     seconds: float

@@ -74,9 +74,9 @@ class _Reading:
         self._status: Status | None = None
         self._literals: dict[int, None] = {}
         self._remarks: list[str] = []
-        self._closed = False  # whether a 0 has closed the model; the rest is another one
+        self._closed = False  # whether a 0 has ended the model; what follows is another model
         self._aside = False  # a comment, or chatter
-        self._minus = 0  # the line that ended in a minus sign whose number was wrapped to the next line
+        self._minus = 0  # the number of the line that ended in a bare minus sign; 0 if none
         self._talk = ""
 
     def take(self, line: int, text: bytes, begins: bool) -> None:
@@ -90,7 +90,7 @@ class _Reading:
                 self._add(line, word)
 
     def _joined(self, line: int, words: list[bytes], begins: bool) -> list[bytes]:
-        """Rejoin a minus sign ending the last line with its number, and keep one ending this line for the next."""
+        """Rejoin a number with the minus sign that ended the last line, and hold back one that ends this line."""
         if self._minus and words:
             words = [b"-" + words[0], *words[1:]] if begins else [b"-", *words]
             self._minus = 0
@@ -196,7 +196,7 @@ def _numbering_of(answer: PrintedAnswer) -> Variables:
     last = max(map(abs, answer.literals), default=0)
     if variables := numbering.by_count(last):
         return variables
-    true = answer.true  # positive literals alone, one a cell
+    true = answer.true  # only the positive literals, one per cell
     for side in sides():
         geometry = Geometry.of_side(side)
         if len(true) == side * side:

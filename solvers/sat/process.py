@@ -57,7 +57,7 @@ class SatProcess(Closing):
             self._folder = self._folder or TemporaryDirectory(prefix="solvescope-sat-", ignore_cleanup_errors=True)
             folder = Path(self._folder.name)
         else:
-            backend = backends.settled(backend)  # the process might choose another one
+            backend = backends.settled(backend)  # the child process might choose a different one
         self._worker.ask(Request(puzzle, encoding, backend, self._command, folder))
 
     def ask(self) -> None:

@@ -70,7 +70,7 @@ def answer(request: Request | None, call: OpenQuestion) -> FormulaSize | SatSolu
     try:
         if request is None:
             return _jobs[-1].next()
-        _jobs.clear()  # the last formula's memory is free before this one takes more
+        _jobs.clear()  # free the last formula's memory before generating this one
         at_end[:] = [lambda: _clean(request.folder)]
         _jobs.append(SatJob(request))
         return _jobs[-1].made
@@ -81,7 +81,7 @@ def answer(request: Request | None, call: OpenQuestion) -> FormulaSize | SatSolu
 
 
 def _clean(folder: Path | None) -> None:
-    """Remove the running program's files and kill it, in that order: its end may let the main thread end everything."""
+    """Remove the running program's files, then kill it: once it has ended, the main thread may end everything."""
     from solvers.sat.command import running
 
     if folder:

@@ -20,7 +20,7 @@ from solvers.techniques.registry import technique
 _MOST_CELLS = 5
 """The maximum number of cells in a set. People hardly ever spot larger ones, and there are too many of them."""
 _PAUSE, _MANY, _SOME, _FEW = 1000, 120, 15, 6
-"""How many sets to examine between pauses; the more work each takes, the fewer."""
+"""How many sets to examine between pauses; fewer where each takes more work."""
 SINGLY, DOUBLY = "singly", "doubly"
 """The two ways to link sets: by one restricted digit or by two."""
 
@@ -41,8 +41,8 @@ class AlmostLockedSets:
     touching: list[Indices] = field(default_factory=list)
     """For each cell, the sets that contain it."""
     seeing: dict[Candidate, Indices] = field(default_factory=dict)
-    """For each candidate, the sets that would lose its digit if it were true, because it sees all their cells for
-    it.
+    """For each candidate, the sets that would lose its digit if it were true: it sees all their cells with that
+    digit.
     """
     links: dict[tuple[Index, Digit], Indices] = field(default_factory=dict)
     """The cached results of :func:`linked`."""
@@ -274,7 +274,7 @@ def _wings(grid: Grid, sets: AlmostLockedSets, z: Digit, losers: Indices) -> Ite
 
 
 def _two(ones: Indices, others: Indices) -> Iterator[tuple[Index, Index]]:
-    """Yield the smallest set of each group as a pair of different sets, if there is one."""
+    """Yield two different sets, one from each group and as small as possible, if there are any."""
     one, other = ones & -ones, others & -others
     if one == other:
         ones ^= one

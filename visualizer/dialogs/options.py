@@ -30,7 +30,7 @@ from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
 MOVES = {"Up": -1, "Down": 1, "Shift+Tab": -1, "Tab": 1, "PageUp": -5, "PageDown": 5}
-"""How many options each key moves the cursor."""
+"""How far each key moves the cursor, in options."""
 KEYS_OF = {"run": "Return", "play": "Shift+Return", "leave": "Escape"}
 """The key equivalent to each button."""
 FAR = 10

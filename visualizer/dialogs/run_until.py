@@ -218,7 +218,7 @@ class GoalList(Card):
         return True
 
     def _row_of(self, usual: GoalRow, also: tuple[GoalRow, ...]) -> int:
-        """Return the cursor if its goal is one of ``also``, otherwise the row of the usual goal."""
+        """Return the cursor's row if its goal is in ``also``, otherwise the row of the ``usual`` goal."""
         return self.cursor if self.goal in also else self.rows.index(usual)
 
     def _type_depth(self, name: str) -> None:

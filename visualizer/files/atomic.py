@@ -1,8 +1,8 @@
 """Atomic file writes: a file is written in full or not at all.
 
 On Linux, with most file systems, a draft has no name until it is complete, so nothing is left of it however the program
-ends. Elsewhere it is a hidden file in the same folder. If the program is killed, it is removed the next time that goal
-is written.
+ends. Elsewhere it is a hidden file in the same folder. One left by a killed program is removed the next time the same
+file is written.
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:

@@ -18,7 +18,7 @@ BROKEN = "?"
 def unrolled(path: Path, form: Format) -> Path:
     """Return a temporary file with the same name and one puzzle per line.
 
-    Line numbers are the same as in the collection, unless that has two puzzles on a line. Raises ``OSError``.
+    Line numbers match those of the collection, unless it has two puzzles on a line. Raises ``OSError``.
     """
     file, target = unnamed(path.name)
     lines = TextIOWrapper(file, encoding="utf-8", newline="\n")

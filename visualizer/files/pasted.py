@@ -31,7 +31,7 @@ def found_in(text: str) -> FileContents:
         _write(stream, text)
         found = resolve.contents(path, NAME)
     finally:
-        if found != path:  # it is a puzzle, or was rewritten with one puzzle per line
+        if found != path:  # not needed: not a collection, or rewritten with one puzzle per line
             forget(stream, path)
     if isinstance(found, Path):
         _copies.add(found)

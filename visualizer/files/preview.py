@@ -32,7 +32,7 @@ class Preview(NamedTuple):
 
 
 def preview_of(path: Path) -> Preview:
-    """Describe the contents of a file, having looked for its first puzzle. Errors become part of the preview."""
+    """Look for a file's first puzzle and describe the contents. Errors become part of the preview."""
     try:
         return Preview(_words(path))
     except (ValueError, OSError) as error:

@@ -21,7 +21,7 @@ class Recent:
         self._kept: list[Path] = []
         """The files of this session, in case nothing can be stored."""
         self._since = 0.0
-        self.paths()  # report a broken document at the start, as for the games
+        self.paths()  # report a broken document at startup, as for saved games
 
     def paths(self) -> tuple[Path, ...]:
         """Return at most :data:`MOST_FILES` absolute paths. The files may no longer exist."""

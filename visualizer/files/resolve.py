@@ -113,7 +113,7 @@ def contents(path: Path, where: str) -> Position | Path | PrintedAnswer:
 
 def corpus_path(path: Path) -> Path:
     """Return a file with one puzzle per line for a collection in any format. Raises :class:`SourceError`."""
-    if not path.is_file():  # a corpus has the better error messages
+    if not path.is_file():  # opening it as a corpus gives a better error message
         return path
     form = registry.telling(_head(path, str(path)))
     return Collection(path, form).lines() if form else path
@@ -192,7 +192,7 @@ def is_solver(path: Path) -> bool:
 
 
 def one(argument: str) -> Puzzle:
-    """Return the single puzzle that the argument refers to. Raises :class:`SourceError`, even if there are several."""
+    """Return the one puzzle that the argument refers to. Raises :class:`SourceError` if there are several or none."""
     found = find(argument)
     if isinstance(found, Puzzle):
         return found
@@ -343,7 +343,7 @@ def _is_dimacs(path: Path) -> bool:
     try:
         with path.open("rb") as stream:
             return begins_dimacs(stream)
-    except OSError:  # reported when it is read
+    except OSError:  # reported when the file is read
         return False
 
 

@@ -162,7 +162,7 @@ def _size(game: SavedGame) -> int:
     return sum(len(text.encode("utf-8", "surrogatepass")) for text in (game.puzzle, game.moves, *game.lines)) + 400
 
 
-# Its puzzle -----------------------------------------------------------------------------------------------------------
+# A game's puzzle ------------------------------------------------------------------------------------------------------
 
 
 def puzzle_of(game: SavedGame) -> Puzzle:

@@ -25,7 +25,7 @@ class WatchedFile:
     """A file to watch. Call :meth:`changed` in every frame; it checks the file at most twice a second.
 
     A change is reported once, when two checks in a row agree. The file may disappear for a while, and saving it
-    unchanged does not count as a change. If its content is not ``known`` yet, finding it is the first change.
+    unchanged does not count as a change. Unless the content is already ``known``, finding the file is the first change.
     """
 
     def __init__(self, path: Path, *, known: bool = True) -> None:

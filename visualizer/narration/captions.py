@@ -108,9 +108,9 @@ _GUESS_IN_UNIT = (
 )
 _ONLY_DIGIT = "{cell} has only one digit left: {digit:deduced}."
 _ONLY_PLACE = "{unit_first}'s {digit:deduced} has only one place: {cell}."
-"""Sentences for solvers that treat cells and the digits of units alike."""
+"""Sentences for solvers that treat a digit for a cell and a place for a digit as the same kind of choice."""
 _ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were struck there before. Level {level}."
-"""The sentence for a guess when it is unknown what was struck before a guess by hand."""
+"""The sentence for guessing a cell's last candidate when the guesses tried before it are unknown."""
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
 _BACKJUMP = "Back from level {before.level} to level {target}: {passed_by} had no part in the conflict."
 
@@ -167,7 +167,7 @@ def _template(facts: CaptionFacts) -> str:
 
 
 def _of_choice(facts: CaptionFacts) -> str:
-    """Return the template for the cell, or the digit in a unit, with the fewest choices; "" for other steps."""
+    """Return the template for a step that makes the choice with the fewest options; "" for other steps."""
     step = facts.step
     if step.kind is Kind.FIX:
         return {Why.NAKED_SINGLE: _ONLY_DIGIT, Why.HIDDEN_SINGLE: _ONLY_PLACE}.get(step.why, "")
@@ -289,7 +289,7 @@ class CaptionFacts:
 
     @property
     def decided(self) -> str:
-        """The fact that had already decided a guess by hand."""
+        """Why a guess by hand was skipped: the fact that had already decided it."""
         held = self.before.values[self.step.cell]
         if held:
             return f"{self.cell} is {self._symbol(held)}"

@@ -1,8 +1,8 @@
 """Sentences for chains, almost locked sets, forcing chains and nets. See :mod:`visualizer.narration.techniques`.
 
 A chain is read from its start: "if r1c1 is not 5, r1c7 is 5 (row 1), so r3c8 is not 5, so r3c8 is 2 (its only other
-digit)". The reasons are in brackets. In a net, where a conclusion may depend on several others together, they only say
-that nothing else is left: "r1c7 is 5 (only place left in row 1), r3c8 is 2 (nothing else is left there)".
+digit)". The reasons are in brackets. In a net, where a conclusion may depend on several others together, the reason may
+be just that nothing else is left: "r1c7 is 5 (only place left in row 1), r3c8 is 2 (nothing else is left there)".
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _(w: Words, f: Finding) -> str:
 @explains("forcing_chain")
 def _(w: Words, f: Finding) -> str:
     texts = [chain_text(w, chain) for chain in f.chains]
-    if f.variant == "contradiction" and len(f.chains[0]) == 1:  # its own statement can be left out
+    if f.variant == "contradiction" and len(f.chains[0]) == 1:  # a one-node chain adds nothing
         return f"{w.title}: {texts[1]}. They cannot both be true"
     if f.variant == "contradiction":
         return f"{w.title}: {texts[0]}. But {texts[1]}. They cannot both be true"

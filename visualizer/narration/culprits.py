@@ -8,9 +8,7 @@ from solvers.core.step import Kind, Step, Why
 
 
 def culprit(step: Step, board: Board) -> Cell:
-    """Return the first peer that holds the step's digit. Raises ``LookupError`` if the step is invalid, as none
-    does.
-    """
+    """Return the first peer that holds the step's digit. Raises ``LookupError`` if none does (an invalid step)."""
     holders = board.holders(step.cell, step.digit)
     if not holders:
         raise LookupError(f"no peer of {board.geometry.name(step.cell)} holds {step.digit}")

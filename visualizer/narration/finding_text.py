@@ -66,7 +66,7 @@ class Words:
 
 Sentence = Callable[[Words, Finding], str]
 SENTENCES: dict[str, Sentence] = {}
-"""The function that writes the sentence for each technique, giving the reason. The result is added after it."""
+"""For each technique, the function that writes its sentence up to the result, which is added later."""
 
 
 def explains(*names: str) -> Callable[[Sentence], Sentence]:

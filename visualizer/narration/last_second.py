@@ -135,7 +135,7 @@ _SAID: dict[str, Callable[[Dials, str, DialValues, DialValues, bool], str]] = {
     "depth": _of_depth,
     "conflicts": _of_conflicts,
 }
-"""Dials described by more than their value."""
+"""The functions for dials that need their own wording."""
 
 
 def _number(value: float, one: str, many: str) -> str:

@@ -59,7 +59,7 @@ def numbered(timeline: Timeline, position: int, solved: Caption) -> Caption:
 
 
 def what_follows(timeline: Timeline, solver: Solver) -> Caption:
-    """Explain how to continue from a second or later solution where the run is paused."""
+    """Explain how to look for another solution when the run is paused at the second or a later one."""
     number = int(timeline.counts(timeline.length)[Kind.SOLVED]) if timeline.resting else 0
     if number < 2 or solver.black_box or not solver.enumerates:
         return ()

@@ -16,7 +16,7 @@ def cells_with_fewest(board: Board, cell: Cell, picks: str) -> list[Cell]:
 
 
 def how_tied(board: Board, cell: Cell, picks: str) -> str:
-    """Return words in brackets on how a cell with the fewest candidates was picked, or "" if no other has as few."""
+    """Say in brackets how a cell was picked from those with the fewest candidates; "" if it is the only one."""
     equal = cells_with_fewest(board, cell, picks)
     if len(equal) == 1:
         return ""
@@ -25,13 +25,11 @@ def how_tied(board: Board, cell: Cell, picks: str) -> str:
 
 
 CELL = -1
-"""Stands for the choice of a digit for a cell. Other choices, of a cell for a digit in a unit, are unit numbers."""
+"""Stands for choosing a digit for a cell. A unit's number stands for choosing a cell for a digit in that unit."""
 
 
 def shortest_choice(board: Board, cell: Cell, digit: Digit) -> int | None:
-    """Return the choice that gives a placement the fewest possibilities, or ``None`` if others on the board have
-    fewer.
-    """
+    """Return the choice that a placement makes, or ``None`` if some choice on the board has fewer options."""
     geometry = board.geometry
     digits = {blank: board.open_candidates(blank) for blank, held in enumerate(board.values) if not held}
     places = Counter((unit, each) for blank, its in digits.items() for each in its for unit in geometry.units_of[blank])

@@ -1,4 +1,4 @@
-"""The candidates struck between counted steps. When only digits count as steps, they are shown with the digit."""
+"""The candidates struck between counted steps, mentioned with the next digit if only digits count as steps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class StruckCandidates(NamedTuple):
     """The candidates struck since the last counted step before the playhead."""
 
     since: tuple[int, ...]
-    """The candidates in each cell after that step."""
+    """The candidates left in each cell after the last counted step."""
     number: int
     """The number of candidates struck by steps of their own."""
     whys: tuple[Why, ...]
@@ -32,7 +32,7 @@ class StruckCandidates(NamedTuple):
 
 
 def struck_since(player: Player) -> StruckCandidates | None:
-    """Return the candidates struck since the last counted step, or ``None`` if they are not shown or forgotten."""
+    """Return the candidates struck since the last counted step, or ``None`` if they are forgotten or not shown."""
     timeline, position = player.timeline, player.position
     if player.grain is not Grain.DIGITS or not position or timeline.head.mode is Candidates.NONE:
         return None

@@ -19,7 +19,7 @@ def explain(finding: Finding, puzzle: Puzzle) -> Caption:
     words = Words(finding, puzzle)
     try:
         reason = SENTENCES[techniques.get(finding.technique).name](words, finding)
-    except (IndexError, KeyError, ValueError):  # findings by other authors may lack what the sentence names
+    except (IndexError, KeyError, ValueError):  # third-party findings may lack details that the sentence needs
         reason = words.title
     return Span(f"{reason}: "), Span(words.result, "deduced"), Span(".")
 

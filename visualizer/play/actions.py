@@ -22,7 +22,7 @@ EITHER = ("play", "edit")
 FILES = ("saves", "save", "print", "save puzzle", "open", "paste", "copies", "copy")
 
 
-# While digits are typed
+# While typing digits
 
 
 @action("left", "Left", "Cell", "The cell to the left", mode=EITHER, rank=10, repeats=True)
@@ -84,7 +84,7 @@ def redo(play: PlayMode) -> None:
     play.moves.make_again()
 
 
-# While a puzzle is played
+# While playing a puzzle
 
 
 @action(
@@ -144,7 +144,7 @@ def stop_clock(play: PlayMode) -> None:
     play.session.toast = stopped if clock.stopped else "The clock is running."
 
 
-# While a puzzle is entered
+# While entering a puzzle
 
 
 @action(

@@ -29,13 +29,13 @@ MOST_HINT_SECONDS = 20.0
 AT_ONCE = 0.1
 """How long to block, in seconds, waiting for an answer. Most answers arrive in time."""
 MOST_REASONS = 3
-"""The maximum number of reasons shown for there being no solution."""
+"""The maximum number of reasons shown why there is no solution."""
 Spot = tuple["ref[Timeline]", int, str]
 """A line of moves, a position on it (always 0 in an algorithm's run) and the symbols used for digits."""
 
 
 def own(game: Game, board: Board, cell: int) -> bool:
-    """Return whether the player has marked the cell. If no marks remain, it counts only with automatic marks."""
+    """Return whether the player has marked the cell. With no marks left, it counts only if marks are automatic."""
     marks = board.candidates[cell]
     return bool(marks & OWN and (game.automatic or marks & ~OWN))
 
@@ -68,7 +68,7 @@ class Advisor:
         """The deadline for the current request. Set on the next tick."""
         self._found: Hint | None = None
         self._strength = 0
-        """How much of the current hint is revealed, from 1. It is 0 for a check."""
+        """How much of the current hint is revealed, counting from 1, or 0 for a check."""
         self._view: HintView | None = None
         self._place: Spot | None = None
         """Where the last request was made."""

@@ -1,7 +1,7 @@
 """Saves and resumes games, and puzzles that are being entered.
 
-On start, the game of the puzzle last on the board is resumed, even if an algorithm was being watched. This is because
-quitting with Esc first leaves the game to watch an algorithm.
+On start, the game of the puzzle last on the board is resumed, even if an algorithm was being watched. That is
+because Esc leaves the game for an algorithm before it quits.
 """
 
 from __future__ import annotations

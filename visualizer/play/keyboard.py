@@ -41,7 +41,7 @@ class TypingMode(Mode):
         """
         digit, editing = self._digit_of(symbol), self.game.editing
         if editing and shifted and symbol.isalpha():
-            return False  # givens cannot be marked, so Shift and a letter mean the same as in other modes
+            return False  # givens cannot be marked, so Shift with a letter does what it does in other modes
         if digit is not None:
             self.moves.type_digit(digit, other=shifted)
         elif symbol == "0" and not shifted:

@@ -51,7 +51,7 @@ class PlayMode(TypingMode):
         self.keeper = Keeper(session, self.game, self.moves, SavedGames(DocumentStore(None)))
         """Saves unfinished games."""
 
-    # The meaning of keys
+    # What the keys do
 
     @property
     def keymap(self) -> Keymap:
@@ -162,7 +162,7 @@ class PlayMode(TypingMode):
     def close(self) -> None:
         self.advisor.close()
 
-    # Between starts of the program
+    # Across restarts
 
     def show_only(self) -> None:
         self.game.read_only = True

@@ -44,7 +44,7 @@ def _written(step: Step) -> list[tuple[Cell, Digit]]:
 
 
 def struck(timeline: Timeline, position: int, cell: Cell, digit: Digit) -> int:
-    """Return the position after the move that struck a digit from a cell's own marks or, if 0, last changed them.
+    """Return the position after the move that struck a digit from a cell's own marks or, for 0, last changed them.
 
     Return 0 if the marks are not the player's own. Writing a digit over marks leaves them unchanged.
     """

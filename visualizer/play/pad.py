@@ -140,7 +140,7 @@ class PlayerPad:
 
 
 def still_to_place(board: Board) -> list[int]:
-    """Count how many of each digit are left to place, from 1 upwards. Negative if there are too many."""
+    """Count how many of each digit, from 1 up, are left to place. Negative if there are too many."""
     each = len(board.values) // board.geometry.symbols
     return [each - board.values.count(digit) for digit in board.geometry.digits]
 
@@ -150,7 +150,7 @@ def digit_of(id: str) -> Digit:
     return int(id.removeprefix(_DIGIT)) if id.startswith(_DIGIT) else 0
 
 
-# Places of the keys
+# Where the keys go
 
 
 class KeyRect(NamedTuple):

@@ -1,4 +1,4 @@
-"""Keeps unfinished games in a document between program starts.
+"""Keeps unfinished games in a document across restarts.
 
 Each game stores the puzzle, the moves, earlier lines of moves, the playhead and the time taken. Solved games are
 dropped. Every puzzle being entered counts as a game of its own.

@@ -51,7 +51,7 @@ class SolveFromHere:
         return True
 
     def race(self, cell: Cell, digit: Digit) -> None:
-        """Race an algorithm with and without this digit, from the player's digits. If it is impossible, say why."""
+        """Race an algorithm with and without this digit, from the player's digits. If that is impossible, say why."""
         session = self.session
         session.player.pause()
         if why := self.refusal(cell, digit):

@@ -13,7 +13,7 @@ from visualizer.text.spans import Caption
 from visualizer.views.board import Link, MarkRole, Outline, Wash
 
 LONGEST_TICK = 2.0
-"""The longest time counted per tick, in seconds, so that time when the computer is asleep does not count."""
+"""The longest time counted per tick, in seconds, so that time the computer spends asleep does not count."""
 
 
 @dataclass
@@ -69,7 +69,7 @@ class Game:
     pencil: bool = False
     """Whether typed digits become marks."""
     automatic: bool = False
-    """Whether cells without marks of the player's own show every candidate the rules allow."""
+    """Whether cells the player has not marked show every candidate the rules allow."""
     clashes: bool = True
     """Whether clashing digits are highlighted immediately."""
     light: Digit = 0

@@ -26,7 +26,7 @@ from visualizer.timeline.transport import Motion
 ABOUT = About("present", rank=60)
 PRESENT = Keymap("present", "Keys while presenting", ((f"{DIGITS} Enter", "Go to the stop with that number"),))
 DOCUMENT = "presenting"
-"""The name of the document that stores settings between program starts."""
+"""The name of the document that keeps settings across restarts."""
 PATIENCE = 1.2
 """How long to wait for another digit, in seconds, before going to the stop typed."""
 LONGEST_NUMBER = 7
@@ -142,7 +142,7 @@ class PresentMode(Mode):
     # The pane
 
     def next_pane(self, by: int) -> None:
-        """Show the next pane with content (the previous one if negative). Showing no pane counts as one of them."""
+        """Show the next pane with content, or the previous one if ``by`` is negative. "No pane" is a choice too."""
         there = ["", *(name for name in names() if name not in self.session.panes.empty)]
         here = there.index(self.pane) if self.pane in there else 0
         self._choose_pane(there[(here + by) % len(there)])
@@ -253,10 +253,10 @@ class PresentMode(Mode):
             return True
         return judged
 
-    # What is kept
+    # Saving and resuming
 
     def remember(self, state: DocumentStore) -> None:
-        """Use this store to keep the chosen pane between program starts."""
+        """Use this store to keep the chosen pane across restarts."""
         self._state = state
         pane = (state.load(DOCUMENT) or {}).get("pane")
         if pane == "" or pane in names():

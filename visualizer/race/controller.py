@@ -28,7 +28,7 @@ from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Motion
 
 USUAL = 3
-"""The number of lanes in a race that has none specified."""
+"""The number of lanes in a race if none are specified."""
 THOUSAND = 1000.0
 RACE = Keymap("race", "Keys of a race")
 
@@ -126,7 +126,7 @@ class RaceSession(Playback):
         words="compare highlight disagree",
     )  # fmt: skip
     def toggle_differences(self) -> None:
-        """Toggle marks on the digits on which lanes disagree."""
+        """Start or stop marking digits on which lanes disagree."""
         self.composer.marks_differences = not self.composer.marks_differences
         says = "A folded corner marks a digit on which lanes disagree."
         if not self.composer.marks_differences:
@@ -210,7 +210,7 @@ class RaceSession(Playback):
         self._watch(self.race.again(puzzle, entries))
 
     def what_if(self, number: int, cell: Cell, digit: Digit) -> None:
-        """Add a copy of a lane that guesses this candidate next. If it cannot, say why."""
+        """Add a copy of a lane, to guess this candidate next. If that is impossible, say why."""
         race = self.race
         lane = race.lanes[number]
         if why := self._refusal(lane, cell, digit):

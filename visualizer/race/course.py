@@ -102,7 +102,7 @@ class ByGuesses(Course):
         return np.where(times > total, timeline.length, np.where(times <= 0, 0, found))
 
     def _index(self) -> None:
-        """Index blocks that are now complete. The index outlives their steps."""
+        """Add newly completed blocks to the index, which outlives their steps."""
         for chunk in self.timeline.chunks:
             if chunk.end <= self._starts[-1]:
                 continue

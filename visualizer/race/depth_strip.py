@@ -35,7 +35,7 @@ class RaceStrip(NamedTuple):
     """The length of the part shown (see :func:`span`)."""
     t: int
     complete: bool
-    """Whether all lanes are known to their ends."""
+    """Whether every lane is known right to its end."""
     lanes: tuple[LaneStrip, ...]
 
 

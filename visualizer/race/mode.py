@@ -76,7 +76,7 @@ class RaceMode(Mode):
         """Start a race on the current puzzle. The lanes default to those of the last race."""
         session = self.session
         session.supply.stop_making(session)
-        session.toast = ""  # messages about the run that is left no longer apply
+        session.toast = ""  # messages about the run being left no longer apply
         self.lanes = lanes or self.lanes or usual_lanes(session.solver.name, session.puzzle)
         self.race = RaceSession(session, self.lanes, pace, speed=speed)
         session.entered = self
@@ -173,7 +173,7 @@ class RaceMode(Mode):
 
 
 def _read_lane(data: object) -> tuple[RunSpec, str]:
-    """Read a lane, and a sentence about anything this machine lacks. Raise :class:`ViewError` if it is invalid."""
+    """Read a lane. Also return a note on anything this machine lacks. Raise :class:`ViewError` if invalid."""
     lane = read_table(data, "each lane of the race")
     solver = solver_of(read_text(lane.get("solver"), "a lane's solver"))
     options, instead = solver.recalled(options_of(solver, read_table(lane.get("options", {}), "options")))

@@ -11,7 +11,7 @@ from visualizer.text import numbers
 
 
 class Pace(Enum):
-    """What all lanes of a race advance by equally."""
+    """The unit in which all lanes of a race advance equally."""
 
     STEPS = "steps"
     GUESSES = "guesses"
@@ -23,7 +23,7 @@ class Rule(NamedTuple):
 
     title: str
     note: str
-    """What the pace means, and what it does not tell."""
+    """What the pace means, and what it does not tell you."""
     speeds: tuple[float, ...]
     speed: float
     """The default speed."""

@@ -106,7 +106,7 @@ class Race(Transport):
 
     @property
     def finished(self) -> bool:
-        """Whether every lane is known to its end."""
+        """Whether every lane is known right to its end."""
         return self.horizon == FOREVER
 
     @property
@@ -184,7 +184,7 @@ class Race(Transport):
         self._take(pace)
         arrivals = [lane.course.arrival(position) for lane, position in stood if lane.course]
         arrivals = [arrival for arrival in arrivals if arrival < FOREVER]
-        # no lane goes past its old position; then all catch up with the furthest
+        # start with no lane past its old position; then all catch up with the furthest
         first = min(arrivals, default=0)
         self._stand(first if all(lane.stands(first) for lane in self.lanes) else 0)
         self._seek(Goal(max(arrivals, default=0), then_play=playing))
@@ -218,7 +218,7 @@ class Race(Transport):
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         if self._wanted and self.running:
             return self._measure_on()
-        # The last slice takes longer, and the lanes must still be moved.
+        # Leave time for the last slice to overrun and for moving the lanes.
         return super().tick(dt, clock, budget - min(SLICE, budget / 4))
 
     def _play(self, dt: float, clock: Clock, budget: float) -> None:

@@ -27,7 +27,7 @@ from visualizer.views.board import BoardView, Counter
 from visualizer.views.placed import with_placed
 
 CALM = 6
-"""How many views a running race's timeline stays the same for. At unreadable speeds, so do its counters."""
+"""How many views in a row show the same timeline in a running race and, at unreadable speeds, the same counters."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ def position_of(puzzle: Puzzle, board: Board) -> Position:
     values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
     if board.mode is Candidates.NONE:
         return Position(puzzle, values)
-    left = plain(puzzle, values)  # if placing strikes nothing by itself, a digit still rules out its peers' candidates
+    left = plain(puzzle, values)  # placing a digit may strike nothing, but still rules out its peers' candidates
     return Position(puzzle, values, tuple(map(and_, board.candidates, left)))
 
 

@@ -50,7 +50,7 @@ class Messages:
         self._agreed = then
 
     def say_lacking(self, lacking: str, solver: Solver, watch: Callable[[str], object]) -> None:
-        """Report what a solver cannot do, offering to watch its substitute with ``watch`` if it has one."""
+        """Report what a solver cannot do. If it has a substitute, offer to ``watch`` that instead."""
         if not solver.instead:
             self.notice = lacking
             return

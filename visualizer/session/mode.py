@@ -47,7 +47,7 @@ class Mode:
     file_name = ""
     """What to call a run in file names. "" means the algorithm's name."""
     stays_for = 0.0
-    """How long Esc does not quit after it has left the mode, in seconds."""
+    """How long, in seconds, Esc cannot quit after leaving the mode."""
     in_terminal = ""
     """The message shown if the terminal is asked to start in this mode but does not support it."""
 
@@ -182,9 +182,9 @@ class Mode:
         return False
 
     def show_answer(self, answer: PrintedAnswer, where: str) -> bool:
-        """Accept a SAT solver's answer that was opened. Return False if it means nothing to this mode.
+        """Accept a SAT solver's answer opened from a file. Return False if it means nothing to this mode.
 
-        ``where`` is the name of its file. Raise ``ValueError`` if the answer does not fit the puzzle.
+        ``where`` is the file's name. Raise ``ValueError`` if the answer does not fit the puzzle.
         """
         return False
 
@@ -228,13 +228,13 @@ class Mode:
     def close(self) -> None:
         """Stop everything the mode has started."""
 
-    # Between starts of the program
+    # Across restarts
 
     def show_only(self) -> None:
-        """Note that digits cannot be typed in this front end, so saved work can only be viewed."""
+        """Make saved work read-only, because digits cannot be typed in this front end."""
 
     def remember(self, state: DocumentStore) -> None:
-        """Use this store to keep unfinished work between program starts."""
+        """Use this store to keep unfinished work across restarts."""
 
     def resume(self) -> bool:
         """Resume what was unfinished when the program last ended. Return False if there is nothing to resume."""

@@ -80,7 +80,7 @@ class Pane:
         return True
 
     def view(self, moment: Moment) -> object | None:
-        """Return what to paint as a value that changes whenever the picture does, or ``None`` for nothing."""
+        """Return what to paint, or ``None`` for nothing. The value must change whenever the picture does."""
         raise NotImplementedError
 
     def told(self, position: int) -> StepPart | None:

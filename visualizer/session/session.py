@@ -230,7 +230,7 @@ class Session(Messages, Playback):
         before = self.player.position
         self.timeline.close()
         self._restart()
-        if before > 1:  # it was looking for another answer; its first answer is requested again
+        if before > 1:  # it was looking for another answer, so ask for the first one again
             self.player.to(before)
         key = key_of("play")
         self.toast = f"{self.solver.title} was stopped and its work was lost. {key} restarts it."
@@ -343,7 +343,7 @@ class Session(Messages, Playback):
     ) -> None:
         """Watch a solver on this puzzle, whose size it must support.
 
-        ``instead_of`` is the algorithm to which a mode returns from there.
+        ``instead_of`` is the algorithm that a mode switches back to afterwards.
         """
         left = self.mode.leaving()
         self._begin_anew(puzzle, solver, options, instead_of)

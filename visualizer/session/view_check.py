@@ -39,8 +39,7 @@ _UNUSABLE = "the file of its solver cannot be used"
 class CheckedView:
     """A saved view, with its data turned into objects. Create one with :func:`check`, which validates every part.
 
-    The same view can stand for different objects on a different machine, where a solver of that name may not be the
-    same solver.
+    On another machine, the same view may give different objects, because a different solver may have that name.
     """
 
     def __init__(self, view: View, folder: Path) -> None:

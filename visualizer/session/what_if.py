@@ -44,7 +44,7 @@ def why_not(board: Board, puzzle: Puzzle, solver: Solver, cell: Cell, digit: Dig
 
 
 def ended(timeline: Timeline, position: int) -> str:
-    """Return a message if the run has ended for good, so that no guess can be made there. Otherwise return ""."""
+    """Return a message if the run has ended for good at this position, so that no guess is possible, else ""."""
     if position == timeline.length and timeline.finished and timeline.last_kind() is not Kind.GAVE_UP:
         return "The run has ended. Go back to where a cell is still open and guess there."
     return ""

@@ -76,10 +76,10 @@ _PALETTE = (
     "9911FF BB6666 CCDDFF EECC55 88AAFF FF55CC 00EEBB 7766AA 991177 FF88AA 339911 336600 7733AA DD44EE BBFF88 FF1188 "
     "CC0033 55CC66 774455 99CCCC"
 )
-"""Colours chosen so that each is as different as possible from all earlier ones, for colour-blind eyes too.
+"""Colours chosen so that each is as different as possible from all earlier ones, even to colour-blind eyes.
 
-They come from a grid of 17 steps per channel, with OKLab lightness 0.38 to 0.93 and chroma above 0.05. Each next one is
-the colour farthest from the nearest of those already chosen. None of the first nine is red, the colour of a conflict.
+They come from a grid of 17 steps per channel, with OKLab lightness 0.38 to 0.93 and chroma above 0.05. Each is the
+colour whose distance to the nearest one already chosen is greatest. None of the first nine is red, as conflicts are.
 The distance is the smallest of three quarters of the normal distance and the distances seen without red, green or blue
 cones, after Machado, Oliveira and Fernandes (2009), severity 1.
 """

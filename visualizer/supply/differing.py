@@ -16,7 +16,7 @@ from solvers.processes.worker import Worker, WorkerLost
 SAMPLE = 100
 """The maximum number of puzzles to try."""
 LIMIT = 50_000
-"""The maximum number of steps per run: enough to compare algorithms, in at most a second per puzzle."""
+"""The maximum number of steps per run: enough to compare algorithms, yet at most a second per puzzle."""
 ENOUGH = 200.0
 """The search ends once two algorithms' step counts differ by this factor."""
 WORKER = "solvers.checks.differ"

@@ -111,7 +111,7 @@ class Terminal(FrontEnd):
 
     @property
     def _saturated(self) -> bool:
-        """Whether the search could use all the time it can get."""
+        """Whether the search would use up any amount of time it was given."""
         player = self.session.player
         return player.mode is Motion.SEEKING or (player.mode is Motion.PLAYING and player.speed > 5000)
 

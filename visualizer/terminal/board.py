@@ -224,7 +224,7 @@ class CellWriter:
         return self.symbol(view) or "."
 
     def _large(self, view: CellView) -> list[str]:
-        """Return a cell of several rows with its digit, if any, in the middle, framed if it is a guess or to blame."""
+        """Return a cell of several rows with any digit in the middle, framed if it is a guess or causes a conflict."""
         width, height = self.form.cell
         if view.dead:
             return [self.look.glyphs.cross * width] * height

@@ -55,7 +55,7 @@ def _entry_width(entry: tuple[str, str]) -> int:
 _LEAST_BESIDE = 24
 """How many columns must be left for a second column of help."""
 Block = list[tuple[str, str]]
-"""A group of keys: a title with no meaning, then rows of (keys, meaning)."""
+"""A group of keys: (title, ""), then rows of (keys, meaning)."""
 
 
 def help_blocks(keymap: Keymap, look: TerminalLook) -> list[Block]:

@@ -23,7 +23,7 @@ GAP = 2
 NARROWEST, STACKED = 30, 5
 """The columns needed for text beside a board, and the rows needed for text below one."""
 SMALLEST = (20, 8)
-"""The columns and rows below which only a message about the size is shown."""
+"""The minimum columns and rows. In a smaller terminal, only a message about its size is shown."""
 _BOLD, _SOFT, _REMARK = Style(bold=True), Style("soft"), Style("guessed")
 _CAPTION_ROWS = 4
 """The rows reserved for the caption, so that nothing below it jumps from step to step."""

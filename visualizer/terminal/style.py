@@ -61,7 +61,7 @@ class Glyphs:
     """The top, middle and bottom of the frame around a guess in a large cell."""
     blame_frame: tuple[str, str, str]
     unit: str
-    """The sign in cells of a unit if the background cannot show it."""
+    """Fills the cells of a highlighted unit if the terminal cannot show it by background colour."""
     bar: str
     play: str
     pause: str

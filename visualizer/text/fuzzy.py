@@ -12,7 +12,7 @@ _WHOLE, _START, _INITIALS, _INSIDE, _LETTERS = 100, 80, 55, 40, 15
 _ASIDE = 0.6
 """The weight of a match in the extra words rather than in the title."""
 LEAST_LETTERS = 2
-"""Up to this length, letters must be adjacent, because nearly every title has any two letters in order."""
+"""Up to this length, letters must be adjacent, because nearly any title contains any two letters in order."""
 
 
 @lru_cache(maxsize=4096)

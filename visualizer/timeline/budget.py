@@ -18,7 +18,7 @@ class Holder(Protocol):
 
 
 class Memory:
-    """A memory cap shared by several timelines. Those set aside forget steps first, then the largest."""
+    """A memory cap shared by several timelines. Timelines not displayed forget steps first, then the largest."""
 
     def __init__(self, cap: int = CAP) -> None:
         self.cap = cap

@@ -156,11 +156,11 @@ class Chunk:
         return True
 
     def peak_starts(self) -> npt.NDArray[np.int64]:
-        """Return the first position of each section of a landmark that shares a peak."""
+        """Return the first position of each group of blocks in a landmark. Each group has one peak."""
         return self.start + np.arange(len(self.peaks)) * self.length // len(self.peaks)
 
     def around(self, chunk: Chunk) -> list[Chunk]:
-        """Split this landmark around a chunk recorded again. Return the part before, the chunk, and the part after."""
+        """Split this landmark around a re-recorded chunk. Return any part before, the chunk, and any part after."""
         parts = [chunk]
         if chunk.start > self.start:
             before = Chunk(self.start, self.snapshots[0], self.base, self.opened)
@@ -171,7 +171,7 @@ class Chunk:
         return parts
 
     def spanning(self, landmark: Chunk, end: int) -> Chunk:
-        """Turn this chunk into a landmark for the part of another landmark up to ``end``."""
+        """Turn this chunk into a landmark for part of another one, from this chunk's start to ``end``."""
         self.forget()
         self.length = end - self.start
         self.peaks, self.floors = array("H", [max(landmark.peaks)]), array("H", [min(landmark.floors)])
@@ -187,8 +187,8 @@ class Chunk:
 
 
 def greatest(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
-    """Return the greatest value between each edge and the next. A value applies until the next start, so it may affect
-    several parts.
+    """Return the greatest value between each edge and the next. Each value applies from its start to the next start,
+    which may be several edges later.
     """
     return np.maximum.reduceat(np.append(values, 0), _bounds(starts, edges, end))[::2].astype(np.int64)
 

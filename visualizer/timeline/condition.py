@@ -84,7 +84,7 @@ class Condition:
         return f"Running until {self.words(puzzle)} …"
 
     def missed(self, puzzle: Puzzle, forward: bool = True, resting: bool = False) -> str:
-        """Say that the event does not occur. ``resting``: the run is only recorded up to a solution."""
+        """Say that the event does not occur. ``resting`` means the run is recorded only up to a solution."""
         span = "before this" if not forward else "from here to the solution" if resting else "after this"
         clauses, where = self._clauses(puzzle), self._where(puzzle)
         if len(clauses) > 1:
@@ -164,7 +164,7 @@ class Strikes:
     cell: Cell
     digit: Digit
     peers: frozenset[Cell]
-    """The cells where placing the digit strikes it from this cell."""
+    """The cells in which placing the digit strikes it from ``cell``."""
 
     def __call__(self, step: Step) -> bool:
         places = step.kind in PLACING and step.sign
@@ -295,7 +295,7 @@ def technique_words(why: Why) -> tuple[str, str]:
         return _REASONS[why]
     technique = by_why(why)
     name = technique.title if technique else why.name.lower().replace("_", " ")
-    if name[1:2].islower():  # but not XY-wing or BUG+1
+    if name[1:2].islower():  # leaves XY-wing and BUG+1 as they are
         name = name[0].lower() + name[1:]
     if " candidates" in name:
         return name, "are used"

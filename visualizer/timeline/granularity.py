@@ -20,7 +20,7 @@ class Grain(Enum):
     EVERY = "every step"
     CHANGES = "changes only"
     DIGITS = "digits"
-    """Each digit written, guessed or undone, and each dead end. Candidates struck in between are shown with it."""
+    """Each digit written, guessed or undone, and each dead end. Candidates struck between them appear with the next."""
     PROPAGATIONS = "whole propagations"
     GUESSES = "guesses only"
     CONFLICTS = "conflicts only"
@@ -57,7 +57,7 @@ KINDS: dict[Grain, tuple[Kind, ...]] = {
     Grain.GUESSES: (Kind.GUESS, *ANSWERS),
     Grain.CONFLICTS: (Kind.CONFLICT, *ANSWERS),
 }
-"""The kinds of step counted by each grain that needs to know only the kind. An empty tuple means all kinds."""
+"""The kinds of step counted by each grain that depends only on the kind. An empty tuple means all kinds."""
 
 _PROPAGATING = (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.LOOK, Kind.REJECT, Kind.COVER, Kind.UNCOVER)
 _ENDING = (Kind.GUESS, Kind.BACKTRACK, Kind.SWAP, Kind.CONFLICT, Kind.LEARN, *ANSWERS)

@@ -23,7 +23,7 @@ LINGER = 0.35
 READABLE = 20.0
 """The highest speed at which people can follow the captions, in counted steps per second."""
 SWEEP = 0.7
-"""The longest time an answer takes to appear if its search was not shown, in seconds."""
+"""The maximum time it takes to fill in an answer whose search was not shown, in seconds."""
 DEAD_ENDS = (Kind.CONFLICT,)
 
 
@@ -47,7 +47,7 @@ class Player(Transport):
         :class:`visualizer.timeline.auto_slow.Glimpses`.
         """
         self.sweeps = False
-        """Whether playing fills in an answer all at once, because its search was not seen."""
+        """Whether playback fills in each answer in one go, because its search is not shown."""
         self._glimpses = Glimpses(timeline)
         self._held = 0.0
         """How much longer playback pauses, in seconds."""

@@ -61,7 +61,7 @@ def find(
 
 
 def looked_through(timeline: Timeline, condition: Condition, position: int, end: int = 2**62) -> int:
-    """Return how far an unsuccessful search has got, without a last step whose match depends on its successor."""
+    """Return how far a failed search has got, excluding a last step that needs its successor in order to match."""
     return max(position, min(end, timeline.length - bool(condition.followed_by)))
 
 

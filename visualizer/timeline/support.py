@@ -21,7 +21,7 @@ _MAKING = np.array([kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE) for kind in K
 
 
 def standing_steps(timeline: Timeline, position: int, above: int = -1) -> Iterator[tuple[int, Step]]:
-    """Yield each step that is still in effect at a position, preceded by its own position, latest first.
+    """Yield the position of each step still in effect at a position, and the step itself, latest first.
 
     Only steps at levels deeper than ``above`` are yielded. Stops early if steps are forgotten or too far back.
     """

@@ -144,7 +144,7 @@ class Transport(ABC):
         """Go to the next answer or, in a race, to where the next lane finishes."""
 
     def faster(self, notches: int = 1) -> None:
-        """Move up (or down if negative) the scale of speeds."""
+        """Switch to the next higher speed, or the next lower if ``notches`` is not positive."""
         if notches > 0:
             self.speed = next((speed for speed in self.scale if speed > self.speed * 1.001), self.scale[-1])
         else:
@@ -188,7 +188,7 @@ class Transport(ABC):
 
 
 def no_time() -> float:
-    """Return 0. Used as a clock to check once without doing any work."""
+    """Return 0. With this clock and a zero budget, a search only checks its goal once."""
     return 0.0
 
 

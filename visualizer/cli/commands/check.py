@@ -133,7 +133,7 @@ def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
 
 
 def _first_two_by_sat(puzzle: Puzzle, end: float, found: Sequence[Puzzle]) -> tuple[list[Puzzle], bool]:
-    """Like :func:`first_two`, but with a SAT solver, given any ``found`` already. Raises :class:`SatError` too."""
+    """Like :func:`_first_two`, but with a SAT solver, given any ``found`` already. Raises :class:`SatError` too."""
     grids: list[Puzzle] = []
     try:
         check = Limit(end - time.monotonic()).check

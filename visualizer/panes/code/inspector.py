@@ -26,7 +26,7 @@ _PORTION = 256
 Frames = tuple[ActiveFunction, ...]
 """The active functions with their variables, outermost first."""
 SETTLED = 0.15
-"""How long a request for an earlier position must last before a new process is started for it, in seconds."""
+"""How long to wait, in seconds, before starting a new process to go back to an earlier position."""
 
 LATE = 0.5
 """How long fetching may take before the pane says it is still fetching the variables, in seconds."""
@@ -176,7 +176,7 @@ class ForeignInspector(Inspector):
         """Request a position. Return True once its variables are known."""
         timeline = self.timeline
         failed = timeline.failure is not None and position == timeline.length
-        wanted = position + 1 if failed else position  # where the solver failed
+        wanted = position + 1 if failed else position  # the step during which the solver failed
         view = self._shadow.view(wanted)
         over = self._shadow.over(wanted)
         self.ended = bool(over)
@@ -233,7 +233,7 @@ def _unknown(what: str, why: str) -> Frames:
 
 
 def changed(frame: ActiveFunction, depth: int, before: Frames) -> dict[str, tuple[Part, ...]]:
-    """Return the variables that the step set or changed in the function at the given depth, none if it is new.
+    """Return the variables that the step set or changed in the function at this depth; empty if the function is new.
 
     Each name is mapped to the parts of its value that are new, or to an empty part where something was removed.
     """

@@ -69,7 +69,7 @@ class CodeAreas(NamedTuple):
     """The button that switches between plain words and Python, empty if there is none."""
 
     def scrolled(self, point: Point, by: int) -> ScrollPosition | None:
-        """Return the position after scrolling down by that many rows, or ``None`` if nothing there scrolls."""
+        """Return the position after scrolling ``by`` rows down, or ``None`` if nothing scrolls at the point."""
         if self.variables.collidepoint(point):
             return variables_scrolled(self.view, self.rows, by)
         moves = isinstance(self.view, CodeView) and self.code.collidepoint(point)

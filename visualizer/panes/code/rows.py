@@ -132,10 +132,10 @@ class Excerpt(NamedTuple):
 
     text: str
     start: int = 0
-    """How many characters of the value come before the first character of ``text``, less than 0 for an ellipsis."""
+    """The index in the value where ``text`` starts, counting back for any leading ellipsis."""
 
     def place(self, part: Part) -> Part:
-        """Return where a part of the value is in the excerpt; empty if it is left out."""
+        """Convert a part of the value into a part of the excerpt, empty if it was cut."""
         least = len(_CUT) if self.text.startswith(_CUT) else 0
         start, end = (min(max(least, at - self.start), len(self.text)) for at in part)
         return start, end

@@ -53,7 +53,7 @@ class ConflictPane(Pane):
         self._pointed = None
 
     def toggle(self) -> str:
-        """Show the pane, then enlarge it to most of the window, then hide it and restore the board's size."""
+        """Show the pane, enlarge it to most of the window, or hide it and restore the board's size, in turn."""
         if self.shown and self.layout.large != self.name and self.applies(self.run.solver):
             self.layout.maximise(self.name, SMALL_BOARD)
             return ""

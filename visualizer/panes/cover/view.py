@@ -32,7 +32,7 @@ class Head(NamedTuple):
     """The number of rows left in the column."""
     chosen: bool = False
     covered: bool = False
-    """Whether the column has been covered since the choice, as of the playhead."""
+    """Whether the column has been covered between the choice and the playhead."""
 
 
 class CoverRow(NamedTuple):
@@ -95,7 +95,7 @@ def cover_view(timeline: Timeline, position: int, boards: Boards) -> CoverView:
 
 
 def _since_choice(timeline: Timeline, position: int) -> Iterator[Step]:
-    """Yield the steps backwards from a position to the choice whose columns they cover."""
+    """Yield steps backwards from a position, past any COVER steps, to their choice."""
     for at in range(position, 0, -1):
         if not timeline.known(at):
             return

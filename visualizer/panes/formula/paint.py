@@ -41,7 +41,7 @@ class Painter(PanePainter[FormulaView]):
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> None:
         if not (view.pointed or self.has_buttons):
-            view = view._replace(words="")  # nobody can point at anything on a stage or in a film
+            view = view._replace(words="")  # there is no pointer on a stage or in a film
         before = self.area.view if self.area else None
         if before is None or view.lines != before.lines:
             self.top = None
@@ -234,7 +234,7 @@ def _words(line: FormulaLine) -> list[SpanRow]:
 def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> list[int]:
     """Return how many rows of each line to show, starting from the first, so that they fit.
 
-    If not everything fits, show only whole lines plus a row for the number left out, or the start of the first clause.
+    If not all fit, keep a row for the number left out and cut no line short except a first clause that is too tall.
     """
     if sum(heights) <= room:
         return heights

@@ -152,7 +152,7 @@ def _inequality(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def _own(now: StepBoards, cell: Cell) -> FormulaLine:
-    """Return the clause for the step's cell, as it was before the step if that asserts one of its equalities."""
+    """Return the clause for the step's cell. If the step asserts an equality, it is the clause before the step."""
     step, name = now.step, variable_name(now.geometry, cell)
     assert step is not None
     given = now.puzzle.givens[cell]
@@ -307,7 +307,7 @@ def _whole(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def rules(geometry: Geometry, cell: Cell, digit: Digit = 0) -> list[cnf.Clause]:
-    """Return the clause that a cell holds a digit, plus, if a digit is given, the clauses that its units contain it."""
+    """Return the clause saying that a cell must be filled and, given a digit, those saying that its units need it."""
     clauses = [[cnf.variable(geometry, cell, each) for each in geometry.digits]]
     if digit:
         units = (geometry.units[unit].cells for unit in geometry.units_of[cell])

@@ -29,7 +29,7 @@ class TrailPane(Pane):
         """Whether to show the reason for each literal."""
 
     def toggle(self) -> str:
-        """Show the trail, then add reasons if there are any, then hide the pane."""
+        """Show the trail, add reasons if there are any, or hide the pane, in turn."""
         if self.shown and not self.reasons and self.run.solver.formula == "clauses":
             self.reasons = True
             return "The trail now shows the reason for each literal."

@@ -159,7 +159,7 @@ class TreeFrame(NamedTuple):
 
 
 def _tall(deepest: int) -> int:
-    """Return how many levels share the pane's height. It grows in strides, so that a growing tree stays put."""
+    """Return how many levels share the pane's height, rounded up so that a growing tree seldom moves."""
     tall = LEAST_LEVELS
     while tall < deepest:
         tall += tall // 3

@@ -34,7 +34,7 @@ _BAR = 4
 def em_for(canvas: Canvas, width: int) -> int:
     """Return the em size for a pane of the given width: smaller than normal in a narrow pane, larger in a wide one."""
     usual = canvas.px(15, LEAST_TYPE)
-    fits = width / (round(usual * 6.4) / usual)  # shared by the columns
+    fits = width / (round(usual * 6.4) / usual)  # the em size if there were just one column
     return max(LEAST_TYPE, round(usual * SHRUNK), min(usual, int(fits / FEWEST)), min(2 * usual, int(fits / PLENTY)))
 
 
