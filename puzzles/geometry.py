@@ -7,7 +7,7 @@ digit       an int from 1 to the number of symbols; 0 stands for a blank
 given       a digit that the puzzle starts with
 candidate   a digit that a cell may still take
 unit        a group of cells whose digits differ: a row, a column, a box
-peer        another cell of one of a cell's units
+peer        another cell in any of a cell's units
 """
 
 from __future__ import annotations

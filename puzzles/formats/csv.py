@@ -4,7 +4,7 @@ A first line of titles is optional (``quizzes,solutions``; ``puzzle,solution,clu
 Fields are separated by commas, semicolons, tabs or ``|``, and may be quoted (RFC 4180, but a field cannot span lines).
 Columns are recognised by content: most of the first rows have a puzzle there. If two columns qualify, their titles or
 else their blanks tell them apart. Each solution is checked; a wrong one is reported and left out. A puzzle is n*n
-characters, or its numbers separated by spaces or a different one of the separators (``5;3;0;…``, as large grids need).
+characters, or its numbers separated by spaces or by another of these separators (``5;3;0;…``, as large grids need).
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def lines_begin_with_puzzles(head: str) -> bool:
 
 
 def _rank(title: str) -> int:
-    """Rank a column title from 0 to 2; the lower, the more likely it is the puzzle column."""
+    """Rank a column title from 0 (most likely the puzzle column) to 2 (least likely)."""
     return 2 if _SOLUTION_TITLE.search(title) else 0 if _PUZZLE_TITLE.search(title) else 1
 
 

@@ -53,8 +53,8 @@ def _rows(lines: Iterable[str]) -> list[list[_Cell]]:
 
 
 def looks_like(head: str) -> bool:
-    """Return whether the text is a grid of pencil marks: either a whole grid with at least one cell of candidates or a
-    placed digit, or most of a grid with many cells of candidates.
+    """Return whether the text is a grid of pencil marks: a whole grid with some candidates or a placed digit, or
+    several rows of one, at least half of them with some.
     """
     rows = [row for row in _rows(head.splitlines()) if 4 <= len(row) <= 9 or len(row) in _COUNTS]
     telling = [row for row in rows if any(len(cell.text) > 1 for cell in row)]

@@ -217,8 +217,8 @@ def spaced(lines: list[TextLine]) -> Iterator[tuple[list[list[SymbolMark]], bool
 def apart(lines: list[TextLine]) -> list[list[SymbolMark]] | None:
     """Return the cells of a grid in fixed columns, with a space between cells and a space for a blank, as in ``5 3 7``.
 
-    A bar between boxes has a space on each side, as in ``5 3 | 7``, and a frame has one inside. Spaces may be missing
-    at line ends. Returns ``None`` if the columns do not fit.
+    A bar between boxes has a space on each side, as in ``5 3 | 7``, and a frame has one on the inside. Spaces may be
+    missing at line ends. Returns ``None`` if the columns do not fit.
     """
     full = [i for i, line in enumerate(lines) if line.text.strip()]
     inside = lines[full[0] : full[-1] + 1] if full else []

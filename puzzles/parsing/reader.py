@@ -178,7 +178,7 @@ def _alphabet(used: set[str], side: int, named: NamedSymbols | None = None) -> t
 def _signs_of(named: str, used: set[str], usual: str) -> tuple[bool, bool]:
     """Return whether the text uses only named symbols, and whether it uses any that are unusual.
 
-    Either means that the text uses the named symbols. Both mean that it can use no others.
+    If either holds, the text uses the named symbols. If both hold, it cannot use any others.
     """
     return not used & set(SYMBOLS) - {*named, "0"}, bool(used & set(named) - {*usual, "0"})
 

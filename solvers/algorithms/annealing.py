@@ -15,7 +15,7 @@ from solvers.core.registry import Option, register
 from solvers.core.step import GAVE_UP, SOLVED, Kind, Step, Why, fix, look, swap
 
 HOT, COLD = 0.4, 0.25
-"""The first and last temperatures. A swap that costs one more is accepted one time in 12 when hot, one in 55 when
+"""The first and last temperatures. A swap that adds 1 to the cost is accepted one time in 12 when hot, one in 55 when
 cold.
 """
 COOLING = 0.999

@@ -71,7 +71,8 @@ def bitboard(puzzle: Puzzle) -> Iterator[Step]:
     for cell, digit in enumerate(puzzle.givens):
         if digit:
             state &= lanes[lanes.length(cell, digit)][1]
-    saved: list[tuple[int, dict[Why, Step]]] = []  # for each open guess: the state if it is refuted, and its end
+    # For each open guess: the state without it, and the steps that can end it.
+    saved: list[tuple[int, dict[Why, Step]]] = []
     singles = 0
     while True:
         while singles:

@@ -44,7 +44,7 @@ def blank_sum(puzzle: Puzzle, *, candidates: bool = False) -> Iterator[Step]:
     peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
     values = list(puzzle.givens)
     left = [sum(values[cell] == 0 for cell in unit.cells) for unit in units]  # the blanks of each unit
-    filled: list[Cell] = []  # in the order of choosing
+    filled: list[Cell] = []  # in the order chosen
     guesses: list[int] = []  # how many cells were filled before each open guess
     cell = -1
     while True:

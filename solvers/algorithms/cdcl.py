@@ -152,7 +152,7 @@ def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] |
 
 
 class Clause(list[Literal]):
-    """Literals at least one of which must be true. The first two are watched. Also makes the steps that explain it."""
+    """Literals, at least one of which must be true. The first two are watched. Also makes the clause's steps."""
 
     __slots__ = ("text", "why", "unit", "symbols", "steps")
 

@@ -41,7 +41,7 @@ def elimination(puzzle: Puzzle) -> Iterator[Step]:
     fixed = dict((cell, digit) for cell, digit in enumerate(puzzle.givens) if digit)
     possible = {cell: set(puzzle.geometry.digits) for cell in puzzle.blanks}
     fresh = list(fixed)  # fixed digits not yet struck from their peers
-    saved = []  # for each open guess, the knowledge before it
+    saved = []  # for each open guess, what was known before it
     while True:
         for cell in fresh:
             for peer in peers[cell]:

@@ -49,7 +49,7 @@ def fewest_blanks(puzzle: Puzzle, *, rows_and_columns_only: bool = False, candid
     counted = [[u for u in of_cell if units[u].kind in kinds] for of_cell in puzzle.geometry.units_of]
     values = list(puzzle.givens)
     left = [sum(values[cell] == 0 for cell in unit.cells) for unit in units]  # the blanks of each unit
-    filled: list[Cell] = []  # in the order of choosing
+    filled: list[Cell] = []  # in the order chosen
     guesses: list[int] = []  # how many cells were filled before each open guess
     cell = -1
     while True:

@@ -84,7 +84,7 @@ def formula(puzzle: Puzzle) -> Iterator[Step]:
                 break
         clauses = list(clauses)
         place = {variable: i for i, (variable, _) in enumerate(clauses)}
-        for other in unequal[cell]:  # each inequality has become: the other variable is not this digit
+        for other in unequal[cell]:  # each inequality now says that the other variable is not this digit
             if other in place and digits[0] in clauses[place[other]][1]:
                 left = tuple(digit for digit in clauses[place[other]][1] if digit != digits[0])
                 clauses[place[other]] = other, left
@@ -132,7 +132,7 @@ def inequalities(geometry: Geometry) -> list[tuple[Cell, Cell]]:
 
 
 def partners(geometry: Geometry) -> list[list[Cell]]:
-    """Return the cells in each cell's inequalities, in the order of the formula."""
+    """Return, for each cell, the cells it must differ from, in the order of the formula."""
     others: list[list[Cell]] = [[] for _ in geometry.cells]
     for one, other in inequalities(geometry):
         others[one].append(other)

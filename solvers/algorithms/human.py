@@ -104,7 +104,7 @@ def human(
             yield conflict(cell) if cell >= 0 else conflict(why=Why.NO_PLACE, digit=digit, unit=unit)
             if not saved:
                 if assumed:
-                    yield GAVE_UP  # the puzzle may have several solutions: then some technique assumed too much
+                    yield GAVE_UP  # a technique assumed a unique solution, and there may be several
                 return
             yield backtrack(len(saved) - 1, Why.REFUTED)
             grid, cell, digit = saved.pop()
@@ -126,7 +126,7 @@ def human(
 def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
     """Yield the uses of techniques, with ``None`` for fruitless ones except the last before each finding or the end.
 
-    Viewers want to know how far up the ladder it went, not every rung.
+    Viewers want to know how far up the ladder the solver went, not every rung.
     """
     in_vain: Use | None = None
     for use in uses:
@@ -159,4 +159,4 @@ def supposed(grid: Grid) -> tuple[Cell, Digit]:
     return cell, (mask & -mask).bit_length() - 1
 
 
-_guess = guess  # the option of the same name
+_guess = guess  # an option has the same name

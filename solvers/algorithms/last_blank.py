@@ -38,7 +38,7 @@ VARIABLES = {
 def last_blank(puzzle: Puzzle) -> Iterator[Step]:
     geometry = puzzle.geometry
     values = list(puzzle.givens)
-    filled: list[Cell] = []  # in the order of filling
+    filled: list[Cell] = []  # in the order filled
     guesses: list[int] = []  # how many cells were filled before each open guess
     cell, tried = -1, 0
     while True:

@@ -52,7 +52,7 @@ def mrv(puzzle: Puzzle) -> Iterator[Step]:
     while True:
         for step in steps:
             cell, bit = step.cell, 1 << step.digit
-            if not values[cell] and possible[cell] & bit:  # else an earlier step of this round has done it
+            if not values[cell] and possible[cell] & bit:  # unless an earlier step of this round did it
                 yield step
                 values[cell], possible[cell] = step.digit, bit
                 for peer in geometry.peers[cell]:

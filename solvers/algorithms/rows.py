@@ -86,7 +86,7 @@ def rows(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def orders(puzzle: Puzzle) -> int:
-    """Return the number of grids to check: the product of the number of orders of each row's missing digits."""
+    """Return the number of grids to check: the product, over all rows, of the ways to order the missing digits."""
     units = (unit for unit in puzzle.geometry.units if unit.kind == "row")
     return prod(factorial(sum(not puzzle.givens[cell] for cell in unit.cells)) for unit in units)
 

@@ -65,7 +65,7 @@ class Rounds:
 
     @property
     def solved(self) -> Flags:
-        """Whether each lane has every digit as some cell's only candidate in all rows, columns and boxes."""
+        """Whether, in each lane, every digit is some cell's only candidate in every row, column and box."""
         return np.equal(self._found, ALL)
 
     # Locked candidates ----------------------------------------------------------------------------------------------
@@ -96,8 +96,8 @@ class Rounds:
         np.bitwise_and(columns, ring[:3, :, :3], out=columns)
 
     def _note_the_held(self) -> None:
-        """Find the digits that still have a place in every row and column. Locking removes a digit that is gone from
-        one row from all three rows of the band, so it is enough to check one.
+        """Find the digits that still have a place in every row and column. If a digit is gone from one row, locking
+        removes it from all three rows of the band, so it is enough to check one.
         """
         rows, columns, third, held = self._rows, self._columns, self._thirds, self._held
         np.bitwise_or(rows[0, 0], rows[0, 1], out=third)

@@ -104,9 +104,9 @@ def answer_file(
 ) -> Generator[Answers]:
     """Yield the answers to a collection, one puzzle per line, block by block from the file's current position.
 
-    ``size`` is the file's size in bytes, which determines the size of blocks. ``limit`` is how many solutions to count
-    up to; ``None`` means to solve instead. ``line`` is the number of the first line. Raises :class:`WorkerLost`, and
-    ``OSError`` if the file cannot be read.
+    ``size`` is the file's size in bytes, which determines the size of blocks. ``limit`` is the number of solutions at
+    which to stop counting; ``None`` solves instead. ``line`` is the number of the first line. Raises
+    :class:`WorkerLost`, and ``OSError`` if the file cannot be read.
     """
     processes = cores() if processes is None else processes
     at_once = _block_size(size, processes)

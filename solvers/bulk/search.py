@@ -81,7 +81,7 @@ class _Boards:
 
 
 class BulkSearch:
-    """A search on the puzzles ``givens`` that stops at ``limit`` solutions for each. Use :func:`search` to run one."""
+    """A search of the puzzles in ``givens`` that stops at ``limit`` solutions each. :func:`search` runs one."""
 
     def __init__(self, givens: Digits, limit: int) -> None:
         self.givens, self.limit = givens, limit
@@ -187,7 +187,7 @@ class BulkSearch:
     # Deducing and guessing ------------------------------------------------------------------------------------------
 
     def _deduce(self, busy: int) -> Flags:
-        """Run rounds until enough lanes are free. Free the dead lanes, and return which ones have stalled."""
+        """Run rounds until enough lanes are free. Free the dead lanes, and return which lanes have stalled."""
         more = self._waiting or self._begun < len(self.givens)
         enough = busy // SHARE if more else 0
         while True:
@@ -256,7 +256,7 @@ def _lanes_for(boards: int) -> int:
 
 
 def _choice(bits: Bits) -> Ints:
-    """Return the cell to guess in for each board in ``bits``, shape (81, boards). None may be fully decided."""
+    """Return the cell to guess in for each board in ``bits``, shape (81, boards). Each needs an undecided cell."""
     rest = bits & (bits - _ONE)
     pairs = ((rest != 0) & (rest & (rest - _ONE) == 0)).view(np.uint8).reshape(3, 3, 3, 3, -1)
     in_row, in_column = pairs[:, 0] + pairs[:, 1] + pairs[:, 2], pairs[0] + pairs[1] + pairs[2]

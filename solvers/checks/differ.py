@@ -52,7 +52,7 @@ def answer(search: DifferenceSearch, call: OpenQuestion) -> SearchProgress:
                 if call.cancelled or (progress.best and progress.best.ratio >= search.enough):
                     break
                 call.tell(progress)
-    except (ValueError, OSError) as error:  # the file has no puzzles of the level, or cannot be read
+    except (ValueError, OSError) as error:  # the file has no puzzles at the level, or cannot be read
         return progress._replace(trouble=str(error))
     return progress
 
@@ -66,7 +66,7 @@ def _after(progress: SearchProgress, finding: ComparedPuzzle) -> SearchProgress:
 
 
 def _drawn(search: DifferenceSearch) -> Iterator[Puzzle]:
-    """Yield random puzzles from the collection without repeats, possibly fewer than the sample if it is small."""
+    """Yield random puzzles from the collection. Repeats are dropped and not replaced, so there may be fewer."""
     seen: set[Puzzle] = set()
     with Corpus(search.path, seed=search.seed) as corpus:
         for _ in range(search.sample):

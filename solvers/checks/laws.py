@@ -170,7 +170,7 @@ def _failure(error: RunError, puzzle: Puzzle, run: ForeignRun) -> Breach:
 def _follow(run: ForeignRun, solver: Solver, outcome: Outcome, end: float, clock: Clock, hang: float) -> None:
     board = solver.board(outcome.puzzle)
     for step in run:
-        if clock() > end + (2 * hang if step.kind is Kind.PENDING else 0):  # while silent, it may turn out to hang
+        if clock() > end + (2 * hang if step.kind is Kind.PENDING else 0):  # a silent solver may turn out to hang
             return
         if step.kind is Kind.PENDING:
             continue

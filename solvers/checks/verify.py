@@ -112,7 +112,7 @@ class _Checked(NamedTuple):
 
     line: int
     solutions: int
-    """The number of solutions, up to two or one more than stated; GAVE_UP if undecided."""
+    """The number of solutions, counted up to 2, or to one more than stated; GAVE_UP if undecided."""
     form: int
     """A 64-bit hash that is the same for puzzles that differ only in digit names."""
     exact: int
@@ -194,7 +194,7 @@ def _count(puzzle: Puzzle, limit: int, budget: int | None, seconds: float) -> in
         few = count(puzzle, limit, ENOUGH)
         if few != GAVE_UP:
             return few
-        with suppress(SatError):  # if there is none, or it fails, the search goes on
+        with suppress(SatError):  # if there is no SAT solver, or it fails, the search goes on
             return _asked(puzzle, limit, seconds)
     return count(puzzle, limit, budget)
 

@@ -239,7 +239,7 @@ class Board:
         return None
 
     def _objection_to_hand(self, step: Step) -> str | None:
-        """Explain why a person's move is illegal. Clashes are allowed; changing a given, or nothing at all, is not."""
+        """Explain why a person's move is illegal. It may clash, but not change a given or change nothing."""
         kind, cell, digits = step.kind, step.cell, self.geometry.digits
         if self.mode is not Candidates.MARKED:
             return f"{kind.name} on a board that is not a person's"

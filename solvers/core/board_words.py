@@ -147,7 +147,7 @@ class BoardWords:
         if kind is int and abs(value) < ENORMOUS:
             return str(value)
         if kind in (set, frozenset) and inside is not None and _name(inside) == "Digit":
-            value = value - {0}  # the digit of a blank
+            value = value - {0}  # 0 stands for a blank
         if kind in (list, tuple, set, frozenset):
             brackets = "[]" if kind is list else "()" if kind is tuple else "{}"
             return _joined(_in_order(value), lambda item: self._write(item, inside, depth + 1), brackets, depth)

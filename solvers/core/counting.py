@@ -159,7 +159,7 @@ class Engine:
                 return state, done, left if not new else -1
 
     # The fold counts to two: ``some`` has a bit if any of the folded lanes has it, ``several`` if two or more have. A
-    # bit only in ``some`` has one place in its unit; unfolding brings it back to its place in the state.
+    # bit only in ``some`` is a digit with one place in its unit; unfolding brings the bit back to that place.
 
     def _hidden(self, state: State, left: int) -> State:
         """Return all hidden singles, or -1 if a unit has no place for a digit."""
@@ -221,7 +221,7 @@ class Engine:
         return digits & -digits
 
     def completions(self, state: State, new: State, left: int, budget: int | None = None) -> Iterator[State]:
-        """Yield each way to fill the open cells once, as the bits placed.
+        """Yield every way to fill the open cells, once each, as the bits placed.
 
         ``state`` holds the candidates, ``new`` those to place immediately (the givens), and ``left`` the number of open
         cells. With a guess budget, the last item may be :data:`GAVE_UP`.

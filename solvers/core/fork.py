@@ -242,7 +242,7 @@ class CarriedSteps:
         self._level = 0
         """The current level, as counted by the solver's run."""
         self._floor: int | None = None
-        """The level the solver's run must return to before its steps are passed on again; ``None`` if they are now."""
+        """The level the solver's run must return to before its steps are passed on; ``None`` if they are already."""
 
     def over(self, step: Step) -> tuple[Step, ...]:
         """Return what one of the solver's steps becomes on the board, usually the step itself."""
@@ -279,7 +279,7 @@ class CarriedSteps:
         if self._floor is not None and step.level > self._floor:
             return ()
         self._floor = None
-        if step.level < 0:  # to its givens, which include the guess: no step goes back past it
+        if step.level < 0:  # back to the run's givens, which include the guess by hand: nothing goes back past that
             return backtrack(self._base - 1, step.why), self._supposed
         level = self._base + step.level
         return (backtrack(level, step.why),) if level < self._board.level else ()

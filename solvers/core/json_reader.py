@@ -69,7 +69,7 @@ def _too_large(largest: int) -> str:
 
 def _decoded(data: bytes) -> str:
     try:
-        return data.decode("utf-8", "surrogatepass")  # a file's name may not be valid text
+        return data.decode("utf-8", "surrogatepass")  # file names are not always valid text
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8", "surrogatepass")
         raise _wrong("this is not UTF-8 text", before, len(before)) from None

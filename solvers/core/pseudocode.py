@@ -70,7 +70,7 @@ def lines_for(lines: Pseudocode, options: Mapping[str, Any]) -> Pseudocode:
 
 
 def lit_by(lines: Pseudocode, step: Step) -> tuple[int, ...]:
-    """Return the indices of the lines that a step lights up. A good declaration has one for every step yielded."""
+    """Return the indices of the lines that a step lights up. A good declaration has at least one for every step."""
     for wanted in ((step.kind, step.why), (step.kind, None)):
         if found := tuple(index for index, line in enumerate(lines) if wanted in line.lit_by):
             return found

@@ -158,8 +158,8 @@ class Solver:
     measures: Mapping[str, Dial] = field(default_factory=dict, compare=False)
     """The solver's own dials, by name."""
     picks: str = ""
-    """How the solver chooses where to guess: in the ``"first"`` cell with the fewest candidates, or in ``"any"`` of
-    them; or ``"choices"``, if digits with few places in a unit are considered too.
+    """Where the solver guesses: in the ``"first"`` cell with the fewest candidates, or in ``"any"`` such cell;
+    ``"choices"`` if it also considers digits with few places in a unit.
     """
 
     def dial(self, name: str) -> Dial:
@@ -184,7 +184,7 @@ class Solver:
 
     @property
     def every_option(self) -> tuple[Option, ...]:
-        """The solver's own options plus the common ones, which lists and cards leave out."""
+        """The solver's own options plus the common ones, which are left out of lists and cards."""
         return (*self.options, *COMMON)
 
     def board(self, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> Board:
