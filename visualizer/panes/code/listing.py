@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import inspect
 import linecache
+import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
@@ -22,6 +23,7 @@ Part = tuple[int, int]
 """A part of a text: its start and its end."""
 Changes = Mapping[str, tuple[Part, ...]]
 """The variables set or changed by a step, and the entries of each value that are new."""
+_DEFINES = re.compile(r"\s*(async )?def ")
 NONE: Changes = MappingProxyType({})
 """No changed variables."""
 
@@ -30,7 +32,7 @@ class ScrollPosition(NamedTuple):
     """The code pane's scroll position."""
 
     top: int = 0
-    """The first line shown; 0 to keep the current line in view."""
+    """The first row of code shown; 0 to keep the current line in view."""
     variables: int = 0
     """The number of variables scrolled out of view at the top."""
 
@@ -57,30 +59,19 @@ class CodeView(NamedTuple):
     has_words: bool = False
     """Whether the algorithm can also be shown in plain words."""
 
-    def text(self, number: int) -> str:
-        """Return the line with the given number, counted from 1, without the function's common indentation."""
-        define = self.lines[self.first - 1] if self.first else ""
-        spare = len(define) - len(define.lstrip())
-        line = self.lines[number - 1]
-        return line[min(spare, len(line) - len(line.lstrip())) :]
+    @property
+    def spare(self) -> int:
+        """The indentation of the function that the current line is in, which is not shown."""
+        before = self.lines[: self.current] if self.current else self.lines[: self.first]
+        inside = _indentation(before[-1]) if before else 0
+        for line in reversed(before):
+            if _DEFINES.match(line) and (line is before[-1] or _indentation(line) < inside):
+                return _indentation(line)
+        return 0
 
-    def top(self, rows: int) -> int:
-        """Return the first line to show, given the number of rows. The whole function is shown if it fits, otherwise
-        the part around the current line.
 
-        The listing moves a third of a page at a time, so that it holds still while being read and shows the lines just
-        above the current one. Once scrolled by the user, it stays put.
-        """
-        if self.scrolled.top:
-            return max(1, min(self.scrolled.top, len(self.lines) - rows + 1))
-        current = self.current or self.first
-        page = max(1, rows // 3)
-        top = (current - page) // page * page + 1
-        if self.first <= current <= self.last:
-            top = max(self.first, min(top, self.last - rows + 1))
-        above = 1 if rows > 1 and current != self.first else 0
-        top = max(current - rows + 1, min(top, current - above))
-        return max(1, min(top, len(self.lines) - rows + 1))
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 class PlainView(NamedTuple):

@@ -14,12 +14,12 @@ import pygame
 from visualizer.keymap import key_of
 from visualizer.panes.code.listing import CodeView, PlainView, ScrollPosition
 from visualizer.panes.code.pane import CodePane
-from visualizer.panes.code.rows import around, lines_in, rows_of, scrolled, shown, variables_scrolled
+from visualizer.panes.code.rows import around, indented, rows_of, scrolled, shown, variables_scrolled
 from visualizer.panes.paint import Lines, PanePainter
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.text.spans import Span
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import ELLIPSIS, Face
+from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import Point
 
@@ -61,7 +61,9 @@ class CodeAreas(NamedTuple):
     view: CodeView | PlainView
     code: pygame.Rect
     lines: int
-    """The number of lines of code that fit."""
+    """The number of rows of code that fit."""
+    columns: int
+    """The number of characters that fit a row of code."""
     variables: pygame.Rect
     rows: int
     """The number of rows for variables."""
@@ -73,7 +75,7 @@ class CodeAreas(NamedTuple):
         if self.variables.collidepoint(point):
             return variables_scrolled(self.view, self.rows, by)
         moves = isinstance(self.view, CodeView) and self.code.collidepoint(point)
-        return scrolled(self.view, self.lines, by) if moves and isinstance(self.view, CodeView) else None
+        return scrolled(self.view, self.lines, self.columns, by) if moves and isinstance(self.view, CodeView) else None
 
 
 def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, has_buttons: bool = False) -> CodeAreas:
@@ -86,8 +88,10 @@ def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, ha
         code = pygame.Rect(inner.left, inner.top, inner.width, below - inner.top)
         switch = pane.paint_switch(code, view) if has_buttons else pygame.Rect(0, 0, 0, 0)
         code = pygame.Rect(code.left, code.top + switch.height, code.width, code.height - switch.height)
-        lines = pane.paint_words(code, view) if isinstance(view, PlainView) else pane.paint_lines(code, view)
-    return CodeAreas(view, code, lines, pygame.Rect(inner.left, below, inner.width, inner.bottom - below), rows, switch)
+        lines, columns = pane.paint_words(code, view) if isinstance(view, PlainView) else pane.paint_lines(code, view)
+    return CodeAreas(
+        view, code, lines, columns, pygame.Rect(inner.left, below, inner.width, inner.bottom - below), rows, switch
+    )
 
 
 class _Pane(Lines):
@@ -114,8 +118,10 @@ class _Pane(Lines):
         said = canvas.text(key_of(KEY), Face.BODY, size, theme.soft, left=x, middle=middle)
         return pygame.Rect(rect.left, rect.top, said.right - rect.left + pad, height)
 
-    def paint_words(self, rect: pygame.Rect, view: PlainView) -> int:
-        """Paint the lines of plain words, spaced further apart if there is room. Return how many rows fit."""
+    def paint_words(self, rect: pygame.Rect, view: PlainView) -> tuple[int, int]:
+        """Paint the lines of plain words, spaced further apart if there is room. Return how many rows fit, and 0
+        because their columns are not counted.
+        """
         canvas, theme, pad = self.canvas, self.canvas.theme, self.pad
         size = canvas.px(17, 13)
         rows = self._broken(rect, view, size)
@@ -147,7 +153,7 @@ class _Pane(Lines):
             begun = row.number
             face = Face.STRONG if on else Face.BODY
             canvas.text(row.text, face, size, theme.ink, left=row.left, middle=top + height // 2)
-        return fit
+        return fit, 0
 
     @property
     def _least(self) -> int:
@@ -173,17 +179,15 @@ class _Pane(Lines):
                 found.append(_WordRow(number, left + (size if i else 0), "".join(span.text for span in row)))
         return found
 
-    def paint_lines(self, rect: pygame.Rect, view: CodeView) -> int:
-        """Paint the source lines. Return how many fit."""
+    def paint_lines(self, rect: pygame.Rect, view: CodeView) -> tuple[int, int]:
+        """Paint the source lines. Return how many rows and columns fit."""
         canvas, size, height, pad = self.canvas, self.size, self.height, self.pad
         rows = max(1, (rect.height - 2 * pad) // height)
         numbers = canvas.fonts.width(str(len(view.lines)), Face.CODE, size)
         left = rect.left + pad + numbers + canvas.px(14)
         most = max(8, (rect.right - pad - left) // self.advance)
         kinds = colours_of(view.lines)
-        line = 0
         for i, row in enumerate(rows_of(view, rows, most)):
-            line = row.number or line
             y = rect.top + pad + i * height
             middle = y + height // 2
             if row.lit:
@@ -193,11 +197,11 @@ class _Pane(Lines):
                 canvas.text(str(row.number), Face.CODE, size, canvas.theme.faint, right=at, middle=middle)
                 if view.wrong and row.lit:  # so that colour is not the only cue
                     canvas.icon(Icon.CLOSE, (left - canvas.px(7), middle), canvas.px(9), canvas.theme.conflict)
-            text, start = view.text(line), row.piece.start
-            marks = _moved(kinds.get(line, ()), len(view.lines[line - 1]) - len(text) + start)
-            text, marks = _cut(text[start : row.piece.end], marks, most)
-            self._paint_line(left + row.piece.indent * self.advance, middle, text, marks)
-        return lines_in(view, rows, most)
+            line, (start, end, indent) = view.lines[row.line - 1], row.piece
+            text = indented(line, view.spare, most)
+            marks = _moved(kinds.get(row.line, ()), len(line) - len(text) + start, end - start)
+            self._paint_line(left + indent * self.advance, middle, text[start:end], marks)
+        return rows, most
 
     def _paint_lit(self, top: int, wrong: bool) -> None:
         """Paint the background of the current line."""
@@ -267,16 +271,10 @@ class _WordRow(NamedTuple):
     text: str
 
 
-def _cut(line: str, marks: list[Mark], most: int) -> tuple[str, list[Mark]]:
-    """Return the line, truncated with an ellipsis if it does not fit."""
-    if len(line) <= most:
-        return line, marks
-    last = most - 1
-    return line[:last] + ELLIPSIS, [(start, min(end, last), voice) for start, end, voice in marks if start < last]
-
-
-def _moved(marks: tuple[Mark, ...], by: int) -> list[Mark]:
-    return [(max(0, start - by), end - by, voice) for start, end, voice in marks if end > by]
+def _moved(marks: tuple[Mark, ...], by: int, most: int) -> list[Mark]:
+    """Return the marks of the part of a line that starts at ``by`` and is ``most`` characters long."""
+    moved = [(max(0, start - by), min(most, end - by), voice) for start, end, voice in marks]
+    return [mark for mark in moved if mark[0] < mark[1]]
 
 
 def _colour(theme: Theme, voice: str) -> Color:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from functools import lru_cache
+from operator import attrgetter
 from os.path import commonprefix
 from typing import NamedTuple
 
@@ -15,6 +18,9 @@ _MARK = re.compile(r", |[\[({\])}]")
 _CUT = "… "
 _FIRST = ("cell", "digit", "values", "board", "grid")
 """Names of variables that hold the board or the search state."""
+
+NARROW = 56
+"""The width in characters below which code is indented by half."""
 
 Variable = tuple[str, str]
 
@@ -31,36 +37,68 @@ class LinePiece(NamedTuple):
 class CodeRow(NamedTuple):
     """A row of the code pane."""
 
-    number: int
-    """The line number; 0 in rows that continue a line."""
+    line: int
+    """The line that the row is part of, from 1."""
     piece: LinePiece
-    lit: bool
+    lit: bool = False
+
+    @property
+    def number(self) -> int:
+        """The line number to print beside the row; 0 in rows that continue a line."""
+        return 0 if self.piece.start else self.line
 
 
 def rows_of(view: CodeView, rows: int, most: int) -> list[CodeRow]:
-    """Return the rows that fit, each at most ``most`` characters wide. A wide current line is wrapped.
+    """Return the rows that fit, each at most ``most`` characters wide. Wider lines are wrapped."""
+    every = _every_row(view.lines, view.spare, most)
+    above = _top(view, rows, every) - 1
+    return [row._replace(lit=row.line == view.current) for row in every[above : above + rows]]
 
-    Every other line takes one row, however long it is.
+
+@lru_cache(maxsize=8)
+def _every_row(lines: tuple[str, ...], spare: int, most: int) -> tuple[CodeRow, ...]:
+    texts = (indented(line, spare, most) for line in lines)
+    return tuple(CodeRow(number, piece) for number, text in enumerate(texts, 1) for piece in wrapped(text, most))
+
+
+def indented(line: str, spare: int, most: int) -> str:
+    """Return a line with up to ``spare`` spaces of its indentation removed, and the rest halved in a narrow pane."""
+    code = line.lstrip()
+    indent = max(0, len(line) - len(code) - spare)
+    return " " * (indent // 2 if most < NARROW else indent) + code
+
+
+def _top(view: CodeView, rows: int, every: Sequence[CodeRow]) -> int:
+    """Return the first row to show, from 1. The whole function is shown if it fits, otherwise the part around the
+    current line.
+
+    The listing moves a third of a page at a time, so that it holds still while being read and shows the row just above
+    the current line. Once scrolled by the user, it stays put.
     """
-    pieces = {view.current: wrapped(view.text(view.current), most)} if view.current else {}
-    top = view.top(lines_in(view, rows, most))
-    found: list[CodeRow] = []
-    for number in range(top, min(len(view.lines), top + rows - 1) + 1):
-        whole = (LinePiece(0, len(view.text(number)), 0),)
-        for i, piece in enumerate(pieces.get(number, whole)):
-            found.append(CodeRow(0 if i else number, piece, number == view.current))
-    return found[:rows]
+    if view.scrolled.top:
+        return max(1, min(view.scrolled.top, len(every) - rows + 1))
+    current = max(1, view.current or view.first)
+    begin, end = _span(every, current)
+    page = max(1, rows // 3)
+    top = (begin - page) // page * page + 1
+    if view.first <= current <= view.last:
+        top = max(_span(every, view.first)[0], min(top, _span(every, view.last)[1] - rows + 1))
+    above = 1 if rows > 1 and current != view.first else 0
+    top = min(max(top, end - rows + 1), begin - above)
+    while 1 < top < begin - above and not every[top - 1].number:  # start with a whole line
+        top += 1
+    return max(1, min(top, len(every) - rows + 1))
 
 
-def lines_in(view: CodeView, rows: int, most: int) -> int:
-    """Return how many lines, including the current one, fit in the given number of rows."""
-    more = len(wrapped(view.text(view.current), most)) - 1 if view.current else 0
-    return max(2 if view.current > 1 and rows > 1 else 1, rows - more)
+def _span(every: Sequence[CodeRow], line: int) -> tuple[int, int]:
+    """Return the first and last rows of a line, from 1."""
+    by_line = attrgetter("line")
+    return bisect_left(every, line, key=by_line) + 1, bisect_right(every, line, key=by_line)
 
 
 def wrapped(text: str, most: int) -> tuple[LinePiece, ...]:
     """Break a line into rows of limited width, at spaces, brackets and commas where possible."""
-    indent = min(len(text) - len(text.lstrip()) + 4, most // 3)
+    indent = min(len(text) - len(text.lstrip()) + (2 if most < NARROW else 4), most // 2)
     pieces: list[LinePiece] = []
     start = 0
     while True:
@@ -72,7 +110,7 @@ def wrapped(text: str, most: int) -> tuple[LinePiece, ...]:
         first = start + len(text[start:]) - len(text[start:].lstrip())
         # Break at a space unless it leaves most of the row empty.
         breaks = [found.end() for found in _BREAK.finditer(text, first + 1, start + room + 1) if found.end() > first]
-        spaces = [at for at in breaks if text[at - 1].isspace() and at - start > room // 3]
+        spaces = [at for at in breaks if text[at - 1].isspace() and at - first > (room - first + start) // 3]
         end = (spaces or breaks or [start + room])[-1]
         pieces.append(LinePiece(start, end, moved))
         start = end
@@ -165,10 +203,11 @@ def _start(text: str, at: int) -> int:
     return comma + 2 if comma >= 0 else 0
 
 
-def scrolled(view: CodeView, lines: int, by: int) -> ScrollPosition:
-    """Return the code's scroll position after moving by the given number of lines."""
-    last = max(1, len(view.lines) - lines + 1)
-    return view.scrolled._replace(top=min(last, max(1, view.top(lines) + by)))
+def scrolled(view: CodeView, rows: int, most: int, by: int) -> ScrollPosition:
+    """Return the code's scroll position after moving by the given number of rows."""
+    every = _every_row(view.lines, view.spare, most)
+    last = max(1, len(every) - rows + 1)
+    return view.scrolled._replace(top=min(last, max(1, _top(view, rows, every) + by)))
 
 
 def variables_scrolled(view: CodeView | PlainView, rows: int, by: int) -> ScrollPosition:

@@ -15,7 +15,7 @@ from visualizer.panes.code.listing import CodeView, ScrollPosition
 from visualizer.panes.code.paint import CodeAreas, Painter, paint_code
 from visualizer.panes.code.rows import (
     around,
-    lines_in,
+    indented,
     new_parts,
     rows_of,
     scrolled,
@@ -52,35 +52,48 @@ def test_a_line_in_rows_is_the_whole_line_and_each_row_fits(text: str, most: int
 def test_it_is_broken_where_one_reads_on() -> None:
     line = "    yield guess(cell, digit, why=Why.ORDER, unit=row_units[row])"
     rows = [" " * piece.indent + line[piece.start : piece.end] for piece in wrapped(line, 40)]
-    assert rows == ["    yield guess(cell, digit, ", "        why=Why.ORDER, ", "        unit=row_units[row])"]
+    assert rows == ["    yield guess(cell, digit, ", "      why=Why.ORDER, ", "      unit=row_units[row])"]
+
+
+def test_a_function_is_shown_from_its_own_margin_however_deep_it_is_defined() -> None:
+    lines = ("class A:", "    def b(self):", "        if x:", "            y = 1", "z = 2")
+    for current, spare in ((1, 0), (2, 4), (3, 4), (4, 4), (5, 0)):
+        assert CodeView("x.py", lines, 0, 0, current).spare == spare
+    assert [indented(lines[3], 4, most) for most in (80, 30)] == ["        y = 1", "    y = 1"]
 
 
 @given(views, st.integers(1, 30), st.integers(8, 60))
-def test_the_current_line_is_seen_with_what_stands_above_it_and_in_full_where_it_fits(
+def test_no_line_is_cut_and_the_current_one_is_seen_with_what_stands_above_it(
     view: CodeView, rows: int, most: int
 ) -> None:
     found = rows_of(view, rows, most)
     assert len(found) <= rows
+    assert all(row.piece.indent + row.piece.end - row.piece.start <= most for row in found)
     lit = [i for i, row in enumerate(found) if row.lit]
     assert lit and lit == list(range(lit[0], lit[-1] + 1)) and found[lit[0]].number == view.current
     if rows > 1 and view.current not in (1, view.first):
         assert lit[0] > 0
-    if len(wrapped(view.text(view.current), most)) < rows:
-        text = view.text(view.current)
-        assert "".join(text[row.piece.start : row.piece.end] for row in found if row.lit) == text
-    numbers = [row.number for row in found if row.number]
-    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    for line in {row.line for row in found[1:-1]} - {found[0].line, found[-1].line}:
+        text = indented(view.lines[line - 1], view.spare, most)
+        assert "".join(text[row.piece.start : row.piece.end] for row in found if row.line == line) == text
+    text = indented(view.lines[view.current - 1], view.spare, most)
+    if len(wrapped(text, most)) < rows:
+        assert found[lit[-1]].piece.end == len(text)
 
 
 @given(views, st.integers(2, 30), st.integers(8, 60), st.integers(-90, 90))
 def test_every_line_can_be_scrolled_to_and_none_beyond(view: CodeView, rows: int, most: int, by: int) -> None:
-    lines = lines_in(view, rows, most)
-    there = view._replace(scrolled=scrolled(view, lines, by))
-    assert 1 <= there.top(lines) <= max(1, len(view.lines) - lines + 1)
-    first = view._replace(scrolled=scrolled(view, lines, -1000))
-    last = view._replace(scrolled=scrolled(view, lines, 1000))
-    assert rows_of(first, rows, most)[0].number == 1
-    assert max(row.number for row in rows_of(last, rows, most)) == len(view.lines)
+    there, first, last = (
+        rows_of(view._replace(scrolled=scrolled(view, rows, most, by)), rows, most) for by in (by, -1000, 1000)
+    )
+    assert first[0].number == 1 and last[-1].line == len(view.lines)
+    assert len(there) == len(first) == len(last), "nothing is blank below the last line"
+
+
+def test_a_function_that_fits_does_not_move() -> None:
+    lines = ("pass",) * 100
+    tops = {rows_of(CodeView("x.py", lines, 20, 40, current), 30, 60)[0].line for current in range(20, 41)}
+    assert tops == {20}
 
 
 @given(variables, st.integers(2, 12), st.lists(st.integers(-5, 5), max_size=6))
@@ -128,6 +141,11 @@ def code_areas(driver: Driver) -> CodeAreas:
     return painter.areas
 
 
+def first(areas: CodeAreas) -> int:
+    assert isinstance(areas.view, CodeView)
+    return rows_of(areas.view, areas.lines, areas.columns)[0].line
+
+
 def test_the_wheel_scrolls_what_it_is_turned_over_until_the_next_step() -> None:
     with Driver(Options(named.find("deep-1"), solver="mrv", at=40, size=(1024, 700))) as app:
         app.press("I")
@@ -137,19 +155,19 @@ def test_the_wheel_scrolls_what_it_is_turned_over_until_the_next_step() -> None:
         areas = code_areas(app)
         assert "more" in shown(areas.view.variables, areas.rows, 0)[1]
         code, variables = areas.code.center, areas.variables.center
-        top = areas.view.top(areas.lines)
+        top = first(areas)
 
-        def turn(at: tuple[int, int], up: int) -> CodeView:
+        def turn(at: tuple[int, int], up: int) -> CodeAreas:
             app.move(at)
             pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=up, flipped=False))
             app.frames(2)
-            return code_areas(app).view
+            return code_areas(app)
 
-        assert turn(code, -1).top(areas.lines) == top + 2
-        assert turn(code, 1).top(areas.lines) == top
-        view = turn(variables, -2)
-        assert view.scrolled.variables == 4 and view.scrolled.top == top
-        assert turn((30, 30), -1) == view, "over the board nothing moves"
+        assert first(turn(code, -1)) == top + 2
+        assert first(turn(code, 1)) == top
+        scroll = turn(variables, -2).view.scrolled
+        assert scroll.variables == 4 and scroll.top
+        assert turn((30, 30), -1).view.scrolled == scroll, "over the board nothing moves"
         app.press("Right")
         app.frames(30)
         assert code_areas(app).view.scrolled == ScrollPosition()
