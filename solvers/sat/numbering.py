@@ -83,7 +83,7 @@ def of(encoding: cnf.Encoding, puzzle: Puzzle, numbering: str | None = None) -> 
     if encoding.own_numbering:
         if numbering not in (None, TABLE):
             raise ValueError(
-                f"the {encoding.name} encoding numbers the candidates that are left, and its file lists them; "
+                f"the {encoding.name} encoding has its own numbering, which its file lists; "
                 "leave the numbering out, or choose a different encoding"
             )
         return table(encoding, puzzle)

@@ -166,7 +166,7 @@ def aic(grid: Grid) -> Iterator[Finding | None]:
 @technique(
     Why.NICE_LOOP,
     "Nice loop",
-    "A chain that comes back to its beginning: each weak link has a true end, or the beginning follows from itself.",
+    "A chain that returns to its start: one end of each weak link is true, or the start is forced.",
 )
 def nice_loop(grid: Grid) -> Iterator[Finding | None]:
     plain = plain_links(grid)
@@ -176,7 +176,7 @@ def nice_loop(grid: Grid) -> Iterator[Finding | None]:
 @technique(
     Why.GROUPED_AIC,
     "Grouped AIC",
-    "A chain with groups: places of a digit where a box meets a line are linked as if they were one place.",
+    "A chain that may treat a digit's places where a box meets a line as a single place.",
 )
 def grouped_aic(grid: Grid) -> Iterator[Finding | None]:
     plain_links(grid)
@@ -189,7 +189,7 @@ def grouped_aic(grid: Grid) -> Iterator[Finding | None]:
 @technique(
     Why.GROUPED_NICE_LOOP,
     "Grouped nice loop",
-    "A loop with groups: places of a digit where a box meets a line are linked as if they were one place.",
+    "A loop that may treat a digit's places where a box meets a line as a single place.",
 )
 def grouped_nice_loop(grid: Grid) -> Iterator[Finding | None]:
     plain_links(grid)

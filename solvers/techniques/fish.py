@@ -150,7 +150,7 @@ for _size, _word in _WORDS.items():
     technique(
         Why[_word.upper()],
         _title.capitalize(),
-        f"{_number} lines whose places for a digit lie in {_number.lower()} crossing lines take those lines' digit.",
+        f"{_number} lines whose places for a digit lie in {_number.lower()} crossing lines use up the digit there.",
         sizes=is_square,
     )(by_digit(partial(basic, name=_word, size=_size)))
     technique(
@@ -162,6 +162,6 @@ for _size, _word in _WORDS.items():
     technique(
         Why[f"SASHIMI_{_word.upper()}"],
         f"Sashimi {_title}",
-        "A finned fish with a line that has only one place besides its fins; it excludes the same candidates.",
+        "A finned fish in which a line has only one place besides its fins; the same candidates are excluded.",
         sizes=is_square,
     )(by_digit(partial(finned, size=_size, sashimi=True)))

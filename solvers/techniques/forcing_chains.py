@@ -149,7 +149,7 @@ def _both_ways(reach: Reach, singles: Nodes) -> Node:
         both = so_far[0] & so_far[1]
         if both:
             return (both & -both).bit_length() - 1
-    raise AssertionError("there must be one")
+    raise AssertionError("no candidate is both true and false")
 
 
 def _length(known: Known, start: Node, end: Node, says: bool) -> int:

@@ -75,7 +75,7 @@ def is_turbot(grid: Grid, one: Pair, other: Pair) -> bool:
 @technique(
     Why.EMPTY_RECTANGLE,
     "Empty rectangle",
-    "A box has a digit in one row and one column only; a pair across one of them forces it into the other.",
+    "A box's places for a digit lie in one row and one column; a pair across one puts the digit in the other.",
     sizes=is_square,
 )
 @by_digit
@@ -128,19 +128,19 @@ for _why, _title, _idea, _fits in (
     (
         Why.SKYSCRAPER,
         "Skyscraper",
-        "Two lines have two places each, two of which are in line: one of the other two places holds the digit.",
+        "Two lines each have two places for a digit, two of which are in line: one of the other two holds it.",
         is_skyscraper,
     ),
     (
         Why.TWO_STRING_KITE,
         "Two-string kite",
-        "A row and a column have two places each, two of which share a box: one of the other two holds the digit.",
+        "A row and a column each have two places for a digit, two of which share a box: one of the others holds it.",
         is_kite,
     ),
     (
         Why.TURBOT_FISH,
         "Turbot fish",
-        "Two units have two places each, two of which see each other: one of the other two places holds the digit.",
+        "Two units each have two places for a digit, two of which see each other: one of the other two holds it.",
         is_turbot,
     ),
 ):

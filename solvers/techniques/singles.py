@@ -38,7 +38,7 @@ def naked_single(grid: Grid) -> Iterator[Finding]:
         yield _placing("naked_single", cell, masks[cell].bit_length() - 1)
 
 
-@technique(Why.HIDDEN_SINGLE, "Hidden single", "A digit with one cell left in a unit must be there.")
+@technique(Why.HIDDEN_SINGLE, "Hidden single", "A digit with one cell left in a unit must go there.")
 def hidden_single(grid: Grid) -> Iterator[Finding]:
     """Find units with a single place left for a digit. Boxes come first, because they are the easiest to see."""
     boxes = frozenset(grid.shape.boxes)

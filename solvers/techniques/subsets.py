@@ -80,12 +80,12 @@ _WORDS = {2: "pair", 3: "triple", 4: "quad"}
 _NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
 for _size, _word in _WORDS.items():
     for _search, _kind, _idea in (
-        (naked, "naked", "cells of a unit that share as many candidates use up those digits."),
-        (hidden, "hidden", "digits that share as many cells of a unit fill those cells."),
+        (naked, "naked", "cells of a unit with only {number} candidates between them use up those digits."),
+        (hidden, "hidden", "digits with only {number} places between them in a unit fill those cells."),
     ):
         _name = f"{_kind}_{_word}"
         technique(
             Why[_name.upper()],
             f"{_kind.capitalize()} {_word}",
-            f"{_NUMBERS[_size]} {_idea}",
+            f"{_NUMBERS[_size]} {_idea.format(number=_NUMBERS[_size].lower())}",
         )(by_unit(partial(_search, name=_name, size=_size)))

@@ -148,7 +148,7 @@ def _rectangle(
 @technique(
     Why.BUG_PLUS_1,
     "BUG+1",
-    "Every cell but one has two candidates; without its third, each digit would have two places in every unit.",
+    "Only one cell has a third candidate; without it, each digit would have two places in every unit.",
     unique=True,
 )
 def bug_plus_1(grid: Grid) -> Iterator[Finding]:
@@ -183,7 +183,7 @@ def _leaves_pairs(grid: Grid, cell: int, digit: int) -> bool:
 for _number, _fewest, _search, _idea in (
     (1, 3, type_1, "Three of the four cells have just two digits; if the fourth had one of them, they could swap."),
     (2, 2, type_2, "One of the two roof cells must hold the extra digit that both have, or the four could swap."),
-    (3, 2, type_3, "One of the roof's extra digits must be there, so the roof counts as one cell of a subset."),
+    (3, 2, type_3, "The roof must hold one of its extra digits, so it counts as one cell of a subset."),
     (4, 2, type_4, "One of the two digits must be in the roof; with the other there too, the four could swap."),
 ):
     technique(

@@ -212,7 +212,7 @@ def check_target(args: Namespace) -> None:
     read = {name: value for name, value in vars(args).items() if name in _READ or isinstance(value, Path)}
     read.pop("output", None)
     if any(_is_file(goal, named) for named in [*read.values(), *files()]) or _is_piped_in(goal, read):
-        raise CommandError(f"{goal} is the file being read, and would be lost: write to another name")
+        raise CommandError(f"{goal} is the file being read, and would be lost: choose another name")
     if not getattr(args, "force", True) and not getattr(args, "resume", False):
         raise CommandError(f"{goal} already exists: give another name, or --force to overwrite it")
 

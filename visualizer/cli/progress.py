@@ -169,6 +169,6 @@ class Counter(Bar):
         found = self._collector
         if not self._ended.wait(DOUBT) and self._advice and not found.found:
             tried = counted(found.tried, "candidate")
-            say(f"{tried} tried, but none fits, and there may be none: {self._advice}")
+            say(f"{tried} tried, but none fits, and perhaps none exists: {self._advice}")
         while not is_terminal(sys.stderr) and not self._ended.wait(TOLD):
             say(f"{grouped(found.found)} of {grouped(found.number)} found; {self.told(found.tried)}")

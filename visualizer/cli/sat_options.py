@@ -43,7 +43,7 @@ def expand(args: argparse.Namespace) -> None:
         solver = _taking(name)
         if args.solver not in (None, solvers.DEFAULT, solver.name):
             flag = argument.replace("_", "-")
-            raise CommandError(f"--{flag} is an option of {solver.name}, not of {args.solver}: name one of them")
+            raise CommandError(f"--{flag} is an option of {solver.name}, not of {args.solver}: leave one of them out")
         args.solver = solver.name
         args.options = [*args.options, f"{name}={value}"]
 

@@ -11,7 +11,7 @@ from solvers.techniques import ladder
 def add_ladder(parser: argparse.ArgumentParser) -> None:
     """Add ``--off`` and ``--no-uniqueness``, as ``off`` (a tuple of names) and ``uniqueness``."""
     names = [one.name for one in ladder()]
-    off_help = f"techniques not to use, of: {', '.join(names)}"
+    off_help = f"techniques to leave out, from: {', '.join(names)}"
     parser.add_argument("--off", type=_techniques, default=(), metavar="A,B,…", help=off_help)
     no_uniqueness_help = "leave out the techniques that assume that the puzzle has just one solution"
     parser.add_argument("--no-uniqueness", dest="uniqueness", action="store_false", help=no_uniqueness_help)

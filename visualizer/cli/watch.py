@@ -21,7 +21,7 @@ from visualizer.session.settings import GRANULARITIES
 from visualizer.text.shell import say
 
 ABOUT = About(
-    "", summary="watch Sudoku solvers think: open a window (or a terminal player) on a puzzle, press Space, go anywhere"
+    "", summary="watch Sudoku solvers think, in a window or a terminal: press Space to play, and go to any step"
 )
 FIRST_WAIT = 0.5
 """How long the window waits for a first puzzle before opening without one, in seconds."""
@@ -37,8 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = _WindowHelp
     parser.add_argument("--version", action="version", version=f"solvescope {__version__}")
     puzzle_help = (
-        "a puzzle's text, its name (fig1), a file (also a saved view), or - for standard input "
-        "(default: one drawn at random)"
+        "a puzzle's text, its name (fig1), a file or saved view, or - for standard input (default: one drawn at random)"
     )
     parser.add_argument("puzzle", metavar="PUZZLE|FILE|-", nargs="?", help=puzzle_help)
     parser.add_argument("--corpus", type=Path, metavar="FILE", help="draw random puzzles from this collection")

@@ -84,7 +84,7 @@ class OpenDialog(FileDialog):
         if self.trouble:
             return self.trouble
         if row is None:
-            return "Nothing here matches. Enter opens the text as a path."
+            return "Nothing matches. Enter opens the text as a path."
         if row.kind is RowKind.GAME:
             return f"Enter resumes this game: {row.told}."
         if row.kind is RowKind.NAMED:

@@ -20,7 +20,7 @@ from visualizer.toolkit.text_field import LineEdit
 
 KEYS = (("Enter", "chooses"), ("↑ ↓", "move"), ("Tab", "next group"), ("Esc", "closes"))
 PLACEHOLDER = "A few letters of anything, or a step number"
-NOTHING = "Nothing here matches. Try fewer letters."
+NOTHING = "Nothing matches. Try fewer letters."
 OPENS = "/"
 """A key that opens the palette and also types a character, which must be discarded."""
 CLOSES = ("Escape", "Ctrl+K")

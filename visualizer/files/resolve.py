@@ -438,7 +438,7 @@ def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
             raise SourceError(f"no line in the first {TRIED_BYTES >> 20} MB of {where} is a puzzle; {_FORMS}")
         if size > LONGEST_STREAM:
             raise SourceError(
-                f"{where} is longer than {LONGEST_STREAM >> 20} MB and may never end; save it to a file and give that"
+                f"{where} is longer than {LONGEST_STREAM >> 20} MB and may never end; save it to a file and open that"
             )
         head = stream.read(1 << 20)
     return path

@@ -179,7 +179,7 @@ def read_flag(value: Any, name: str) -> bool:
 
 def read_table(value: Any, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise ViewError(f"{name} must be a table")
+        raise ViewError(f"{name} must be an object")
     return value
 
 

@@ -188,7 +188,7 @@ def _read(path: Path, version: int) -> dict[str, Any]:
             raise _Newer(newer)
         raise _Broken(f"it has version {str(its)[:20]}, but this program reads version {version}")
     if not isinstance(data, dict):
-        raise _Broken("it contains no table")
+        raise _Broken("it contains no data")
     return data
 
 

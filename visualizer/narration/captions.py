@@ -25,7 +25,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.GUESS: {
         None: "Suppose {cell} is {digit:guessed}: {choices} are possible there. Level {level}.",
         Why.ORDER: "Try an order of the missing digits of {unit}: {digit:guessed} in {cell}, and so on. Level {level}.",
-        Why.ASSUMED: "It is assumed that {cell} is {negation}{digit:guessed}. Level {level}.",
+        Why.ASSUMED: "Assume that {cell} is {negation}{digit:guessed}. Level {level}.",
         Why.BY_HAND: "By hand: suppose {cell} is {negation}{digit:guessed}. Level {level}.",
     },
     Kind.FIX: {
@@ -55,7 +55,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.ORDER: "{dead:conflict} no order of the missing digits of {unit} fits.",
         Why.ASSUMED: "{dead:conflict} the assumptions leave no solution: {clause}.",
         Why.BY_HAND: "{dead:conflict} {nothing} is possible with {cell} = {digit:guessed}{and_before}.",
-        Why.REFUTED: "{dead:conflict} {cell} would have to be {digit:conflict}, which was struck there before.",
+        Why.REFUTED: "{dead:conflict} {cell} would have to be {digit:conflict}, which was already struck there.",
         None: "{dead:conflict} the clues and guesses so far contradict each other.",
     },
     Kind.BACKTRACK: {
@@ -63,8 +63,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.RESTART: "Restart: back to level {target}.",
         Why.LEARNT_CLAUSE: "Back from level {before.level} to level {target}: {undone}. "
         "There the learnt clause forces a literal.",
-        Why.BY_HAND: "What is on the board was not deduced: everything since the givens is taken "
-        "back before a guess by hand.",
+        Why.BY_HAND: "Nothing on the board was deduced: everything since the givens is undone before a guess by hand.",
         None: "Go back: {undone}.",
     },
     Kind.LOOK: {
@@ -72,8 +71,8 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.GIVEN: "{cell} = {held} {stands}: it is asserted, and struck from every cell that must differ.",
         Why.RANDOM: "{cell} and {other} stay: {clashes} now, and a swap would leave {if_swapped}.",
         Why.BY_HAND: "The guess by hand that {cell} is {negation}{digit:guessed} is skipped: {decided} already.",
-        Why.REFUTED: "{cell} = {digit} is passed over: {digit} was struck there before.",
-        Why.RESTART: "Frozen with {clashes}: it is heated up, so that swaps for the worse are accepted again.",
+        Why.REFUTED: "{cell} = {digit} is skipped: {digit} was already struck there.",
+        Why.RESTART: "Frozen with {clashes}: reheated, so that swaps for the worse are accepted again.",
         None: "Look at {cell}.",
         **{why: "No technique up to {technique} finds anything." for why in Why if why.is_technique},
     },
@@ -109,7 +108,7 @@ _GUESS_IN_UNIT = (
 _ONLY_DIGIT = "{cell} has only one digit left: {digit:deduced}."
 _ONLY_PLACE = "{unit_first}'s {digit:deduced} has only one place: {cell}."
 """Sentences for solvers that treat a digit for a cell and a place for a digit as the same kind of choice."""
-_ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were struck there before. Level {level}."
+_ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were already struck there. Level {level}."
 """The sentence for guessing a cell's last candidate when the guesses tried before it are unknown."""
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
 _BACKJUMP = "Back from level {before.level} to level {target}: {passed_by} had no part in the conflict."
@@ -330,11 +329,11 @@ class CaptionFacts:
         """The guess that is undone, and how many more digits are undone with it."""
         level = self.step.level + 1
         if level < 1:
-            return "everything since the givens is taken back"
+            return "everything since the givens is undone"
         cell, digit, sign = self.before.guess_at(level)
         text = f"{self._name(cell)} {'=' if sign else '≠'} {self._symbol(digit)}"
         more = sum(at >= level for at, _ in self.before.placements().values()) - sign
-        return f"{text} and {counted(more, 'more digit')} are taken back" if more else f"{text} is taken back"
+        return f"{text} and {counted(more, 'more digit')} are undone" if more else f"{text} is undone"
 
     @property
     def written(self) -> str:

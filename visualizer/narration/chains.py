@@ -77,7 +77,7 @@ def _set(w: Words, candidates: tuple[Candidate, ...]) -> str:
 
 def _sets(w: Words, *roles: str) -> str:
     sets = "; ".join(_set(w, w.finding.marked(role)) for role in roles)
-    return f"{w.title}: {sets}: each has one digit more than cells"
+    return f"{w.title}: {sets}: each has one more digit than cells"
 
 
 @explains("als_xz")

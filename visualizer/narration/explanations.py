@@ -45,7 +45,7 @@ def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
     if known.guesses is None:
         return ((Span("The reason is not known."),),)
     searched = counted(known.guesses, "guess", "guesses")
-    return ((Span(f"There is no short argument: trying single digits is not enough. A search takes {searched}."),),)
+    return ((Span(f"There is no short proof: trying single digits is not enough, and a search takes {searched}."),),)
 
 
 def repeated(puzzle: Puzzle, most: int = MOST_NAMED) -> str:
@@ -104,8 +104,8 @@ class _Words:
 
     def unknown(self, known: Explanation) -> Caption:
         if known.count:
-            return Span("At least one solution; "), Span("whether there are more is not known.", "conflict")
-        return (Span(f"Whether there is a solution{self._under} is not known.", "conflict"),)
+            return Span("At least one solution; "), Span("it is not known whether there are more.", "conflict")
+        return (Span(f"It is not known whether there is a solution{self._under}.", "conflict"),)
 
     # None -----------------------------------------------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class _Words:
         if known.repeats:
             return start, Span(f"{clash(self.puzzle)}.")
         if not known.guilty or (len(known.guilty) == self.puzzle.clues and known.unsure == known.guilty):
-            return start, Span(f"the {self._digits} contradict each other; which of them do is not known.")
+            return start, Span(f"the {self._digits} contradict each other; it is not known which ones.")
         names = shortened(self._puts(known.guilty), self.most)
         these = f"these {len(known.guilty)} {self._digits} contradict each other: {listed(names)}."
         return start, Span(f"{these} {self.needed(known)}")
@@ -124,11 +124,10 @@ class _Words:
     def needed(self, known: Explanation) -> str:
         """Say how many of the givens are known to be needed."""
         if known.minimal:
-            return "Each of them is needed: without any one, the others have a solution."
+            return "Each of them is needed: remove any one, and the others have a solution."
         if len(known.unsure) == len(known.guilty):
-            return "Whether each of them is needed is not known."
-        number = len(known.unsure)
-        return f"Whether {number} of them {'is' if number == 1 else 'are'} needed is not known."
+            return "It is not known whether each of them is needed."
+        return f"{len(known.unsure)} of them may not be needed."
 
     def repeated(self, repeats: Sequence[Repeat]) -> str:
         """Say which digits are repeated in which units."""
@@ -159,7 +158,7 @@ class _Words:
         if not argument.trials:
             return ((Span(f"Why, from {start}:"),),)
         tried = counted(argument.trials, "digit")
-        return ((Span(f"Why, from {start}. Singles are not enough, so {tried} must be tried:"),),)
+        return ((Span(f"Why, from {start}, trying {tried} because singles are not enough:"),),)
 
     def argument(self, argument: Argument) -> tuple[Caption, ...]:
         """Return a line for each single and each trial, then one for the dead end."""

@@ -24,7 +24,7 @@ def check(path: Path) -> None:
     if path.is_dir():
         raise PrintError(f"{path} is a folder: name a file")
     if not path.parent.is_dir():
-        raise PrintError(f"cannot write {path}: there is no folder {path.parent}; make it first")
+        raise PrintError(f"cannot write {path}: there is no folder {path.parent}; create it first")
 
 
 def render(

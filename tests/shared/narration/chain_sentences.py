@@ -133,7 +133,7 @@ def impossible(s: Scene, own: list[list[int]], result: str) -> bool:
     )
 
 
-_MORE = "each has one digit more than cells"
+_MORE = "each has one more digit than cells"
 
 
 @tells(

@@ -172,7 +172,7 @@ def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
 @says(
     r"(Go back: |To find another solution, |"
     r"Back from level NUMBER to level NUMBER: )"
-    r"CELL (=|≠) DIGIT (?:and NUMBER more digits? are|is) taken back\.( There the learnt clause forces a literal\.)?"
+    r"CELL (=|≠) DIGIT (?:and NUMBER more digits? are|is) undone\.( There the learnt clause forces a literal\.)?"
 )
 def _(
     s: Scene,
@@ -203,7 +203,7 @@ def _(s: Scene, left: str, level: str, first: str, last: str | None) -> bool:
     return went and len(between) > 0 and not set(levels) & {None, *between} and levels.count(int(left)) == 1
 
 
-@says(r"(?:It is assumed that|By hand: suppose) CELL is (not )?DIGIT\. Level NUMBER\.")
+@says(r"(?:Assume that|By hand: suppose) CELL is (not )?DIGIT\. Level NUMBER\.")
 def _(s: Scene, cell: str, negation: str | None, digit: str, level: str) -> bool:
     opened = s.before.level + 1 == s.after.level == int(level)
     return s.names(cell, digit) and s.step.sign is (negation is None) and opened
@@ -230,21 +230,21 @@ def _(s: Scene, nothing: str, cell: str, digit: str, before: str | None, plural:
     return s.names(cell, digit) and stands and counted and (nothing != "no solution") == bool(s.step.detail)
 
 
-@says(r"Dead end: CELL would have to be DIGIT, which was struck there before\.")
-@says(r"CELL = DIGIT is passed over: DIGIT was struck there before\.")
+@says(r"Dead end: CELL would have to be DIGIT, which was already struck there\.")
+@says(r"CELL = DIGIT is skipped: DIGIT was already struck there\.")
 def _(s: Scene, cell: str, digit: str, *again: str) -> bool:
     same = not again or again == (digit,)
     return same and s.names(cell, digit) and s.false(s.cell(cell), s.digit(digit), True)
 
 
-@says(r"Suppose CELL is DIGIT: the other digits were struck there before\. Level NUMBER\.")
+@says(r"Suppose CELL is DIGIT: the other digits were already struck there\. Level NUMBER\.")
 def _(s: Scene, cell: str, digit: str, level: str) -> bool:
     opened = s.before.level + 1 == s.after.level == int(level)
     return s.names(cell, digit) and opened and s.before.open_candidates(s.cell(cell)) == [s.digit(digit)]
 
 
 @says(
-    r"What is on the board was not deduced: everything since the givens is taken back before a "
+    r"Nothing on the board was deduced: everything since the givens is undone before a "
     r"guess by hand\."
 )
 def _(s: Scene) -> bool:
@@ -266,7 +266,7 @@ def _(s: Scene, clause: str) -> bool:
     return s.is_its_clause(clause) and len(broken) == 1 and s.level_of_false(-broken[0]) is not None
 
 
-@says(r"(?:Go back: |To find another solution, )everything since the givens is taken back\.")
+@says(r"(?:Go back: |To find another solution, )everything since the givens is undone\.")
 def _(s: Scene) -> bool:
     return tuple(s.after.values) == s.before.puzzle.givens and s.after.level == 0
 
@@ -432,7 +432,7 @@ def _(s: Scene, one: str, other: str, now: str, swapped: str) -> bool:
     return its_own and (s.lacking(), s.lacking(swap=True)) == (int(now), int(swapped))
 
 
-@says(r"Frozen with NUMBER clash(?:es)?: it is heated up, so that swaps for the worse are accepted again\.")
+@says(r"Frozen with NUMBER clash(?:es)?: reheated, so that swaps for the worse are accepted again\.")
 def _(s: Scene, now: str) -> bool:
     return s.lacking() == int(now) > 0
 

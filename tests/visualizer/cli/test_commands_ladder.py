@@ -232,11 +232,11 @@ def test_it_says_where_the_ladder_ends_and_guesses_if_asked(call: Call) -> None:
 
 def test_where_the_ladder_ends_it_says_what_is_the_matter_and_what_goes_on(call: Call) -> None:
     ended = "No technique finds anything more"
-    assert f". {ended}. Add --guess to go on.\n" in call("explain-steps", BEYOND)[1]
+    assert f". {ended}. Add --guess to continue.\n" in call("explain-steps", BEYOND)[1]
     code, out, _ = call("explain-steps", "deep-3")
     assert code == 1 and "\nThis puzzle has no solution.\n" in out and "Dead end: " in out
     code, out, _ = call("explain-steps", "deep-3", "--off", ",".join(one.name for one in ladder()))
-    assert code == 1 and f". {ended}. This puzzle has no solution. Add --guess to go on and prove it.\n" in out
+    assert code == 1 and f". {ended}. This puzzle has no solution. Add --guess to prove it.\n" in out
     code, out, _ = call("explain-steps", SEVERAL)
     assert code == 1 and f"{ended}: this puzzle has several solutions" in out
 

@@ -119,7 +119,7 @@ def test_from_standard_input_to_standard_output(
     ("arguments", "says"),
     [
         (["fig1", "out"], "--to, one of line, "),
-        (["fig1", "-"], "standard output has no name"),
+        (["fig1", "-"], "standard output has no file extension"),
         (["missing.sdk", "out.csv"], "no such file: missing.sdk"),
         (["empty", "out.csv"], "empty"),
         (["bad.hsol", "out.csv"], "serialized Java objects"),

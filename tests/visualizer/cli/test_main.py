@@ -206,7 +206,7 @@ def test_check_shows_two_solutions_and_where_they_differ(call) -> None:
 def test_check_proves_that_there_is_no_solution_though_nothing_clashes(call) -> None:
     code, out, err = call("check", "12345678.........9" + "." * 63)  # r1c9 must be 9, and column 9 has one
     assert (code, err) == (1, "")
-    assert out.endswith("no solution: the givens do not clash, yet no grid holds them all\n")
+    assert out.endswith("no solution: the givens do not clash, but no grid fits them all\n")
 
 
 def test_check_remarks_on_few_givens(call) -> None:

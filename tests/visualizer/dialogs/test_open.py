@@ -154,7 +154,7 @@ def test_the_mouse_goes_into_a_folder_by_one_click_and_takes_a_file_by_two(folde
 def test_what_is_nowhere_is_said_and_it_stays_open(folder: Path, text: str) -> None:
     chosen = Chosen(folder)
     chosen.write(text)
-    assert "Nothing here matches" in chosen.told()
+    assert "Nothing matches" in chosen.told()
     chosen.press("Return")
     assert chosen.card.bad and not chosen.card.done and not chosen.found
     chosen.press("Ctrl+A", "Backspace", "Backspace")

@@ -132,18 +132,18 @@ def test_sentences_read_as_a_lecturer_would_read_them_aloud() -> None:
     assert said(fix(0, 3, Why.HIDDEN_SINGLE, 18), fig1) == "r1c1 must be 3: no other cell of box 1 can hold it."
     assert said(conflict(why=Why.NO_PLACE, digit=4, unit=9), fig1) == "Dead end: column 1 has no cell left for 4."
     one_more = [guess(0, 3), guess(1, 5)]
-    assert said(backtrack(1), fig1, none, *one_more) == "Go back: r1c2 = 5 is taken back."
-    assert said(backtrack(0), fig1, none, *one_more) == "Go back: r1c1 = 3 and 1 more digit are taken back."
+    assert said(backtrack(1), fig1, none, *one_more) == "Go back: r1c2 = 5 is undone."
+    assert said(backtrack(0), fig1, none, *one_more) == "Go back: r1c1 = 3 and 1 more digit are undone."
     assert said(backtrack(-1, Why.RESTART), fig1, none, *one_more) == "Restart: back to level 0."
     assert said(guess(0, 3, sign=False), fig1) == "Suppose r1c1 is not 3. Level 1."
-    assert said(backtrack(0), fig1, Candidates.SAID, guess(0, 3, sign=False)) == "Go back: r1c1 ≠ 3 is taken back."
+    assert said(backtrack(0), fig1, Candidates.SAID, guess(0, 3, sign=False)) == "Go back: r1c1 ≠ 3 is undone."
     assert said(GAVE_UP, fig1).startswith("The method ends here, without an answer")
 
 
 def test_going_back_to_the_givens_takes_everything_back_whatever_stood_before_the_first_guess() -> None:
     earlier = [fix(0, 3, Why.MODEL), guess(1, 5)]
     text = said(backtrack(-1, Why.ENUMERATE), named.find("fig1"), Candidates.NONE, *earlier)
-    assert text == "To find another solution, everything since the givens is taken back."
+    assert text == "To find another solution, everything since the givens is undone."
 
 
 def test_large_grids_are_spoken_of_in_their_own_symbols() -> None:

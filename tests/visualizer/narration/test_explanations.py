@@ -77,7 +77,7 @@ def test_that_could_fail() -> None:
 
 def test_a_trial_is_told_as_what_follows_from_it() -> None:
     sentences = [plain(line) for line in reasons(explain(named.find("deep-3")))]
-    assert sentences[0] == "Why, from these givens alone. Singles are not enough, so 3 digits must be tried:"
+    assert sentences[0] == "Why, from these givens alone, trying 3 digits because singles are not enough:"
     at = next(i for i, sentence in enumerate(sentences) if " can only be " in sentence)
     assert sentences[at].startswith("In row 8, 7 can only be in r8c1, r8c3 or r8c4: 7 is in r4c7; r8c2, ")
     assert [sentence.partition(",")[0] for sentence in sentences[at + 1 : at + 4]] == [
@@ -89,20 +89,20 @@ def test_a_trial_is_told_as_what_follows_from_it() -> None:
 def test_what_is_not_known_is_said_to_be_unknown() -> None:
     known = explain(named.find("unit-hidden"))
     for unsure, words in (
-        ((), "Each of them is needed: without any one, the others have a solution."),
-        (known.guilty, "Whether each of them is needed is not known."),
-        (known.guilty[:1], "Whether 1 of them is needed is not known."),
-        (known.guilty[:2], "Whether 2 of them are needed is not known."),
+        ((), "Each of them is needed: remove any one, and the others have a solution."),
+        (known.guilty, "It is not known whether each of them is needed."),
+        (known.guilty[:1], "1 of them may not be needed."),
+        (known.guilty[:2], "2 of them may not be needed."),
     ):
         partial = Explanation(known.puzzle, SolutionCount.NONE, guilty=known.guilty, unsure=unsure)
         assert plain(verdict(partial)).endswith(words)
     every = tuple(cell for cell, digit in enumerate(known.puzzle.givens) if digit)
     nothing = plain(verdict(Explanation(known.puzzle, SolutionCount.NONE, guilty=every, unsure=every)))
-    assert nothing == "No solution: the givens contradict each other; which of them do is not known."
+    assert nothing == "No solution: the givens contradict each other; it is not known which ones."
     early = plain(verdict(Explanation(known.puzzle, SolutionCount.NONE)))
     assert early == nothing, "before any given has been found to be one of them"
     partial = Explanation(known.puzzle, SolutionCount.NONE, guilty=known.guilty, guesses=8)
-    assert plain(reasons(partial)[0]).endswith("A search takes 8 guesses.")
+    assert plain(reasons(partial)[0]).endswith("a search takes 8 guesses.")
     partial = Explanation(known.puzzle, SolutionCount.NONE, guilty=known.guilty)
     assert [plain(line) for line in reasons(partial)] == ["The reason is not known."]
 

@@ -86,7 +86,7 @@ def backtracking(lecture: Lecture) -> None:
     code = lecture.picture.scene(lecture.session, 0.0).panes["code"]
     assert isinstance(code, PlainView) and "dead end" in code.lines[code.current - 1].text
     lecture.go("Right")
-    lecture.sees("Go back: r1c3 = 7 is taken back.", "code")
+    lecture.sees("Go back: r1c3 = 7 is undone.", "code")
     lecture.go("PageUp")
     lecture.sees("Dead end:", "code")
     for _ in range(6):

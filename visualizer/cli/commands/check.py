@@ -101,7 +101,7 @@ def _count(puzzle: Puzzle, seconds: float) -> Exit:
     if found:
         _print_two(puzzle, found)
     else:
-        put("no solution: the givens do not clash, yet no grid holds them all")
+        put("no solution: the givens do not clash, but no grid fits them all")
     return Exit.NO_ANSWER
 
 

@@ -70,7 +70,11 @@ def _target(name: str | None, path: Path | None) -> Format:
     form = registry.of_name(path) if path else None
     if form is None:
         endings = " ".join(ending for one in registry.FORMATS.values() for ending in one.endings)
-        what = f"{path} does not have a known file extension ({endings})" if path else "standard output has no name"
+        what = (
+            f"{path} does not have a known file extension ({endings})"
+            if path
+            else "standard output has no file extension"
+        )
         raise CommandError(f"{what}: choose the format with --to, one of {', '.join(registry.FORMATS)}")
     return form
 

@@ -24,7 +24,7 @@ from visualizer.files import resolve
 from visualizer.text.phrases import capitalised
 from visualizer.text.shell import Exit
 
-ABOUT = About("explain-steps", summary="explain the whole way to the solution, technique by technique", rank=80)
+ABOUT = About("explain-steps", summary="explain every step to the solution, technique by technique", rank=80)
 FORMATS = ("text", "markdown")
 _SOLVER = "human"
 _SEVERAL = "several solutions"
@@ -33,9 +33,9 @@ _REMARKS = {
     "no solution": "This puzzle has no solution.",
 }
 _ENDS = {
-    _SEVERAL: "No technique finds anything more: this puzzle has several solutions. Add --guess to go on to one.",
-    "no solution": "No technique finds anything more. This puzzle has no solution. Add --guess to go on and prove it.",
-    "": "No technique finds anything more. Add --guess to go on.",
+    _SEVERAL: "No technique finds anything more: this puzzle has several solutions. Add --guess to find one.",
+    "no solution": "No technique finds anything more. This puzzle has no solution. Add --guess to prove it.",
+    "": "No technique finds anything more. Add --guess to continue.",
 }
 """What to say if no technique applies any more, for each fault a puzzle can have ("" for none)."""
 _MISLED = "A technique assumed there is one solution, but there may be several or none: use --no-uniqueness."

@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
             raise CommandError(f"--compare: {lacking}")
     where = None if args.where is None else _condition(args.where, lanes)
     if where is None and len(lanes) < 2:
-        raise CommandError("--compare: name two or more algorithms, or use --where to say what to look for in one")
+        raise CommandError("--compare: name two or more algorithms; with one, use --where to say what to look for")
     found = resolve.meant(args.puzzle) if args.puzzle else resolve.Collection(resolve.default_corpus())
     with results(args.output) as put, Progress() as progress:
         report = _Report(put, progress, lanes, where, args)

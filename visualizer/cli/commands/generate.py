@@ -43,8 +43,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sat",
         action="store_true",
-        help="on grids from 10x10 to 16x16, ask a SAT solver if a short search cannot tell whether a given can be "
-        "removed; this leaves fewer givens and, with --minimal, no unneeded ones",
+        help="on grids from 10x10 to 16x16, when a short search cannot tell whether a given can be removed, ask a SAT "
+        "solver; this leaves fewer givens and, with --minimal, no unneeded ones",
     )
     parser.add_argument("--size", type=_size, default=9, metavar="N", help="cells per side, 4 to 25 (default: 9)")
     parser.add_argument(
@@ -117,7 +117,7 @@ def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: in
         return
     data = output.path.read_bytes()
     if not data.startswith(top):
-        raise _stranger(output.path, "the file was made by a different command, which its first lines show")
+        raise _stranger(output.path, "the file was made by a different command, shown in its first lines")
     lines = [line.split() for line in data[len(top) :].decode("ascii", "replace").splitlines()]
     before = [(line[0], line[1] if line[1:] else None) for line in lines if line]
     if before and collector.wish.graded:

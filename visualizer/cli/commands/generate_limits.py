@@ -62,7 +62,7 @@ def _by_groups(recipe: Recipe, clues: int) -> str:
     if clues in sums:
         return ""
     near = [max(filter(lambda one: one < clues, sums)), min(filter(lambda one: one > clues, sums))]
-    return f"no {clues} cells are symmetric by {recipe.symmetry}: ask for --clues {near[0]} or {near[1]}"
+    return f"no {clues} cells have {recipe.symmetry} symmetry: ask for --clues {near[0]} or {near[1]}"
 
 
 def _by_level(side: int, levels: Mapping[str, int]) -> str:

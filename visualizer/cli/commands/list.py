@@ -21,7 +21,7 @@ ABOUT = About("list", summary="list the solvers, where they come from and what t
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--puzzles", action="store_true", help="list the built-in puzzles instead, with the number of solutions of each"
+        "--puzzles", action="store_true", help="list the built-in puzzles instead, and how many solutions each has"
     )
 
 
@@ -89,4 +89,4 @@ def _print_table(found: list[Solver]) -> None:
     console = Console()
     with to_stdout():
         console.print(table)
-        console.print("* is the one to watch by default; solve uses the quickest for the size", style="dim")
+        console.print("* is the default for watching; solve uses the quickest for the size", style="dim")

@@ -48,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the file to write: a .pdf, or a .png of one page",
     )
     add_force(parser)
-    count_help = f"the number of puzzles from a collection, up to {grouped(MOST_PUZZLES)} (default: a page of them)"
+    count_help = f"how many puzzles to print from a collection, up to {grouped(MOST_PUZZLES)} (default: one page)"
     parser.add_argument("--count", type=whole(1, "count", MOST_PUZZLES), metavar="N", help=count_help)
     parser.add_argument(
         "--seed", type=whole(0, "seed"), metavar="N", help="draw them at random; the same N draws the same puzzles"

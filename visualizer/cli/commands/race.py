@@ -44,12 +44,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--solvers", type=_entries, required=True, metavar="A,B,…", help=solvers_help)
     paces = [pace.value for pace in Pace]
-    shared = "what the lanes have in common, and what decides who wins (default: steps)"
+    shared = "what all lanes get equal amounts of, and what decides the winner (default: steps)"
     parser.add_argument("--pace", choices=paces, default=paces[0], help=shared)
     parser.add_argument("--text", action="store_true", help="print the result as a table, without a window")
     add_limit_seconds(parser, "with --text: give up on a lane", MOST_SECONDS)
     window = parser.add_argument_group("in the window")
-    launch.add_looks(window, "steps or guesses per second; under equal time, microseconds per second")
+    launch.add_looks(window, "steps or guesses per second; with equal time, microseconds per second")
 
 
 def _entries(text: str) -> tuple[RunSpec, ...]:

@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     except LookupError as error:
         raise CommandError(str(error)) from None
     if not args.output.parent.is_dir():
-        raise CommandError(f"cannot write {args.output}: there is no folder {args.output.parent}; make it first")
+        raise CommandError(f"cannot write {args.output}: there is no folder {args.output.parent}; create it first")
     options, view = _of_view(args) if resolve.is_view(Path(args.puzzle)) else (_of_arguments(args), None)
     if options.last is not None and options.last < options.first:
         raise CommandError(f"--to {options.last} is before --from {options.first}")
@@ -174,7 +174,7 @@ class _Watcher:
         if not self._warned and now - self._began > LONG_RUN:
             self._warned = True
             self._line.clear()
-            say(f"the run has {grouped(steps)} steps already, and is not over: Ctrl+C stops it, --to N ends it earlier")
+            say(f"the run already has {grouped(steps)} steps and is not over: Ctrl+C stops it, --to N ends it earlier")
 
     @staticmethod
     def _warn(stage: Stage, seconds: float) -> None:

@@ -42,7 +42,9 @@ _HOLDS, _BROKEN, _NOT_TRIED = "ok", "BROKEN", "not tried"
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE.py", help="the file with your solver")
     parser.add_argument(
-        "--puzzles", metavar="FILE", help="try these puzzles (default: the named ones of 9x9, see 'solvescope list')"
+        "--puzzles",
+        metavar="FILE",
+        help="try these puzzles (default: the named 9x9 ones, see 'solvescope list --puzzles')",
     )
     seconds_help = f"stop after N seconds for all puzzles together (default: {TEST_SECONDS:g})"
     parser.add_argument("--seconds", type=positive("time"), default=TEST_SECONDS, metavar="N", help=seconds_help)
@@ -148,4 +150,4 @@ def _print_breach(breach: Breach, file: SolverCode) -> None:
     tell(f"  the board {where}:\n\n{writing.boxed(puzzle.with_values(breach.values))}")
     if breach.output.strip():
         last = breach.output.strip().splitlines()[-10:]
-        tell("\n    ".join(["\n  what it printed last:", *last]))
+        tell("\n    ".join(["\n  the solver's last output:", *last]))

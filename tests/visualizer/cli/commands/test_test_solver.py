@@ -143,7 +143,7 @@ def test_the_step_is_shown_with_its_number_and_the_board_before_it(test: Test) -
 
 def test_what_it_printed_is_shown_with_the_breach(test: Test) -> None:
     code, out, _ = test("def mine(puzzle):\n    print('look at me')\n    yield 3\n")
-    assert code == 1 and "    look at me\n" in out.partition("what it printed last:")[2]
+    assert code == 1 and "    look at me\n" in out.partition("the solver's last output:")[2]
 
 
 def test_it_is_tried_with_the_options_that_are_set(test: Test) -> None:
