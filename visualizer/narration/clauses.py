@@ -7,25 +7,22 @@ from collections.abc import Sequence
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.step import Clause
-from visualizer.text.phrases import MOST_NAMED, listed, shortened, with_article
+from visualizer.text.phrases import listed, with_article
 
 
 def in_words(clause: Clause, puzzle: Puzzle) -> str:
-    """Describe a clause, as in "not both r1c1 = 4 and r2c2 = 7" or "if r1c1 = 4, then r2c2 = 7 or r2c3 = 7"."""
+    """Describe a clause, as in "not both r1c1 = 4 and r2c2 = 7" or "if r1c1 = 4, then r2c2 = 7 or r2c3 = 7".
+
+    However many literals it has, all of them are named.
+    """
     given_that = [_spaced(-literal, puzzle) for literal in clause if literal < 0]
     then = [_spaced(literal, puzzle) for literal in clause if literal > 0]
     if not then:
         if len(given_that) == 1:
             return given_that[0].replace("=", "≠", 1)
-        return f"not {'both' if len(given_that) == 2 else 'all of'} {listed(shortened(given_that))}"
-    follows = listed(shortened(then), "or")
-    return f"if {listed(shortened(given_that))}, then {follows}" if given_that else follows
-
-
-def names_all(clause: Clause) -> bool:
-    """Return whether :func:`in_words` names every literal of a clause."""
-    positive = sum(literal > 0 for literal in clause)
-    return max(positive, len(clause) - positive) <= MOST_NAMED
+        return f"not {'both' if len(given_that) == 2 else 'all of'} {listed(given_that)}"
+    follows = listed(then, "or")
+    return f"if {listed(given_that)}, then {follows}" if given_that else follows
 
 
 def _spaced(variable: int, puzzle: Puzzle) -> str:

@@ -31,7 +31,7 @@ from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.condition import any_of
 from visualizer.timeline.granularity import ANSWERS, CONDITIONS
-from visualizer.timeline.player import READABLE, Player
+from visualizer.timeline.player import LEISURELY, READABLE, Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 from visualizer.views.board import BoardView, CellView, Counter, HeatMap, Legend, MarkRole, Outline
@@ -130,6 +130,7 @@ class Composer:
             self.legend(boards),
             heat.legend if heat else "",
             self.verdict.reasons if boards.step is None or self.explains else (),
+            player.mode is Motion.PAUSED or player.pace <= LEISURELY,
         )
 
     @property

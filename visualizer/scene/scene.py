@@ -34,3 +34,5 @@ class Scene:
     """The legend of the heat map, if one is shown."""
     reasons: tuple[Caption, ...] = ()
     """Why the puzzle has no solution, line by line."""
+    lingers: bool = True
+    """Whether the frame stays long enough for its caption to be read in full, however long it is."""

@@ -155,12 +155,13 @@ def _draw_text(canvas: TextCanvas, x: int, y: int, columns: int, rows: int, scen
     bottom = y + rows
     canvas.put(x, y, shorten(scene.title, columns, canvas.look), _BOLD)
     y += 1
-    spare = rows - 1 - _CAPTION_ROWS - len(scene.counters) - 2
+    said = len(wrap(scene.caption, columns - 3, rows, canvas.look)) if scene.lingers else 0
+    spare = rows - 1 - max(_CAPTION_ROWS, said) - len(scene.counters) - 2
     kept = max(min(4, spare), 3 if remark else 0)
     for line in wrap_text(remark or scene.subtitle, columns, kept, canvas.look):
         canvas.put(x, y, line, _REMARK if remark else _SOFT)
         y += 1
-    y = _draw_caption(canvas, x, y + (rows > 10), columns, scene, min(6, bottom - y - 2)) + (rows > 10)
+    y = _draw_caption(canvas, x, y + (rows > 10), columns, scene, min(max(6, said), bottom - y - 2)) + (rows > 10)
     return _draw_counters(canvas, x, y, columns, scene.counters, bottom)
 
 

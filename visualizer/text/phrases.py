@@ -11,7 +11,7 @@ from solvers.core.board import Board
 from visualizer.text.plain_text import plain
 
 MOST_NAMED = 6
-"""The maximum number of literals, guesses or cells to name in a sentence. A longer list ends in "and 9 more"."""
+"""The maximum number of guesses or cells to name in a sentence. A longer list ends in "and 9 more"."""
 
 _CELL = re.compile(r"r\d+c\d")
 

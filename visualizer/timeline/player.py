@@ -22,6 +22,8 @@ LINGER = 0.35
 """How long a run at a readable speed pauses at each dead end and at the first digit, in seconds."""
 READABLE = 20.0
 """The highest speed at which people can follow the captions, in counted steps per second."""
+LEISURELY = 2.0
+"""The highest speed at which people can read a caption of several lines, in counted steps per second."""
 SWEEP = 0.7
 """The maximum time it takes to fill in an answer whose search was not shown, in seconds."""
 DEAD_ENDS = (Kind.CONFLICT,)

@@ -34,7 +34,7 @@ from visualizer.views.time_line import Flag
 from visualizer.window.column import PaneColumn
 from visualizer.window.controls import Controls
 from visualizer.window.motion import BoardMotion, Place
-from visualizer.window.panel import PanelParts, paint_counters, paint_panel
+from visualizer.window.panel import PanelParts, paint_counters, paint_panel, taller_by
 from visualizer.window.side import paint_side
 from visualizer.window.tabs import Tab
 from visualizer.window.tour import Tour
@@ -178,7 +178,7 @@ class Picture:
             heated=session.heated,
             fresh=fresh or self.touched or self.film or self._frames % CALM == 0,
         )
-        return session.composer.filmed(scene) if self.film else scene
+        return replace(session.composer.filmed(scene), lingers=True) if self.film else scene
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
         """Paint one frame of the session on a surface of any size. Return the rectangles that changed."""
@@ -204,12 +204,13 @@ class Picture:
         pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
         bars = replace(canvas, scale=layout.bar_scale)
         parts = PanelParts.of(layout, brief=pad is None and bool(panes.filling(panes.empty)))
-        if self._is_new("heading", (scene.title, scene.subtitle, parts)):
+        taller = taller_by(canvas, layout.panel, scene)
+        if self._is_new("heading", (scene.title, scene.subtitle, parts, taller)):
             for part in ("side", "hand"):  # a new heading clears and repaints the whole panel
                 self._painted.pop(part, None)
             self._upper = layout.panel.copy()
         if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters, parts)):
-            below = paint_panel(canvas, self._upper, scene, parts, subtitle=not layout.enlarged)
+            below = paint_panel(canvas, self._upper, scene, parts, subtitle=not layout.enlarged, taller=taller)
             self._upper.height = below - self._upper.top
             row = parts.foot and bool(self.controls.by_hand(session))
             end = layout.hand.top - layout.hand.height // 4 if row else layout.panel.bottom

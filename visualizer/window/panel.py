@@ -16,6 +16,10 @@ from visualizer.views.board import Counter
 
 LEAST_ROWS = 5
 """The minimum height of the pane, in rows of code. Other parts are dropped if larger text would leave it fewer."""
+LONG = 0.7
+"""The em size of a caption that is too long for its card, as a share of the usual one."""
+TALLEST = 0.45
+"""The maximum height of the caption's card when it grows for a long caption, as a share of the panel's."""
 FEW = 66
 """The width of a column of counters at scale 1 when there is room for only a few."""
 
@@ -51,18 +55,20 @@ ALL = PanelParts()
 
 
 def paint_panel(
-    canvas: Canvas, rect: pygame.Rect, scene: Scene, parts: PanelParts = ALL, *, subtitle: bool = True
+    canvas: Canvas, rect: pygame.Rect, scene: Scene, parts: PanelParts = ALL, *, subtitle: bool = True, taller: int = 0
 ) -> int:
     """Clear the rectangle and paint the title, subtitle, caption and counters, as requested, from the top down.
 
-    Return the y at which the panel continues. Each part's position depends on the rectangle and the subtitle, never on
-    the step, so that nothing jumps during playback.
+    Return the y at which the panel continues. Each part's position depends on the rectangle and the subtitle, so that
+    nothing jumps during playback. Only ``taller``, by how much the caption's card has grown, depends on the step.
     """
     canvas.fill(canvas.theme.background, rect)
     with canvas.clipped(rect):
         said = scene.subtitle if subtitle else ""
         y = _paint_heading(canvas, rect, scene.title, said) if parts.heading else rect.top
-        y = paint_caption(canvas, caption_rect(rect, y, canvas.scale), scene.caption).bottom
+        card = caption_rect(rect, y, canvas.scale)
+        card.height += taller
+        y = paint_caption(canvas, card, scene.caption).bottom
         below = _below(rect, y + canvas.px(18, 12))
         return paint_counters(canvas, below, scene.counters) if parts.counters else below.top
 
@@ -98,18 +104,35 @@ def caption_size(width: int, scale: float = 1.0) -> int:
     return max(16, min(round(23 * scale), width // 14))
 
 
+def taller_by(canvas: Canvas, panel: pygame.Rect, scene: Scene) -> int:
+    """Return how much taller the caption's card has to be for its caption; 0 if the caption is soon replaced."""
+    card = caption_rect(panel, 0, canvas.scale)
+    size = max(canvas.smallest, round(LONG * caption_size(card.width, canvas.scale)))
+    room = _caption_room(canvas, card)
+    most = round(TALLEST * panel.height) - card.height
+    if not scene.lingers or most <= 0:
+        return 0
+    needed = canvas.fonts.wrap(scene.caption, room.width, card.height + most, size, canvas.smallest).height
+    return min(most, max(0, needed - room.height))
+
+
+def _caption_room(canvas: Canvas, card: pygame.Rect) -> pygame.Rect:
+    """Return the space for text on a caption's card."""
+    bar, pad = canvas.px(4, 3), canvas.px(16, 10)
+    above = canvas.px(8, 4)
+    return pygame.Rect(card.left + bar + pad, card.top + above, card.width - bar - 2 * pad, card.height - 2 * above)
+
+
 def paint_caption(canvas: Canvas, rect: pygame.Rect, caption: Caption) -> pygame.Rect:
     """Paint the caption on a card whose left edge has the colour of the kind of step. Return its rectangle."""
     theme, scale = canvas.theme, canvas.scale
     voice = next((span.voice for span in caption if span.voice), "")
-    bar, pad = canvas.px(4, 3), canvas.px(16, 10)
     canvas.fill(theme.panel, rect)
-    canvas.fill(theme.voice(voice) if voice else theme.faint, (rect.left, rect.top, bar, rect.height))
-    room = rect.height - 2 * canvas.px(8, 4)
-    size = caption_size(rect.width, scale)
-    lines = canvas.fonts.wrap(caption, rect.width - bar - 2 * pad, room, size, max(canvas.smallest, size // 2))
-    top = rect.top + (rect.height - lines.height) // 2
-    canvas.paragraph((rect.left + bar + pad, top), lines, theme.voice)
+    edge = theme.voice(voice) if voice else theme.faint
+    canvas.fill(edge, (rect.left, rect.top, canvas.px(4, 3), rect.height))
+    room = _caption_room(canvas, rect)
+    lines = canvas.fonts.wrap(caption, room.width, room.height, caption_size(rect.width, scale), canvas.smallest)
+    canvas.paragraph((room.left, rect.top + (rect.height - lines.height) // 2), lines, theme.voice)
     return rect
 
 

@@ -100,11 +100,10 @@ class Scene:
         ]
 
     def is_its_clause(self, clause: str) -> bool:
-        """Check that the literals named are those of the step's clause, apart from those that are only counted."""
+        """Check that the literals named are exactly those of the step's clause."""
         symbols = self.before.geometry.symbols
         named = {(cell * symbols + digit) * (1 if there else -1) for cell, digit, there in self.literals(clause)}
-        more = sum(map(int, re.findall(r"(\d+) more", clause)))
-        return named <= set(self.step.detail) and len(named) + more == len(self.step.detail)
+        return named == set(self.step.detail)
 
     def breaks(self, clause: str) -> bool:
         """Return whether every literal named is false on the board."""

@@ -146,7 +146,7 @@ def clause(*literals: tuple[int, int, int]) -> tuple[int, ...]:
         ([(1, 1, -1), (1, 2, -2), (1, 3, -3)], "not all of r1c1 = 1, r1c2 = 2 and r1c3 = 3"),
         (
             [(1, column, -column) for column in range(1, 10)],
-            "not all of r1c1 = 1, r1c2 = 2, r1c3 = 3, r1c4 = 4, r1c5 = 5 and 4 more",
+            "not all of r1c1 = 1, r1c2 = 2, r1c3 = 3, r1c4 = 4, r1c5 = 5, r1c6 = 6, r1c7 = 7, r1c8 = 8 and r1c9 = 9",
         ),
     ],
 )

@@ -9,7 +9,7 @@ from visualizer.present.mode import PresentMode
 from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
 from visualizer.text.spans import Caption
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face, Paragraph
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
@@ -114,7 +114,7 @@ class PresentPicture(Picture):
             most -= gap + self._least_pane
             room = column.height - gap - LEAST_ROWS * line_height(PANE * self._at.type_scale)
             usual = min(room, round(LINES * LEADING * self._at.caption_size))
-        text = self._wrap(scene.caption, usual, most)
+        text = self._wrap(scene.caption, usual, most, column.height if scene.lingers else most)
         canvas.paragraph(column.topleft, text, self.theme.voice)
         top = column.top + max(usual, text.height) + gap
         return pygame.Rect(column.left, top, column.width, max(0, column.bottom - top))
@@ -124,13 +124,14 @@ class PresentPicture(Picture):
         """The minimum height of the pane in pixels."""
         return LEAST_ROWS * line_height(PANE * min(self._at.scale, self._at.type_scale))
 
-    def _wrap(self, caption: Caption, usual: int, most: int = 0) -> Paragraph:
+    def _wrap(self, caption: Caption, usual: int, most: int, room: int) -> Paragraph:
         """Break a caption into lines that fit above the pane. A longer one may be up to ``most`` pixels high, in
-        smaller type if necessary, to keep the pane. If it still does not fit, it replaces the pane.
+        smaller type if necessary, to keep the pane. If it still does not fit, it replaces the pane, in a height of
+        ``room`` and in the smallest type if it must.
         """
-        width, room = self._at.column.width, self._at.column.height
+        width, smallest = self._at.column.width, smallest_type(self._at.scale)
         least, longest = self._at.least_caption_size(), self._at.least_caption_size(of_all=True)
-        choices = (usual, least), (most, least), (most, longest), (room, least), (room, longest)
+        choices = (usual, least), (most, least), (most, longest), (room, least), (room, longest), (room, smallest)
         fitting = (one for one in choices if self._height(caption, one[1]) <= one[0])
         height, least = next(fitting, choices[-1])
         text = self.fonts.wrap(caption, width, round(height * WRAPPED / LEADING), self._at.caption_size, least)

@@ -1,0 +1,91 @@
+"""The caption of a learnt clause names every literal, wherever it is shown and however large the type."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+from app_driver import Driver
+from sessions import settle
+
+from puzzles import Puzzle
+from solvers.core import literals
+from solvers.core.step import Kind
+from visualizer.session.settings import Options
+from visualizer.terminal.render import render
+from visualizer.terminal.style import TerminalLook
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Paragraph
+
+LONG = Puzzle.parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
+"""A puzzle whose twelfth dead end teaches a clause of more than thirty literals."""
+SIZES = (1280, 720), (1366, 768), (1024, 768)
+
+
+def painted(driver: Driver) -> list[tuple[str, int]]:
+    """Paint a frame, and return the text of each of its paragraphs and its type size."""
+    said: list[tuple[str, int]] = []
+    paint = Canvas.paragraph
+
+    def note(self: Canvas, at: tuple[int, int], paragraph: Paragraph, color: object) -> None:
+        text = " ".join("".join(span.text for span in line) for line in paragraph.lines)
+        said.append((text, paragraph.size))
+        paint(self, at, paragraph, color)  # type: ignore[arg-type]
+
+    with patch.object(Canvas, "paragraph", note):
+        driver.app.picture.forget()
+        driver.app.screen.forget()
+        driver.app.invalidate()
+        driver.frame()
+    return said
+
+
+def left_out(driver: Driver, said: str) -> list[str]:
+    """Return the literals of the step's clause that are missing from a text."""
+    step = driver.session.timeline.step(driver.session.player.position)
+    assert step.kind is Kind.LEARN and len(step.detail) > 20
+    names = (literals.write(abs(literal), LONG) for literal in step.detail)
+    return [name for name in names if name not in said.replace(" ", "")]
+
+
+def test_every_literal_of_a_long_clause_is_named_in_type_that_can_be_read() -> None:
+    faults = []
+    with Driver(Options(LONG, solver="cdcl", size=SIZES[0])) as driver:
+        for _ in range(3):
+            driver.press("Ctrl+Right")
+            settle(driver.session)
+        driver.press("Right")
+        for keys in ((), ("Shift+Y", "Shift+Y"), ("F5",), ("Ctrl++",) * 10):
+            for key in keys:
+                driver.press(key)
+            for size in SIZES:
+                driver.resize(size)
+                said = [(text, type_size) for text, type_size in painted(driver) if "Learnt from" in text]
+                faults += [(keys, size, said) for text, type_size in said if left_out(driver, text) or type_size < 13]
+                assert said
+        scene = driver.session.composer.scene(100)
+        for columns, rows in ((80, 24), (120, 40), (60, 40)):
+            lines = render(scene, columns, rows, TerminalLook.of("dark", 0))
+            beside = "".join("".join(line.split("▌")[-1].strip() for line in lines).split())
+            faults += [(columns, rows, left_out(driver, beside))] if left_out(driver, beside) else []
+        scene = driver.session.composer.filmed(scene)
+        assert not left_out(driver, "".join(span.text for span in scene.caption))
+    assert not faults, faults
+
+
+def test_the_caption_makes_room_for_itself_only_while_it_can_be_read() -> None:
+    with Driver(Options(LONG, solver="cdcl", size=SIZES[0], speed=2)) as driver:
+        for _ in range(3):
+            driver.press("Ctrl+Right")
+            settle(driver.session)
+        column, room = driver.app.picture.column, driver.app.picture.column.room.top
+        driver.press("Right")
+        driver.frame()
+        assert column.room.top > room, "it is long, and the run is paused"
+        scene = driver.session.composer.scene(100)
+        driver.press("Space")
+        assert driver.session.composer.scene(100).lingers
+        driver.press("+", 3)
+        hurried = driver.session.composer.scene(100)
+        assert hurried.caption == scene.caption and scene.lingers and not hurried.lingers
+        painted(driver)
+        assert column.room.top == room
