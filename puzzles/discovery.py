@@ -166,7 +166,7 @@ def _declared(file: Path, text: str, module: str, call: str) -> Iterator[Declara
         except SyntaxError as error:
             raise DiscoveryError(f"{file}: {call}(…) cannot be read: {error.msg}") from None
         except KeyError:
-            raise DiscoveryError(f"{file}: {call}(…) needs a literal name, as its first argument") from None
+            raise DiscoveryError(f"{file}: {call}(…) needs a literal name as its first argument") from None
         yield Declaration(name, module, file, match[1] or "", MappingProxyType(facts))
 
 

@@ -70,7 +70,7 @@ class Geometry:
         if not SMALLEST <= side <= LARGEST:
             raise ValueError(f"a grid of {side}x{side} cells; this program supports {SMALLEST} to {LARGEST} per side")
         if min(rows, columns) < 2:
-            raise ValueError(f"boxes of {rows}x{columns} cells are lines; a box needs two rows and two columns")
+            raise ValueError(f"boxes of {rows}x{columns} cells are lines; a box needs at least two of each")
         places = tuple((row, column) for row in range(side) for column in range(side))
         lines: dict[str, list[list[Cell]]] = {kind: [[] for _ in range(side)] for kind in ("row", "column", "box")}
         for cell, (row, column) in enumerate(places):
@@ -91,7 +91,7 @@ class Geometry:
         for rows in range(isqrt(max(side, 0)), 1, -1):
             if side % rows == 0:
                 return Geometry.boxes(rows, side // rows)
-        raise ValueError(f"no box shape for {side} cells per side; sides are {', '.join(map(str, sides()))}")
+        raise ValueError(f"no box shape for {side} cells per side; possible sides are {', '.join(map(str, sides()))}")
 
     def __hash__(self) -> int:
         return hash((self.symbols, self.box))

@@ -114,9 +114,9 @@ class Puzzle:
         cells, name = self.geometry.cells, self.geometry.name
         if cell not in cells:
             first, last = cells[0], cells[-1]
-            raise ValueError(f"this grid has no cell {cell}: it has {first} ({name(first)}) to {last} ({name(last)})")
+            raise ValueError(f"there is no cell {cell}; a cell is {first} ({name(first)}) to {last} ({name(last)})")
         if not 0 <= digit <= self.geometry.symbols:
-            raise ValueError(f"{name(cell)} cannot hold {digit}: digits are 1 to {self.geometry.symbols}, 0 is a blank")
+            raise ValueError(f"{name(cell)} cannot hold {digit}: use 1 to {self.geometry.symbols}, or 0 for a blank")
         return cell, digit
 
     def clashes(self) -> list[tuple[Cell, Cell, Digit]]:

@@ -57,7 +57,7 @@ class Corpus:
         except CorpusError:
             raise
         except ValueError:
-            raise CorpusError(f"{str(path)!r} cannot be a file's name; give the path of a text file") from None
+            raise CorpusError(f"{str(path)!r} is not a valid file name; give the path of a text file") from None
         self._scan = Scan(path)
         if not self._size():
             self.close()

@@ -28,8 +28,8 @@ ANY_SIDE = frozenset(sides())
 SMALL_SIDES = frozenset(side for side in sides() if side <= 9)
 """The sides of grids whose digits are single characters, with 0 for a blank."""
 SERIALIZED = (
-    "serialized Java objects, as in HoDoKu's .hsol files, which could run a program when read, and so are never "
-    "opened; in HoDoKu, copy the puzzle as a library line or a grid of candidates (Edit menu), and save that text"
+    "serialized Java objects (as in HoDoKu's .hsol files), which are never opened, because reading them can run a "
+    "program; in HoDoKu, copy the puzzle as a library line or a grid of candidates (Edit menu), and save that text"
 )
 
 Found = Position | Problem
@@ -48,7 +48,7 @@ class StoredPart(Enum):
     NAME = "names"
     VALUES = "placed digits"
     CANDIDATES = "candidates"
-    DEAD = "cells without any candidate"
+    DEAD = "cells without candidates"
     BEYOND = "candidates that a digit rules out"
     SOLUTION = "solutions"
     NOTES = "notes"

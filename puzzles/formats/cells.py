@@ -174,7 +174,7 @@ def read(stream: Bytes) -> Iterator[Found]:
     begin = list(islice(lines, 4 * LOOKED_AT))
     where = _layout(begin)
     if where is None:
-        yield wrong("no cells here; a table of cells has as many fields in each row as it has rows", 1)
+        yield wrong("no cells found; a table of cells must have as many rows as columns", 1)
         return
     rows: list[FieldRow] = []
     for row in where.rows(line for part in (begin, lines) for line in part):
@@ -219,7 +219,7 @@ def _at(rows: list[FieldRow], marks: list[list[str]], problem: Problem) -> Field
 def _uneven(row: FieldRow, side: int) -> Problem:
     extra = len(row) - side
     at = row[side] if extra > 0 else row[-1]
-    todo = f"remove {extra}" if extra > 0 else f"add {-extra}, empty for a blank"
+    todo = f"remove {extra}" if extra > 0 else f"add {-extra}, left empty for blanks"
     message = f"{len(row)} fields, but a row of a {side}x{side} grid has {side}: {todo}"
     return wrong(message, at.line, at.column, Fault.LENGTH)
 

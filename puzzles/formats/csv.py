@@ -136,7 +136,7 @@ def looks_like(head: str) -> bool:
 def read(stream: Bytes) -> Iterator[Found]:
     where, rows = _opened(stream)
     if where is None:
-        yield wrong("no column of puzzles here; a table has a puzzle, such as 81 digits and dots, in each row", 1)
+        yield wrong("no column of puzzles found; each row of a table has a puzzle, such as 81 digits and dots", 1)
         return
     for number, line in rows:
         yield from _row(line, number, where)
@@ -192,7 +192,7 @@ def _solved(puzzle: Puzzle, field: str, number: int, line: str) -> Iterator[Foun
     solution = solution_in(_plainly(field), puzzle) if field.strip() else ()
     yield Position(puzzle, solution=solution, line=number)
     if field.strip() and not solution:
-        message = "the solution in this row does not solve its puzzle, and is left out"
+        message = "the solution in this row does not solve the puzzle, so it is left out"
         yield Problem(Fault.CLASH, message, (), number, _column(line, field), remark=True)
 
 

@@ -46,7 +46,7 @@ def read(stream: Bytes) -> Iterator[Found]:
     begin = list(islice(lines, LOOKED_AT))
     side = width(line for _, line in begin)
     if not side:
-        yield wrong("no rows of a grid here; a grid has nine lines of nine, with . for a blank", 1)
+        yield wrong("no grid rows found; a grid has nine lines of nine, with . for a blank", 1)
         return
     for block in blocks(chain(begin, lines), side):
         yield from _found(block, side)

@@ -83,7 +83,7 @@ def _struck(text: str, puzzle: Puzzle, values: tuple[int, ...], line: int, colum
     marks = list(plain(puzzle, values))
     for match in re.finditer(r"\S+", text):
         if not _STRUCK.fullmatch(match[0]):
-            message = f"{match[0][:20]!r} strikes no candidate; write digit, row and column, as 918 for r1c8"
+            message = f"{match[0][:20]!r} strikes no candidate; write digit, row and column, as in 918 (9 in r1c8)"
             raise misread(message, line, column + match.start())
         digit, row, place = map(int, match[0])
         marks[STANDARD.cell_at(row - 1, place - 1)] &= ~(1 << digit)

@@ -84,7 +84,7 @@ def read(stream: Bytes) -> Iterator[Found]:
         message = f"not well-formed XML: {expat.errors.messages.get(error.code, 'it cannot be parsed')}"
         trouble = (wrong(message, error.lineno or 1, error.offset + 1),)
     except (LookupError, ValueError):  # an encoding that Python does not know or expat cannot use
-        trouble = document.misread("not an encoding that this program reads; save the file as UTF-8").problems
+        trouble = document.misread("this encoding is not supported; save the file as UTF-8").problems
     yield from document.taken()
     yield from trouble
 
@@ -127,11 +127,11 @@ class _Document:
         if not self.path and name == "java":
             raise self.refused(SERIALIZED)
         if not self.path and name != "opensudoku":
-            raise self.refused(f"<{name[:40]}> is not a format that can be read; the only XML read is OpenSudoku's")
+            raise self.refused(f"<{name[:40]}> is not supported; the only XML format that can be read is OpenSudoku's")
         self.path.append(name)
         self.names.update((name, *attributes))
         if len(self.path) > DEEPEST:
-            raise self.refused(f"more than {DEEPEST} nested elements, so the rest was not read")
+            raise self.refused(f"elements nested more than {DEEPEST} deep, so the rest was not read")
         if len(self.names) > MOST_NAMES:
             raise self.refused(f"more than {MOST_NAMES} different names, so the rest was not read")
         self.words = ""
@@ -190,7 +190,7 @@ class _Document:
             if mask is None or not re.fullmatch("[0-9]", digit, re.ASCII) or editable not in ("0", "1"):
                 shown = "|".join([digit, notes, *more, editable])[:30]
                 name = STANDARD.name(cell)
-                raise self.misread(f"{name} is written {shown!r}, which is not a cell of version {version}")
+                raise self.misread(f"{name} is {shown!r}, which is not valid in version {version}")
             digits.append(int(digit))
             fixed.append(editable == "0")
             noted.append(mask)

@@ -70,7 +70,7 @@ def read(lines: list[str]) -> Position:
     rows = _rows(lines)
     cells = list(chain.from_iterable(rows))
     if not cells:
-        raise misread("no cells with pencil marks here", 1)
+        raise misread("no cells with pencil marks found", 1)
     side = isqrt(len(cells))
     if len(cells) not in _COUNTS or (len(rows) > 1 and any(len(row) != side for row in rows)):
         likely = max((len(row) for row in rows), key=[len(row) for row in rows].count)

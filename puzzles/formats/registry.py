@@ -98,7 +98,7 @@ def single(form: Format, stream: Bytes) -> Position:
         else:
             only = found
     if only is None or problems:
-        raise PuzzleError(problems or [wrong(f"no puzzle in this text, which seems to be {form.title}", 1)])
+        raise PuzzleError(problems or [wrong(f"no puzzle found in this text, which looks like {form.title}", 1)])
     return only
 
 

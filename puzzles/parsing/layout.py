@@ -78,7 +78,7 @@ class NamedSymbols(NamedTuple):
         symbols, written = self.symbols, self.written
         twice = next((symbol for i, symbol in enumerate(symbols) if symbol in symbols[:i]), "")
         if wrong := next((symbol for symbol in symbols if not is_symbol(symbol)), ""):
-            return f"{wrong!r} cannot stand for a digit: use letters, digits or signs, but none that draw lines"
+            return f"{wrong!r} cannot stand for a digit: use letters, digits, or signs not used to draw lines"
         if twice:
             pair = f" ({twice.lower()!r} is the same)" if written.count(twice) == 1 else ""
             return f"{twice!r} is named twice{pair}: name {side} different symbols"

@@ -252,7 +252,7 @@ def _is_puzzle_long(count: int, geometry: Geometry | None) -> bool:
 def _wrong_shape(cells: _Cells, geometry: Geometry | None) -> list[Problem]:
     rows = cells.rows
     if not rows:
-        return [Problem(Fault.LENGTH, f"no cells here; {_A_PUZZLE}", (), 1, 1)]
+        return [Problem(Fault.LENGTH, f"no cells found; {_A_PUZZLE}", (), 1, 1)]
     side = geometry.side if geometry else _likely_side(rows)
     last = rows[-1][-1]
     if len(rows) > 1 and side:

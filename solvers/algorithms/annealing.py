@@ -67,7 +67,7 @@ VARIABLES = {
     family="Local search",
     summary="Fill every box at random, then swap digits within boxes; swaps for the worse become rarer as it cools.",
     source="Own design, with the representation from Rhyd Lewis, Metaheuristics can solve Sudoku puzzles, 2007",
-    cost="Unbounded: a proposal checks the units of two cells, and no one can tell how many proposals it will take.",
+    cost="Unbounded: a proposal checks the units of two cells, and there is no telling how many it will take.",
     watch_for="Nothing is ever deduced: early on the grid boils, later it freezes with a few clashes "
     "and has to be reheated. On a puzzle with no solution it can only give up.",
     options=(

@@ -29,7 +29,7 @@ VARIABLES = {
     summary="Like backtracking, but try only the digits that no peer of the first blank cell holds.",
     source="Assignment report in Haskell, 2017 (its author's wish list)",
     family="Backtracking",
-    cost="Exponential in the blanks; each node checks one cell's peers, and tries no digit only to refuse it.",
+    cost="Exponential in the blanks; each node checks one cell's peers and skips the digits they hold.",
     watch_for="Same dead ends as plain backtracking, but no refused digits; a cell with one digit left is not a guess.",
     candidates=Candidates.STRUCK,
 )

@@ -67,7 +67,7 @@ VARIABLES = {
     family="SAT",
     summary="Guess, propagate, and from each conflict learn a clause that leads straight back to its cause.",
     source="MiniSat (Eén and Sörensson, 2003), after GRASP and Chaff; the extended encoding",
-    cost="Exponential at worst; a conflict takes a walk back along the trail, but rules out every search like it.",
+    cost="Exponential at worst; a conflict walks back along the trail, but rules out every search like it.",
     watch_for="The jumps: a learnt clause skips back over guesses that had no part in the conflict, "
     "then immediately strikes or places something.",
     options=(

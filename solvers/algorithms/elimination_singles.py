@@ -34,7 +34,7 @@ VARIABLES = {
     source="Animated solver in Haskell and Gloss, 2020 (its authors' wish list)",
     family="Constraint propagation",
     cost="Exponential in the splits, but few are left; each node strikes once per peer and checks every unit.",
-    watch_for="Where plain elimination splits a cell, a unit often settles the digit already: compare the two depths.",
+    watch_for="Where plain elimination splits a cell, a unit often already settles the digit: compare the two depths.",
     candidates=Candidates.SAID,
     picks="first",
 )

@@ -62,7 +62,7 @@ def score(step: Step) -> int:
     watch_for="Which technique each step needs: long runs of singles, and the few places where only a hard one helps. "
     "At the end of the ladder it gives up or, with guess=true, makes a guess.",
     options=(
-        Option("off", "", "Techniques not to use, as in x_wing+swordfish.", names=tuple(one.name for one in ladder())),
+        Option("off", "", "Techniques to skip, such as x_wing+swordfish.", names=tuple(one.name for one in ladder())),
         Option("uniqueness", True, "Use techniques that assume the puzzle has just one solution."),
         Option("guess", False, "At the end of the ladder, guess in a cell with the fewest candidates."),
     ),

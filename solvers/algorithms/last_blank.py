@@ -31,7 +31,7 @@ VARIABLES = {
     summary="Fill every row, column and box that has one blank left; then try 1, 2, 3 … in the first blank cell.",
     source="Functional programming lab, Chalmers and Brighton",
     family="Backtracking",
-    cost="Exponential in the blanks; each node checks every unit, and again while any can be filled.",
+    cost="Exponential in the blanks; each node checks every unit, until none can be filled.",
     watch_for="Little happens until units are nearly full; then one digit fills a chain of cells, or ends the branch.",
     candidates=Candidates.NONE,
 )

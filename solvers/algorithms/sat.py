@@ -32,7 +32,7 @@ def _lacks(options: Mapping[str, Any]) -> str:
     if name == AUTO:
         return f"{said[0].upper()}{said[1:]}."
     here = backends.default()
-    return f"The backend {name} cannot run: {said}." + f" With auto, {here} answers." * bool(here)
+    return f"The backend {name} cannot run: {said}." + f" Use auto to run {here}." * bool(here)
 
 
 def _settled(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     if wanted in (here, AUTO):
         return others, ""
     if here and backends.lacking(wanted):
-        return others, f"{wanted} is not installed here: {here} answers instead."
+        return others, f"{wanted} is not installed, so {here} is used instead."
     return {**others, "backend": wanted}, ""
 
 
@@ -108,13 +108,13 @@ VARIABLES = {
             "numbering",
             "compact",
             "How to number variables when showing a model: compact (cell by cell from 1), or rcd (row, column, "
-            "digit: 111 … 999) if a grid has at most nine of each.",
+            "digit: 111 … 999) for grids up to 9x9.",
             choices=tuple(NUMBERINGS),
         ),
         Option(
             sat_answer.OPTION,
             "",
-            "An answer from elsewhere, shown instead of asking: its digits, cell by cell, and then its source.",
+            "An answer to show instead of asking a solver: its digits, cell by cell, then its source.",
             of_puzzle=True,
             narrows=True,
             check=sat_answer.check,

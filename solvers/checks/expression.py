@@ -94,7 +94,7 @@ class Expression:
                 body = ast.parse(hidden, mode="eval").body
         except SyntaxError as error:
             begin = (error.offset or len(hidden) + 1) - 1  # offset 0 stands for the end
-            raise self._error(f"it cannot be read here ({error.msg})", begin, (error.end_offset or 0) - 1) from None
+            raise self._error(f"this cannot be parsed ({error.msg})", begin, (error.end_offset or 0) - 1) from None
         except (RecursionError, MemoryError):
             body = None
         if body is None or sum(1 for _ in ast.walk(body)) > MOST_NODES:

@@ -30,7 +30,7 @@ class Law(Enum):
     RUNS = "it runs without an error"
     NEVER_SILENT = "it is never silent for long"
     LEGAL = "each step is legal when it is made, and each change changes the board"
-    SOLVED = "SOLVED comes only on a solution"
+    SOLVED = "it yields SOLVED only on a solution"
     COUNT = "it finds as many solutions (none, one, several) as the program's own engine"
     ONCE = "it finds each solution once"
     REPEATS = "it makes the same steps every time"

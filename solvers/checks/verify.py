@@ -230,7 +230,7 @@ def _objections(
     elif count != 1:
         yield _not_one(number, puzzle, count)
     if stated and len(fields) > 1 and stated[0] and not _is_solution(fields[1], puzzle):
-        yield LineFinding(number, LineFault.MISSTATED, "the solution it states is not a solution of the puzzle")
+        yield LineFinding(number, LineFault.MISSTATED, "the stated solution does not solve the puzzle")
 
 
 def _misgraded(number: int, puzzle: Puzzle, level: str, score: tuple[str, ...]) -> Iterator[LineFinding]:
@@ -272,7 +272,7 @@ def _repeated(seen: dict[int, int], checked: _Checked) -> Iterator[LineFinding]:
     if exact == checked.exact:
         yield LineFinding(checked.line, LineFault.DUPLICATE, f"the same puzzle as in line {line}")
     else:
-        yield LineFinding(checked.line, LineFault.RENAMED, f"the puzzle of line {line} with its digits renamed")
+        yield LineFinding(checked.line, LineFault.RENAMED, f"the puzzle in line {line} with its digits renamed")
 
 
 def _tally(report: Report, checked: _Checked) -> None:

@@ -169,7 +169,7 @@ class Board:
         self.candidates[step.cell] = step.detail
 
     def _refuse(self, step: Step) -> None:
-        raise NotImplementedError(f"{step.kind.name} is a person's move, and this is a solver's board")
+        raise NotImplementedError(f"{step.kind.name} is a person's move, but this is a solver's board")
 
     def objection(self, step: Step) -> str | None:
         """Explain why a step is illegal here, or return ``None``. Thorough but slow, for tests and users' own
@@ -220,7 +220,7 @@ class Board:
             return f"{step.kind.name} of {digit} in {name} clashes with {self.geometry.name(holders[0])}"
         if self.mode is not Candidates.NONE and not self.candidates[cell] >> digit & 1:
             because = f": {held}" if held and self.mode is Candidates.STRUCK else ""
-            return f"{step.kind.name} of {digit} in {name}, where {digit} is struck{because}"
+            return f"{step.kind.name} of {digit} in {name}, where {digit} is already struck{because}"
         return None
 
     def _objection_to_swap(self, cell: Cell, other: Cell) -> str | None:

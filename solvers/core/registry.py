@@ -203,7 +203,7 @@ class Solver:
                 import_module(self.needs)
             except ImportError:
                 return (
-                    f"{self.title} needs the package {self.needs}, which cannot be imported here. "
+                    f"{self.title} needs the package {self.needs}, which cannot be imported. "
                     f"Install it with: pip install {self.needs}."
                 )
         return self.lacks(options)

@@ -97,7 +97,7 @@ def parse(lines: Iterable[str]) -> tuple[Header, Iterator[Step]]:
 def _header_lines(header: Header) -> list[str]:
     rows, columns = header.puzzle.geometry.box
     if header.solver != header.solver.strip() or len(header.solver.splitlines()) != 1:
-        raise NoTextError(f"{header.solver!r} cannot be a solver's name")
+        raise NoTextError(f"{header.solver!r} is not a valid solver name")
     lines = [
         f"{TITLE} {VERSION}",
         f"puzzle: {header.puzzle}",
@@ -111,7 +111,7 @@ def _header_lines(header: Header) -> list[str]:
 def _options_to_json(options: Mapping[str, Any]) -> str:
     for name in options:
         if not isinstance(name, str):
-            raise NoTextError(f"{name!r} cannot be an option's name")
+            raise NoTextError(f"{name!r} is not a valid option name")
     return "{" + ",".join(f"{json.dumps(name)}:{to_json(options[name])}" for name in sorted(options)) + "}"
 
 
@@ -180,7 +180,7 @@ def _read_steps(geometry: Geometry, source: Iterator[tuple[int, str]], number: i
             count += 1
             yield reader.step(line, number)
     else:
-        raise TraceError(number + 1, "the trace ends without its 'end:' line: it was cut off; write it again")
+        raise TraceError(number + 1, "the trace was cut off: it has no 'end:' line; write it again")
     for number, line in source:
         if line:
             raise TraceError(number, "nothing may follow the 'end:' line of a trace")
@@ -191,7 +191,7 @@ def _check_end(number: int, line: str, count: int, digest: str) -> None:
     if not match:
         raise TraceError(number, "the last line of a trace is 'end: N steps HASH'")
     if int(match[1]) != count:
-        raise TraceError(number, f"{match[1]} steps were written and {count} are here; write the trace again")
+        raise TraceError(number, f"{match[1]} steps were written, but {count} were found; write the trace again")
     if match[2] != digest:
         raise TraceError(number, "steps were changed after they were written; write the trace again")
 

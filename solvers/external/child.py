@@ -306,7 +306,7 @@ def failure(error: BaseException, job: Job) -> RunFailure:
     place = place_of(error, job.path)
     text = "".join(traceback.format_exception(type(error), error, trace))
     if isinstance(error, SystemExit):
-        return RunFailure("raised", "it called sys.exit() or exit(); a solver ends with return", place, text)
+        return RunFailure("raised", "it called sys.exit() or exit(); a solver should end with return", place, text)
     return RunFailure("raised", "".join(traceback.format_exception_only(type(error), error)).strip(), place, text)
 
 

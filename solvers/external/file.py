@@ -142,7 +142,7 @@ def _parsed(path: Path, source: str) -> ast.Module:
         shown = f": {error.text.strip()[:80]}" if error.text and error.text.strip() else ""
         raise ForeignError(path, f"{error.msg}{shown}", error.lineno or 0) from None
     except (ValueError, RecursionError, MemoryError) as error:
-        raise ForeignError(path, f"this is not Python ({str(error) or type(error).__name__}); {_START}") from None
+        raise ForeignError(path, f"this is not valid Python ({str(error) or type(error).__name__}); {_START}") from None
 
 
 def _the_function(path: Path, tree: ast.Module) -> ast.FunctionDef:
@@ -157,7 +157,7 @@ def _the_function(path: Path, tree: ast.Module) -> ast.FunctionDef:
         names = ", ".join(one.name for one in marked or public)
         line = (marked or public)[1].lineno
         tell = f"mark one of them with @{MARK} (from solvers.foreign import {MARK}), or prefix the other names with _"
-        raise ForeignError(path, f"which of {names} is the solver? Only one can be: {tell}", line)
+        raise ForeignError(path, f"{names} cannot all be the solver: {tell}", line)
     function = (marked or public)[0]
     if fault := _fault_of_arguments(function.args):
         raise ForeignError(path, f"{function.name}() {fault}", function.lineno)
@@ -172,13 +172,13 @@ def _none(path: Path, functions: list[ast.FunctionDef], generators: list[ast.Fun
     if public:
         one = public[-1]
         return ForeignError(path, f"{one.name}() never yields; a solver yields its steps ({_START})", one.lineno)
-    return ForeignError(path, f"no generator function here; a solver takes a puzzle and yields steps ({_START})")
+    return ForeignError(path, f"no generator function found; a solver takes a puzzle and yields steps ({_START})")
 
 
 def _fault_of_arguments(args: ast.arguments) -> str:
     positional = [*args.posonlyargs, *args.args]
     if not positional and not args.vararg:
-        return "takes no argument; the first one is the puzzle"
+        return "takes no arguments; the first must be the puzzle"
     required = len(positional) - len(args.defaults) + sum(default is None for default in args.kw_defaults)
     return "asks for more than a puzzle; give its other arguments defaults" if required > 1 else ""
 

@@ -222,7 +222,7 @@ class Process:
         said = f"; the last line it printed: {protocol.shortened(last, 200)}" if last else ""
         if code < 0:
             return f"its process was ended by {kill_tree.signal_name(-code)}{said}"
-        return f"its process ended by itself, with exit code {code} (os._exit?); a solver ends with return{said}"
+        return f"its process ended with exit code {code} (os._exit?); a solver should end with return{said}"
 
 
 def dump_file() -> str:

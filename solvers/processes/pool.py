@@ -114,7 +114,7 @@ class _Worker(Generic[Task, Answer]):
     def _lost(self) -> WorkerLost:
         self.process.join(5)
         how = ending(self.process.exitcode or 0)
-        return WorkerLost(f"a solving process {how}; close other programs, or use fewer processes")
+        return WorkerLost(f"a solver process {how}; close other programs, or use fewer processes")
 
     def end(self) -> None:
         self.pipe.close()

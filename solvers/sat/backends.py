@@ -62,10 +62,10 @@ def settled(name: str) -> str:
 def lacking(name: str) -> str:
     """Return what a backend lacks and how to get it, as far as a quick check can tell; "" if nothing is missing."""
     if name == AUTO:
-        return "" if default() else "no SAT solver is installed here (get one with: pip install python-sat)"
+        return "" if default() else "no SAT solver is installed (get one with: pip install python-sat)"
     if name == PYCOSAT and (said := _lacks_pycosat()):
         return f"{said} (this needs a C compiler)"
-    return "" if name not in PYSAT or _found("pysat.solvers") else f"python-sat is not installed here; {GET_PYSAT}"
+    return "" if name not in PYSAT or _found("pysat.solvers") else f"python-sat is not installed; {GET_PYSAT}"
 
 
 def find(name: str, command: str = "") -> Backend:
@@ -102,7 +102,7 @@ def answers(backend: Backend, formula: ClauseSet) -> Iterator[BackendAnswer]:
 
 
 def _lacks_pycosat() -> str:
-    return "" if _imported(PYCOSAT) else f"it is not installed here; {GET_PYCOSAT}"
+    return "" if _imported(PYCOSAT) else f"it is not installed; {GET_PYCOSAT}"
 
 
 def _imported(name: str) -> bool:
@@ -150,7 +150,7 @@ def _pysat(name: str) -> Backend:
 def _lacks(name: str) -> str:
     """Explain why one of python-sat's solvers cannot run. Some are left out of its build, or need another package."""
     if not _imported("pysat.solvers"):
-        return f"python-sat is not installed here; {GET_PYSAT}"
+        return f"python-sat is not installed; {GET_PYSAT}"
     from pysat.solvers import NoSuchSolverError, Solver
 
     if name.startswith("crypto") and not _imported("pycryptosat"):
@@ -161,7 +161,7 @@ def _lacks(name: str) -> str:
     except NoSuchSolverError:
         return "it is not in this build of python-sat, and cannot be added"
     except (ImportError, AssertionError) as error:
-        return f"python-sat cannot start it here: {error}"
+        return f"python-sat cannot start it: {error}"
 
 
 def _alias(name: str) -> str:

@@ -90,7 +90,7 @@ def _words(command: str) -> list[str]:
     path = shutil.which(os.path.expanduser(words[0]))
     if path is None:
         raise SatError(
-            f"there is no program {words[0]!r} here; install it (on Debian: apt install minisat), or give its path"
+            f"no program {words[0]!r} was found; install it (on Debian: apt install minisat), or give its path"
         )
     return [path, *words[1:]]
 
@@ -151,7 +151,7 @@ class Program:
                 preexec_fn=_die_with_parent,
             )
         except OSError as error:
-            raise SatError(f"{self.name} cannot be started: {error.strerror or error}; use a different one") from None
+            raise SatError(f"{self.name} cannot be started: {error.strerror or error}; choose another solver") from None
         running.append(process)
         assert process.stdout is not None
         reader = threading.Thread(target=_read_or_kill, args=(process.stdout, output, process), daemon=True)
@@ -172,7 +172,7 @@ class Program:
             raise error(f"{self.name} {_ended(code)}{self._said(output)}")
         if code and output.verdict not in (None, code == SATISFIABLE):
             says = "there is a model" if output.verdict else "there is none"
-            raise SatError(f"{self.name} says that {says}, but ends with exit code {code}, which means the opposite")
+            raise SatError(f"{self.name} says that {says}, but its exit code {code} means the opposite")
         if code == UNSATISFIABLE:
             output.verdict = False
         if output.verdict is None or (output.verdict and output.model is None):
@@ -189,7 +189,7 @@ class Program:
 def _ended(code: int) -> str:
     if code < 0:
         return f"was ended by {kill_tree.signal_name(-code)}"
-    return f"ended with exit code {code}, but 10 (a model) or 20 (none) was expected"
+    return f"ended with exit code {code} instead of 10 (a model) or 20 (no model)"
 
 
 def _read_or_kill(stream: IO[bytes], output: SolverOutput, process: subprocess.Popen[bytes]) -> None:

@@ -69,7 +69,7 @@ def opened(path: Path) -> BufferedReader:
     """Open a DIMACS file. Raises :class:`DimacsError` if it cannot be read or might be endless."""
     try:
         if path.exists() and not path.is_file():  # it might be endless
-            raise DimacsError("not a regular file; name one")
+            raise DimacsError("not a regular file")
         return path.open("rb")
     except OSError as error:
         raise DimacsError(f"cannot be read: {error.strerror or error}") from None
@@ -127,7 +127,7 @@ def _of_formula(path: Path) -> Puzzle:
             return puzzle
         if comments.encoding.own_numbering:
             raise DimacsError(
-                "the clauses do not match the puzzle in the comments; copy the puzzle from there, or write the "
+                "the clauses do not match the puzzle in the comments; copy the puzzle out of them, or write the "
                 "file again with 'solvescope cnf'"
             )
     return puzzle_of_rules(lambda: opened(path))

@@ -123,7 +123,7 @@ class Comments:
             table = dict(_row(line, row, cells, geometry.symbols) for line, row in self._table)
             return Variables(geometry, TABLE, table, max(table, default=0), values)
         if name not in numbering.NUMBERINGS:
-            raise DimacsError(f"the comments name the numbering {name!r}; {_KNOWN}")
+            raise DimacsError(f"the numbering {name!r} in the comments is unknown; {_KNOWN}")
         try:
             return numbering.NUMBERINGS[name](geometry)
         except ValueError as error:
@@ -147,4 +147,4 @@ def _row(line: int, row: str, cells: Mapping[tuple[int, int], Cell], symbols: in
     raise DimacsError(f"line {line}: {row[:40]!r} does not name a candidate as in 'c variable 7 r1c4=2'")
 
 
-_KNOWN = f"there are {', '.join([*numbering.NUMBERINGS, TABLE])}"
+_KNOWN = f"choose one of: {', '.join([*numbering.NUMBERINGS, TABLE])}"

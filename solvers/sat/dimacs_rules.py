@@ -153,8 +153,8 @@ class Rules:
         for cell, digit in sorted(self._struck):
             if givens[cell] in (0, digit) and not any(givens[peer] == digit for peer in geometry.peers[cell]):
                 raise DimacsError(
-                    f"not a puzzle: a clause says that {geometry.name(cell)} is not {digit}, which no given implies; "
-                    "a puzzle cannot say that"
+                    f"not a puzzle: a clause says that {geometry.name(cell)} is not {digit}, but no given "
+                    "implies that, and a puzzle cannot say it"
                 )
 
 

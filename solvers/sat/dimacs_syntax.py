@@ -112,10 +112,10 @@ class DimacsClauses:
         if self.declared:
             raise self._error(f"a second '{_HEADER}'; a file holds one formula")
         if words[:2] != [b"p", b"cnf"]:
-            raise self._error(f"{shown(b' '.join(words))} is not '{_HEADER}'; only CNF is read")
+            raise self._error(f"{shown(b' '.join(words))} is not '{_HEADER}'; only CNF is supported")
         counts = words[2:]
         if len(counts) != 2 or not all(word.isdigit() and len(word) <= 18 for word in counts):
-            raise self._error(f"the header is '{_HEADER}' with two whole numbers, as in 'p cnf 729 12016'")
+            raise self._error(f"the header must be '{_HEADER}' with two whole numbers, as in 'p cnf 729 12016'")
         self.declared = int(counts[0]), int(counts[1])
 
     def _numbers(self, text: bytes) -> list[int]:
@@ -130,7 +130,7 @@ class DimacsClauses:
         if numbers:
             top = max(max(numbers), -min(numbers))
             if not self.declared:
-                raise self._error(f"a clause before the line '{_HEADER}'; put that first")
+                raise self._error(f"a clause before the '{_HEADER}' line, which must come first")
             if top > self.last:
                 self._see(top)
         return numbers
@@ -165,9 +165,7 @@ class DimacsClauses:
                 yield clause[:]
                 clause.clear()
         if len(clause) > MOST_LITERALS:
-            raise self._error(
-                f"a clause of more than {grouped(MOST_LITERALS)} literals; is a 0 missing at the end of one?"
-            )
+            raise self._error(f"a clause of more than {grouped(MOST_LITERALS)} literals; is the 0 at its end missing?")
 
     def _end(self) -> None:
         if not self.declared:

@@ -111,8 +111,8 @@ class _Reading:
             return words[1:]
         if lead == "p" and words[1:2] == [b"cnf"] and self._status is None:
             raise DimacsError(
-                f"line {line}: {shown(b' '.join(words))}: this is a formula, not a solver's answer to it; run a SAT "
-                "solver on it and give its output, or solve it here: solvescope solve FILE"
+                f"line {line}: {shown(b' '.join(words))}: this is a formula, not a solver's answer; run a SAT "
+                "solver on it and give the output, or solve it with: solvescope solve FILE"
             )
         if lead and lead != "-" and number_of(words[0]) is None:
             self._aside = True
@@ -157,7 +157,7 @@ class _Reading:
         if self._status is None and not literals and not self._closed:
             said = f" ({self._talk})" if self._talk else ""
             raise DimacsError(
-                f"there is no model or verdict here{said}; give what the solver printed: "
+                f"no model or verdict found{said}; give what the solver printed: "
                 "'s SATISFIABLE' and its 'v' lines, or the result file of minisat"
             )
         if self._status not in (None, Status.SATISFIABLE):
@@ -165,7 +165,7 @@ class _Reading:
             return PrintedAnswer(self._status)
         if not literals and not self._closed:
             raise DimacsError(
-                "the output says that there is a model, but does not give it; let the solver print it "
+                "the output says that there is a model, but does not give it; make the solver print it "
                 "(minisat writes it to a second file: minisat p.cnf model.txt)"
             )
         if self._status is None:
@@ -255,7 +255,7 @@ def _faults(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables) -> Iter
             yield f"{name(cell)} has {several if held else 'no digit'}"
         given = puzzle.givens[cell]
         if given and held and given not in held:
-            yield f"{name(cell)} is given as {puzzle.symbol(given)}, and the model has {puzzle.symbol(held[0])}"
+            yield f"{name(cell)} is given as {puzzle.symbol(given)}, but the model has {puzzle.symbol(held[0])}"
     for unit in variables.geometry.units:
         for digit in variables.geometry.digits:
             cells = [cell for cell in unit.cells if digit in digits[cell]]

@@ -134,7 +134,7 @@ def test_cells_and_digits_are_whole_numbers(change: Callable[[Puzzle, object, ob
     made = change(empty, 0, Whole(3))
     assert made == empty.update(0, 3) and type(made.givens[0]) is int
     assert Puzzle((Whole(3), *empty.givens[1:])) == made  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="r1c1 cannot hold 10: digits are 1 to 9"):
+    with pytest.raises(ValueError, match="r1c1 cannot hold 10: use 1 to 9"):
         change(empty, 0, Whole(10))
 
 
@@ -150,9 +150,9 @@ def test_a_cell_or_digit_that_the_grid_does_not_have_is_named_with_those_it_has(
     with pytest.raises(ValueError) as caught:
         change(puzzle, cell, digit)
     if 0 <= cell < cells:
-        assert f"{geometry.name(cell)} cannot hold {digit}: digits are 1 to {side}" in str(caught.value)
+        assert f"{geometry.name(cell)} cannot hold {digit}: use 1 to {side}" in str(caught.value)
     else:
-        assert f"no cell {cell}: it has 0 (r1c1) to {cells - 1} (r{side}c{side})" in str(caught.value)
+        assert f"no cell {cell}; a cell is 0 (r1c1) to {cells - 1} (r{side}c{side})" in str(caught.value)
 
 
 @given(puzzles(few=True))

@@ -242,8 +242,8 @@ def test_sixteen_lines_of_sixteen_are_one_grid() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "line 1, column 1: no cells here"),
-        ("\n\n  # nothing\n", "line 1, column 1: no cells here"),
+        ("", "line 1, column 1: no cells found"),
+        ("\n\n  # nothing\n", "line 1, column 1: no cells found"),
         (FIG1[:-1], r"line 1, column 80: 80 cells in one line; the nearest grids have 64 \(8x8\) or 81 \(9x9\)"),
         (FIG1 + "1", "line 1, column 82: 82 cells in one line"),
         (FIG1[:40] + "x" + FIG1[41:], "line 1, column 41: 'X' is too large for a 9x9 grid; use 1 to 9, and . for a"),

@@ -128,7 +128,7 @@ def test_a_digit_fixed_not_to_be_there_is_a_candidate_struck() -> None:
     board.apply(step)
     assert board.values[R1C1] == 0
     assert 4 not in board.open_candidates(R1C1)
-    assert board.objection(step) == "FIX of 4 in r1c1, where 4 is struck"
+    assert board.objection(step) == "FIX of 4 in r1c1, where 4 is already struck"
 
 
 @pytest.mark.parametrize("side", [4, 15, 16, 25, 36])
@@ -179,15 +179,15 @@ def test_a_struck_candidate_can_be_neither_placed_nor_struck_again() -> None:
     board = Board(FIG1, Candidates.SAID)
     board.apply(eliminate(R1C1, 3))
     for step in (guess(R1C1, 3), guess(R1C1, 3, sign=False), fix(R1C1, 3, Why.NAKED_SINGLE), eliminate(R1C1, 3)):
-        assert board.objection(step) == f"{step.kind.name} of 3 in r1c1, where 3 is struck"
+        assert board.objection(step) == f"{step.kind.name} of 3 in r1c1, where 3 is already struck"
 
 
 def test_of_a_digit_that_was_struck_by_placing_the_peer_that_holds_it_is_named() -> None:
     board = Board(FIG1, Candidates.STRUCK)
-    assert board.objection(eliminate(R1C1, 8)) == "ELIMINATE of 8 in r1c1, where 8 is struck: r1c3 holds it"
+    assert board.objection(eliminate(R1C1, 8)) == "ELIMINATE of 8 in r1c1, where 8 is already struck: r1c3 holds it"
     assert board.objection(guess(R1C1, 8)) == "GUESS of 8 in r1c1 clashes with r1c3"
     loose = Board(FIG1, Candidates.STRUCK, clashes=True)
-    assert loose.objection(guess(R1C1, 8)) == "GUESS of 8 in r1c1, where 8 is struck: r1c3 holds it"
+    assert loose.objection(guess(R1C1, 8)) == "GUESS of 8 in r1c1, where 8 is already struck: r1c3 holds it"
 
 
 @pytest.mark.parametrize("step", [eliminate(R1C1, 3), guess(R1C1, 3, sign=False)])

@@ -148,7 +148,7 @@ def damaged(line: int, text: str | None) -> list[str]:
         (28, None, "cut off"),
         (15, None, "cut off"),
         (28, "end: twenty", "end: N steps HASH"),
-        (28, "end: 19 steps 0123456789abcdef", "19 steps were written and 20 are here"),
+        (28, "end: 19 steps 0123456789abcdef", "19 steps were written, but 20 were found"),
         (28, "end: 20 steps 0123456789abcdef", "changed"),
     ],
 )

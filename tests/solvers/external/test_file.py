@@ -19,7 +19,7 @@ from solvers.external.registry import ForeignError, ForeignRun
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
 NOT_LOADED = {
-    "no generator": ("x = 1\n", "no generator function here.*example.py", 0),
+    "no generator": ("x = 1\n", "no generator function found.*example.py", 0),
     "one that returns": ("def mine(puzzle):\n    return []\n", "mine.. never yields", 1),
     "a generator within": (
         "def mine(puzzle):\n    def steps():\n        yield 1\n    return steps()\n",
@@ -27,7 +27,11 @@ NOT_LOADED = {
         1,
     ),
     "a private one": ("def _mine(puzzle):\n    yield 1\n", "_mine.. yields, but its name starts with _", 1),
-    "several": ("def one(puzzle):\n    yield\ndef two(puzzle):\n    yield\n", "which of one, two .*@solver", 3),
+    "several": (
+        "def one(puzzle):\n    yield\ndef two(puzzle):\n    yield\n",
+        "one, two cannot all be the solver.*@solver",
+        3,
+    ),
     "a syntax error": ("def mine(puzzle):\n    yield (\n", "line 2: '\\(' was never closed: yield", 2),
     "a late syntax error": ("def mine(puzzle):\n    yield\nreturn\n", "outside function", 3),
     "no argument": ("def mine():\n    yield\n", "takes no argument", 1),

@@ -36,22 +36,22 @@ LIES = SOLVES + "\0" + """
 
 
 WRONG = [
-    ("import sys; sys.exit(3)", "ended with exit code 3, but 10 .a model. or 20 .none. was expected"),
-    ("raise ValueError('no such file')", "exit code 1, .* its last line: ValueError: no such file"),
+    ("import sys; sys.exit(3)", "ended with exit code 3 instead of 10 .a model. or 20 .no model."),
+    ("raise ValueError('no such file')", "exit code 1 .* its last line: ValueError: no such file"),
     ("import os; os.abort()", "was ended by SIGABRT"),
-    ("import sys; print('s SATISFIABLE\\nv 1 0'); sys.exit(20)", "there is a model, but ends with exit code 20"),
-    ("import sys; print('s UNSATISFIABLE'); sys.exit(10)", "there is none, but ends with exit code 10"),
+    ("import sys; print('s SATISFIABLE\\nv 1 0'); sys.exit(20)", "there is a model, but its exit code 20 means"),
+    ("import sys; print('s UNSATISFIABLE'); sys.exit(10)", "there is none, but its exit code 10 means"),
     ("print('s SATISFIABLE'); print('s UNSATISFIABLE')", "both that there is a model and that there is none"),
     ("print('s SATISFIABLE')", "says that there is a model, but not which one"),
     ("import sys; sys.exit(10)", "says that there is a model, but not which one"),
     ("print('s UNKNOWN')", "says neither yes nor no; its last line: s UNKNOWN; is it a solver"),
     (
         "import sys; print('ERROR! Unknown flag \"nonsense\".\\nWARNING: setting FPU'); sys.exit(1)",
-        'exit code 1, .*; it says: ERROR! Unknown flag "nonsense".$',
+        'exit code 1 .*; it says: ERROR! Unknown flag "nonsense".$',
     ),
     (
         "import sys; print('fake: invalid option -x', file=sys.stderr); print('c bye'); sys.exit(1)",
-        "exit code 1, .*; it says: fake: invalid option -x$",
+        "exit code 1 .*; it says: fake: invalid option -x$",
     ),
     ("print('s SATISFIABLE\\nv 1 2 x 0')", "its model contains 'x', which is not a literal"),
     ("print('s SATISFIABLE\\nv 1 2 3 0')", "is wrong: it does not satisfy the clause"),
@@ -71,8 +71,8 @@ def test_what_a_program_does_wrong_is_told(text: str, message: str, tmp_path: Pa
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("no-such-program --fast", "there is no program 'no-such-program' here; install it"),
-        ("/no/such/folder/solver", "there is no program '/no/such/folder/solver'"),
+        ("no-such-program --fast", "no program 'no-such-program' was found; install it"),
+        ("/no/such/folder/solver", "no program '/no/such/folder/solver'"),
         ("minisat 'unclosed", "cannot be read .No closing quotation.; check its quotation marks"),
     ],
 )

@@ -246,10 +246,10 @@ def test_what_real_files_do_is_read(text: str, expected: list[list[int]], remark
         ("1 2 0\np cnf 2 1\n", "line 1: a clause before"),
         ("p cnf 2 1\np cnf 2 1\n", "line 2: a second"),
         ("p sat 3\n", "line 1: 'p sat 3' is not"),
-        ("p cnf 3\n", "line 1: the header is"),
-        ("p cnf 3 -1\n", "line 1: the header is"),
-        ("p cnf 3 1 1\n", "line 1: the header is"),
-        ("p cnf \u0663 1\n", "line 1: the header is"),
+        ("p cnf 3\n", "line 1: the header must be"),
+        ("p cnf 3 -1\n", "line 1: the header must be"),
+        ("p cnf 3 1 1\n", "line 1: the header must be"),
+        ("p cnf \u0663 1\n", "line 1: the header must be"),
         ("p cnf 3 2\n1 0\nx1 0\n", "line 3: 'x1' is not a literal"),
         ("p cnf 3 1\n1.5 0\n", "line 2: '1.5' is not a literal"),
         ("p cnf 3 1\n1_1 0\n", "line 2: '1_1' is not a literal"),
@@ -289,7 +289,7 @@ def test_a_clause_without_end_is_refused_before_it_fills_the_memory() -> None:
             return len(text)
 
     source = Endless()
-    with pytest.raises(DimacsError, match="is a 0 missing"):
+    with pytest.raises(DimacsError, match="is the 0 at its end missing"):
         for _ in DimacsClauses(BufferedReader(source)):
             pass
     assert source.given < 3 * MOST_LITERALS
@@ -379,7 +379,7 @@ def test_a_given_added_by_hand_counts_and_what_it_strikes_may_be_said(saved: Cal
         (lambda data: data + b"-1 -11 0\n", "neither a given nor a rule"),
         (lambda data: data + b"-1 -2 -3 0\n", "neither a given nor a rule"),
         (lambda data: data + b"0\n", "neither a given nor a rule"),
-        (lambda data: data + b"-3 0\n", "r1c1 is not 3, which no given implies"),
+        (lambda data: data + b"-3 0\n", "r1c1 is not 3, but no given implies that"),
         (lambda data: data + b"1 0\n2 0\n", "r1c1 is given twice, as 1 and as 2"),
         (lambda data: data.replace(b"\n-1 -10 0\n", b"\n"), "rules are missing"),
         (lambda data: data.replace(b"p cnf", b"p dnf"), "only CNF"),

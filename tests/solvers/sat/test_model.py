@@ -114,12 +114,12 @@ def test_a_verdict_is_read(text: str, status: Status) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "there is no model or verdict here;"),
-        ("c only\nc comments\n", "there is no model or verdict here;"),
-        ("Hello\nthere\n", "there is no model or verdict here (line 1: 'Hello')"),
-        ("\x89PNG\0\0", "there is no model or verdict here"),
+        ("", "no model or verdict found;"),
+        ("c only\nc comments\n", "no model or verdict found;"),
+        ("Hello\nthere\n", "no model or verdict found (line 1: 'Hello')"),
+        ("\x89PNG\0\0", "no model or verdict found"),
         ("p cnf 3 1\n", "line 1: 'p cnf 3 1': this is a formula, not a solver's answer"),
-        ("SATISFIABLE\n", "does not give it; let the solver print it (minisat writes it to a second file"),
+        ("SATISFIABLE\n", "does not give it; make the solver print it (minisat writes it to a second file"),
         ("s SATISFIABLE\nv 1 x 0\n", "line 2: 'x' is not a literal"),
         ("SAT\n1 2 3.5 0\n", "line 2: '3.5' is not a literal"),
         ("v 1 \u0663 0\n", "line 1: '\u0663' is not a literal"),
@@ -204,7 +204,7 @@ def test_a_cell_without_a_digit_or_with_two_is_named_and_so_is_a_digit_that_stan
         "column 1 has 6 twice: r1c1, r5c1",
         "column 2 has 1 twice: r1c2, r7c2",
     ]
-    assert model.faults(changed(), empty.update(0, 4), variables) == ["r1c1 is given as 4, and the model has 1"]
+    assert model.faults(changed(), empty.update(0, 4), variables) == ["r1c1 is given as 4, but the model has 1"]
 
 
 def test_of_many_faults_the_first_are_told_and_the_others_counted() -> None:

@@ -115,7 +115,7 @@ def test_a_grid_of_letters_and_unusual_boxes_comes_back_as_solve_prints_it(call:
         (["decode"], "usage"),
         (["decode", "missing.txt"], "missing.txt: cannot be read: No such file"),
         (["decode", "."], "not a regular file"),
-        (["decode", "text"], "text: there is no model or verdict here (line 1: 'Hello')"),
+        (["decode", "text"], "text: no model or verdict found (line 1: 'Hello')"),
         (["decode", "few"], "name the formula with --cnf"),
         (["decode", "few", "--cnf", "missing.cnf"], "missing.cnf: cannot be read"),
         (["decode", "few", "--cnf", "text"], "text: line 1: 'Hello' is not a literal"),
@@ -172,7 +172,7 @@ def test_a_grid_that_does_not_hold_the_givens_is_no_solution_of_the_formula(call
     assert call("decode", "m")[0] == 0
     code, out, err = call("decode", "m", "--cnf", "p.cnf")
     assert (code, out) == (1, "")
-    assert "r1c1 is given as 5, and the model has 3" in err
+    assert "r1c1 is given as 5, but the model has 3" in err
     assert "clause 11989 (line " in err and " is false: r1c1 is 5" in err
 
 

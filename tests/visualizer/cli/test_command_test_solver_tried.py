@@ -14,7 +14,7 @@ LAWS = {
     "runs": "it runs without an error",
     "silent": "it is never silent",
     "legal": "each step is legal",
-    "solved": "SOLVED comes only on a solution",
+    "solved": "it yields SOLVED only on a solution",
     "count": "it finds as many solutions",
     "once": "it finds each solution once",
     "repeats": "it makes the same steps every time",

@@ -57,7 +57,7 @@ def test_a_view_of_another_machine_runs_on_the_backend_that_is_here_and_says_so(
     for view in (OLD, replace(OLD, options={"encoding": "minimal", "backend": "pycosat"})):
         checked = check(view, Path())
         assert checked.options == {"encoding": "minimal"}
-        assert checked.instead == (f"pycosat is not installed here: {here} answers instead." * (here != "pycosat"))
+        assert checked.instead == (f"pycosat is not installed, so {here} is used instead." * (here != "pycosat"))
         session = Session(FIG1)
         ViewState(session).restore(checked)
         assert session.toast == checked.instead

@@ -196,7 +196,7 @@ def test_what_goes_wrong_is_said_on_the_command_line(path: Path, capsys: pytest.
     with pytest.raises(SystemExit) as end:
         main(["solve", "fig1", "--solver", str(path)])
     assert end.value.code == 2
-    assert "mine.py: no generator function here" in capsys.readouterr().err
+    assert "mine.py: no generator function found" in capsys.readouterr().err
 
 
 def test_it_can_be_chosen_among_the_others(path: Path) -> None:

@@ -152,7 +152,7 @@ SWAPPED = (solved(FIG1)[1], solved(FIG1)[0], *solved(FIG1)[2:])
     [
         (
             answer(FIG1, WRONG),
-            ["not answer this puzzle", "r1c3 is given as 8, and the model has 9", "Open the puzzle it answers first"],
+            ["not answer this puzzle", "r1c3 is given as 8, but the model has 9", "Open the puzzle it answers first"],
         ),
         (answer(FIG1, SWAPPED), ["column 1 has 5 twice: r1c1, r4c1", "Open the puzzle it answers first"]),
         (answer(SMALL, solved(SMALL)), ["4x4 grid, but this puzzle is 9x9", "Open the puzzle it answers first"]),

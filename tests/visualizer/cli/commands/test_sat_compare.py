@@ -134,7 +134,7 @@ def test_a_program_that_is_not_here_is_said_to_be_missing(monkeypatch: pytest.Mo
     monkeypatch.setenv("PATH", "")
     _, rows, err = compared(capsys, "fig1", "--encoding", "simplified", "--backend", "minisat", "--backend", HERE)
     assert [row["solver"] for row in rows] == [HERE]
-    assert "not installed: minisat: there is no program 'minisat' here; install it" in err
+    assert "not installed: minisat: no program 'minisat' was found; install it" in err
 
 
 @pytest.mark.slow
@@ -179,7 +179,7 @@ def test_solve_takes_a_program(arguments: list[str], tmp_path: Path, capsys: Cap
 def test_a_program_that_is_missing_is_refused_before_anything_starts(capsys: Capture) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["solve", "fig1", "--sat-command", "no-such-program"])
-    assert "there is no program 'no-such-program' here" in capsys.readouterr().err
+    assert "no program 'no-such-program' was found" in capsys.readouterr().err
 
 
 def test_a_program_that_crashes_is_a_message(tmp_path: Path, capsys: Capture) -> None:
