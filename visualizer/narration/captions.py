@@ -340,13 +340,14 @@ class CaptionFacts:
         """The player's change, to one cell or to all of them at once."""
         if self.step.cell >= 0:
             return f"You wrote {self.digit} into {self.cell}"
-        return f"You {'wrote' if any(self.step.detail) else 'cleared'} all cells"
+        return f"You {'replaced' if any(self.step.detail) else 'cleared'} the whole grid"
 
     @property
     def noted(self) -> str:
         """The mark that the player added or removed or, if several changed, the marks that remain."""
+        added = self.step.kind is Kind.MARK
         if self.step.digit:
-            return f"You {'noted' if self.step.kind is Kind.MARK else 'struck'} {self.digit} in {self.cell}"
+            return f"You noted {self.digit} in {self.cell}" if added else f"You struck {self.digit} from {self.cell}"
         marks = [self._symbol(digit) for digit in self.before.geometry.digits if self.step.detail >> digit & 1]
         return f"You left {listed(marks)} marked in {self.cell}" if marks else f"You left no marks in {self.cell}"
 
@@ -415,7 +416,7 @@ class CaptionFacts:
     @property
     def stands(self) -> str:
         """Why a cell has its digit from the start: it is a given, or was placed by hand before any guess."""
-        return "is given" if self.before.puzzle.givens[self.step.cell] else "stands already"
+        return "is given" if self.before.puzzle.givens[self.step.cell] else "is already placed"
 
     @property
     def givens(self) -> str:

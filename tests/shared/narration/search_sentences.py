@@ -319,7 +319,7 @@ def _(s: Scene, cell: str, digit: str, unit: str) -> bool:
     return s.names(cell, digit) and blanks == [s.cell(cell)] and s.lacks(unit) == [s.digit(digit)]
 
 
-@says(r"CELL = DIGIT stands already: it is asserted, and struck from every cell that must differ\.")
+@says(r"CELL = DIGIT is already placed: it is asserted, and struck from every cell that must differ\.")
 def _(s: Scene, cell: str, digit: str) -> bool:
     at = s.cell(cell)
     return at == s.step.cell and s.before.values[at] == s.digit(digit) and not s.before.puzzle.givens[at]

@@ -117,7 +117,7 @@ class _Pane(Lines):
         """Paint a level's heading, with its guess. A level that is undone is struck through."""
         face = Face.STRONG if row.band is not None else Face.BODY
         more = len(row.band.chips) + row.band.earlier - 1 if row.band is not None else 0
-        text = f"{row.text}, taken back with {grouped(more)} more" if gone else row.text
+        text = f"{row.text}, undone with {grouped(more)} more" if gone else row.text
         text = self.canvas.fonts.shorten(text, face, self.size, self.text.width)
         guess = row.band is not None and row.band.level > 0 and not gone
         ink = self.canvas.theme.guessed if guess else self.canvas.theme.soft
