@@ -47,7 +47,7 @@ def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
     source="A person",
     family="person",
     cost="as long as you like",
-    watch_for="Where you wrote a digit that you could not have been sure of.",
+    watch_for="Digits that you could not be sure of when you wrote them.",
     options=(
         Option("moves", "", "The moves in order.", of_puzzle=True, narrows=True, check=check_moves),
         Option("editing", False, "A puzzle is being entered: written digits are givens.", of_puzzle=True),
