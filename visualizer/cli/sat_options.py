@@ -16,7 +16,7 @@ _SHORTHANDS = {"sat_command": "command", "encoding": "encoding"}
 def add_sat(parser: argparse.ArgumentParser) -> None:
     """Add ``--sat-command`` and ``--encoding``, which are short for a solver and one of its options."""
     sat_command_help = (
-        "solve it with your own program, such as minisat or 'cadical --sat': any that reads DIMACS files "
+        "your own SAT solver, such as minisat or 'cadical --sat': any program that reads DIMACS files "
         "(short for --solver sat --option command=COMMAND)"
     )
     parser.add_argument("--sat-command", type=program, metavar="COMMAND", help=sat_command_help)

@@ -16,7 +16,7 @@ from visualizer.narration import explanations
 from visualizer.text.shell import Exit, say
 from visualizer.text.spans import plain
 
-ABOUT = About("explain", summary="say why a puzzle has no solution, or how many it has", rank=50)
+ABOUT = About("explain", summary="say why a puzzle has no solution, or how many solutions it has", rank=50)
 MOST_SECONDS = 30.0
 
 

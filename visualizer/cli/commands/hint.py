@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--position",
         metavar="TEXT|FILE|-",
-        help="the same grid as far as you have filled it in, or its pencil marks (default: empty); "
+        help="the grid as far as you have filled it in, or its pencil marks (default: empty); "
         "any mistake is reported first",
     )
     after_help = "apply N findings first, always the easiest: 1 gives the hint after this one (default: 0)"
