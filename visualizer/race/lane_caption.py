@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from visualizer.analysis.dials import Dials
 from visualizer.narration.last_second import SHORT, LastSecond
 from visualizer.narration.short import in_short
@@ -9,26 +11,22 @@ from visualizer.race.lane import Lane
 from visualizer.race.pace import Pace
 from visualizer.race.race import Race
 from visualizer.timeline.player import READABLE
-from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 
 
 class LaneCaptions:
     """The captions of a race."""
 
-    def __init__(self, race: Race) -> None:
+    def __init__(self, race: Race, dials: Mapping[Lane, Dials]) -> None:
         self.race = race
-        self._tellers: dict[Timeline, LastSecond] = {}
+        self._tellers = {lane: LastSecond(its, SHORT) for lane, its in dials.items()}
 
     def of(self, lane: Lane) -> str:
         """Return a lane's caption, at most 40 characters long. Return "" before its first step."""
         race, timeline, solver = self.race, lane.timeline, lane.solver
         if timeline is None or solver is None or not lane.position or solver.black_box:
             return ""
-        teller = self._tellers.get(timeline)
-        if teller is None:
-            teller = self._tellers[timeline] = LastSecond(Dials(timeline, solver), SHORT)
-        teller.dials.grow()
+        teller = self._tellers[lane]
         fast = race.pace is Pace.TIME or race.speed > READABLE
         board = timeline.board_at(lane.position)
         if race.mode is Motion.PLAYING and fast and not lane.at_end:

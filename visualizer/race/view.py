@@ -9,6 +9,7 @@ from puzzles.figures import counted, grouped
 from solvers.checks.timing import Timing, TimingFailure, time_text
 from solvers.core.registry import START
 from solvers.core.step import Kind
+from visualizer.analysis.dials import Dials
 from visualizer.keymap import key_of
 from visualizer.narration.outcome import guess_at_end
 from visualizer.race.depth_strip import RaceStrip, Strips
@@ -91,7 +92,9 @@ class RaceComposer:
     def __init__(self, race: Race) -> None:
         self.race = race
         self.strips = Strips(race)
-        self._captions = LaneCaptions(race)
+        runs = ((lane, lane.timeline, lane.solver) for lane in race.lanes)
+        self._dials = {lane: Dials(timeline, solver) for lane, timeline, solver in runs if timeline and solver}
+        self._captions = LaneCaptions(race, self._dials)
         self._start = start_view(race.puzzle)
         self._slow: tuple[tuple[tuple[Counter, ...], ...], RaceStrip] | None = None
         self._making: Iterator[RaceStrip | None] | None = None
@@ -108,6 +111,8 @@ class RaceComposer:
         Unless ``fresh`` is set, counters and timeline may be reused from one of the last CALM views.
         """
         race = self.race
+        for dials in self._dials.values():
+            dials.grow()
         boards = self._marked([self._board(lane) for lane in race.lanes])
         counters, strip = self._slow = self._counted_and_strip(columns, fresh)
         places = standings(race)
@@ -135,15 +140,22 @@ class RaceComposer:
         race = self.race
         if fresh or self._slow is None:
             self._making = None
-            return tuple(_counters(lane) for lane in race.lanes), self.strips.strip(columns)
+            return tuple(map(self._counters, race.lanes)), self.strips.strip(columns)
         wanted = (race.pace, columns)
         if self._making is None or self._wanted != wanted:
             self._making, self._wanted = self.strips.in_pieces(columns, CALM), wanted
         strip = next(self._making)
         self._making = None if strip else self._making
         slow = race.pace is not Pace.TIME and race.speed <= READABLE
-        counters = tuple(_counters(lane) for lane in race.lanes) if strip or slow else self._slow[0]
+        counters = tuple(map(self._counters, race.lanes)) if strip or slow else self._slow[0]
         return counters, strip or self._slow[1]
+
+    def _counters(self, lane: Lane) -> tuple[Counter, ...]:
+        """Return a lane's counters, leaving out the length of its run because that would give away the result."""
+        if lane.timeline is None:
+            return ()
+        steps, *others = counters(lane.position, lane.timeline.board_at(lane.position), self._dials[lane])
+        return (Counter(steps.value, steps.short), *others)
 
     def _board(self, lane: Lane) -> BoardView:
         """Return a lane's board, reusing the same object until the position changes."""
@@ -207,15 +219,6 @@ def _said(lane: Lane) -> str:
 def _length(race: Race) -> str:
     length = time_text(race.length) if race.pace is Pace.TIME else grouped(race.length)
     return f"of {length}{'' if race.finished else ' so far'}" if race.length else ""
-
-
-def _counters(lane: Lane) -> tuple[Counter, ...]:
-    """Return a lane's counters, leaving out the length of its run because that would give away the result."""
-    timeline = lane.timeline
-    if timeline is None:
-        return ()
-    steps, *others = counters(timeline, lane.position, timeline.board_at(lane.position))
-    return (Counter(steps.value, steps.short), *others)
 
 
 def _remark(race: Race, lane: Lane) -> str:

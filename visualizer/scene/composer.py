@@ -148,7 +148,7 @@ class Composer:
 
     def counters(self, boards: Boards) -> tuple[Counter, ...]:
         """Return the run's counters."""
-        return counters(self.timeline, self.player.position, boards.after, self.analysis.dials)
+        return counters(self.player.position, boards.after, self.analysis.dials)
 
     def _marks(self, boards: Boards) -> bool:
         """Return whether to mark the verdict: guilty givens always, differing cells only before the first step."""

@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-from puzzles.figures import counted, grouped
+from puzzles.figures import grouped
 from solvers.core.board import Board
 from solvers.core.dials import Value, clashes
-from solvers.core.step import Kind
 from visualizer.analysis.dials import Dials
-from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import Counter
 
 
-def counters(timeline: Timeline, position: int, board: Board, dials: Dials | None = None) -> tuple[Counter, ...]:
-    """Return the step count and the solver's dials or, without dials, the guesses, backtracks, depth and filled
-    cells.
-    """
+def counters(position: int, board: Board, dials: Dials) -> tuple[Counter, ...]:
+    """Return the step count and the solver's dials."""
+    timeline = dials.timeline
     more = "" if timeline.finished or timeline.resting else " so far"
     steps = Counter(
         grouped(position), f"step of {grouped(timeline.length)}{more}", "step" if position == 1 else "steps"
     )
-    if dials is None:
-        return (steps, *_usual(timeline, position, board))
     values = dials.values(dials.solver.dials, position, board)
     return (steps, *(_of_dial(dials, name, value, board) for name, value in values.items()))
-
-
-def _usual(timeline: Timeline, position: int, board: Board) -> tuple[Counter, ...]:
-    counts = timeline.counts(position)
-    return (
-        _counter(int(counts[Kind.GUESS]), "guess", "guesses"),
-        _counter(int(counts[Kind.BACKTRACK]), "backtrack"),
-        Counter(str(board.level), "depth"),
-        _filled(board),
-    )
 
 
 def _of_dial(dials: Dials, name: str, value: Value, board: Board) -> Counter:
@@ -47,7 +32,3 @@ def _filled(board: Board) -> Counter:
     if board.filled == len(board.values) and (wrong := clashes(board)):
         return Counter(str(wrong), "clash" if wrong == 1 else "clashes")
     return Counter(str(board.filled), f"of {len(board.values)} filled")
-
-
-def _counter(number: int, what: str, plural: str = "") -> Counter:
-    return Counter(*counted(number, what, plural).split(" ", 1))

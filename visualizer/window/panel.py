@@ -8,7 +8,7 @@ import pygame
 
 from puzzles.figures import grouped_in as grouped
 from visualizer.scene.scene import Scene
-from visualizer.text.spans import Caption
+from visualizer.text.spans import Caption, Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import COUNTERS, WindowLayout
@@ -172,12 +172,23 @@ def _label_size(canvas: Canvas, counters: tuple[Counter, ...], width: int) -> in
 
 
 def _paint_counter(canvas: Canvas, rect: pygame.Rect, counter: Counter, small: int) -> None:
-    fonts = canvas.fonts
     large = canvas.px(27, 20)
-    base = rect.top + fonts.figure_height(Face.STRONG, large)
-    value, label = grouped(counter.value), grouped(counter.label)
-    size = fonts.shrink(value, Face.STRONG, large, rect.width, canvas.smallest)
-    canvas.text(value, Face.STRONG, size, canvas.theme.ink, left=rect.left, base=base)
-    room = rect.width
-    under = base + round(canvas.em(15) * 1.35)
-    canvas.text(label, Face.BODY, small, canvas.theme.soft, left=rect.left, base=under, within=room)
+    base = rect.top + canvas.fonts.figure_height(Face.STRONG, large)
+    if paint_value(canvas, rect, base, grouped(counter.value), large):
+        under = base + round(canvas.em(15) * 1.35)
+        label, soft = grouped(counter.label), canvas.theme.soft
+        canvas.text(label, Face.BODY, small, soft, left=rect.left, base=under, within=rect.width)
+
+
+def paint_value(canvas: Canvas, rect: pygame.Rect, base: int, value: str, large: int) -> bool:
+    """Paint a counter's value at the top of a rectangle, as large as fits. A name too long for a line, such as a
+    technique's, takes up the whole rectangle. Return whether there is still room for a label.
+    """
+    fonts, ink, least = canvas.fonts, canvas.theme.ink, canvas.smallest
+    size = fonts.shrink(value, Face.STRONG, large, rect.width, least)
+    fits = fonts.width(value, Face.STRONG, size) <= rect.width or " " not in value
+    if fits:
+        canvas.text(value, Face.STRONG, size, ink, left=rect.left, base=base, within=rect.width)
+    else:
+        canvas.paragraph(rect.topleft, fonts.wrap((Span(value, "name"),), rect.width, rect.height, large, least), ink)
+    return fits

@@ -14,9 +14,11 @@ from runs import Ticking
 from puzzles.corpus import named
 from solvers.checks.timing import Timing
 from solvers.core import registry
+from visualizer.analysis.dials import Dials
 from visualizer.race.lane import Lane
 from visualizer.race.pace import Pace
 from visualizer.race.view import CALM, RaceComposer
+from visualizer.scene.counters import counters
 
 
 @pytest.fixture(autouse=True)
@@ -60,6 +62,18 @@ def test_where_every_step_can_be_read_the_counters_are_those_of_the_step() -> No
     for t in (1, 2, 3):
         at(race, t)
         assert [lane.counters[0].value for lane in composer.view(9, fresh=False).lanes] == [str(t)] * 2
+
+
+def test_a_lane_has_the_counters_that_its_algorithm_declares() -> None:
+    race = race_of("annealing,human,exact-cover,cdcl,mrv")
+    for t in (1, 300):
+        at(race, t)
+        for lane, shown in zip(race.lanes, view(race).lanes, strict=True):
+            assert lane.timeline and lane.solver
+            expected = counters(lane.position, lane.timeline.board_at(lane.position), Dials(lane.timeline, lane.solver))
+            assert shown.counters[1:] == expected[1:] and "of" not in shown.counters[0].label
+    labels = [{counter.label for counter in lane.counters} for lane in view(race).lanes]
+    assert {"clashes", "temperature"} <= labels[0] and {"technique", "points"} <= labels[1] and "columns left" in labels[2]
 
 
 def test_a_strip_in_pieces_is_the_whole_one_after_so_many_views() -> None:

@@ -20,6 +20,7 @@ from solvers.core.board import Board, Candidates
 from solvers.core.registry import Solver
 from solvers.core.step import PENDING, Kind, Step, Why, conflict, fix, guess, look, pending, reject
 from solvers.explain.explain import explain
+from visualizer.analysis.dials import Dials
 from visualizer.narration.verdict import view_of as known_of
 from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.scene.composer import Composer
@@ -160,10 +161,11 @@ def test_the_starting_board_shows_the_givens_alone(puzzle: Puzzle) -> None:
 @given(walks, positions)
 def test_counters_are_those_of_a_plain_recount(case: Walk, asked: list[int]) -> None:
     timeline, plain_run = walked(case)
+    dials = Dials(timeline, solvers.get(solvers.DEFAULT))
     for position in asked:
         board = Board(*case[:2])
         board.replay(plain_run.steps[:position])
-        shown = counters(timeline, position, timeline.board_at(position))
+        shown = counters(position, timeline.board_at(position), dials)
         counts = plain_run.counts(position)
         expected = [position, counts[Kind.GUESS], counts[Kind.BACKTRACK], plain_run.depths[position], board.filled]
         assert [counter.value for counter in shown] == list(map(str, expected))
@@ -413,6 +415,7 @@ def test_cells_in_which_solutions_differ_are_marked_until_the_first_step() -> No
 def test_a_full_grid_that_is_wrong_says_how_many_digits_clash_and_marks_each(name: str) -> None:
     timeline = of_solver(named.find(name), "annealing")
     run_out(timeline, 2000)
+    dials = Dials(timeline, solvers.get(solvers.DEFAULT))
     for position in range(1, timeline.length + 1, 7):
         boards = Boards(timeline, position)
         board, step = boards.after, boards.step
@@ -420,7 +423,7 @@ def test_a_full_grid_that_is_wrong_says_how_many_digits_clash_and_marks_each(nam
         lacking = sum(
             board.geometry.symbols - len({values[cell] for cell in unit.cells}) for unit in board.geometry.units
         )
-        filled = counters(timeline, position, board)[-1]
+        filled = counters(position, board, dials)[-1]
         assert step is not None
         if 0 in values or step.kind is Kind.FIX:
             continue

@@ -21,6 +21,7 @@ from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.messages import paint_card
 from visualizer.views.board import BoardView, Counter
 from visualizer.window.motion import BoardMotion, Place
+from visualizer.window.panel import paint_value
 from visualizer.window.race.layout import LaneLayout
 
 _WORDS = [field.name for field in fields(LaneView) if field.name != "board"]
@@ -227,11 +228,10 @@ def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, count
         base = rect.top + line * row + fonts.figure_height(Face.STRONG, large) + 1
         for column, counter in enumerate(shown):
             left, room = rect.left + sum(widths[:column]), widths[column] - gap
-            value = grouped(counter.value)
-            size = fonts.shrink(value, Face.STRONG, large, room, least)
-            canvas.text(value, Face.STRONG, size, canvas.theme.ink, left=left, base=base)
-            label, under = grouped(counter.label), base + round(small * 1.35)
-            canvas.text(label, Face.BODY, small, canvas.theme.soft, left=left, base=under, within=room)
+            place = pygame.Rect(left, rect.top + line * row, room, row - gap)
+            if paint_value(canvas, place, base, grouped(counter.value), large):
+                label, under = grouped(counter.label), base + round(small * 1.35)
+                canvas.text(label, Face.BODY, small, canvas.theme.soft, left=left, base=under, within=room)
     return rect.top + len(lines) * row - (canvas.px(12) if len(lines) == 1 else 0)
 
 
