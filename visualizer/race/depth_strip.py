@@ -37,6 +37,8 @@ class RaceStrip(NamedTuple):
     complete: bool
     """Whether every lane is known right to its end."""
     lanes: tuple[LaneStrip, ...]
+    head: float | None = None
+    """Where to paint the playhead while it glides."""
 
 
 def span(race: Race, columns: int) -> int:

@@ -114,12 +114,16 @@ class BoardMotion:
         least = GHOSTS_ONLY if now.place.left is None else 0.0
         self._end = max([least, self._glide, *(sprite.end for sprite in self._sprites)])
 
+    @property
+    def left(self) -> float:
+        """How much of its way the playhead has left to glide, from 1 to 0."""
+        gliding = self.moving and self._time < self._glide
+        return (1 - self._time / self._glide) ** 2 if gliding else 0.0
+
     def gliding(self, strip: StripView) -> StripView:
         """Return the timeline with its playhead part of the way to the new position."""
-        if not self.moving or self._time >= self._glide:
-            return strip
-        left = (1 - self._time / self._glide) ** 2
-        return replace(strip, head=strip.position - (strip.position - self._from) * left)
+        left = self.left
+        return replace(strip, head=strip.position - (strip.position - self._from) * left) if left else strip
 
     def paint(self, surface: pygame.Surface, board: BoardPainter) -> list[pygame.Rect]:
         """Paint the moving parts on top of the freshly painted board. Return the rectangles that changed."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from app_driver import SIZE, Driver
 from race_driver import racing, screen, settle
 
@@ -79,6 +81,30 @@ def test_a_leap_a_key_and_speed_end_the_motion_of_every_lane() -> None:
                 seen = seen or any(deeds(driver))
             assert race_of(driver).t > 60 and seen is moves, speed
             driver.press("Space")
+
+
+def test_the_playhead_glides_to_the_next_step_unless_motion_is_reduced() -> None:
+    with Driver(racing(LANES, size=SIZE, seed=1)) as driver:
+        for gliding in (True, False):
+            go(driver, 60)
+            driver.press("Right")
+            heads = []
+            while any(motion.moving for motion in motions(driver)):
+                heads.append(head(driver))
+                driver.frame()
+            assert head(driver) is None, "it has arrived"
+            if gliding:
+                assert 60 <= heads[0] < heads[3] < 61 and heads == sorted(heads)
+            assert bool(heads) is gliding
+            driver.press("Home")
+            settle(driver)
+            assert head(driver) is None, "a leap is shown at once"
+            driver.press("Shift+F11")
+
+
+def head(driver: Driver) -> Any:
+    strip, _ = driver.race.picture._painted["strip"]  # type: ignore[misc]
+    return strip.head
 
 
 def test_without_motion_no_lane_moves() -> None:

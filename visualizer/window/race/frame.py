@@ -9,6 +9,7 @@ import pygame
 from puzzles.figures import grouped_in as grouped
 from puzzles.geometry import STANDARD, Cell, Digit
 from visualizer.race.controller import RACE, RaceSession
+from visualizer.race.depth_strip import RaceStrip
 from visualizer.race.view import RaceView
 from visualizer.style.symbols import Symbols
 from visualizer.style.theme import Theme, mix
@@ -39,6 +40,8 @@ class RacePicture:
         self._ground: tuple[object, ...] = ()
         self._painted: dict[str, object] = {}
         self._backdrop = Backdrop()
+        self._from = self._at = 0
+        """The times the playhead glides from and to."""
 
     def forget(self) -> None:
         """Force a full repaint of the next frame, because the screen has lost the picture."""
@@ -97,8 +100,9 @@ class RacePicture:
             painter.board.symbols, painter.motion.reduced = symbols, reduced
             painter.paint(canvas, room, lane, place, noted=noted)
         states = tuple((lane.finished, lane.place) for lane in view.lanes)
-        if self._is_new("strip", (view.strip, states)):
-            paint_race_strip(bars, layout.strip, view)
+        strip = self._gliding(view.strip)
+        if self._is_new("strip", (strip, states)):
+            paint_race_strip(bars, layout.strip, replace(view, strip=strip))
         if self._is_new("controls", self.controls.buttons(race.race, race.supply.level)):
             self.controls.paint(bars, layout.controls, race.race, race.supply.level)
         if race.session.toast or race.session.cover or over or (tooltip and tooltip.text):
@@ -106,6 +110,13 @@ class RacePicture:
             self._paint_over(canvas, race, over, zoom)
         if tooltip:
             tooltip.paint(canvas)
+
+    def _gliding(self, strip: RaceStrip) -> RaceStrip:
+        """Return the timeline with its playhead part of the way to the new time, like the boards."""
+        if strip.t != self._at:
+            self._from, self._at = self._at, strip.t
+        left = max((motion.left for motion in self.motions), default=0.0)
+        return strip._replace(head=strip.t - (strip.t - self._from) * left) if left else strip
 
     def _clear(self, surface: pygame.Surface, theme: Theme, count: int) -> None:
         self._painted.clear()

@@ -56,7 +56,8 @@ def paint_race_strip(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     strip = view.strip
     tracks = Tracks.of(rect, len(strip.lanes))
     along = tracks.along
-    head = along.left + round(min(1.0, strip.t / max(1, strip.length)) * (along.width - 1))
+    at = strip.t if strip.head is None else strip.head
+    head = along.left + round(min(1.0, at / max(1, strip.length)) * (along.width - 1))
     for number, (lane, words) in enumerate(zip(strip.lanes, view.lanes, strict=True)):
         place = tracks.lane(number)
         _paint_name(canvas, tracks, number, words)
