@@ -51,7 +51,9 @@ def _(w: Words, f: Finding) -> str:
     if f.variant == "type_1":
         cells = [cell for cell, _ in (*one, *other)]
         both = "both" if len(cells) == 2 else "all"
-        return f"{_begun(w)}. So one of {w.cells(cells)} is {w.digit(one[0][1])}, and what sees them {both} is not"
+        return (
+            f"{_begun(w)}. So one of {w.cells(cells)} is {w.digit(one[0][1])}, and a cell that sees them {both} is not"
+        )
     ends = f"{_said(w, (True, one, -1))} or {_said(w, (True, other, -1))}"
     return f"{_begun(w)}. So {ends}. Either way"
 

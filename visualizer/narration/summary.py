@@ -98,11 +98,11 @@ class Summary:
             return "Its search is a black box: only its answer could be watched."
         took = f"It took {_number(self.steps, 'step')}"
         if not self.count(Kind.GUESS):
-            return f"{took}, and no guess."
+            return f"{took} and no guesses."
         guesses = counted(self.count(Kind.GUESS), "guess", "guesses")
         backtracks = _number(self.count(Kind.BACKTRACK), "backtrack")
         depth = f"at most {_number(self.depth, 'guess', 'guesses')} open at once"
-        return f"{took}, {guesses} and {backtracks} among them; {depth}."
+        return f"{took}, including {guesses} and {backtracks}; {depth}."
 
     def _tables(self) -> list[TableRows]:
         """Return the tables of step counts and hardest cells. The first row of each is a header."""

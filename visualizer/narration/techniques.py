@@ -98,7 +98,7 @@ def _(w: Words, f: Finding) -> str:
     among = f"{pivot}, {one} and {other}" if third else f"{one} and {other}"
     return (
         f"{w.title}: {pivot} is {choices}. If it is {x}, {one} is {z}; if {y}, {other} is {z}. "
-        f"So one of {among} is {z}, and what sees them {'all' if third else 'both'} is not"
+        f"So one of {among} is {z}, and a cell that sees them {'all' if third else 'both'} is not"
     )
 
 
@@ -120,8 +120,8 @@ def _(w: Words, f: Finding) -> str:
         f"or {w.marked(OTHER)} {_all_are(f.marked(OTHER))}. "
     )
     if f.variant == "wrap":
-        return f"{sides}Of the first, {w.cells(f.cells)} see each other, so it is the second"
-    return f"{sides}What sees cells of both is not {digit}"
+        return f"{sides}Among the former, {w.cells(f.cells)} see each other, so it must be the latter"
+    return f"{sides}A cell that sees both groups is not {digit}"
 
 
 def _all_are(candidates: tuple[Candidate, ...]) -> str:
@@ -134,7 +134,7 @@ def _(w: Words, f: Finding) -> str:
     low, high = map(w.digit, f.digits)
     return (
         f"{w.title}: {w.cells(f.cells)} have only {low} and {high}, and each sees the next, so they take turns. "
-        f"One of {ends} is {low} and the other {high}, and what sees both is neither"
+        f"One of {ends} is {low} and the other {high}, and a cell that sees both is neither"
     )
 
 
@@ -142,8 +142,8 @@ def _(w: Words, f: Finding) -> str:
 def _(w: Words, f: Finding) -> str:
     pair = w.digits(f.digits)
     return (
-        f"{w.title}: {w.cells(f.cells[:3])} have only {pair}. Were {w.cell(f.cells[3])} one of these too, the four "
-        "could swap them, and the puzzle would have a second solution, but it is assumed to have only one"
+        f"{w.title}: {w.cells(f.cells[:3])} have only {pair}. If {w.cell(f.cells[3])} were one of these too, the "
+        "four could swap them, giving a second solution, but the puzzle is assumed to have only one"
     )
 
 
@@ -152,8 +152,8 @@ def _two_roofs(w: Words) -> str:
     f = w.finding
     pair = w.digits(sorted(f.digits[:2]))
     return (
-        f"{w.title}: {w.cells(f.cells[:2])} have only {pair}. Were {w.cells(f.cells[2:4])} {pair} too, the four could "
-        "swap them, and the puzzle would have a second solution, but it is assumed to have only one"
+        f"{w.title}: {w.cells(f.cells[:2])} have only {pair}. If {w.cells(f.cells[2:4])} were {pair} too, the "
+        "four could swap them, giving a second solution, but the puzzle is assumed to have only one"
     )
 
 
@@ -186,7 +186,7 @@ def _(w: Words, f: Finding) -> str:
     cell, digit = w.cell(f.cells[0]), w.digit(f.digits[0])
     return (
         f"{w.title}: every blank but {cell} has two candidates. Without {digit} there, every digit would have two "
-        "places in each unit that lacks it, and no such grid has just one solution, which the puzzle is assumed to have"
+        "places in each unit that lacks it. Such a grid never has just one solution, but the puzzle is assumed to"
     )
 
 
@@ -196,7 +196,7 @@ def _(w: Words, f: Finding) -> str:
     number = len({cell for _, candidates in f.marks for cell, _ in candidates})
     return (
         f"{w.title}: {w.cells(f.cells)}, with {w.marked(ONE)} in {line} and {w.marked(OTHER)} in {box}, are {number} "
-        f"cells for {w.digits(f.digits)}, none of which can be in two of them, so each is in one"
+        f"cells for {w.digits(f.digits)}. No digit can be in two of these cells, so each is in one"
     )
 
 

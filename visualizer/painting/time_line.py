@@ -95,7 +95,7 @@ def why_empty(strip: StripView, icicle: IcicleView | None) -> str:
         return ""
     if icicle.icicle.deepest:
         return "No guess is open in the part shown."
-    return "This run has no guesses, so no bars." if strip.complete else "No guess yet. Each guess will be a bar here."
+    return "A run without guesses has no bars." if strip.complete else "No guess yet. Each guess will be a bar here."
 
 
 def _say_why_empty(canvas: Canvas, along: pygame.Rect, words: str) -> None:

@@ -60,10 +60,10 @@ def previous_blank(play: PlayMode) -> None:
 
 
 @action(
-    "clear", "Backspace Delete .", "Write", "Rub out the digit, or the marks", mode="play", rank=40, repeats=True,
+    "clear", "Backspace Delete .", "Write", "Erase the digit or the marks", mode="play", rank=40, repeats=True,
     words="delete erase remove undo empty",
 )  # fmt: skip
-@action("clear", "Backspace Delete", "Write", "Rub out the digit, or the marks", mode="edit", rank=40, repeats=True)
+@action("clear", "Backspace Delete", "Write", "Erase the digit or the marks", mode="edit", rank=40, repeats=True)
 def clear(play: PlayMode) -> None:
     play.moves.clear()
 
@@ -88,7 +88,7 @@ def redo(play: PlayMode) -> None:
 
 
 @action(
-    "pencil", "M F6", "Write", "Pencil: type marks; again: digits", mode="play", rank=0, first=True,
+    "pencil", "M F6", "Write", "Pencil: type marks, not digits", mode="play", rank=0, first=True,
     words="candidates notes pencilmarks annotate small",
 )  # fmt: skip
 def toggle_pencil(play: PlayMode) -> None:
@@ -119,7 +119,7 @@ def toggle_clashes(play: PlayMode) -> None:
 
 
 @action(
-    "light", "D F9", "Help me", "Light up the cell's digit, the next, or none", mode="play", rank=85, first=True,
+    "light", "D F9", "Help me", "Light up this digit, the next one or none", mode="play", rank=85, first=True,
     words="highlight same digit",
 )  # fmt: skip
 def light(play: PlayMode) -> None:
@@ -148,7 +148,7 @@ def stop_clock(play: PlayMode) -> None:
 
 
 @action(
-    "blank", "Space .", "Write", "Leave the cell blank, and go on to the next", mode="edit", rank=5, repeats=True,
+    "blank", "Space .", "Write", "Leave the cell blank and go to the next", mode="edit", rank=5, repeats=True,
     words="empty skip",
 )  # fmt: skip
 def leave_blank(play: PlayMode) -> None:
@@ -156,7 +156,7 @@ def leave_blank(play: PlayMode) -> None:
 
 
 @action(
-    "brute force", "B F6", "Check and solve", "Brute force: try all digits, and watch", mode="edit", rank=70,
+    "brute force", "B F6", "Check and solve", "Brute force: watch it try every digit", mode="edit", rank=70,
     words="backtracking solve",
 )  # fmt: skip
 def brute_force(play: PlayMode) -> None:
@@ -310,6 +310,6 @@ for _mode in EITHER:
         "after",
         keys="Ctrl+Shift+Backspace",
         group="Write",
-        help="Forward again to your later moves",
+        help="Forward to your later moves",
         rank=60,
     )

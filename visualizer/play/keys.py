@@ -7,16 +7,16 @@ from visualizer import keymap
 from visualizer.keymap import DIGITS, Keymap
 
 PLAY = Keymap("play", "Keys while you play", (
-    (DIGITS, "Write the digit, or mark it; again: rub it out"),
+    (DIGITS, "Write or mark the digit; press again to erase"),
     (f"Shift+{DIGITS}", "With the pen, mark the digit; with the pencil, write it"),
-    ("Shift+click", "On a mark: what if it is right? Two runs race"),
-    ("Ctrl+click", "On a blank cell: what if …? Choose the digit"),
-    ("Ctrl+Alt+A … Z", "Where letters are digits: the letter's action"),
+    ("Shift+click", "On a mark: race two runs, with and without it"),
+    ("Ctrl+click", "On a blank cell: choose which digit to try"),
+    ("Ctrl+Alt+A … Z", "The letter's action, where letters are digits"),
 ))  # fmt: skip
 EDIT = Keymap("edit", "Keys while you edit", (
-    (DIGITS, "Enter the digit, and go on to the next cell"),
-    ("0", "Leave the cell blank, and go on, as . does"),
-    ("Ctrl+Alt+A … Z", "Where letters are digits: the letter's action"),
+    (DIGITS, "Enter the digit and go to the next cell"),
+    ("0", "Leave the cell blank and go on (same as .)"),
+    ("Ctrl+Alt+A … Z", "The letter's action, where letters are digits"),
 ))  # fmt: skip
 
 

@@ -291,7 +291,7 @@ class PlayMode(TypingMode):
         self.session.watch(position.puzzle, solvers.get(person.NAME), {"moves": text})
         self.game.automatic = self.game.automatic or bool(position.candidates)
         self.moves.place_cursor()
-        brought = f"It came with {open_position.named(position)}, now yours."
+        brought = f"Your game starts with {open_position.named(position)}."
         self.session.toast = " ".join(filter(None, [brought, self.session.toast]))
         return True
 

@@ -24,7 +24,7 @@ _ALSO_BELOW = {"undo", "redo"}
 _LABELS = {
     "pencil": "Pencil",
     "automatic": "Auto marks",
-    "clear": "Rub out",
+    "clear": "Erase",
     "blank": "Blank",
     "undo": "Undo",
     "redo": "Redo",

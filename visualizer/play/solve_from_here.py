@@ -89,4 +89,4 @@ class SolveFromHere:
             return ""
         literal = f"{self.session.puzzle.geometry.name(cell)} = {self.session.composer.puzzle.symbol(digit)}"
         title = solvers.get(self.game.algorithm).title
-        return f"Shift+click: what if {literal}? {title} with and without it, side by side. Ctrl+click: another digit."
+        return f"Shift+click runs {title} with and without {literal}, side by side. Ctrl+click tries another digit."

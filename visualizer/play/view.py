@@ -64,7 +64,7 @@ def _add_hint(cells: list[CellView], board: Board, game: Game) -> None:
 def title(game: Game) -> str:
     """Return what the player is doing."""
     if game.read_only:
-        return "A game by hand"
+        return "A game played by hand"
     return "You are editing the puzzle" if game.editing else "You are playing"
 
 
@@ -94,7 +94,7 @@ def words_of_move(step: Step, puzzle: Puzzle) -> str:
     if step.kind is Kind.PLACE:
         return f"{symbol} in {name}"
     if step.kind is Kind.ERASE:
-        return f"{name} rubbed out"
+        return f"{name} erased"
     if not symbol:
         return f"the marks in {name}"
     return f"mark {symbol} in {name}" if step.kind is Kind.MARK else f"mark {symbol} struck from {name}"
@@ -130,7 +130,7 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
     if step is None:
         said = (*verdict.caption, Span(" ")) if verdict.caption else ()
         pencil, hint = key_of("pencil", after.puzzle), key_of("hint", after.puzzle)
-        return *said, Span(f"Go to a cell and type a digit. {pencil}: marks. {hint}: a hint.")
+        return *said, Span(f"Go to a cell and type a digit. {pencil} types marks, {hint} gives a hint.")
     if step.kind is Kind.SOLVED:
         return solved(game)
     return *sentence(step, before, after), *(_clash(step, after, game) or _full(after))

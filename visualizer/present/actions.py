@@ -32,7 +32,7 @@ def present(mode: PresentMode) -> None:
         mode.enter()
     else:
         key = key_of("present anyway")
-        mode.session.toast = f"Only a single run can be presented. {key} leaves the race and presents its run."
+        mode.session.toast = f"Only a single run can be presented. {key} leaves the race and presents the run."
 
 
 @action(
@@ -47,7 +47,7 @@ def present_anyway(mode: PresentMode) -> None:
 
 
 reuse(MODE, "present anyway", keys="F5 Shift+F5", help="Leave presenting")
-reuse(RACE, "present anyway", help="Leave the race and present its run", joins="", first=True)
+reuse(RACE, "present anyway", help="Leave the race and present the run", joins="", first=True)
 reuse(RACE, "present", help="")
 
 
@@ -97,7 +97,7 @@ def previous_pane(mode: PresentMode) -> None:
 
 
 @action(
-    "erase", "E", "Screen", "The mouse draws, or erases", mode=MODE, rank=53,
+    "erase", "E", "Screen", "Draw or erase with the mouse", mode=MODE, rank=53,
     words="pen draw eraser ink annotate marker clean",
 )  # fmt: skip
 def toggle_eraser(mode: PresentMode) -> None:

@@ -50,7 +50,7 @@ class PresentMode(Mode):
 
     keymap = PRESENT
     stays_for = 3.0
-    in_terminal = "Presenting needs the window. This is the run."
+    in_terminal = "Presenting needs the window. Only the run is shown."
 
     def __init__(self, session: Session) -> None:
         self.session = session

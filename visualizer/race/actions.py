@@ -10,8 +10,8 @@ from visualizer.race.controller import RACE
 MODE = RACE.mode
 
 reuse(MODE, ("faster", "slower", "back", "home"))
-reuse(MODE, "play", help="Start, pause or go on; cancel measuring")
-reuse(MODE, "end", keys="End N", help="To where the next lane finishes")
+reuse(MODE, "play", help="Start, pause or resume; cancel measuring")
+reuse(MODE, "end", keys="End N", help="To the next lane's finish")
 reuse(MODE, "forward", help="One step (or guess, or moment) forward in all lanes")
 for _what in ("guess", "conflict"):
     reuse(MODE, f"next {_what}", help=f"Next {_what} in any lane")

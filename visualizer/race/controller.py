@@ -84,7 +84,7 @@ class RaceSession(Playback):
         """Cancel a search, a measurement or a wait for a puzzle. Return False if there is none."""
         if self.differing.busy:
             self.differing.stop()
-            self.session.toast = "Cancelled. The puzzle on the board stays."
+            self.session.toast = "Cancelled. The puzzle has not changed."
             return True
         if self.race.mode is not Motion.SEEKING:
             return self.supply.give_up(self.session)
@@ -150,7 +150,7 @@ class RaceSession(Playback):
         self.supply.make(self.race.puzzle.geometry.side, self.session, self.set_puzzle)
 
     @action(
-        "differ", "D", "Race", "A puzzle on which the lanes differ; again: the best so far", mode=RACE.mode, rank=142,
+        "differ", "D", "Race", "A puzzle where lanes differ; press again for the best yet", mode=RACE.mode, rank=142,
         first=True,
         words="compare difference find collection interesting",
     )  # fmt: skip
@@ -188,7 +188,7 @@ class RaceSession(Playback):
         self.differing.stop()
         if best is not None:
             self.set_puzzle(best.puzzle)
-        session.toast = told or trouble or "No puzzle has been compared yet. The one on the board stays."
+        session.toast = told or trouble or "No puzzle has been compared yet, so this one stays."
         session.note("differing puzzle", ratio=best.ratio if best else None)
 
     def scrub(self, fraction: float) -> None:
@@ -229,7 +229,7 @@ class RaceSession(Playback):
         if self._refusal(self.race.lanes[number], cell, digit):
             return ""
         name = literals.write(cell * self.race.puzzle.geometry.symbols + digit, self.race.puzzle)
-        return f"Click: what if {name} is guessed next? One more lane."
+        return f"Click to add a lane that guesses {name} next."
 
     def _refusal(self, lane: Lane, cell: Cell, digit: Digit) -> str:
         race = self.race

@@ -42,7 +42,7 @@ class RaceMode(Mode):
     """The mode for racing algorithms."""
 
     keymap = RACE
-    in_terminal = "Races need the window, or --text for a table. This is the first lane alone."
+    in_terminal = "Races need the window, or --text for a table. Only the first lane is shown."
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -117,7 +117,7 @@ class RaceMode(Mode):
         table = read_table(data, "race")
         lanes = read_list(table.get("lanes"), "the list of lanes", MOST)
         if len(lanes) < FEWEST:
-            raise ViewError(f"a race has two to {MOST} lanes")
+            raise ViewError(f"a race has 2 to {MOST} lanes")
         pace = read_text(table.get("pace", Pace.STEPS.value), "pace")
         at = read_whole(table.get("at", 0), "at")
         one_of(pace, [one.value for one in Pace], "pace")

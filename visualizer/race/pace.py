@@ -36,19 +36,19 @@ def _scale(first: int, last: int) -> tuple[float, ...]:
 RULES = {
     Pace.STEPS: Rule(
         "Equal steps",
-        "Every lane has made the same number of steps. A step of one algorithm may be as much work as many of another.",
+        "Every lane has made the same number of steps. A step in one algorithm may be as much work as many in another.",
         (0.5, *_scale(0, 7), 1e7, 2e7),
         200.0,
     ),
     Pace.GUESSES: Rule(
         "Equal guesses",
-        "Every lane stands at the same number of guesses. What is deduced between two guesses is not counted.",
+        "Every lane has made the same number of guesses. Deductions between two guesses are not counted.",
         (0.5, *_scale(0, 6), 1e6),
         2.0,
     ),
     Pace.TIME: Rule(
         "Equal time",
-        "Every lane stands where its bare run stood at that time. Bare runs are timed without the window, one after "
+        "Every lane is where its bare run was at that time. Bare runs are timed without the window, one after "
         "the other, each in its own process; the median of several runs counts.",
         (*_scale(2, 9), 1e9),
         5e5,

@@ -270,7 +270,7 @@ def standing(race: Race, lane: Lane, place: FinishPlace | None) -> str:
     if lane.answer is Kind.GAVE_UP:
         return f"gave up after {counted(timeline.length, 'step')}"
     if guess := guess_at_end(timeline):
-        return f"no solution with {guess}: {counted(timeline.length - guess_of(lane.entry)[0], 'step')} more"
+        return f"no solution with {guess}: {counted(timeline.length - guess_of(lane.entry)[0], 'more step')}"
     found = "" if lane.answer is Kind.SOLVED else f" · no solution{with_placed(timeline.head.puzzle)}"
     return " · ".join(filter(None, [str(place or ""), _took(race, lane)])) + found
 

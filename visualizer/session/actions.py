@@ -88,7 +88,7 @@ class FrontEnd(ABC):
         return False
 
     @action(
-        "close", "Escape", "View", "Close, leave; twice: quit", mode=EVERY, rank=600, reads_notice=False, noted=False,
+        "close", "Escape", "View", "Close or leave; then quit", mode=EVERY, rank=600, reads_notice=False, noted=False,
         words="cancel dismiss back exit",
     )  # fmt: skip
     def close_or_leave(self) -> None:

@@ -193,7 +193,7 @@ class PaneLayout:
         panes.time = TIME.read(data.get("time", panes.time), "the panes' time")
         panes.large = _known_name(data["large"]) if data.get("large", "") else ""
         if before := data.get("board before"):
-            panes._board_before = BOARD.read(before, "the earlier size of the panes' board")
+            panes._board_before = BOARD.read(before, "the panes' earlier board size")
         return panes
 
 

@@ -26,7 +26,7 @@ class Playback(ABC):
         self.transport.step(by)
 
     @action(
-        "play", "Space", "Watch", "Start, pause or go on", rank=0, first=True,
+        "play", "Space", "Watch", "Start, pause or resume", rank=0, first=True,
         words="play run start stop pause resume continue animate",
     )  # fmt: skip
     def play_pressed(self) -> None:

@@ -33,7 +33,7 @@ from visualizer.timeline.player import SPEEDS
 
 START, SLOWING = "start", "slowing"
 
-_UNUSABLE = "the file of its solver cannot be used"
+_UNUSABLE = "its solver's file cannot be used"
 
 
 class CheckedView:
@@ -210,6 +210,6 @@ def options_of(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
             program = checked[option.name]
             raise ViewError(
                 f"it runs the program {quoted(program)}, which a saved view may not do: remove the option "
-                f"{option.name} from it, or run --solver {solver.name} with --option {option.name}=… yourself"
+                f"{option.name} from the view, or run --solver {solver.name} with --option {option.name}=… yourself"
             )
     return checked

@@ -76,7 +76,7 @@ class DifferSearch:
         if best is None:
             return ""
         told = [f"{title} {counts[STEPS]}" for title, counts in zip(titles, best.counts, strict=True)]
-        return f"One takes {_times(best.ratio)} the steps of another: {', '.join(told)}."
+        return f"One takes {_times(best.ratio)} as many steps as another: {', '.join(told)}."
 
 
 def _times(ratio: float) -> str:

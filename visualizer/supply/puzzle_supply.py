@@ -240,7 +240,7 @@ class PuzzleSupply:
         if not self.drawing:
             return False
         self.stop(speaker)
-        speaker.toast = "Cancelled. The puzzle on the board stays."
+        speaker.toast = "Cancelled. The puzzle has not changed."
         return True
 
     def open(self, corpus: Corpus) -> None:

@@ -35,7 +35,7 @@ class Grain(Enum):
     def said(self) -> str:
         """The message shown when this grain is chosen."""
         if self is Grain.DIGITS:
-            return "Step by step: every digit. Candidates struck in between are shown with it."
+            return "Step by step: every digit, with the candidates struck just before it."
         return f"Step by step: every {self.unit.removesuffix('es' if self is Grain.GUESSES else 's')}."
 
     @property

@@ -71,7 +71,7 @@ def go_home(playback: Playback) -> None:
 
 
 @action(
-    "detail", "D", "Step", "Finer steps: digits, changes, all; then coarsest", rank=120,
+    "detail", "D", "Step", "Finer steps: digits, changes, all, then coarsest", rank=120,
     words="granularity coarser size of steps",
 )  # fmt: skip
 def refine_steps(session: Session) -> None:

@@ -38,10 +38,10 @@ def asked(options: Mapping[str, Any]) -> dict[str, Any]:
 def _check_status(answer: PrintedAnswer) -> None:
     """Raise ``ValueError`` if the answer contains no model."""
     if answer.status is Status.UNSATISFIABLE:
-        raise ValueError("It contains no model: the solver found that its formula has none. C says why.")
+        raise ValueError("The answer contains no model: the solver found that the formula has none. C says why.")
     if answer.status is Status.UNKNOWN:
         raise ValueError(
-            "It contains no model: the solver could not tell whether its formula has one. Give it more time."
+            "The answer contains no model: the solver could not tell whether there is one. Give it more time."
         )
 
 
@@ -56,13 +56,13 @@ def _read(answer: PrintedAnswer, puzzle: Puzzle) -> Reading:
     _, guessed = model.guess(answer)
     if guessed.geometry.side != side:
         other = guessed.geometry.side
-        raise ValueError(f"It is an answer for a {other}x{other} grid, but this puzzle is {side}x{side}. {_TO_DO}")
+        raise ValueError(f"The answer is for a {other}x{other} grid, but this puzzle is {side}x{side}. {_TO_DO}")
     meant = next(variables for variables, _ in readings if variables.numbering == guessed.numbering)
     faults = model.faults(answer, puzzle, meant, FAULTS)
-    raise ValueError("\n".join(["It does not answer this puzzle:", *faults, _TO_DO]))
+    raise ValueError("\n".join(["The answer does not fit this puzzle:", *faults, _TO_DO]))
 
 
-_TO_DO = "Open the puzzle it answers first, then the answer again."
+_TO_DO = "First open the puzzle it answers, then the answer again."
 
 
 def _readings(puzzle: Puzzle) -> list[Reading]:

@@ -73,7 +73,7 @@ class WatchMode(Mode):
         """Whether SAT mode is on, so that any change of puzzle or options is solved straight away."""
         return self._is_sat and bool(self.session.running or self.session.player.position)
 
-    @action("sat", "S", "Choose", "SAT mode: the answer at once; again: back", rank=280)
+    @action("sat", "S", "Choose", "Toggle SAT mode: the answer at once", rank=280)
     def toggle_sat(self) -> None:
         """Show the SAT solver's answer, or go back to the previous algorithm."""
         session = self.session

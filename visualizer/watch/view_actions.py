@@ -19,7 +19,7 @@ def toggle_tall(session: Session) -> None:
 
 
 @action(
-    "maximise", "Shift+X", "View", "One pane alone, as large as possible; again: all", rank=505, window_only=True,
+    "maximise", "Shift+X", "View", "Maximise one pane, or show all again", rank=505, window_only=True,
     under="display",
     words="zoom enlarge bigger fill maximize",
 )  # fmt: skip
@@ -68,7 +68,7 @@ def bookmark(session: Session) -> None:
     except ValueError as error:
         session.toast = str(error)
         return
-    next_one = f"{key_of('next bookmark')} goes from one to the next."
+    next_one = f"{key_of('next bookmark')} goes to the next one."
     session.toast = f"Bookmark: {name}. {next_one}" if name else "Bookmark removed."
 
 
@@ -89,14 +89,14 @@ def next_bookmark(session: Session) -> None:
 
 
 @action(
-    "before", "Backspace", "Choose", "Back to the run watched before", rank=290, window_only=True,
+    "before", "Backspace", "Choose", "Back to the previous run", rank=290, window_only=True,
     words="history previous undo last earlier",
 )  # fmt: skip
 def go_back(session: Session) -> None:
     """Go back to where the previous run was left."""
     runs, here = session.runs, session.here
     if not runs.before:
-        session.toast = "No other run was watched before this one."
+        session.toast = "There is no earlier run."
         return
     *further, before = runs.before
     after = (*runs.after, here)

@@ -35,7 +35,7 @@ class WhatIf:
         if session.watch_fork(solver.name, with_fork(solver, session.options, session.puzzle, position, literal)):
             session.player.seek(DECIDED, after=position)
             session.toast = (
-                f"A fork at step {grouped(position)}: "
+                f"Forked at step {grouped(position)}: "
                 f"{literals.write(literal, session.composer.puzzle)} is guessed by hand. "
                 f"{key_of('before')} goes back to the earlier run."
             )
@@ -66,14 +66,12 @@ class WhatIf:
             return ""
         if self.chooses(cell):
             name = session.puzzle.geometry.name(cell)
-            return f"Click: what if a different digit is tried in {name} next? Shift+click: in this run only."
+            return f"Click to try another digit in {name} in a second run. Shift+click to try it in this run."
         if self.refusal(cell, digit):
             return ""
         name = literals.write(cell * session.puzzle.geometry.symbols + digit, session.composer.puzzle)
-        other = " Right click: guess that it is not." if session.solver.by_hand else ""
-        return (
-            f"Click: what if {name} is guessed next? Both runs side by side. Shift+click: guess it in this run.{other}"
-        )
+        other = " Right click to guess the opposite." if session.solver.by_hand else ""
+        return f"Click to guess {name} in a second run beside this one. Shift+click to guess it in this run.{other}"
 
     def chooses(self, cell: Cell) -> bool:
         """Return whether the cell is blank but shows no candidates, so that the user must choose a digit."""

@@ -69,7 +69,7 @@ def text() -> str:
     except UnicodeDecodeError:
         return ""
     except pygame.error:
-        raise ClipboardError("There is no clipboard here. Save the puzzle to a file, and drop the file here.") from None
+        raise ClipboardError("No clipboard is available. Save the puzzle to a file, and drop the file here.") from None
     if len(found) > MOST_BYTES:
         raise ClipboardError(_TOO_LARGE)
     return found

@@ -99,7 +99,7 @@ class Dialogs:
     # The algorithms
 
     @action(
-        "choose", "A", "Choose", "Algorithm: choose one; Shift+Enter plays", rank=180, window_only=True, first=True,
+        "choose", "A", "Choose", "Algorithm list; Shift+Enter plays one", rank=180, window_only=True, first=True,
         words="solver switch change select method",
     )  # fmt: skip
     def choose(self) -> None:
@@ -232,7 +232,7 @@ class Dialogs:
             self.session.toast = "This trace is shown by running its solver again."
 
     def _refuse(self, path: Path | None, why: str) -> None:
-        name = path.name if path else "The clipboard's content"
+        name = path.name if path else "The clipboard's contents"
         self.session.notice = f"{name} cannot be opened.\n{why}"
 
     def show_view(self, view: View, path: Path | None) -> None:

@@ -174,7 +174,7 @@ def _refused(opened: LoadedFile, why: str) -> str:
         return f"{opened.name} cannot be opened.\n{why}"
     if why.startswith(pasted.NAME):
         return why[0].upper() + why[1:]
-    return f"The clipboard's content cannot be opened.\n{why}"
+    return f"The clipboard's contents cannot be opened.\n{why}"
 
 
 def _found_at_last() -> FileContents:

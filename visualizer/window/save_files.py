@@ -47,7 +47,7 @@ class FileSaver:
         form, following = self._copier.copy(self.session.puzzle_here, self.session.position_here)
         if not clipboard.put(form.text):
             key = key_of("save puzzle")
-            self.session.toast = f"There is no clipboard here. {key} saves the puzzle to a file."
+            self.session.toast = f"No clipboard is available. {key} saves the puzzle to a file."
             return
         again = f" {key_of('copy')} again: {following.title}." if following != form else ""
         self.session.toast = f"Copied: {form.title}.{again}"
@@ -171,6 +171,6 @@ class FileSaver:
         path = next(path for path in map(Path.cwd().joinpath, names) if not path.exists())
         try:
             path.write_text(text, "utf-8")
-            self.session.toast = f"There is no clipboard here, so the summary was saved to {path}."
+            self.session.toast = f"No clipboard is available, so the summary was saved to {path}."
         except OSError as error:
-            self.session.notice = f"There is no clipboard here, and {path} cannot be written: {error.strerror or error}"
+            self.session.notice = f"No clipboard is available, and {path} cannot be written: {error.strerror or error}"

@@ -69,7 +69,7 @@ _CHAIN = "(X-chain|XY-chain|Alternating inference chain|Grouped AIC)"
 _LOOP = "(Nice loop|Grouped nice loop)"
 
 
-@tells(rf"{_CHAIN}: (if [^.;]+)\. So one of <CS> is <D>, and what sees them (both|all) is not: <RESULT>\.")
+@tells(rf"{_CHAIN}: (if [^.;]+)\. So one of <CS> is <D>, and a cell that sees them (both|all) is not: <RESULT>\.")
 def _(s: Scene, title: str, chain: str, ends: str, digit: str, both: str, result: str) -> bool:
     (begin, one), (end, other) = follow(s, chain)
     named, d = cells(s, ends), s.digit(digit)

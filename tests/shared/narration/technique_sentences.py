@@ -204,7 +204,7 @@ def _(s: Scene, box: str, digit: str, arm: str, other_arm: str, near: str, *more
 
 @tells(
     r"XY(Z?)-wing: <C> is <DS>\. If it is <D>, <C> is <D>; if <D>, <C> is <D>\. "
-    r"So one of <CS> is <D>, and what sees them (?:both|all) is not: <RESULT>\."
+    r"So one of <CS> is <D>, and a cell that sees them (?:both|all) is not: <RESULT>\."
 )
 def _(s: Scene, z: str, pivot: str, choices: str, x: str, one: str, z1: str, y: str, other: str, *more: str) -> bool:
     z2, among, z3, result = more
@@ -232,8 +232,8 @@ def _(s: Scene, one: str, other: str, pair: str, joined: str, unit: str, *more: 
 
 @tells(
     r"Simple colouring: pairs link the <D>s, so that either <CS> (?:are all|are both|is) <D>, "
-    r"or <CS> (?:are all|are both|is)\. (?:Of the first, <CS> see each other, so it is the second|"
-    r"What sees cells of both is not <D>): <RESULT>\."
+    r"or <CS> (?:are all|are both|is)\. (?:Among the former, <CS> see each other, so it must be the latter|"
+    r"A cell that sees both groups is not <D>): <RESULT>\."
 )
 def _(s: Scene, digit: str, first: str, again: str, second: str, clash: str | None, third: str | None, result: str):
     (d,), finding = digits(s, digit), s.step.detail
@@ -262,7 +262,7 @@ def shared(s: Scene, one: int, other: int) -> list:
 
 @tells(
     r"Remote pair: <CS> have only <D> and <D>, and each sees the next, so they take turns\. "
-    r"One of <C> and <C> is <D> and the other <D>, and what sees both is neither: <RESULT>\."
+    r"One of <C> and <C> is <D> and the other <D>, and a cell that sees both is neither: <RESULT>\."
 )
 def _(s: Scene, chain: str, low: str, high: str, one: str, other: str, *more: str) -> bool:
     low2, high2, result = more
@@ -285,10 +285,10 @@ def swap(s: Scene, corners: list[int]) -> bool:
     return all(sorted(map(len, filter(None, held))) == [2, 2] for held in of.values())
 
 
-_SWAP = "the four could swap them, and the puzzle would have a second solution, but it is assumed to have only one"
+_SWAP = "the four could swap them, giving a second solution, but the puzzle is assumed to have only one"
 
 
-@tells(rf"Unique rectangle, type 1: <CS> have only <DS>\. Were <C> one of these too, {_SWAP}: <RESULT>\.")
+@tells(rf"Unique rectangle, type 1: <CS> have only <DS>\. If <C> were one of these too, {_SWAP}: <RESULT>\.")
 def _(s: Scene, floor: str, pair: str, roof: str, result: str) -> bool:
     held, two = cells(s, floor), digits(s, pair)
     assert len(held) == 3 and all(left(s, cell) == two for cell in held) and swap(s, [*held, s.cell(roof)])
@@ -297,7 +297,7 @@ def _(s: Scene, floor: str, pair: str, roof: str, result: str) -> bool:
     return set(gone) <= two and all(at == {s.cell(roof)} for at in gone.values())
 
 
-_TWO_ROOFS = rf"<CS> have only <DS>\. Were <CS> <DS> too, {_SWAP}\. "
+_TWO_ROOFS = rf"<CS> have only <DS>\. If <CS> were <DS> too, {_SWAP}\. "
 
 
 def roofs(s: Scene, floor: str, pair: str, roof: str, again: str) -> list[set[int]]:
@@ -344,7 +344,7 @@ def _(s: Scene, floor: str, pair: str, roof: str, again: str, again2: str, kept:
 
 @tells(
     r"BUG\+1: every blank but <C> has two candidates\. Without <D> there, every digit would have two places in each "
-    r"unit that lacks it, and no such grid has just one solution, which the puzzle is assumed to have: "
+    r"unit that lacks it\. Such a grid never has just one solution, but the puzzle is assumed to: "
     r"<C> must be <D>\."
 )
 def _(s: Scene, cell: str, digit: str, again: str, digit2: str) -> bool:
@@ -359,8 +359,8 @@ def _(s: Scene, cell: str, digit: str, again: str, digit2: str) -> bool:
 
 
 @tells(
-    r"Sue de coq: <CS>, with <CS> in <U> and <CS> in <U>, are NUMBER cells for <DS>, none of which can be in two of "
-    r"them, so each is in one: <RESULT>\."
+    r"Sue de coq: <CS>, with <CS> in <U> and <CS> in <U>, are NUMBER cells for <DS>\. No digit can be in two of "
+    r"these cells, so each is in one: <RESULT>\."
 )
 def _(s: Scene, core: str, in_line: str, line: str, in_box: str, box: str, number: str, only: str, result: str) -> bool:
     parts = [cells(s, text) for text in (core, in_line, in_box)]

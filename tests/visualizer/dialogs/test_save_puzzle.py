@@ -277,7 +277,7 @@ def test_without_a_clipboard_copying_says_what_to_do(driver: Driver, monkeypatch
 
     monkeypatch.setattr(pygame.scrap, "put_text", none)
     driver.press("Ctrl+C")
-    assert driver.session.toast == "There is no clipboard here. Ctrl+Shift+S saves the puzzle to a file."
+    assert driver.session.toast == "No clipboard is available. Ctrl+Shift+S saves the puzzle to a file."
 
 
 def test_a_name_with_signs_that_files_do_not_like_is_changed(driver: Driver) -> None:

@@ -290,7 +290,7 @@ def test_it_is_said_too_where_a_file_or_the_clipboard_brings_another(driver: Dri
     driver.press("1")
     digit = position.Position(FIG1, (5, *bytes(80)))
     driver.session.show(digit)
-    assert driver.session.toast == f"It came with 1 placed digit, now yours. {BACK}"
+    assert driver.session.toast == f"Your game starts with 1 placed digit. {BACK}"
 
 
 def test_where_a_game_goes_on_both_are_said(driver: Driver) -> None:

@@ -97,7 +97,7 @@ def test_a_view_that_is_pasted_is_shown_and_a_broken_one_is_said(driver: Driver)
     ]:
         paste(driver, form)
         assert words in driver.session.notice and driver.position == 7
-        assert driver.session.notice.startswith("The clipboard's content cannot be opened.")
+        assert driver.session.notice.startswith("The clipboard's contents cannot be opened.")
 
 
 BAD = {
@@ -137,7 +137,7 @@ def test_a_file_that_was_copied_is_opened_as_if_it_were_dropped(driver: Driver, 
 def test_what_was_placed_and_marked_is_said(driver: Driver) -> None:
     values = tuple(3 if cell == 0 else 0 for cell in range(81))
     paste(driver, in_format("pencil", Position(FIG1, values)))
-    assert driver.session.puzzle.givens == FIG1.givens and "now yours" in driver.session.toast
+    assert driver.session.puzzle.givens == FIG1.givens and "starts with" in driver.session.toast
     session = Session(LAB)
     session.show(Position(FIG1))
     assert session.puzzle is FIG1 and not session.toast
@@ -152,7 +152,7 @@ def test_marks_that_are_brought_in_are_seen_in_all_cells_and_are_a_move_only_whe
     assert (
         session.timeline.length == 1
         and hand(session).game.cursor == 1
-        and session.toast.endswith("candidates, now yours.")
+        and session.toast.endswith("starts with candidates.")
     )
     here = session.board
     assert [hand(session).game.marks(here, cell) for cell in FIG1.blanks] == [fewer[cell] for cell in FIG1.blanks]
@@ -204,7 +204,7 @@ def test_without_a_clipboard_pasting_says_what_to_do(driver: Driver, monkeypatch
 
     monkeypatch.setattr(pygame.scrap, "get_text", none)
     driver.press("Ctrl+V")
-    assert driver.session.notice.startswith("There is no clipboard here.")
+    assert driver.session.notice.startswith("No clipboard is available.")
 
 
 def test_a_clipboard_that_is_too_large_is_refused(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:

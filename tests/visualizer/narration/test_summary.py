@@ -97,7 +97,7 @@ RUN = (
 )
 TEXT = """\
 Backtracking (backtracking, seed = 3) on a small one. There is no solution: every possibility has been tried. \
-It took 11 steps, 4 guesses and 2 backtracks among them; at most 2 guesses open at once. \
+It took 11 steps, including 4 guesses and 2 backtracks; at most 2 guesses open at once. \
 Unwatched, it takes 5 ms to reach its first answer or its end.
 
 1...............
@@ -115,7 +115,7 @@ r1c2               2              0
 r1c4               1              2"""
 MARKDOWN = """\
 Backtracking (backtracking, seed = 3) on a small one. There is no solution: every possibility has been tried. \
-It took 11 steps, 4 guesses and 2 backtracks among them; at most 2 guesses open at once. \
+It took 11 steps, including 4 guesses and 2 backtracks; at most 2 guesses open at once. \
 Unwatched, it takes 5 ms to reach its first answer or its end.
 
 `1...............`
@@ -148,7 +148,7 @@ def test_a_run_known_by_hand() -> None:
 def test_what_was_filled_once_and_for_all_was_not_hard() -> None:
     told = summed(of_steps(fix(1, 3, Why.NAKED_SINGLE), fix(2, 2, Why.NAKED_SINGLE)), GRID)
     assert told.hardest == () and "hardest" not in told.text() + told.markdown()
-    assert "It took 2 steps, and no guess." in told.text()
+    assert "It took 2 steps and no guesses." in told.text()
     assert summary(of_steps(*RUN), GRID, SOLVER).hardest == ()
 
 

@@ -42,7 +42,7 @@ def test_a_run_without_guesses_says_why_there_are_no_bars(theme: str) -> None:
             driver.press(key)
             driver.until_paused()
         driver.press("Home")
-        assert words(driver) == "This run has no guesses, so no bars." and written(driver)
+        assert words(driver) == "A run without guesses has no bars." and written(driver)
         driver.press("X")
         assert not written(driver)
 

@@ -84,7 +84,7 @@ def test_marks_and_what_was_rubbed_out_are_named_when_they_are_taken_back(driver
     for _ in range(4):
         driver.press("Ctrl+Z")
         said.append(driver.session.toast.removeprefix("Undone: ").rstrip("."))
-    assert said == ["r1c1 rubbed out", "mark 3 struck from r1c1", *(f"mark {d} in r1c1" for d in "73")]
+    assert said == ["r1c1 erased", "mark 3 struck from r1c1", *(f"mark {d} in r1c1" for d in "73")]
 
 
 def test_title_and_subtitle_say_what_typing_does(driver: Driver) -> None:

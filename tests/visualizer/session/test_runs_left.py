@@ -68,7 +68,7 @@ def test_one_goes_back_through_the_runs_in_the_order_they_were_left_even_if_not_
     go(session, 30)
     assert session.solver.name == "backtracking" and not session.options
     session.do("before")
-    assert session.solver.name == "backtracking" and "No other run" in session.toast
+    assert session.solver.name == "backtracking" and "no earlier run" in session.toast
     session.load(FIG23)
     session.do("before")
     assert session.puzzle == FIG1 and session.solver.name == "backtracking", "another puzzle is no end of it"

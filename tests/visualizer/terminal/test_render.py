@@ -278,7 +278,7 @@ def test_help_shows_every_key_on_a_common_terminal() -> None:
 def test_help_is_cut_only_where_it_must_be() -> None:
     needed = 2 + sum(len(block) - 1 for block in help_blocks(WATCH, PLAIN))
     frame = "\n".join(text_of(render(SCENE, 40, needed, PLAIN, FrameExtras(help=True))))
-    assert "Close, leave; twice: quit" in frame and "Quit" in frame
+    assert "Close or leave; then quit" in frame and "Quit" in frame
     assert "Quit" not in "\n".join(text_of(render(SCENE, 40, needed - 1, PLAIN, FrameExtras(help=True))))
     assert text_of(render(SCENE, 20, 8, PLAIN, FrameExtras(help=True)))[0] == " Keys    Esc closes"
 

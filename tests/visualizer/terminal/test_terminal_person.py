@@ -72,7 +72,7 @@ def test_a_saved_game_is_shown_with_its_digits_and_without_a_cursor_or_a_clock(v
     assert not any(cell.cursor for cell in scene.board.cells)
     assert not any("clock" in counter.label for counter in scene.counters)
     text = "\n".join(terminal.screen.lines)  # type: ignore[attr-defined]
-    assert "A game by hand" in text and "You noted 7 in r1c2" in text
+    assert "A game played by hand" in text and "You noted 7 in r1c2" in text
     assert "\x1b[0;3;4m3" in text, "in italics, with a line under it"
     terminal.session.close()
 

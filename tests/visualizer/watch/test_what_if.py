@@ -74,7 +74,7 @@ def test_backspace_goes_back_to_the_run_that_was_there_and_its_place() -> None:
     timeline = session.timeline
     session.modes[WatchMode].what_if.decide(*open_candidate(session))
     settle(session)
-    assert session.options and "fork" in session.toast
+    assert session.options and "Forked" in session.toast
     session.do("before")
     settle(session)
     assert session.timeline is timeline and session.player.position == at and not session.options

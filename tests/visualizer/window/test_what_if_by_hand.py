@@ -110,7 +110,7 @@ def test_where_there_is_nothing_to_ask_the_click_moves_the_cursor(driver: Driver
 
 def test_a_tooltip_says_so_of_marks_and_only_of_those(driver: Driver) -> None:
     said = hand(driver.session).words_at(SECOND, marked(driver))
-    assert "Shift+click: what if" in said and "Ctrl+click" in said
+    assert "Shift+click runs" in said and "Ctrl+click" in said
     assert not hand(driver.session).words_at(FIRST, SOLUTION.givens[FIRST])
 
 

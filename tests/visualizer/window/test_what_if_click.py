@@ -90,7 +90,7 @@ def test_every_solver_forks_in_this_window_and_backspace_goes_back(name: str) ->
         session.tick(0.1, Ticking(0.001), 0.01)
     step = session.timeline.step(session.player.position)
     assert step.why is Why.BY_HAND and (step.kind is Kind.BACKTRACK or (step.cell, step.digit) == (cell, digit))
-    assert FORK.name in session.options and ("fork" in session.toast or session.solver.black_box)
+    assert FORK.name in session.options and ("Forked" in session.toast or session.solver.black_box)
     session.do("before")
     settle(session)
     assert session.player.position == at and not session.options
@@ -148,7 +148,7 @@ def test_a_click_races_the_run_with_the_same_one_forked_there(driver: Driver) ->
         driver.press("End")
         settle_race(driver)
     one, other = view(driver).lanes
-    assert one.standing == "1st · 147 steps" and other.standing == "no solution with r1c1 = 4: 31 steps more"
+    assert one.standing == "1st · 147 steps" and other.standing == "no solution with r1c1 = 4: 31 more steps"
     assert not other.rank and other.finished
     driver.press("L")
     assert not driver.racing and driver.session.timeline is before and driver.position == AT
@@ -182,7 +182,7 @@ def test_what_cannot_be_guessed_is_refused_in_words(driver: Driver) -> None:
     assert not driver.racing and "struck" in driver.session.toast
     mode = driver.session.modes[WatchMode]
     assert not mode.words_at(CELL, 3)
-    assert "side by side" in mode.words_at(CELL, DIGIT) and "Shift" in mode.words_at(CELL, DIGIT)
+    assert "second run" in mode.words_at(CELL, DIGIT) and "Shift" in mode.words_at(CELL, DIGIT)
 
 
 def test_in_a_race_a_click_adds_a_lane_while_there_is_room_and_nothing_moves(driver: Driver) -> None:
@@ -190,7 +190,7 @@ def test_in_a_race_a_click_adds_a_lane_while_there_is_room_and_nothing_moves(dri
     settle_race(driver)
     driver.frame()
     race = race_session(driver)
-    assert "One more lane" in race.words_at(0, 1, 4)
+    assert "add a lane" in race.words_at(0, 1, 4)
     board = driver.race.picture._lanes[0].board
     rect = board.rect_of(1)
     assert rect is not None

@@ -120,7 +120,7 @@ def heading(graph: Graph, made: int, puzzle: Puzzle) -> str:
     if made == graph.to_cut:
         return f"First unique implication point: {_name(-graph.clause(made)[0], puzzle)}"
     if made > graph.to_cut:
-        return f"Shortened {counted(made - graph.to_cut, 'time')} of {len(graph.resolutions) - graph.to_cut}"
+        return f"Shortening {made - graph.to_cut} of {len(graph.resolutions) - graph.to_cut}"
     return f"Resolution {made} of {graph.to_cut}"
 
 
@@ -189,4 +189,4 @@ def nothing(timeline: Timeline, position: int) -> str:
         if not timeline.board_at(position).level:
             return "This conflict does not depend on any guess: nothing can be learnt from it."
         return "The reasons that led to this conflict are not known."
-    return "No clause has been learnt yet. At a conflict, its reasons are drawn here."
+    return "No clause has been learnt yet. The reasons for each conflict appear here."

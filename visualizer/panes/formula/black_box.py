@@ -62,7 +62,7 @@ def box_of(
         FormulaLine((), "", search),
     )
     shown = numbered(encoding, puzzle, chosen["numbering"])
-    other = f"These numbers are row, column and digit; {who} was given 1 to {grouped(variables)}, cell by cell."
+    other = f"These numbers give row, column and digit; {who} was given 1 to {grouped(variables)}, cell by cell."
     return BlackBox(facts, not settled, shown, other if shown.numbering == "rcd" else "", no_model or clash)
 
 

@@ -12,7 +12,7 @@ from visualizer.session.pane import Pane, pane
     icon="plots",
     rank=60,
     keys="O",
-    help="Statistics: plots over the run",
+    help="Statistics: plots of the run",
     key_rank=500,
     window_only=True,
     words="chart charts graph numbers counters figures",

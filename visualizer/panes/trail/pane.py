@@ -15,7 +15,7 @@ from visualizer.session.run_history import WatchedRun
     icon="trail",
     rank=30,
     keys="Shift+F",
-    help="The trail, level by level; then with reasons; then off",
+    help="The trail by level, then with reasons, then off",
     key_rank=470,
     window_only=True,
     words="decision levels history stack assignments",

@@ -13,7 +13,7 @@ from visualizer.session.pane import Pane, pane
     icon="tree",
     rank=50,
     keys="Y",
-    help="The search tree, or an icicle if it is large",
+    help="The search tree, as an icicle plot if large",
     key_rank=490,
     window_only=True,
     words="search graph nodes branches recursion icicle",
