@@ -24,6 +24,8 @@ SLIDE = 0.3
 """How long the cut takes to slide past a literal, in seconds."""
 GRAPH, LEAST_GRAPH = 0.6, 0.4
 """The graph's normal share of the height, and its share if the clause needs more room."""
+LEAST_HEIGHT = 230
+"""The minimum height at scale 1 for type of its full size, in pixels. In a lower pane, larger type is made smaller."""
 
 
 class Painter(PanePainter[ImplicationView]):
@@ -32,7 +34,7 @@ class Painter(PanePainter[ImplicationView]):
     def __init__(self, pane: Pane) -> None:
         super().__init__(pane)
         self._view: ImplicationView | None = None
-        self._picture: _Picture | None = None
+        self.picture: _Picture | None = None
         self._columns: int | None = None
         """The number of columns of the graph scrolled out of view, or None if the user has not scrolled."""
         self._rows = 0
@@ -52,12 +54,12 @@ class Painter(PanePainter[ImplicationView]):
             self._begin(before, view)
             self._columns, self._rows = None, 0
         slide = self._slide._replace(share=1 - (1 - self._time / SLIDE) ** 2) if self._slide and self.moving else None
-        self._picture = paint_implication(canvas, rect, view, self._columns, self._rows, slide)
+        self.picture = paint_implication(canvas, rect, view, self._columns, self._rows, slide)
 
     def _begin(self, before: ImplicationView | None, view: ImplicationView) -> None:
         """Start sliding the cut if one resolution was made or undone."""
         near = before is not None and before.graph is view.graph and abs(before.made - view.made) == 1
-        graph = self._picture.graph if self._picture and near and view.here and not self.reduced else None
+        graph = self.picture.graph if self.picture and near and view.here and not self.reduced else None
         self._slide = Slide(before.made, graph.first) if before and graph else None
         self._time = 0.0 if self._slide else SLIDE
 
@@ -72,10 +74,10 @@ class Painter(PanePainter[ImplicationView]):
         self._time = SLIDE
 
     def literal_at(self, point: Point) -> int:
-        return self._picture.literal_at(point) if self._picture else 0
+        return self.picture.literal_at(point) if self.picture else 0
 
     def scroll(self, point: Point, rows: int) -> bool:
-        picture, by = self._picture, (rows > 0) - (rows < 0)
+        picture, by = self.picture, (rows > 0) - (rows < 0)
         if picture is None or picture.graph is None or picture.clause is None:
             return False
         if picture.graph.rect.collidepoint(point):
@@ -111,7 +113,9 @@ class _Picture:
         rows: int,
         slide: Slide | None,
     ) -> None:
-        self.canvas, self.rect, self.view = canvas, rect, view
+        fitting = max(1.0, rect.height / LEAST_HEIGHT)
+        self.canvas = canvas = replace(canvas, scale=min(canvas.scale, fitting))
+        self.rect, self.view = rect, view
         self.graph: GraphPicture | None = None
         self.clause: ClauseRows | None = None
         self.words = canvas.px(16, 13)
@@ -136,7 +140,10 @@ class _Picture:
         return next((literal for literal, place in places if place.collidepoint(point)), 0)
 
     def _clause(self, besides: int) -> ClauseRows:
-        """Return the clause in the largest type that leaves the graph its share, or else in the smallest."""
+        """Return the clause in the largest type that leaves the graph its share, or else in the smallest.
+
+        Type and height suit the longest clause of the derivation, so that nothing moves while it is resolved.
+        """
         most = round((1 - GRAPH) * self.rect.height) - besides
         usual = em_for(self.canvas, self.rect.width)
         least = max(LEAST_TYPE, round(self.canvas.px(15, LEAST_TYPE) * SHRUNK))

@@ -63,6 +63,19 @@ class ImplicationView:
         return self.graph.clause(self.made) if self.graph else ()
 
     @property
+    def written(self) -> Clause:
+        """The clause so far in its usual order, with the literal just removed still in its place."""
+        gone, levels = {-self.last.pivot} if self.last else set(), self.levels
+        return tuple(sorted({*self.clause, *gone}, key=lambda literal: (-levels.get(-literal, 0), abs(literal))))
+
+    @property
+    def most(self) -> int:
+        """The largest number of literals written at any point of the derivation."""
+        if self.graph is None or not self.stepping:
+            return len(self.clause)
+        return max(len(self.graph.start), *(len(one.clause) + 1 for one in self.graph.resolutions), 0)
+
+    @property
     def last(self) -> Resolution | None:
         """The last resolution made, or None unless the clause is being resolved."""
         return self.graph.resolutions[self.made - 1] if self.graph and self.made and self.stepping else None

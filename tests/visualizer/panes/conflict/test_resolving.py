@@ -12,6 +12,7 @@ from sessions import settle
 from puzzles import Puzzle
 from solvers.core.step import Kind
 from visualizer.analysis.implication_layout import Cut, lay_out
+from visualizer.panes.conflict.paint import Painter
 from visualizer.panes.conflict.pane import ConflictPane
 from visualizer.panes.conflict.view import LEARN_THIS, Implications, ImplicationView, back_to
 from visualizer.scene.scene import Scene
@@ -84,6 +85,61 @@ def test_each_press_back_takes_one_back(driver: Driver) -> None:
     assert driver.session.player.position == position - 1
     driver.press("Right")
     assert (driver.session.player.position, view(driver).made) == (position, 0)
+
+
+def test_what_stays_in_the_clause_stays_in_place_and_what_leaves_is_struck_there(driver: Driver) -> None:
+    before = view(driver).clause
+    graph = view(driver).graph
+    assert graph is not None
+    for resolution in graph.resolutions:
+        driver.press("Right")
+        written = view(driver).written
+        assert tuple(one for one in written if one not in resolution.came) == before, "the last clause is all there"
+        before = view(driver).clause
+        assert tuple(one for one in written if one != -resolution.pivot) == before
+    driver.press("Right")
+    assert view(driver).written == before
+
+
+def test_the_graph_keeps_its_height_while_the_clause_grows_and_shrinks(driver: Driver) -> None:
+    driver.press("Shift+Y")
+    heights, graph = set(), view(driver).graph
+    assert graph is not None
+    for _ in graph.resolutions:
+        driver.press("Right")
+        driver.frames(2)
+        painter = driver.app.picture.column.painters["implications"]
+        assert isinstance(painter, Painter) and painter.picture and painter.picture.graph
+        heights.add(painter.picture.graph.rect.height)
+    assert len(heights) == 1
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (800, 600)])
+def test_in_type_of_any_size_the_graph_and_the_clause_fit_their_pane(driver: Driver, size: tuple[int, int]) -> None:
+    driver.resize(size)
+    driver.press("Right", 3)
+    faults = []
+    for pressed in range(10):
+        for large in (True, False):
+            driver.session.panes.maximise("implications")
+            driver.app.invalidate()
+            driver.frames(2)
+            column = driver.app.picture.column
+            painter = column.painters.get("implications")
+            if not isinstance(painter, Painter) or not painter.picture or not painter.picture.graph:
+                continue
+            graph, clause = painter.picture.graph, painter.picture.clause
+            assert clause is not None
+            bar = graph.rect.bottom - 4 if graph.last else graph.rect.bottom
+            places = [
+                *((one, bar) for _, one in graph.places),
+                *((one, painter.picture.rect.bottom) for _, one in clause.places),
+            ]
+            faults += [
+                (pressed, large, one, end) for one, end in places if one.bottom > end or one.top < graph.rect.top
+            ]
+        driver.press("Ctrl++")
+    assert not faults, faults
 
 
 def test_without_the_pane_or_with_other_keys_the_run_goes_on(driver: Driver) -> None:

@@ -27,29 +27,25 @@ class ClauseRows:
         self.places: list[tuple[int, pygame.Rect]] = []
         """The painted literals and their frames."""
         self._share = 1.0
-        gone = (-view.last.pivot,) if view.last else ()
-        self._gone = len(gone)
-        self._rows: list[list[tuple[int, int]]] = [[]]
-        """For each row, the index of each literal and its distance from the left."""
-        self.literals = (*gone, *view.clause)
-        left = 0
-        for i in range(len(self.literals)):
-            wide = self._width(i)
-            if left + wide + self._gap(i) - self.size // 2 > width and self._rows[-1]:
-                self._rows.append([])
-                left = 0
-            self._rows[-1].append((i, left))
-            left += wide + self._gap(i)
+        self._gone = -view.last.pivot if view.last else 0
+        """The literal just removed; 0 if there is none."""
+        self.literals = view.written
+        self._levels = view.levels
+        self._width = self._widest()
+        """The width of each frame. It is the same for all literals of the derivation."""
+        self._across = self._width + canvas.fonts.width(_OR, Face.BODY, self._small) + round(self.size * 0.9)
+        """The distance from one literal to the next in its row, which leaves room for an "or"."""
+        self._columns = max(1, (width + self.size // 2) // self._across)
 
     @property
     def count(self) -> int:
         """The number of rows."""
-        return len(self._rows)
+        return -(-len(self.literals) // self._columns)
 
     @property
     def height(self) -> int:
-        """The total height of the rows in pixels."""
-        return self.count * self.pitch
+        """The height in pixels for the most rows that there are at any point of the derivation."""
+        return -(-self.view.most // self._columns) * self.pitch
 
     @property
     def shown(self) -> list[int]:
@@ -66,41 +62,38 @@ class ClauseRows:
         fitting = max(1, room.height // self.pitch)
         self.last = max(0, self.count - fitting)
         top = min(top, self.last)
-        shown = self._rows[top : top + fitting]
-        for number, row in enumerate(shown):
-            for i, left in row:
-                self._paint(i, room.left + left, room.top + number * self.pitch)
+        shown = range(top * self._columns, min(len(self.literals), (top + fitting) * self._columns))
+        for i in shown:
+            row, column = divmod(i, self._columns)
+            self._paint(i, room.left + column * self._across, room.top + (row - top) * self.pitch)
         if self.last:
             self._bar(room, top, fitting)
-        return len(shown) * self.pitch
+        return min(fitting, self.count - top) * self.pitch
 
     def _text(self, i: int) -> str:
         return literals.write(self.literals[i], self.view.puzzle)
 
     def _level(self, i: int) -> str:
-        return str(self.view.levels.get(-self.literals[i], 0))
+        return str(self._levels.get(-self.literals[i], 0))
 
-    def _width(self, i: int) -> int:
-        fonts = self.canvas.fonts
-        inside = fonts.width(self._text(i), Face.CODE, self.size) + fonts.width(self._level(i), Face.BODY, self._small)
-        return inside + round(self.size * 1.3)
+    def _widest(self) -> int:
+        """Return the width that any literal of the derivation needs, with its level."""
+        fonts, puzzle = self.canvas.fonts, self.view.puzzle
+        text = max((literals.write(-true, puzzle) for true in self._levels), key=len, default="")
+        level = fonts.width(str(max(self._levels.values(), default=0)), Face.BODY, self._small)
+        return fonts.width(text, Face.CODE, self.size) + level + round(self.size * 1.3)
 
     @property
     def _small(self) -> int:
         return max(13, self.size - 2)
 
-    def _gap(self, i: int) -> int:
-        """Return the width of the gap after a literal, including the "or" if another literal follows."""
-        joined = self._gone <= i < len(self.literals) - 1
-        return self.canvas.fonts.width(_OR, Face.BODY, self._small) + round(self.size * 0.9) if joined else self.size
-
     def _paint(self, i: int, left: int, top: int) -> None:
         """Paint a literal. One that was removed is dashed and struck through; a new one has a bold frame."""
         theme, canvas = self.canvas.theme, self.canvas
-        frame = pygame.Rect(left, 0, self._width(i), round(self.size * 1.55))
+        frame = pygame.Rect(left, 0, self._width, round(self.size * 1.55))
         frame.centery = top + self.pitch // 2
         self.places.append((self.literals[i], frame))
-        gone, radius = i < self._gone, frame.height // 5
+        gone, radius = self.literals[i] == self._gone, frame.height // 5
         came = self.view.last is not None and self.literals[i] in self.view.last.came
         seen = self._share if came else 1.0
 
@@ -123,7 +116,7 @@ class ClauseRows:
         if gone:
             end = drawn.left + drawn.width * self._share, drawn.centery
             canvas.stroke(drawn.midleft, end, max(1.5, self.size / 10), theme.conflict)
-        elif i < len(self.literals) - 1:
+        if i < len(self.literals) - 1:
             or_left = frame.right + round(self.size * 0.45)
             canvas.text(_OR, Face.BODY, self._small, theme.soft, left=or_left, middle=frame.centery)
 

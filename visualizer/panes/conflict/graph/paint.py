@@ -70,7 +70,9 @@ class GraphPicture:
         self.small = max(LEAST_TYPE, self.size - 2)
         self.states = states(self.graph, view.made)
         self.head = round(self.small * 1.4)
-        """The height of the labels above the columns."""
+        """The height of the labels above the columns; 0 if there is room for a row of literals only."""
+        if rect.height < self.head + round(self.size * 1.95) + 2 * _BAR:
+            self.head = 0
         self.ground = pygame.Rect(
             rect.left, rect.top + self.head, rect.width, max(1, rect.height - self.head - 2 * _BAR)
         )
@@ -214,7 +216,8 @@ class GraphPicture:
             self._dashes((left, y if cut.y > 0 else self.rect.top), (left, self.rect.bottom), wide)
         top = right if cut.y > 0 else left
         middle = self.rect.top + self.head // 2
-        self.canvas.text("cut", Face.STRONG, self.small, theme.conflict, left=top + self.size // 2, middle=middle)
+        if self.head:
+            self.canvas.text("cut", Face.STRONG, self.small, theme.conflict, left=top + self.size // 2, middle=middle)
 
     def _dashes(self, start: tuple[int, int], end: tuple[int, int], wide: int) -> None:
         dash = max(5, self.size // 2)
@@ -228,7 +231,7 @@ class GraphPicture:
     def _labels(self) -> None:
         """Paint the label above the columns for lower levels."""
         theme, middle = self.canvas.theme, self.rect.top + self.head // 2
-        if self.lower:
+        if self.lower and self.head:
             text = "earlier levels"
             width = self.apart - self.size
             self.canvas.text(text, Face.BODY, self.small, theme.soft, left=self.rect.left, middle=middle, within=width)
