@@ -1,14 +1,7 @@
 """Describes a solver's variables in board terms: r7c7 instead of 60, sets of digits instead of masks.
 
-A bare number does not say what it stands for, so the solver's file must: with the annotations in its functions, or with
-a table of types written like annotations:
-
-    VARIABLES = {"cell": "Cell", "held": "set[Digit]", "possible": "cells[Digits]", "peers": "hidden"}
-
-In addition to the usual types there are Cell, Digit, Digits (a mask with bit d for digit d), Unit (an index), Literal,
-Bits (a large mask of anything), ``cells[T]`` and ``units[T]`` (a list with one T per cell or unit), and ``hidden``. A
-dotted name such as "search.trail" is an attribute. A value without a type is written as it is. Functions, modules,
-generators and objects with no text of their own are left out.
+What a number stands for, the solver's file says: see :mod:`solvers.core.variable_types`. A value without a type is
+written as it is. Functions, modules, generators and objects with no text of their own are left out.
 """
 
 from __future__ import annotations
@@ -17,7 +10,6 @@ import ast
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
-from functools import lru_cache
 from itertools import islice
 from types import FrameType, ModuleType
 from typing import Any
@@ -27,8 +19,8 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import literals
 from solvers.core.frame_trace import MOST_OF_ALL, ActiveFunction, Variables, framed, variables, written
 from solvers.core.step import Step
+from solvers.core.variable_types import types_of
 
-NAME = "VARIABLES"
 MOST_ITEMS, MOST_NESTED = 800, 12
 """The maximum number of items written from a container, and from a nested one."""
 MOST_SORTED = 2000
@@ -37,9 +29,6 @@ ENORMOUS = 10**15
 """Integers this large or larger are shortened."""
 NOTHING = "–"
 HIDDEN = ast.Name("hidden")
-
-Types = Mapping[tuple[str, str], ast.expr]
-"""Variable types by (function, name). The function is "" for entries from the table."""
 
 
 class BoardWords:
@@ -208,31 +197,3 @@ def _name(node: ast.expr) -> str:
 
 def _is_ellipsis(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is Ellipsis
-
-
-@lru_cache(maxsize=32)
-def types_of(source: str) -> Types:
-    """Return the variable types that a solver's source declares; empty if it cannot be parsed."""
-    found: dict[tuple[str, str], ast.expr] = {}
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return found
-    for statement in tree.body:
-        if isinstance(statement, ast.Assign) and any(_name(target) == NAME for target in statement.targets):
-            found |= _table(statement.value)
-    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
-        for node in ast.walk(function):
-            if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-                found[function.name, node.target.id] = node.annotation
-            elif isinstance(node, ast.arg) and node.annotation is not None:
-                found[function.name, node.arg] = node.annotation
-    return found
-
-
-def _table(node: ast.expr) -> dict[tuple[str, str], ast.expr]:
-    try:
-        table = ast.literal_eval(node)
-        return {("", str(name)): ast.parse(str(kind), mode="eval").body for name, kind in table.items()}
-    except (ValueError, TypeError, SyntaxError, AttributeError, RecursionError, MemoryError):
-        return {}

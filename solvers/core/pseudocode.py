@@ -14,10 +14,11 @@ without it. KIND/REASON takes precedence over KIND alone.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from solvers.core.declaration import DeclarationError, declared, did_you_mean, literal
 from solvers.core.step import Kind, Step, Why
 
 NAME = "PSEUDOCODE"
@@ -25,10 +26,6 @@ LONGEST_LINE = 90
 """The maximum length of a displayed line."""
 MOST_LINES = 30
 INDENT = "    "
-
-
-class PseudocodeError(ValueError):
-    """An invalid declaration. The message says what is wrong."""
 
 
 class PlainLine(NamedTuple):
@@ -55,13 +52,18 @@ Pseudocode = tuple[PlainLine, ...]
 
 @lru_cache(maxsize=32)
 def read(source: str) -> Pseudocode:
-    """Return the lines declared in a source file; empty if there are none. Raises :class:`PseudocodeError`."""
-    declared = _declared(source)
-    if not isinstance(declared, tuple | list):
-        raise PseudocodeError(f"{NAME} must be a tuple of literal lines such as ('solved', 'SOLVED')")
-    if len(declared) > MOST_LINES:
-        raise PseudocodeError(f"{NAME} has {len(declared)} lines; aim for six to ten, and use at most {MOST_LINES}")
-    return tuple(_line(row) for row in declared)
+    """Return the lines declared in a source file; empty if there are none. Raises :class:`DeclarationError`."""
+    node = declared(source, NAME)
+    if node is None:
+        return ()
+    if not isinstance(node, ast.Tuple | ast.List):
+        raise DeclarationError(f"{NAME} must be a tuple of literal lines such as ('solved', 'SOLVED')", node.lineno)
+    count = len(node.elts)
+    if count > MOST_LINES:
+        raise DeclarationError(
+            f"{NAME} has {count} lines; aim for six to ten, and use at most {MOST_LINES}", node.lineno
+        )
+    return tuple(_line(literal(row), row) for row in node.elts)
 
 
 def lines_for(lines: Pseudocode, options: Mapping[str, Any]) -> Pseudocode:
@@ -77,37 +79,28 @@ def lit_by(lines: Pseudocode, step: Step) -> tuple[int, ...]:
     return ()
 
 
-def _declared(source: str) -> Any:
-    try:
-        body = ast.parse(source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ()
-    for statement in body:
-        targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
-        if any(isinstance(target, ast.Name) and target.id == NAME for target in targets):
-            try:
-                return ast.literal_eval(getattr(statement, "value", None) or ast.Constant(None))
-            except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-                return None
-    return ()
-
-
-def _line(row: Any) -> PlainLine:
+def _line(row: Any, node: ast.expr) -> PlainLine:
     if not (isinstance(row, tuple | list) and len(row) in (2, 3) and all(isinstance(part, str) for part in row)):
-        raise PseudocodeError(f"a line of {NAME} is ('text', 'STEPS') or ('text', 'STEPS', 'option'), not {row!r:.80}")
+        wrong = f"not {row!r:.80}" if row is not None else "all written out"
+        raise DeclarationError(
+            f"a line of {NAME} is ('text', 'STEPS') or ('text', 'STEPS', 'option'), {wrong}", node.lineno
+        )
     text, steps, option = (*row, "")[:3]
     words = text.strip()
     if not (words.isprintable() and 0 < len(words) <= LONGEST_LINE):
-        raise PseudocodeError(f"a line of {NAME} has 1 to {LONGEST_LINE} printable characters, not {text!r:.120}")
+        wanted = f"a line of {NAME} has 1 to {LONGEST_LINE} printable characters"
+        raise DeclarationError(f"{wanted}, not {text!r:.120}", node.lineno)
     depth = (len(text) - len(text.lstrip())) // len(INDENT)
     without, name = option.startswith("not "), option.removeprefix("not ").strip()
-    return PlainLine(words, depth, frozenset(_steps(steps)), name, without)
+    return PlainLine(words, depth, frozenset(_step(word, node.lineno) for word in steps.split()), name, without)
 
 
-def _steps(text: str) -> Iterator[tuple[Kind, Why | None]]:
-    for word in text.split():
-        kind, slash, why = word.partition("/")
-        try:
-            yield Kind[kind], Why[why] if slash else None
-        except KeyError:
-            raise PseudocodeError(f"{NAME} names the step {word!r}; write it as FIX or FIX/NAKED_SINGLE") from None
+def _step(word: str, line: int) -> tuple[Kind, Why | None]:
+    """Return the kind and the reason named by a word such as FIX/NAKED_SINGLE."""
+    kind, slash, why = word.partition("/")
+    for part, known in ((kind, Kind.__members__), (why, Why.__members__ if slash else {why: None})):
+        if part not in known:
+            raise DeclarationError(
+                f"{NAME} names {part!r}, which is no step or reason{did_you_mean(part.upper(), known)}", line
+            )
+    return Kind[kind], Why[why] if slash else None

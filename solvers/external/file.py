@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from solvers.core import pseudocode
+from solvers.core import pseudocode, variable_types
 from solvers.core.board import Candidates
+from solvers.core.declaration import DeclarationError
 from solvers.core.dials import DIALS
 from solvers.core.options import SIMPLE, TAKEN
 from solvers.core.registry import Option
@@ -61,6 +62,8 @@ class SolverCode:
     """The names under which the file registers solvers, if it was written for this package."""
     extent: tuple[int, int] = (1, 1)
     """The first and last lines of the function, starting at ``def``."""
+    faults: tuple[str, ...] = ()
+    """What is wrong with the tables that describe the solver, such as PSEUDOCODE. They do not stop it from running."""
 
     def line(self, number: int) -> str:
         """Return a line of the file by number, from 1; "" if it does not exist."""
@@ -82,14 +85,19 @@ def read(path: Path) -> SolverCode:
     tree = _parsed(path, source)
     function = _the_function(path, tree)
     facts = {"summary": _summary(function, tree), **_registered(function), **_declared(path, tree)}
-    try:
-        pseudocode.read(source)
-    except pseudocode.PseudocodeError as error:
-        raise ForeignError(path, str(error)) from None
     facts["options"] = tuple(_options(function.args))
     names = tuple(name for one in _functions(tree.body) if (name := _registered_name(one)))
     extent = function.lineno, function.end_lineno or function.lineno
-    return SolverCode(path, source, function.name, facts, names, extent)
+    return SolverCode(path, source, function.name, facts, names, extent, tuple(_faults(path, source)))
+
+
+def _faults(path: Path, source: str) -> Iterator[str]:
+    """Yield what is wrong with the tables that describe the solver, which runs all the same."""
+    for check in (pseudocode.read, variable_types.check):
+        try:
+            check(source)
+        except DeclarationError as error:
+            yield str(ForeignError(path, str(error), error.line))
 
 
 def check_path(path: Path) -> None:

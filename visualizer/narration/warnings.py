@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
+from solvers.external.registry import file_of
 
 MOST_GRIDS = 10_000_000
 """The largest number of grids that a search trying every order of every row can get through in a minute or two."""
@@ -38,6 +39,8 @@ def remarks(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any] = Mapping
         said.append(Remark(f"It does not support {side}x{side} grids.", prevents=True))
     elif grids := too_many_grids(solver, puzzle):
         said.append(Remark(f"May never finish here: the number of grids to try has {len(str(grids))} digits."))
+    if file := file_of(solver):
+        said += [Remark(f"{fault}.".replace("?.", "?")) for fault in file.faults]
     if not (solver.complete or solver.person):
         said.append(Remark("May give up without an answer, and never proves that there is none."))
     return tuple(said)

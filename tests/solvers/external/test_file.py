@@ -15,6 +15,7 @@ from solvers.core.step import Why
 from solvers.external import registry
 from solvers.external.file import read
 from solvers.external.registry import ForeignError, ForeignRun
+from visualizer.narration.warnings import remarks
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
@@ -42,8 +43,6 @@ NOT_LOADED = {
     "candidates": ("CANDIDATES = 'all'\ndef mine(puzzle):\n    yield\n", "one of 'none', 'struck', 'said'", 1),
     "a title": ("TITLE = 1\ndef mine(puzzle):\n    yield\n", "TITLE must be one line", 1),
     "a computed title": ("TITLE = 'a' + 'b'\ndef mine(puzzle):\n    yield\n", "TITLE must be one line of text", 1),
-    "pseudocode": ("PSEUDOCODE = lines()\ndef mine(puzzle):\n    yield\n", "PSEUDOCODE must be a tuple of literal", 0),
-    "a step": ("PSEUDOCODE = (('a', 'FIXED'),)\ndef mine(puzzle):\n    yield\n", "names the step 'FIXED'", 0),
     "a flag": ("COMPLETE = 'no'\ndef mine(puzzle):\n    yield\n", "COMPLETE must be True or False", 1),
     "deep nesting": ("(" * 5000 + ")" * 5000, "mine.py", 1),
 }
@@ -59,6 +58,21 @@ def test_what_cannot_be_loaded_is_said(tmp_path: Path, what: str) -> None:
     assert caught.value.path == path
     assert caught.value.line == line or what in ("deep nesting", "NUL")
     assert str(caught.value).startswith("mine.py")
+
+
+def test_wrong_words_about_a_solver_are_told_with_their_line_and_do_not_stop_it(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "PSEUDOCODE = (('a', 'FIXED'),)\nVARIABLES = {'cel': 'Cell'}\n\ndef mine(puzzle, cell=1):\n    yield\n"
+    )
+    solver = registry.load(path)
+    file = registry.file_of(solver)
+    assert file is not None
+    one, other = file.faults
+    assert one == "mine.py, line 1: PSEUDOCODE names 'FIXED', which is no step or reason; did you mean FIX?"
+    assert other == "mine.py, line 2: VARIABLES names 'cel', which the file does not use; did you mean cell?"
+    told = [remark for remark in remarks(solver, FIG1) if remark.text in file.faults]
+    assert len(told) == 2 and not any(remark.prevents for remark in told)
 
 
 def test_what_is_no_python_file_is_said(tmp_path: Path) -> None:

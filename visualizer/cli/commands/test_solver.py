@@ -65,6 +65,8 @@ def run(args: argparse.Namespace) -> int:
     said = f"; {written(options)}" if options else ""
     about = f"{solver.title}; candidates {solver.candidates.value}{said}"
     tell(f"{file.path.name}: {file.function}(), {about}")
+    for fault in file.faults:
+        tell(f"note    {fault}")
     flush()
     began = time.monotonic()
     with_them = replace(solver, run=partial(solver.run, **options))

@@ -13,8 +13,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from solvers.core import pseudocode
+from solvers.core.declaration import DeclarationError
 from solvers.core.frame_trace import CodeLine
-from solvers.core.pseudocode import Pseudocode, PseudocodeError
+from solvers.core.pseudocode import Pseudocode
 from solvers.core.registry import Solver
 from solvers.core.step import Step
 from solvers.external.registry import file_of
@@ -107,7 +108,7 @@ def declared(solver: Solver) -> Pseudocode:
     """Return all pseudocode in the solver's file, whatever the options. Empty if it is missing or invalid."""
     try:
         return pseudocode.read(source_of(solver))
-    except PseudocodeError:
+    except DeclarationError:
         return ()
 
 
