@@ -139,7 +139,7 @@ def test_going_back_step_by_step_takes_one_process(watch: Watch) -> None:
     for position in range(81, 51, -1):
         reach(where, position)
         shown = there(where)
-        assert shown["cell"] == str(position - 1)
+        assert shown["cell"] == FIG1.geometry.name(position - 1)
         seen.add(shown["process"])
     assert len(seen) <= 2
     where.close()
@@ -165,7 +165,7 @@ def test_somebodys_own_values_do_no_harm(watch: Watch) -> None:
     where, _ = inspectors(timeline)
     reach(where, 1)
     shown = there(where)
-    assert shown["cell"] == "7" and all(len(value) < 1000 for value in shown.values())
+    assert shown["cell"] == "r1c8" and all(len(value) < 1000 for value in shown.values())
     assert "Hangs" in shown["hangs"] and "Fails" in shown["fails"] and "cannot be written" in shown["leaves"]
     where.close()
 
@@ -278,7 +278,7 @@ def test_steps_that_only_say_that_it_computes_are_not_counted(watch: Watch) -> N
     for position in (1, 17, 30):
         reach(where, position)
         assert isinstance(timeline.step(position), Step)
-        assert there(where)["cell"] == str(position - 1)
+        assert there(where)["cell"] == FIG1.geometry.name(position - 1)
     where.close()
 
 
