@@ -61,6 +61,11 @@ def types_of(source: str) -> Types:
     return found
 
 
+def is_declared(source: str) -> bool:
+    """Return whether the source has a table of types."""
+    return declared(source, NAME) is not None
+
+
 _ARGUMENTS = {
     name: {argument: str(its.annotation) for argument, its in inspect.signature(make).parameters.items()}
     for name, make in vars(step_module).items()

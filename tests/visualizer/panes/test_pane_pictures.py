@@ -15,7 +15,7 @@ from pictures import compare, differ
 
 from puzzles import Puzzle
 from solvers.core.pseudocode import read
-from visualizer.panes.code.listing import CodeView, PlainView
+from visualizer.panes.code.listing import CodeView, Part, PlainView, VariableRow
 from visualizer.panes.paint import painter_of
 from visualizer.panes.trail.pane import TrailPane
 from visualizer.session.pane_layout import names
@@ -64,7 +64,15 @@ WORDS = (
     ("    if a cell has none: take it all back", "BACKTRACK"),
     ("solved when no cell is blank", "SOLVED"),
 )
-VARIABLES = (("board", "60 cells blank"), ("cell", "r4c6"), ("digit", "7"), ("level", "3"), ("names", "[1, 2]"))
+VALUES = (("board", "60 cells blank"), ("cell", "r4c6"), ("digit", "7"), ("level", "3"), ("names", "[1, 2]"))
+NEW: dict[str, tuple[Part, ...]] = {"cell": ((0, 4),), "digit": ((0, 1),)}
+VARIABLES = tuple(VariableRow(*value) for value in VALUES)
+CALLED = (
+    VariableRow("", "in search, 2 of 2"),
+    *(VariableRow(*value, NEW.get(value[0])) for value in VALUES[:3]),
+    VariableRow("", "in mine, 1 of 2"),
+    VariableRow("cell", "r1c1"),
+)
 
 
 @contextmanager
@@ -87,10 +95,7 @@ def view_of(name: str, session: Session) -> Any:
     """Return what the pane shows, with sample source in place of the solver's code, which may be edited."""
     if name.startswith("code-words"):
         lines = read(f"PSEUDOCODE = {WORDS}")
-        variables = VARIABLES if name == "code-words-variables" else ()
-        return PlainView(
-            lines, 5, variables, {"cell": ((0, 4),), "digit": ((0, 1),)}, "search, 3 of 4" if variables else ""
-        )
+        return PlainView(lines, 5, CALLED if name == "code-words-variables" else ())
     if name == "code":
         lines = tuple(SOURCE.split("\n"))
         return CodeView("solver.py", lines, 1, len(lines), 8, VARIABLES)

@@ -265,7 +265,7 @@ def test_the_variables_are_shown_where_it_went_wrong(begin: Begin) -> None:
     live.until(lambda: live.session.timeline.failure)
     live.until(lambda: not live.session.panes.busy and live.session.panes.one(CodePane).values)
     view = live.code()
-    assert view is not None and dict(view.variables)["answer"] == "42"
+    assert view is not None and ("answer", "42") in [row[:2] for row in view.variables]
 
 
 @pytest.mark.slow

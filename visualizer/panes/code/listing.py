@@ -9,7 +9,6 @@ import linecache
 import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from solvers.core import pseudocode
@@ -22,11 +21,7 @@ from solvers.external.registry import file_of
 
 Part = tuple[int, int]
 """A part of a text: its start and its end."""
-Changes = Mapping[str, tuple[Part, ...]]
-"""The variables set or changed by a step, and the entries of each value that are new."""
 _DEFINES = re.compile(r"\s*(async )?def ")
-NONE: Changes = MappingProxyType({})
-"""No changed variables."""
 
 
 class ScrollPosition(NamedTuple):
@@ -36,6 +31,16 @@ class ScrollPosition(NamedTuple):
     """The first row of code shown; 0 to keep the current line in view."""
     variables: int = 0
     """The number of variables scrolled out of view at the top."""
+
+
+class VariableRow(NamedTuple):
+    """A variable in the code pane, or a line about those below."""
+
+    name: str
+    """"" in a line that is no variable."""
+    text: str
+    marks: tuple[Part, ...] | None = None
+    """The parts of the text that the step changed, or ``None`` if it changed nothing."""
 
 
 class CodeView(NamedTuple):
@@ -49,13 +54,10 @@ class CodeView(NamedTuple):
     last: int
     current: int
     """The line to highlight; 0 for none."""
-    variables: tuple[tuple[str, str], ...] = ()
-    """The names and values of the variables at the current line, if requested."""
+    variables: tuple[VariableRow, ...] = ()
+    """The variables at the current line, if requested, and then those of the functions that called it."""
     wrong: bool = False
     """Whether the solver failed on the current line."""
-    changed: Changes = NONE
-    function: str = ""
-    """The name and depth of the function the variables belong to, if several are active."""
     scrolled: ScrollPosition = ScrollPosition()
     has_words: bool = False
     """Whether the algorithm can also be shown in plain words."""
@@ -81,9 +83,7 @@ class PlainView(NamedTuple):
     lines: Pseudocode
     current: int
     """The line to highlight, from 1; 0 for none."""
-    variables: tuple[tuple[str, str], ...] = ()
-    changed: Changes = NONE
-    function: str = ""
+    variables: tuple[VariableRow, ...] = ()
     scrolled: ScrollPosition = ScrollPosition()
 
 
@@ -112,7 +112,7 @@ def declared(solver: Solver) -> Pseudocode:
         return ()
 
 
-def code_view(solver: Solver, place: CodeLine | None, variables: tuple[tuple[str, str], ...] = ()) -> CodeView | None:
+def code_view(solver: Solver, place: CodeLine | None) -> CodeView | None:
     """Return the solver's source with one line highlighted, or ``None`` if there is no source to show.
 
     The user's own file is shown as it was when the run started, even if it has changed since.
@@ -126,7 +126,7 @@ def code_view(solver: Solver, place: CodeLine | None, variables: tuple[tuple[str
     if file != own:
         first, last = 1, len(lines)
     current = place.line if place is not None else 0
-    return CodeView(file, lines, first, last, current, variables, has_words=bool(declared(solver)))
+    return CodeView(file, lines, first, last, current, has_words=bool(declared(solver)))
 
 
 @lru_cache(maxsize=8)

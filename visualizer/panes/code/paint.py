@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.keymap import key_of
-from visualizer.panes.code.listing import CodeView, PlainView, ScrollPosition
+from visualizer.panes.code.listing import CodeView, PlainView, ScrollPosition, VariableRow
 from visualizer.panes.code.pane import CodePane
 from visualizer.panes.code.rows import around, indented, rows_of, scrolled, shown, variables_scrolled
 from visualizer.panes.paint import Lines, PanePainter
@@ -228,38 +228,42 @@ class _Pane(Lines):
         room = rect.height // 2
         if isinstance(view, PlainView):  # plain words are short: show them all
             room = min(room, rect.height - self._least_height(view))
-        rows = min(len(view.variables) + bool(view.function), max(2, (room - 2 * pad) // height))
+        rows = min(len(view.variables), max(2, (room - 2 * pad) // height))
         top = rect.bottom - rows * height - 2 * pad
         canvas.fill(theme.panel, (rect.left, top, rect.width, rect.bottom - top))
         canvas.fill(theme.thin_line, (rect.left, top, rect.width, 1))
-        heading = bool(view.function)
-        variables, others = shown(view.variables, rows - heading, view.scrolled.variables)
-        if heading:
-            middle = top + pad + height // 2
-            placed = canvas.text(
-                f"in {view.function}", Face.BODY, size, theme.soft, left=rect.left + 2 * pad, middle=middle
-            )
-            canvas.text(f"  {key_of(CALLER)}", Face.BODY, size, theme.faint, left=placed.right, middle=middle)
-        names = max(canvas.fonts.width(name, Face.CODE, size) for name, _ in variables)
+        variables, others = shown(view.variables, rows, view.scrolled.variables)
+        names = max(canvas.fonts.width(row.name, Face.CODE, size) for row in variables)
         right = rect.right - pad
-        for i, (name, value) in enumerate(variables, heading):
+        for i, row in enumerate(variables):
             middle = top + pad + i * height + height // 2
             if others and i == rows - 1:  # at the end of the last row
                 said = canvas.text(others, Face.CODE, size, theme.soft, right=right, middle=middle)
                 right = said.left - pad
-            is_new = name in view.changed
-            if is_new:
-                canvas.disc((rect.left + pad, middle), max(2, size // 5), theme.guessed)
-            canvas.text(name, Face.CODE, size, theme.deduced, left=rect.left + 2 * pad, middle=middle)
-            left = rect.left + 3 * pad + names
-            most = max(1, (right - left) // self.advance)
-            parts = view.changed.get(name, ())
-            excerpt = around(value, most, *parts[:1])
-            for start, end in map(excerpt.place, parts):
-                width = (end - start) * self.advance
-                canvas.fill(theme.step_wash, (left + start * self.advance, middle - height // 2, width, height))
-            canvas.text(excerpt.text, Face.CODE, size, theme.ink, left=left, middle=middle)
+            if row.name:
+                self._paint_variable(row, middle, names, right)
+                continue
+            left = rect.left + 2 * pad
+            placed = canvas.text(
+                row.text, Face.BODY, size, theme.soft, left=left, middle=middle, within=max(1, right - left)
+            )
+            if row is view.variables[0]:
+                canvas.text(f"  {key_of(CALLER)}", Face.BODY, size, theme.faint, left=placed.right, middle=middle)
         return rows
+
+    def _paint_variable(self, row: VariableRow, middle: int, names: int, right: int) -> None:
+        """Paint a variable with a dot if the step changed it, and the parts of its value that are new on a wash."""
+        canvas, theme, pad, size, height = self.canvas, self.canvas.theme, self.pad, self.size, self.height
+        if row.marks is not None:
+            canvas.disc((self.rect.left + pad, middle), max(2, size // 5), theme.guessed)
+        canvas.text(row.name, Face.CODE, size, theme.deduced, left=self.rect.left + 2 * pad, middle=middle)
+        left = self.rect.left + 3 * pad + names
+        parts = row.marks or ()
+        excerpt = around(row.text, max(1, (right - left) // self.advance), *parts[:1])
+        for start, end in map(excerpt.place, parts):
+            width = (end - start) * self.advance
+            canvas.fill(theme.step_wash, (left + start * self.advance, middle - height // 2, width, height))
+        canvas.text(excerpt.text, Face.CODE, size, theme.ink, left=left, middle=middle)
 
 
 class _WordRow(NamedTuple):

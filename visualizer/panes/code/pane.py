@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from solvers.core import variable_types
 from solvers.core.board_words import BoardWords
-from solvers.core.frame_trace import Variables
+from solvers.core.frame_trace import ActiveFunction, Variables
+from solvers.external.registry import file_of
 from visualizer.files.store import DocumentStore
-from visualizer.panes.code.inspector import Inspector, changed, inspectors
+from visualizer.panes.code.inspector import Frames, Inspector, changed, inspectors
 from visualizer.panes.code.listing import (
-    NONE,
-    Changes,
     CodeView,
     PlainView,
     ScrollPosition,
+    VariableRow,
     code_view,
     declared,
     plain_view,
@@ -30,6 +33,8 @@ LINE_BY_LINE = 2.0
 """The fastest speed, in counted steps per second, at which each executed line is highlighted in turn."""
 
 
+TYPES_HINT = 'For r7c7 instead of 60: VARIABLES = {"cell": "Cell"}'
+"""What the pane says if the user's own file does not say what its variables are."""
 DOCUMENT = "code"
 """The name of the document that stores whether Python is shown."""
 
@@ -56,18 +61,17 @@ class CodePane(Pane):
         """Whether to show the variables."""
         self.python = False
         """Whether to show Python instead of plain words."""
-        self.values: Variables = ()
-        """The variables at the playhead, if known."""
-        self.changed: Changes = NONE
         self.outward = 0
-        """The number of calls between the function shown and the one that yielded, in a recursive solver."""
-        self.function = ""
-        """The name and depth of the function shown, if several are active."""
+        """The number of calls between the first function shown and the one that yielded, in a recursive solver."""
         self.line = 0
         """The line to highlight instead of the step's own while a step is shown line by line."""
         self.scrolled = ScrollPosition()
         """The user's scroll position, until the next step."""
         self._at = 0
+        self._frames: Frames = ()
+        """The active functions at the playhead, if known."""
+        self._before: Frames = ()
+        """The active functions one step earlier."""
         self._kept: DocumentStore | None = None
         self._where, self._way = self._inspectors(run)
 
@@ -96,7 +100,7 @@ class CodePane(Pane):
 
     def look_outward(self) -> str:
         """Show the calling function's variables. After the outermost function, start again at the innermost."""
-        depth = len(self._where.frames)
+        depth = len(self._frames)
         if not self.variables:
             self.toggle_variables()
         elif depth <= 1:
@@ -105,18 +109,47 @@ class CodePane(Pane):
         return ""
 
     def _forget(self) -> None:
-        self.values, self.changed, self.function = (), NONE, ""
+        self._frames, self._before = (), ()
 
     def _read(self) -> None:
-        """Copy the selected function's variables from the shadow run."""
-        frames = self._where.frames
-        if not frames:
-            self._forget()
-            return
-        depth = max(0, len(frames) - 1 - self.outward)
-        frame = frames[depth]
-        self.values, self.changed = frame.variables, changed(frame, depth, self._where.before)
-        self.function = f"{frame.function}, {depth + 1} of {len(frames)}" if len(frames) > 1 else ""
+        """Copy the active functions from the shadow run."""
+        self._frames, self._before = self._where.frames, self._where.before
+
+    @property
+    def values(self) -> Variables:
+        """The variables of the first function shown."""
+        return self._frames[-1 - self._skipped].variables if self._frames else ()
+
+    @property
+    def _skipped(self) -> int:
+        return max(0, min(self.outward, len(self._frames) - 1))
+
+    def _rows(self, lines: Sequence[str] = (), current: int = 0) -> tuple[VariableRow, ...]:
+        """Return the variables of the functions, innermost first, each under its name if several are active.
+
+        With the ``lines`` of the source, the variables named on the line that a function is at come first.
+        """
+        found: list[VariableRow] = []
+        count = len(self._frames)
+        for depth in range(count - 1 - self._skipped, -1, -1):
+            frame = self._frames[depth]
+            number = current if depth == count - 1 and current else frame.line
+            line = lines[number - 1] if 0 < number <= len(lines) else ""
+            new = changed(frame, depth, self._before)
+            if count > 1:
+                found.append(VariableRow("", f"in {frame.function}, {depth + 1} of {count}"))
+            found += [VariableRow(name, text, new.get(name)) for name, text in telling(frame.variables, line)]
+            if depth == count - 1 and self._needs_types(frame):
+                found.append(VariableRow("", TYPES_HINT))
+        return tuple(found)
+
+    def _needs_types(self, frame: ActiveFunction) -> bool:
+        """Return whether the user's own file says nothing of what its variables are, and some may be cells."""
+        solver = self.run.solver
+        if file_of(solver) is None or variable_types.is_declared(source := source_of(solver)):
+            return False
+        types = variable_types.types_of(source)
+        return any(text.isdigit() and (frame.function, name) not in types for name, text in frame.variables)
 
     def toggle_python(self) -> str:
         """Switch between plain words and Python, remembering the choice. Return a message if there is only Python."""
@@ -153,29 +186,16 @@ class CodePane(Pane):
             return None
         if self.in_plain_words:
             plain = plain_view(moment.solver, moment.options, timeline.step(position) if position else None)
-            values = telling(self.values, "")
-            return plain and plain._replace(
-                current=self.line or plain.current,
-                variables=values,
-                scrolled=self.scrolled,
-                changed=self.changed,
-                function=self.function,
-            )
+            current = self.line or plain.current if plain else 0
+            return plain and plain._replace(current=current, variables=self._rows(), scrolled=self.scrolled)
         yielded = timeline.place(position) if position else None
         view = code_view(moment.solver, failure.place if failure and failed else yielded)
         if view is None:
             return None
         current = self.line if self.line and not failed else view.current
-        variables = telling(self.values, view.lines[current - 1] if current else "")
+        variables = self._rows(view.lines, current)
         wrong = failed and bool(current)
-        return view._replace(
-            current=current,
-            variables=variables,
-            wrong=wrong,
-            scrolled=self.scrolled,
-            changed=self.changed,
-            function=self.function,
-        )
+        return view._replace(current=current, variables=variables, wrong=wrong, scrolled=self.scrolled)
 
     # The shadow runs
 
@@ -195,7 +215,7 @@ class CodePane(Pane):
 
     @property
     def _state(self) -> tuple[object, ...]:
-        return self.line, self.values, self.changed, self.function, self.scrolled
+        return self.line, self._frames, self._before, self.scrolled
 
     def _line_on_the_way(self, clock: Clock, seconds: float) -> int:
         """Return the line to highlight on the way to the next counted step at slow speeds, otherwise 0."""

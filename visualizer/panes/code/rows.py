@@ -10,7 +10,7 @@ from operator import attrgetter
 from os.path import commonprefix
 from typing import NamedTuple
 
-from visualizer.panes.code.listing import CodeView, Part, PlainView, ScrollPosition
+from visualizer.panes.code.listing import CodeView, Part, PlainView, ScrollPosition, VariableRow
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _BREAK = re.compile(r"\s+(?=\S)|(?<=[(\[{,])(?=\S)")
@@ -127,8 +127,8 @@ def telling(variables: tuple[Variable, ...], line: str) -> tuple[Variable, ...]:
     return tuple(sorted(variables, key=rank))
 
 
-def shown(variables: tuple[Variable, ...], rows: int, skipped: int) -> tuple[tuple[Variable, ...], str]:
-    """Return the variables from the given index on that fit, and a note about the rest, "" if there are none."""
+def shown(variables: tuple[VariableRow, ...], rows: int, skipped: int) -> tuple[tuple[VariableRow, ...], str]:
+    """Return the rows from the given index on that fit, and a note about the rest, "" if there are none."""
     if len(variables) <= rows:
         return variables, ""
     first = min(skipped, len(variables) - rows)

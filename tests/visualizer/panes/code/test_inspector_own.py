@@ -14,6 +14,7 @@ import pytest
 from foreign_runs import EXAMPLE, FIG1, alive, waits
 from hypothesis import given
 from hypothesis import strategies as st
+from pane_views import shown
 from slow import slow_but
 
 import solvers
@@ -23,6 +24,8 @@ from solvers.example import example
 from solvers.external import registry
 from solvers.external.protocol import StepChecksum
 from visualizer.panes.code.inspector import ForeignInspector, Inspector, inspectors
+from visualizer.panes.code.pane import CodePane
+from visualizer.session.session import Session
 from visualizer.timeline.timeline import Run, Timeline
 
 Watch = Callable[..., Timeline]
@@ -300,3 +303,34 @@ def test_where_the_users_own_solver_recurses_each_function_under_way_is_shown(wa
     reach(where, 2)
     assert len(where.frames) == len(where.before) - 1 == 5
     where.close()
+
+
+def test_the_pane_lists_the_functions_under_way_innermost_first_each_with_its_variables(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from solvers.step import look\n"
+        "def mine(puzzle, depth=0):\n"
+        "    cell = 60 + depth\n"
+        "    yield from _seen(cell)\n"
+        "    yield from mine(puzzle, depth + 1)\n"
+        "def _seen(at):\n    yield look(at)\n"
+    )
+    solver = registry.register(registry.load(path))
+    session = Session(FIG1, solver=solver.name)
+    try:
+        session.player.to(2)
+        session.do("variables")
+        end = time.monotonic() + 60
+        while not session.panes.one(CodePane).values and time.monotonic() < end:
+            session.tick(0.01, time.monotonic, 0.01)
+            time.sleep(0.005)
+        rows = [row[:2] for row in shown(session, "code").variables]
+        session.do("caller")
+        assert shown(session, "code").variables[1] == ("cell", "61", None), "the caller's"
+    finally:
+        session.close()
+    assert rows == [
+        ("", "in _seen, 3 of 3"), ("at", "r7c8"),
+        ("", "in mine, 2 of 3"), ("cell", "61"), ("depth", "1"),
+        ("", "in mine, 1 of 3"), ("cell", "60"), ("depth", "0"),
+    ]  # fmt: skip

@@ -11,7 +11,7 @@ from runs import Ticking, of_solver
 
 import solvers
 from puzzles.corpus import named
-from visualizer.panes.code.listing import CodeView, code_view
+from visualizer.panes.code.listing import CodeView, VariableRow, code_view
 from visualizer.panes.code.paint import colours_of, paint_code
 from visualizer.panes.paint import code_size
 from visualizer.style import theme as themes
@@ -52,7 +52,7 @@ def test_another_line_or_variable_is_another_picture_and_nothing_is_painted_outs
     fonts, surface = Fonts(), pygame.Surface((500, 300))
     rect = pygame.Rect(20, 20, 460, 260)
     pictures = []
-    variables = (("cell", "4"), ("digit", "9"))
+    variables = (VariableRow("cell", "4"), VariableRow("digit", "9"))
     for shown in (view, view._replace(current=view.first + 2), view._replace(variables=variables)):
         surface.fill((1, 2, 3))
         paint_code(Canvas(surface, themes.load(theme), fonts), rect, shown)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.corpus import named
-from visualizer.panes.code.listing import CodeView, ScrollPosition
+from visualizer.panes.code.listing import CodeView, ScrollPosition, VariableRow
 from visualizer.panes.code.paint import CodeAreas, Painter, paint_code
 from visualizer.panes.code.rows import (
     around,
@@ -38,6 +38,7 @@ views = st.builds(
     st.integers(1, 40),
 )
 variables = st.lists(st.tuples(st.from_regex(r"[a-z]{1,4}", fullmatch=True), st.just("1")), max_size=20).map(tuple)
+variable_rows = variables.map(lambda named: tuple(VariableRow(*one) for one in named))
 
 
 @given(texts, st.integers(8, 60))
@@ -96,10 +97,8 @@ def test_a_function_that_fits_does_not_move() -> None:
     assert tops == {20}
 
 
-@given(variables, st.integers(2, 12), st.lists(st.integers(-5, 5), max_size=6))
-def test_variables_that_are_left_out_are_counted(
-    named: tuple[tuple[str, str], ...], rows: int, turns: list[int]
-) -> None:
+@given(variable_rows, st.integers(2, 12), st.lists(st.integers(-5, 5), max_size=6))
+def test_variables_that_are_left_out_are_counted(named: tuple[VariableRow, ...], rows: int, turns: list[int]) -> None:
     view = CodeView("x.py", ("pass",), 1, 1, 1, named)
     for by in turns:
         view = view._replace(scrolled=variables_scrolled(view, rows, by))
@@ -126,7 +125,9 @@ def test_the_most_telling_variables_come_first(names: tuple[tuple[str, str], ...
 
 @pytest.mark.parametrize("theme", themes.names())
 def test_a_small_pane_paints_nothing_outside(theme: str) -> None:
-    view = CodeView("x.py", ("    x = " + "f(a, " * 60,) * 9, 1, 9, 4, tuple((f"v{i}", "1" * 200) for i in range(9)))
+    view = CodeView(
+        "x.py", ("    x = " + "f(a, " * 60,) * 9, 1, 9, 4, tuple(VariableRow(f"v{i}", "1" * 200) for i in range(9))
+    )
     surface = pygame.Surface((300, 200))
     for height in (40, 90, 160):
         surface.fill((1, 2, 3))
