@@ -66,8 +66,10 @@ class PresentMode(Mode):
         """Whether the user has ever chosen a pane."""
         self._until: float | None = None
         """When to stop waiting for more digits."""
-        self._panes_before: list[str] | None = None
-        """The panes shown before presenting."""
+        self._stage = ""
+        """The pane that is on the stage in place of the chosen one, or "" for none."""
+        self._panes_before: PaneLayout | None = None
+        """The layout of the panes before presenting."""
         self._state: DocumentStore | None = None
 
     def is_on(self, id: str) -> bool:
@@ -99,7 +101,10 @@ class PresentMode(Mode):
         session.toast, session.show_help = "", False
         if session.player.mode is Motion.PLAYING:
             session.player.pause()
-        self._panes_before = session.panes.shown
+        self._panes_before = PaneLayout()
+        self._panes_before.take(session.panes)
+        filling = session.panes.filling(session.panes.empty)
+        self._stage = filling if filling and session.panes[filling].stage else ""
         session.panes.from_start = True
         self.black = self.erasing = False
         self.typed = ""
@@ -117,9 +122,16 @@ class PresentMode(Mode):
         return True
 
     def _restore_panes(self) -> None:
-        if self._panes_before is not None:
-            self.session.panes.shown, self._panes_before = self._panes_before, None
-            self.session.panes.from_start = False
+        """Put back the panes as they were before presenting, except that an open stage stays open."""
+        panes, before = self.session.panes, self._panes_before
+        if before is None:
+            return
+        stage = panes.filling(panes.empty)
+        panes.take(before)
+        self._panes_before, panes.from_start = None, False
+        if stage and panes.large != stage:
+            panes.shrink()
+            panes.maximise(stage, panes[stage].stage)
 
     def give_up(self) -> bool:
         """Discard typed digits, or stop a seek. Return False if there is neither."""
@@ -144,27 +156,36 @@ class PresentMode(Mode):
     def next_pane(self, by: int) -> None:
         """Show the next pane with content, or the previous one if ``by`` is negative. "No pane" is a choice too."""
         there = ["", *(name for name in names() if name not in self.session.panes.empty)]
-        here = there.index(self.pane) if self.pane in there else 0
+        shown = self._stage or self.pane
+        here = there.index(shown) if shown in there else 0
         self._choose_pane(there[(here + by) % len(there)])
 
     def toggle_pane(self, pane: Pane) -> str:
-        """Show this pane in place of the current one. If it is the current one, hide it."""
+        """Show this pane in place of the current one, on the stage if it has one. If it is the current one, hide it."""
         if not pane.applies(self.session.solver):
             return pane.remark() or pane.missing(self.session.solver)
-        self._choose_pane("" if pane.name == self.pane else pane.name)
+        if pane.stage and pane.name != self.pane:
+            self._stage = "" if self._stage == pane.name else pane.name
+            self._show_pane()
+        else:
+            self._choose_pane("" if pane.name == self.pane and not self._stage else pane.name)
         return ""
 
     def _choose_pane(self, name: str) -> None:
-        self.pane, self._chosen = name, True
+        self.pane, self._chosen, self._stage = name, True, ""
         if self._state is not None:
             self._state.save(DOCUMENT, {"pane": self.pane})
         self._show_pane()
 
     def _show_pane(self) -> None:
         """Show the chosen pane, or the usual one if the chosen pane has nothing to show."""
-        empty = self.session.panes.empty
-        pane = next((name for name in (self.pane, *PaneLayout.usual().shown) if name not in empty), "")
-        self.session.panes.shown = [pane] if self.pane and pane else []
+        panes, empty = self.session.panes, self.session.panes.empty
+        wanted = self._stage if self._stage not in ("", *empty) else self.pane
+        pane = next((name for name in (wanted, *PaneLayout.usual().shown) if name not in empty), "")
+        panes.shrink()
+        panes.shown = [pane] if wanted and pane else []
+        if panes.shown and panes[pane].stage:
+            panes.maximise(pane, panes[pane].stage)
 
     def run_changed(self, instead_of: Solver | None) -> None:
         if self.on:

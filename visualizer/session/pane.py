@@ -53,6 +53,8 @@ class Pane:
 
     name: ClassVar[str]
     switches: ClassVar[tuple[str, ...]]
+    stage: ClassVar[float] = 0.0
+    """The board's size beside the pane while both form a stage, which has most of the window. 0 if there is none."""
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         self.layout = layout

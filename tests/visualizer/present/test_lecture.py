@@ -17,6 +17,7 @@ from visualizer.cli import launch
 from visualizer.cli.main import main
 from visualizer.files import store
 from visualizer.files.saved_view import ViewError, load, save
+from visualizer.panes.conflict.pane import ConflictPane
 from visualizer.panes.paint import line_height
 from visualizer.present.mode import PresentMode, SavedPresenting
 from visualizer.session.settings import Options
@@ -100,6 +101,12 @@ def test_the_caption_can_be_read_from_the_last_row_and_nothing_overlaps() -> Non
         assert all(window.contains(rect) and min(rect.size) > 30 for rect in rects), size
         assert not any(one.colliderect(other) for i, one in enumerate(rects) for other in rects[:i]), size
         assert at.board.width >= 0.44 * size[0], size
+        at = PresentLayout.of(size, zoom, ConflictPane.stage)
+        assert at.stage is not None
+        rects = at.board, at.heading, at.column, at.foot
+        assert all(window.contains(rect) and min(rect.size) > 30 for rect in (*rects, at.stage)), size
+        assert not any(one.colliderect(other) for i, one in enumerate(rects) for other in rects[:i]), size
+        assert not any(at.stage.colliderect(one) for one in (at.board, at.heading, at.foot)), size
     assert PresentLayout.of(HALL).caption_size >= 40 and PresentLayout.of(HALL).least_caption_size() == 40
     assert PresentLayout.of((2560, 1440)).caption_size == 2 * PresentLayout.of(HALL).caption_size
 
@@ -125,7 +132,7 @@ def test_captions_are_whole_and_shrink_only_if_they_must(solver: str) -> None:
         for _ in range(120):
             driver.press("Right")
             caption = picture.scene(driver.session, 0.0).caption
-            text = picture._wrap(caption, height)
+            text = picture._wrap(caption, height, height, at.column.height)
             said = " ".join("".join(span.text for span in line) for line in text.lines)
             whole = " ".join("".join(span.text for span in caption).split())
             smallest = fonts.wrap(caption, at.column.width, 1 << 20, 30, 30)

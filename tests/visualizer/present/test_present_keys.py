@@ -157,11 +157,14 @@ def shows_the_pane(name: str, solver: str, other: str = "") -> Callable[[Driver,
             assert driver.session.toast and name not in panes.shown, "it says why not"
         driver.session.set_solver(solver)
         driver.press("Right", 3)
-        mode.toggle_pane(panes["tree" if name != "tree" else "code"])
-        for shown in ([name], []):
+        chosen = "tree" if name != "tree" else "code"
+        mode.toggle_pane(panes[chosen])
+        stage = bool(panes[name].stage)
+        for shown in ([name], [chosen] if stage else []):
             press()
             driver.frame()
-            assert is_presenting(driver) and panes.shown == shown and mode.pane == "".join(shown)
+            assert is_presenting(driver) and panes.shown == shown
+            assert mode.pane == (chosen if stage else "".join(shown)), "a stage is no choice for later"
 
     return check
 

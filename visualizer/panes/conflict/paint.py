@@ -12,7 +12,7 @@ from dataclasses import replace
 import pygame
 
 from visualizer.panes.conflict.clause.paint import ClauseRows
-from visualizer.panes.conflict.graph.paint import LEAST_TYPE, SHRUNK, GraphPicture, Slide, em_for
+from visualizer.panes.conflict.graph.paint import LEAST_TYPE, GraphPicture, Slide, em_for
 from visualizer.panes.conflict.view import ImplicationView
 from visualizer.panes.paint import PanePainter
 from visualizer.session.pane import Pane
@@ -146,9 +146,9 @@ class _Picture:
         """
         most = round((1 - GRAPH) * self.rect.height) - besides
         usual = em_for(self.canvas, self.rect.width)
-        least = max(LEAST_TYPE, round(self.canvas.px(15, LEAST_TYPE) * SHRUNK))
-        rows = (ClauseRows(self.canvas, self.rect.width, self.view, size) for size in range(usual, least - 1, -1))
-        return next(one for one in rows if one.height <= most or one.size == least)
+        sizes = range(usual, LEAST_TYPE - 1, -1)
+        rows = (ClauseRows(self.canvas, self.rect.width, self.view, size) for size in sizes)
+        return next(one for one in rows if one.height <= most or one.size == LEAST_TYPE)
 
     def _graph_height(self, besides: int) -> int:
         """Return the height of the graph: whatever the clause and ``besides`` leave, but at least its share."""

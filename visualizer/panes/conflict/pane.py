@@ -15,9 +15,6 @@ from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_history import WatchedRun
 from visualizer.text.spans import Span
 
-SMALL_BOARD = 0.62
-"""The board's size while the pane takes up most of the window."""
-
 
 @pane(
     "implications",
@@ -33,6 +30,8 @@ SMALL_BOARD = 0.62
 )
 class ConflictPane(Pane):
     """Explains a conflict, for solvers that learn clauses."""
+
+    stage = 0.62
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
@@ -55,7 +54,7 @@ class ConflictPane(Pane):
     def toggle(self) -> str:
         """Show the pane, enlarge it to most of the window, or hide it and restore the board's size, in turn."""
         if self.shown and self.layout.large != self.name and self.applies(self.run.solver):
-            self.layout.maximise(self.name, SMALL_BOARD)
+            self.layout.maximise(self.name, self.stage)
             return ""
         return super().toggle()
 

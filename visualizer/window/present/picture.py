@@ -14,7 +14,7 @@ from visualizer.toolkit.fonts import Face, Paragraph
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.window.frame import Picture, first_keys, help_groups
-from visualizer.window.present.layout import LEADING, LINES, PresentLayout
+from visualizer.window.present.layout import GAP, LEADING, LINES, STAGE_LINES, PresentLayout
 from visualizer.window.present.stops import StopsView, paint_stops
 
 WRAPPED = 1.36
@@ -25,8 +25,6 @@ LEAST_ROWS = 3
 """The minimum height of the pane, in rows of code."""
 ROWS = 5
 """Type in the pane is enlarged only as long as this many rows of code fit."""
-GAP = 24
-"""The space between the caption and the pane at scale 1."""
 
 
 class PresentPicture(Picture):
@@ -38,6 +36,8 @@ class PresentPicture(Picture):
         self.motion = beneath.motion
         self._page = pygame.Surface((1, 1))
         self._at = PresentLayout.of(self._page.get_size())
+        self._stage = 0.0
+        """The size of the board on a stage; 0 if there is no stage."""
         self._pane = pygame.Rect(0, 0, 0, 0)
         self.places: dict[int, pygame.Rect] = {}
         """The clickable rectangles at the bottom: the stops by number, and the menu."""
@@ -57,7 +57,8 @@ class PresentPicture(Picture):
         """Paint a frame, without anything over it. Return the rectangles that changed."""
         if self.theme is not self._beneath.theme:
             self.use_theme(self._beneath.theme)
-        self._turn_page(surface, self._beneath.zoom)
+        panes = session.panes
+        self._turn_page(surface, self._beneath.zoom, panes.board if panes.filling(panes.empty) else 0.0)
         self.touched = self._beneath.touched
         self.board.symbols = session.symbols
         scene = self.scene(session, rate)
@@ -83,41 +84,39 @@ class PresentPicture(Picture):
         surface.blit(self._page, (0, 0))
         return [surface.get_rect()]
 
-    def _turn_page(self, surface: pygame.Surface, zoom: float) -> None:
-        """Start a new page if the window or text size has changed."""
+    def _turn_page(self, surface: pygame.Surface, zoom: float, stage: float) -> None:
+        """Start a new page if the window, the text size or the size of the stage's board has changed."""
         self.size = size = surface.get_size()
-        if self._page.get_size() != size or zoom != self.zoom:
-            self._page, self.zoom = pygame.Surface(size, 0, surface), zoom
-            self._at, self.layout = PresentLayout.of(size, zoom), WindowLayout.of(size, zoom=zoom)
+        if self._page.get_size() != size or (zoom, stage) != (self.zoom, self._stage):
+            self._page, self.zoom, self._stage = pygame.Surface(size, 0, surface), zoom, stage
+            self._at, self.layout = PresentLayout.of(size, zoom, stage), WindowLayout.of(size, zoom=zoom)
             self.forget()
 
     def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
         """Paint the algorithm's name and the caption. Return the space left for a pane."""
-        heading, column = self._at.heading, self._at.column
-        above_figures = canvas.px(16)  # some letters are taller than figures
-        canvas.fill(self.theme.background, heading.union(column).inflate(0, above_figures))
-        size = canvas.px(24, 14)
-        base = heading.top + self.fonts.figure_height(Face.STRONG, size)
-        canvas.text(
-            scene.title,
-            Face.STRONG,
-            size,
-            self.theme.soft,
-            left=heading.left,
-            base=base,
-            within=heading.width,
-            least=round(24 * self._at.scale),
-        )
-        gap = round(GAP * self._at.scale)
+        at, above = self._at, canvas.px(8)  # some letters are taller than figures
+        for rect in filter(None, (at.heading, at.column, at.stage)):
+            canvas.fill(self.theme.background, (rect.left, rect.top - above, rect.width, rect.height + above))
+        self._paint_title(canvas, scene.title)
+        gap, column = round(GAP * at.scale), at.column
         usual = most = column.height
-        if pane:
+        if at.stage:
+            usual = min(usual, round(STAGE_LINES * LEADING * at.caption_size))
+        elif pane:
             most -= gap + self._least_pane
-            room = column.height - gap - LEAST_ROWS * line_height(PANE * self._at.type_scale)
-            usual = min(room, round(LINES * LEADING * self._at.caption_size))
+            room = column.height - gap - LEAST_ROWS * line_height(PANE * at.type_scale)
+            usual = min(room, round(LINES * LEADING * at.caption_size))
         text = self._wrap(scene.caption, usual, most, column.height if scene.lingers else most)
         canvas.paragraph(column.topleft, text, self.theme.voice)
-        top = column.top + max(usual, text.height) + gap
-        return pygame.Rect(column.left, top, column.width, max(0, column.bottom - top))
+        room_of_pane, top = at.stage or column, column.top + max(usual, text.height) + gap
+        return pygame.Rect(room_of_pane.left, top, room_of_pane.width, max(0, room_of_pane.bottom - top))
+
+    def _paint_title(self, canvas: Canvas, title: str) -> None:
+        heading, size = self._at.heading, canvas.px(24, 14)
+        base = heading.top + self.fonts.figure_height(Face.STRONG, size)
+        least, within = round(24 * self._at.scale), heading.width
+        soft, left = self.theme.soft, heading.left
+        canvas.text(title, Face.STRONG, size, soft, left=left, base=base, within=within, least=least)
 
     @property
     def _least_pane(self) -> int:

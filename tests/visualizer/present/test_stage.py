@@ -1,0 +1,91 @@
+"""The stage of a conflict: its graph, its clause in full, the board and the caption, while presenting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from app_driver import Driver
+from sessions import settle
+
+from puzzles import Puzzle
+from visualizer.panes.conflict.paint import GRAPH, Painter
+from visualizer.panes.conflict.pane import ConflictPane
+from visualizer.session.settings import Options
+
+LONG = Puzzle.parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
+"""A puzzle whose third dead end on this way teaches a clause of more than thirty literals."""
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    with Driver(Options(LONG, solver="cdcl", size=(1280, 720))) as driver:
+        for _ in range(3):
+            driver.press("Ctrl+Right")
+            settle(driver.session)
+        yield driver
+
+
+def painter_of(driver: Driver) -> Painter:
+    """Paint a frame, and return the painter of the stage's graph."""
+    driver.app.invalidate()
+    driver.frame()
+    painter = driver.app.screen.picture.column.painters["implications"]  # type: ignore[attr-defined]
+    assert isinstance(painter, Painter)
+    return painter
+
+
+def made(driver: Driver) -> int:
+    return driver.session.panes.one(ConflictPane).part
+
+
+def test_presenting_keeps_an_open_stage_and_its_resolution_and_so_does_leaving(driver: Driver) -> None:
+    driver.press("Shift+Y", 2)
+    driver.press("Right", 5)
+    before = driver.session.panes.data()
+    for leave in ("F5", "Escape", "Shift+F5"):
+        driver.press("F5")
+        assert driver.session.entered is not None and driver.session.panes.filling() == "implications"
+        painter_of(driver)
+        assert made(driver) == 5
+        driver.press(leave)
+        assert driver.session.entered is None and driver.session.panes.data() == before
+        painter_of(driver)
+        assert made(driver) == 5
+
+
+def test_a_stage_opened_while_presenting_stays_open_and_closed_again_gives_back_the_chosen_pane(driver: Driver) -> None:
+    driver.press("F5")
+    chosen = driver.session.panes.shown
+    driver.press("Shift+Y")
+    driver.press("Right", 3)
+    assert driver.session.panes.filling() == "implications" and made(driver) == 3
+    driver.press("Shift+Y")
+    assert driver.session.panes.shown == chosen and not driver.session.panes.large
+    driver.press("Shift+Y")
+    driver.press("F5")
+    assert driver.session.panes.filling() == "implications" and {*chosen} < {*driver.session.panes.shown}
+    driver.press("Escape")
+    driver.press("F5")
+    assert driver.session.panes.shown == chosen, "the stage is no choice for later"
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1920, 1080)])
+def test_the_stage_shows_the_whole_clause_below_a_large_graph_beside_the_board(
+    driver: Driver, size: tuple[int, int]
+) -> None:
+    driver.resize(size)
+    driver.press("F5")
+    driver.press("Shift+Y")
+    faults = []
+    for _ in range(9):
+        picture = painter_of(driver).picture
+        assert picture and picture.graph and picture.clause
+        missing = set(picture.view.written) - {literal for literal, _ in picture.clause.places}
+        board = driver.app.screen.picture.board.frame  # type: ignore[attr-defined]
+        if missing or board.colliderect(picture.rect) or picture.rect.width < size[0] // 2:
+            faults.append((size, picture.view.made, missing))
+        if size != (1024, 768) and picture.graph.rect.height < 0.8 * GRAPH * picture.rect.height:
+            faults.append((size, picture.graph.rect, picture.rect))
+        driver.press("Right", 5)
+    assert not faults, faults
