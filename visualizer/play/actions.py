@@ -275,9 +275,9 @@ def hint(play: PlayMode) -> None:
 _answers = partial(action, "agree", "Return", reads_notice=False)
 
 
-@_answers("View", "Yes to a question", rank=590)
-@_answers("Help me", "Do what the hint says; yes to a question", mode="play", rank=75)
-@_answers("Check and solve", "Done: play the puzzle; yes to a question", mode="edit", rank=80, first=True)
+@_answers("View", "Answer yes", rank=590)
+@_answers("Help me", "Apply the hint, or answer yes", mode="play", rank=75)
+@_answers("Check and solve", "Done: play the puzzle, or answer yes", mode="edit", rank=80, first=True)
 def agree(play: PlayMode) -> None:
     """Answer yes to a question, apply a hint or start playing the puzzle being entered."""
     if play.session.agree() or play.session.notice or not play.active:

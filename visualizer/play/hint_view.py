@@ -64,8 +64,8 @@ def hinted(found: Hint, strength: int, here: GamePosition) -> HintView:
     if found.advice is Advice.NO_SOLUTION:
         return unsolvable(here)
     if not last:
-        more = "which technique" if found.finding and strength == 1 else "the whole step" if found.finding else "more"
-        return _pointing(found, strength, (*caption, Span(f" {key_of('hint', here.puzzle)} again shows {more}.")))
+        more = "the technique" if found.finding and strength == 1 else "the whole step" if found.finding else "more"
+        return _pointing(found, strength, (*caption, Span(f" Press {key_of('hint', here.puzzle)} again for {more}.")))
     if found.wrong is not None:
         move = here.move(found)
         which = f" It is {move}." if move else ""

@@ -73,7 +73,7 @@ def jump(mode: PresentMode) -> None:
 
 
 @action(
-    "black", ". B", "Screen", "Black screen; any key brings it back", mode=MODE, rank=50,
+    "black", ". B", "Screen", "Black screen; any key ends it", mode=MODE, rank=50,
     words="blank screen dark hide pause",
 )  # fmt: skip
 def blacken(mode: PresentMode) -> None:

@@ -39,7 +39,7 @@ def forms(puzzle: Puzzle, position: Position) -> tuple[CopyForm, ...]:
     found = [
         CopyForm("the puzzle as a line" if _usual(puzzle) else "the puzzle as a grid", writing.shortest(puzzle)),
         CopyForm("the board as a line" if _usual(puzzle) else "the board as a grid", writing.shortest(board)),
-        CopyForm("the board as a grid with its boxes", writing.boxed(board)),
+        CopyForm("the board as a grid with boxes drawn", writing.boxed(board)),
     ]
     for name, title in (("pencil", "the board with pencil marks"), ("hodoku", "the board as a line for HoDoKu")):
         form = registry.FORMATS[name]

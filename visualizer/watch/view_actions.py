@@ -45,7 +45,7 @@ def next_heat_map(session: Session) -> None:
 
 
 @action(
-    "zoom in", "Z", "View", "Zoom into the timeline", rank=530, window_only=True, under="display",
+    "zoom in", "Z", "View", "Zoom in on the timeline", rank=530, window_only=True, under="display",
     words="time line magnify scrub",
 )  # fmt: skip
 def zoom_in(session: Session) -> None:

@@ -49,7 +49,7 @@ class FileSaver:
             key = key_of("save puzzle")
             self.session.toast = f"No clipboard is available. {key} saves the puzzle to a file."
             return
-        again = f" {key_of('copy')} again: {following.title}." if following != form else ""
+        again = f" {key_of('copy')} again copies {following.title}." if following != form else ""
         self.session.toast = f"Copied: {form.title}.{again}"
         self.session.note("copied", form=form.title)
 

@@ -186,7 +186,7 @@ def cycles(by: int) -> Callable[[Driver, Press], None]:
 def goes_back_to_the_run_before(driver: Driver, press: Press) -> None:
     session = driver.session
     press()
-    assert "No other run" in session.toast
+    assert "no earlier run" in session.toast
     first, timeline = session.solver, session.timeline
     driver.press("Right")
     driver.press("Tab")
@@ -198,7 +198,7 @@ def goes_back_to_the_run_before(driver: Driver, press: Press) -> None:
     press()
     assert session.solver is first and session.timeline is timeline and driver.position == 1
     press()
-    assert "No other run" in session.toast and session.solver is first
+    assert "no earlier run" in session.toast and session.solver is first
 
 
 def goes_on_to_the_run_gone_back_from(driver: Driver, press: Press) -> None:

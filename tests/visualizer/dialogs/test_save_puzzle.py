@@ -263,7 +263,7 @@ def test_copying_says_which_form_it_was_and_what_comes_next(driver: Driver) -> N
     driver.press("Right", 12)
     driver.press("Ctrl+C")
     assert pygame.scrap.get_text() == str(FIG1)
-    assert driver.session.toast == "Copied: the puzzle as a line. Ctrl+C again: the board as a line."
+    assert driver.session.toast == "Copied: the puzzle as a line. Ctrl+C again copies the board as a line."
     driver.press("Ctrl+C")
     assert registry.parse(pygame.scrap.get_text()).puzzle.givens == driver.shown()
     driver.frames(130)

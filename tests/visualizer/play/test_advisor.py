@@ -52,7 +52,7 @@ def test_a_hint_comes_in_three_strengths_and_is_carried_out(driver: Driver) -> N
     assert found.finding and found.technique
     (cell, digit), where, name = found.finding.places[0], found.where, FIG1.geometry.name
     said = [ask(driver, "h") for _ in range(3)]
-    assert [text.partition(" H again")[0].partition(" Enter")[0] for text in said] == [
+    assert [text.partition(" Press H again")[0].partition(" Enter")[0] for text in said] == [
         plain(sentence) for sentence in in_strengths(found)
     ]
     assert said[0].startswith(f"Look at {name(cell)}.") and where == ((), (cell,))
