@@ -89,6 +89,7 @@ def mix(one: Color, other: Color, share: float) -> Color:
     return red, green, blue
 
 
+@lru_cache(maxsize=4096)
 def luminance(color: Color) -> float:
     """Return the relative luminance, from 0 to 1 (WCAG 2)."""
     red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in color))

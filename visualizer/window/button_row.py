@@ -12,7 +12,7 @@ from visualizer.text.numbers import speed_text
 from visualizer.timeline.player import Player
 from visualizer.toolkit.buttons import Button, ButtonDetail, button_width, lay_out_row, list_part, paint_button
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.fonts import Face, Fonts, Lru
 from visualizer.toolkit.icons import Icon
 
 SPEED, CHOOSE, STRIP = "speed", "choose", "strip"
@@ -22,6 +22,8 @@ LEAST_SCALE = 0.75
 """The minimum scale of a button."""
 LEAST_GAP = 4
 """The minimum distance between two buttons, in pixels."""
+PICTURES = 64
+"""How many pictures of buttons to keep: a few states of each."""
 BAR, HAND = "bar", "hand"
 """The names of the rows of buttons."""
 SPARED = ("help",)
@@ -37,6 +39,7 @@ class Bar:
         self.fonts = fonts
         self.rects: dict[str, pygame.Rect] = {}
         self._rows: dict[str, dict[str, pygame.Rect]] = {}
+        self._pictures: Lru[pygame.Surface] = Lru(PICTURES)
         self._split: set[str] = set()
         """The buttons with a drop-down list."""
         self.hovered: str | None = None
@@ -50,7 +53,17 @@ class Bar:
         self._place(BAR, lay_out_row(left, right, rect, self.fonts, canvas.scale))
         canvas.fill(canvas.theme.background, rect)
         for button in (*left, *right):
-            paint_button(canvas, self.rects[button.id], button)
+            self.paint_button(canvas, self.rects[button.id], button)
+
+    def paint_button(self, canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
+        """Paint a button, from its picture if it has looked the same before."""
+
+        def make() -> pygame.Surface:
+            picture = pygame.Surface(rect.size, 0, canvas.surface)
+            paint_button(replace(canvas, surface=picture), picture.get_rect(), button)
+            return picture
+
+        canvas.surface.blit(self._pictures.get((button, rect.size, canvas.scale, canvas.theme), make), rect)
 
     def _smaller(self, canvas: Canvas, rect: pygame.Rect, buttons: list[Button]) -> Canvas:
         """Return the canvas, scaled down if the buttons do not fit even when packed."""

@@ -7,7 +7,7 @@ import pygame
 from puzzles.corpus.record import LEVELS
 from visualizer.keymap import WATCH, Keymap, caps, free_caps, key_of, types
 from visualizer.session.session import Session
-from visualizer.toolkit.buttons import Button, fill_row, paint_button
+from visualizer.toolkit.buttons import Button, fill_row
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
@@ -97,4 +97,4 @@ class Controls(Bar):
         places = fill_row(buttons, rect, self.fonts, canvas.scale)
         self._place(HAND, {button.id: place for button, place in zip(buttons, places, strict=True)})
         for button, place in zip(buttons, places, strict=True):
-            paint_button(canvas, place, button)
+            self.paint_button(canvas, place, button)

@@ -33,6 +33,7 @@ from visualizer.toolkit.tooltip import Tooltip
 from visualizer.views.time_line import Flag
 from visualizer.window.column import PaneColumn
 from visualizer.window.controls import Controls
+from visualizer.window.extras import Extras
 from visualizer.window.motion import BoardMotion, Place
 from visualizer.window.panel import PanelParts, paint_counters, paint_panel, taller_by
 from visualizer.window.side import paint_side
@@ -220,15 +221,17 @@ class Picture:
             canvas.fill(self.theme.background, layout.under)
             paint_counters(canvas, layout.under, scene.counters, few=True)
             changed.append(layout.under)
-        for _ in range(2):  # layout decides which panes have room
-            others = (*extras.tabs(), Tab("beside", "Start", key_of("beside"), Icon.BESIDE, self.show_start))
-            shown = () if self.film else self.column.tab_row(session, self.controls.hovered, others)
-            if self._is_new("side", self._side_look(scene, session, shown, pad)):
+        if self._is_new("side", self._side_look(scene, session, tabs := self._tabs(session, extras), pad)):
+            changed.append(self._side)
+            for _ in range(2):  # only the layout tells which panes have room, and so which tabs are lit
+                shown = tabs
                 surface.fill(self.theme.background, self._side)
                 self.beside.invalidate()
                 side = self.beside, self.column, shown, extras, pad
                 paint_side(canvas, bars.scale, self._side, scene, session, *side, foot=parts.foot)
-                changed.append(self._side)
+                if (tabs := self._tabs(session, extras)) == shown:
+                    break
+            self._painted["side"] = self._side_look(scene, session, tabs, pad)
         if not self.film and self._is_new("hand", (self.controls.by_hand(session), self._side.bottom)):
             foot = pygame.Rect(self._side.bottomleft, (layout.panel.width, layout.panel.bottom - self._side.bottom))
             surface.fill(self.theme.background, foot)
@@ -255,6 +258,11 @@ class Picture:
         self.motion.follow(Place.of(session.player), scene.board)
         changed = self.board.paint(surface, rect, scene.board, self._flash_left / FLASH)
         return changed + self.motion.paint(surface, self.board)
+
+    def _tabs(self, session: Session, extras: Extras) -> tuple[Tab, ...]:
+        """Return the tabs of the panes and the mode, and the tab of the starting board. A film has none."""
+        others = (*extras.tabs(), Tab("beside", "Start", key_of("beside"), Icon.BESIDE, self.show_start))
+        return () if self.film else self.column.tab_row(session, self.controls.hovered, others)
 
     def _side_look(
         self, scene: Scene, session: Session, shown: tuple[Tab, ...], pad: object | None

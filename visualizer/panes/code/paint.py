@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import io
-import keyword
 import re
-import tokenize
-from functools import lru_cache
 from typing import NamedTuple
 
 import pygame
 
 from visualizer.keymap import key_of
+from visualizer.panes.code.colouring import Mark, colours_of
 from visualizer.panes.code.listing import CodeView, PlainView, ScrollPosition, VariableRow
 from visualizer.panes.code.pane import CodePane
 from visualizer.panes.code.rows import around, indented, rows_of, scrolled, shown, variables_scrolled
@@ -25,11 +22,6 @@ from visualizer.toolkit.layout import Point
 
 _JOINS = re.compile(r"(?<=[^\w\s])(?=[^\w\s])")
 """The gaps between symbols. Code is split there because some fonts draw <= or -> as a single glyph."""
-Mark = tuple[int, int, str]
-"""A coloured part of a line: its start, its end, and the name of its colour."""
-_VOICES = {tokenize.COMMENT: "soft", tokenize.STRING: "string"}
-
-
 WORDS, PYTHON = "Plain words", "Python"
 KEY, CALLER = "python", "caller"
 """The actions that switch between plain words and Python, and that show the variables of another function."""
@@ -283,29 +275,3 @@ def _moved(marks: tuple[Mark, ...], by: int, most: int) -> list[Mark]:
 
 def _colour(theme: Theme, voice: str) -> Color:
     return {"keyword": theme.deduced, "soft": theme.soft, "string": theme.solved}.get(voice, theme.ink)
-
-
-@lru_cache(maxsize=32)
-def colours_of(lines: tuple[str, ...]) -> dict[int, tuple[Mark, ...]]:
-    """Return the coloured parts of each line: keywords, comments and strings. Empty if the source is not Python."""
-    marks: dict[int, list[Mark]] = {}
-    try:
-        for token in tokenize.generate_tokens(io.StringIO("\n".join(lines) + "\n").readline):
-            voice = _VOICES.get(token.type, "")
-            if token.type == tokenize.NAME and keyword.iskeyword(token.string):
-                voice = "keyword"
-            if voice:
-                _mark(marks, token.start, token.end, voice, lines)
-    except (tokenize.TokenError, SyntaxError, IndentationError):
-        return {}
-    return {number: tuple(parts) for number, parts in marks.items()}
-
-
-def _mark(
-    marks: dict[int, list[Mark]], start: tuple[int, int], end: tuple[int, int], voice: str, lines: tuple[str, ...]
-) -> None:
-    """Record the colour of a token, which may span several lines."""
-    for number in range(start[0], end[0] + 1):
-        begin = start[1] if number == start[0] else 0
-        stop = end[1] if number == end[0] else len(lines[number - 1])
-        marks.setdefault(number, []).append((begin, stop, voice))

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from solvers.core import variable_types
 from solvers.core.board_words import BoardWords
 from solvers.core.frame_trace import ActiveFunction, Variables
+from solvers.core.registry import Solver
 from solvers.external.registry import file_of
 from visualizer.files.store import DocumentStore
+from visualizer.panes.code.colouring import colours_of
 from visualizer.panes.code.inspector import Frames, Inspector, changed, inspectors
 from visualizer.panes.code.listing import (
     CodeView,
@@ -72,6 +74,8 @@ class CodePane(Pane):
         """The active functions at the playhead, if known."""
         self._before: Frames = ()
         """The active functions one step earlier."""
+        self._prepared: Solver | None = None
+        """The solver whose file has been read."""
         self._kept: DocumentStore | None = None
         self._where, self._way = self._inspectors(run)
 
@@ -202,6 +206,8 @@ class CodePane(Pane):
     def tick(self, clock: Clock, seconds: float) -> bool:
         """Bring the line and the variables up to date with the playhead. Return True if anything changed."""
         player, before = self.run.player, self._state
+        if self.shown and self._prepared is not self.run.solver:
+            self._prepare()
         if player.position != self._at:
             self._at, self.scrolled = player.position, ScrollPosition()
         self.line = self._line_on_the_way(clock, seconds)
@@ -212,6 +218,12 @@ class CodePane(Pane):
         if wanted and (self._where.reach(player.position, clock, seconds) or self._where.late):
             self._read()
         return before != self._state
+
+    def _prepare(self) -> None:
+        """Read what the solver's file shows while nothing moves yet, because the first step has enough to do."""
+        self._prepared = self.run.solver
+        if not self.in_plain_words and (view := code_view(self.run.solver, None)):
+            colours_of(view.lines)
 
     @property
     def _state(self) -> tuple[object, ...]:
