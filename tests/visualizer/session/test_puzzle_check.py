@@ -226,4 +226,4 @@ def test_a_caption_names_a_few_cells_and_counts_the_others() -> None:
 def test_of_what_is_not_known_yet_nothing_is_said() -> None:
     known = explain(named.find("fig1"), cancelled=lambda: True)
     assert view_of(known, finished=False) == VerdictView()
-    assert plain(view_of(known).caption) == "Whether there is a solution is not known."
+    assert plain(view_of(known).caption) == "It is not known whether there is a solution."
