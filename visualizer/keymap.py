@@ -52,6 +52,8 @@ class Action:
     """Whether the action closes an open notice, answering no if it is a question."""
     noted: bool = True
     """Whether to log the action."""
+    closes_help: bool = True
+    """Whether the action first closes the help, so that its effect is seen."""
     words: str = ""
     """Extra search terms. Those given in one mode apply to all modes."""
     under: str = ""
@@ -86,6 +88,7 @@ def action(
     repeats: bool = False,
     reads_notice: bool = True,
     noted: bool = True,
+    closes_help: bool = True,
     words: str = "",
     under: str = "",
     joins: str = "",
@@ -98,7 +101,7 @@ def action(
     """
 
     def declare(handler: D) -> D:
-        flags = (window_only, repeats, reads_notice, noted)
+        flags = (window_only, repeats, reads_notice, noted, closes_help)
         row = Action(id, tuple(keys.split()), group, help, rank, handler, *flags, words, under, joins, first)
         for name in (mode,) if isinstance(mode, str) else mode:
             if (name, id) in _ROWS:

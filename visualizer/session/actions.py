@@ -76,7 +76,7 @@ class FrontEnd(ABC):
         """Switch to the next theme."""
 
     @action(
-        "help", "F1 ?", "View", "This help", mode=EVERY, rank=580,
+        "help", "F1 ?", "View", "This help", mode=EVERY, rank=580, closes_help=False,
         words="keyboard shortcuts keys hotkeys manual bindings cheat sheet documentation",
     )  # fmt: skip
     def toggle_help(self) -> None:
@@ -89,6 +89,7 @@ class FrontEnd(ABC):
 
     @action(
         "close", "Escape", "View", "Close or leave; then quit", mode=EVERY, rank=600, reads_notice=False, noted=False,
+        closes_help=False,
         words="cancel dismiss back exit",
     )  # fmt: skip
     def close_or_leave(self) -> None:

@@ -39,6 +39,13 @@ class Messages:
             return False
         return True
 
+    def make_way(self, *, notice: bool, help: bool) -> None:
+        """Close the notice, answering no if it is a question, or the help, so that an action's effect is seen."""
+        if notice:
+            self.decline()
+        if help:
+            self.show_help = False
+
     def uncover(self) -> None:
         """Close the notice and the help."""
         self.decline()

@@ -149,8 +149,7 @@ class Session(Messages, Playback):
         action = mode.keymap.within_reach(id)
         if action is None:
             return False
-        if action.reads_notice:
-            self.decline()
+        self.make_way(notice=action.reads_notice, help=action.closes_help)
         done = carry_out(action, (*front_end, *mode.carriers, self))
         if done and action.noted:
             self.note(id)

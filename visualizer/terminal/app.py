@@ -182,7 +182,6 @@ class Terminal(FrontEnd):
 
     def act(self, id: str) -> None:
         if self.session.keymap[id].on(self.targets) is None:  # the action is the session's, not the terminal's
-            self.session.show_help = False
             self._toast = ""
         super().act(id)
 
@@ -198,7 +197,6 @@ class Terminal(FrontEnd):
     @carries_out("formula")
     def next_page(self) -> None:
         """Show the formula page by page, starting with the step's page. After the last page, go back to the board."""
-        self.session.show_help = False
         pane = self.session.panes[FORMULA]
         view = formula_in(self.session.composer.scene(1, panes=[pane]))
         if view is None:

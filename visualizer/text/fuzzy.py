@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 
 _WORD = re.compile(r"[^\W_]+")
 _WHOLE, _START, _INITIALS, _INSIDE, _LETTERS = 100, 80, 55, 40, 15
@@ -12,7 +12,7 @@ _WHOLE, _START, _INITIALS, _INSIDE, _LETTERS = 100, 80, 55, 40, 15
 _ASIDE = 0.6
 """The weight of a match in the extra words rather than in the title."""
 LEAST_LETTERS = 2
-"""Up to this length, letters must be adjacent, because nearly any title contains any two letters in order."""
+"""Up to this length, letters must begin a word, because nearly any title contains any two letters."""
 
 
 @lru_cache(maxsize=4096)
@@ -21,12 +21,12 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(text.casefold()))
 
 
-def score(query: str, title: str, aside: str = "") -> float:
+def score(query: str, title: str, aside: str = "", *, loose: bool = True) -> float:
     """Return how well a query matches, or 0 if any word of it is missing from both the title and the extra words.
 
-    An empty query matches everything.
+    An empty query matches everything. ``loose`` also allows the letters of a word in order, with others between them.
     """
-    points = [max(_points(part, words(title)), _aside(part, aside)) for part in words(query)]
+    points = [max(_points(part, words(title), loose), _aside(part, aside)) for part in words(query)]
     return 1.0 + sum(points) + _in_order(words(query), words(title)) if all(points) else 0.0
 
 
@@ -38,13 +38,14 @@ def score_of_some(query: str, title: str, aside: str = "") -> float:
 def ranked(query: str, texts: Iterable[tuple[str, str]]) -> list[int]:
     """Return the indices of the matching pairs (title, extra words), best first. Ties keep their order.
 
-    If nothing matches the whole query, return what matches parts of it.
+    If nothing matches all words of the query, return what matches them loosely, and otherwise what matches some.
     """
     there = list(texts)
-    scores = [(score(query, *text), number) for number, text in enumerate(there)]
-    if not any(points for points, _ in scores):
-        scores = [(score_of_some(query, *text), number) for number, text in enumerate(there)]
-    return [number for points, number in sorted(scores, key=lambda one: (-one[0], one[1])) if points]
+    for match in (partial(score, loose=False), score, score_of_some):
+        scores = [(match(query, *text), number) for number, text in enumerate(there)]
+        if any(points for points, _ in scores):
+            return [number for points, number in sorted(scores, key=lambda one: (-one[0], one[1])) if points]
+    return []
 
 
 def _aside(part: str, aside: str) -> float:
@@ -56,7 +57,7 @@ def _points(part: str, its: tuple[str, ...], loose: bool = True) -> float:
     """Return the points for one word of the query; early words score higher. ``loose`` also allows letters in order."""
     for points, fits in ((_WHOLE, str.__eq__), (_START, str.startswith), (_INSIDE, str.__contains__)):
         for place, word in enumerate(its):
-            if fits(word, part):
+            if fits(word, part) and (points != _INSIDE or len(part) > LEAST_LETTERS):
                 return points - min(place, 9)
         if points == _START and len(part) >= LEAST_LETTERS and part in "".join(word[0] for word in its):
             return _INITIALS

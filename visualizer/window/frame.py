@@ -40,6 +40,7 @@ from visualizer.window.side import paint_side
 from visualizer.window.tabs import Tab
 from visualizer.window.tour import Tour
 
+NOTHING = pygame.Rect(0, 0, 0, 0)
 FLASH = 0.5
 """The duration of the flash at a conflict, in seconds."""
 LEAST_TOAST = 320
@@ -293,12 +294,11 @@ class Picture:
     def _paint_over(self, canvas: Canvas, session: Session) -> None:
         """Paint the help, messages, cards and tooltips."""
         whole = canvas.surface.get_rect()
-        if session.toast and self.over and self.over.card.modal:
-            paint_toast(canvas, self._toast_room(), session.toast)
         if self.over:
             self.over.paint(canvas, self.layout)
-        if session.toast and not (self.over and self.over.card.modal):
-            paint_toast(canvas, self._toast_room(), session.toast)
+        room = self._toast_room()
+        if session.toast and not self._card.colliderect(room):
+            paint_toast(canvas, room, session.toast)
         if session.show_help:
             keymap = session.keymap
             groups = help_groups(keymap, session.mode.digit_keys)
@@ -309,15 +309,19 @@ class Picture:
         if self.tour and not (session.cover or self.over):
             self.tour.paint(canvas, self)
 
+    @property
+    def _card(self) -> pygame.Rect:
+        """The rectangle of the open card, empty if there is none."""
+        return self.over.places.get(CARD, NOTHING) if self.over else NOTHING
+
     def _toast_room(self) -> pygame.Rect:
         """Return the area for a toast: over the timeline, where it hides no code, buttons or puzzle name. If an open
-        list extends into that area, the toast goes to its left if there is room, otherwise above it.
+        card extends into that area, the toast goes to its left or above it if there is room.
         """
-        strip, gap = self.layout.strip, round(10 * self.layout.scale)
+        strip, gap, card = self.layout.strip, round(10 * self.layout.scale), self._card
         low = min(strip.height, round(66 * self.layout.scale))
         room = pygame.Rect(strip.left, strip.bottom - low - gap, strip.width, low + gap)
-        card = self.over.places.get(CARD) if self.over else None
-        if self.over and card and not self.over.card.modal and card.colliderect(room):
+        if card.colliderect(room):
             if card.left - gap - room.left >= round(LEAST_TOAST * self.layout.scale):
                 room.width = card.left - gap - room.left
             elif card.top - gap >= room.height:

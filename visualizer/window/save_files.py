@@ -83,7 +83,7 @@ class FileSaver:
 
     @action(
         "print", "Ctrl+P", "Keep", "Print this board to a PDF or a picture", rank=360, window_only=True, under="saves",
-        words="export image png pdf paper screenshot picture handout worksheet",
+        words="save export image png pdf paper screenshot picture handout worksheet",
     )  # fmt: skip
     def print(self) -> None:
         """Ask for a file name; nothing is written yet."""

@@ -25,7 +25,7 @@ def look_outward(session: Session) -> None:
 
 @action(
     "python", "Shift+K", "View", "Plain words or Python", rank=445, window_only=True, under="display",
-    words="source code pseudocode language",
+    words="source code pseudocode language show",
 )  # fmt: skip
 def toggle_python(session: Session) -> None:
     """Switch between plain words and Python, opening the pane if necessary."""

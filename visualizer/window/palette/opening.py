@@ -15,7 +15,6 @@ Target = TypeVar("Target")
 
 def open_palette(window: WindowContext) -> None:
     """Open the palette as a menu, with nothing typed."""
-    window.session.show_help = False
     window.dialogs.open(Palette(everything(window)))
 
 

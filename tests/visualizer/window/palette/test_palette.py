@@ -248,3 +248,31 @@ def test_an_action_that_only_watching_has_is_found_in_every_mode_and_leaves_it(d
     driver.press("Escape")
     choose(driver, "bookmark" if mode == "race" else "race")
     assert driver.racing if mode != "race" else driver.session.entered is None
+
+
+def test_a_key_behind_the_help_closes_it_first_and_only_its_own_leave_it_open(driver: Driver) -> None:
+    assert {row.id for row in WATCH if not row.closes_help} == {"help", "close"}
+    driver.press("F1")
+    driver.press("F7")
+    assert driver.session.show_help, "a key that does nothing"
+    driver.press("End")
+    driver.until_paused()
+    assert not driver.session.show_help and driver.position > 0
+    driver.press("F1")
+    driver.press("F1")
+    assert not driver.session.show_help
+
+
+def test_no_message_is_painted_over_the_palette(driver: Driver) -> None:
+    card = opened(driver)
+    assert driver.app.picture.over is not None
+    place = driver.app.picture.over.places[CARD]
+
+    def look() -> bytes:
+        driver.app.invalidate()
+        driver.frames(2)
+        return pygame.image.tobytes(driver.surface.subsurface(place), "RGB")
+
+    without = look()
+    driver.session.toast = "A message that is rather long, so that it reaches into the card. " * 2
+    assert look() == without and not card.done
