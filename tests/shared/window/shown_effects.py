@@ -54,7 +54,7 @@ def shows_the_variables(driver: Driver, press: Press) -> None:
     press()
     driver.frames(5)
     view = shown_code(driver)
-    assert view is not None and ("cell" in dict(view.variables))
+    assert view is not None and "cell" in [row.name for row in view.variables]
     press()
     driver.frame()
     view = shown_code(driver)
@@ -68,7 +68,7 @@ def shows_the_callers_variables(driver: Driver, press: Press) -> None:
         press()
         driver.frames(5)
         view = shown_code(driver)
-        assert view is not None and view.function.startswith(function)
+        assert view is not None and view.variables[0].text.startswith(f"in {function},")
 
 
 def shows_the_formula(driver: Driver, press: Press) -> None:
