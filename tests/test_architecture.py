@@ -64,6 +64,7 @@ FLOORS = (
     "visualizer/dialogs/",
     "visualizer/window/",
     "visualizer/terminal/",
+    "visualizer/film/",
     "visualizer/export/",
     "visualizer/cli/",
     "visualizer/cli/commands/",

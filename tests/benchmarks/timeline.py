@@ -80,7 +80,7 @@ def jumps(timeline: Timeline, count: int) -> list[float]:
         began = time.perf_counter()
         if not timeline.reach(position, time.perf_counter, 0):
             continue
-        Boards(timeline, position)
+        Boards.at(timeline, position)
         timeline.counts(position)
         times.append(1000 * (time.perf_counter() - began))
     return times

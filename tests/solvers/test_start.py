@@ -99,7 +99,7 @@ def test_a_board_shows_who_has_placed_a_digit() -> None:
     solver = solvers.get("mrv")
     run = Run(lambda: solvers.trace(FIG1, "mrv", **options), lambda: solver.board(FIG1, options))
     timeline = Timeline(run)
-    cells = board_view(Boards(timeline, 0)).cells
+    cells = board_view(Boards.at(timeline, 0)).cells
     assert [cells[cell].role for cell in (0, 1, 2)] == [Role.PERSON, Role.BLANK, Role.GIVEN]
     timeline.close()
 

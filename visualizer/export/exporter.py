@@ -6,20 +6,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from visualizer.export.film import Film
+from visualizer.export.recording import Recording
 
 
 @dataclass(frozen=True)
 class Exporter:
-    """A file format for recordings. ``write`` writes a film to a file and returns the number of pictures."""
+    """A file format for recordings. ``write`` writes a recording to a file and returns how many
+    pictures or steps it contains."""
 
     name: str
-    write: Callable[[Film, BinaryIO], int]
+    write: Callable[[Recording, BinaryIO], int]
     title: str
     """The part of a run that the file shows."""
     summary: str
     """A description of the file for the help."""
     rank: int
     endings: tuple[str, ...]
-    still: bool = False
-    """Whether the file contains one picture rather than a span."""
+    holds_source: bool = False
+    """Whether the file contains the solver's source."""
+    unit: str = "picture"
+    """What ``write`` counts."""

@@ -15,8 +15,9 @@ import numpy as np
 import numpy.typing as npt
 from PIL import GifImagePlugin, Image
 
+from visualizer.export.camera import Camera, Pixels
 from visualizer.export.exporter import Exporter
-from visualizer.export.film import Film, Pixels, Stage
+from visualizer.export.recording import Recording, Stage
 from visualizer.session.settings import Size
 from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, Theme, mix
@@ -127,14 +128,14 @@ class Gif:
             self.close()
 
 
-def write(film: Film, file: BinaryIO) -> int:
+def write(recording: Recording, file: BinaryIO) -> int:
     """Write the pictures, reporting progress after each. Return how many there are."""
-    session, options = film.session, film.options
-    palette = palette_of(film.picture.theme, session.symbols, options.puzzle.geometry.symbols)
+    session, options, camera = recording.session, recording.options, Camera(recording)
+    palette = palette_of(camera.picture.theme, session.symbols, options.puzzle.geometry.symbols)
     with Gif(file, options.size, palette, options.fps) as gif:
-        for picture in film.pictures():
+        for picture in camera.pictures():
             gif.add(picture)
-            film.tell(Stage(session.timeline.length, gif.count, film.share))
+            recording.tell(Stage(session.timeline.length, gif.count, camera.share))
     return gif.count
 
 

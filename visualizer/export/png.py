@@ -5,13 +5,14 @@ from typing import BinaryIO
 import numpy as np
 from PIL import Image
 
+from visualizer.export.camera import Camera
 from visualizer.export.exporter import Exporter
-from visualizer.export.film import Film
+from visualizer.export.recording import Recording
 
 
-def write(film: Film, file: BinaryIO) -> int:
-    """Write the first picture of the film."""
-    picture = next(film.pictures())
+def write(recording: Recording, file: BinaryIO) -> int:
+    """Write the picture at the first step."""
+    picture = next(Camera(recording, still=True).pictures())
     height, width = picture.shape
     channels = np.stack([picture >> 16, picture >> 8, picture], axis=2).astype(np.uint8)
     Image.frombytes("RGB", (width, height), channels.tobytes()).save(file, "PNG")
@@ -20,5 +21,4 @@ def write(film: Film, file: BinaryIO) -> int:
 
 PNG = Exporter(
     "png", write, title="the picture at --from", summary="a .png of the picture at --from", rank=20, endings=(".png",),
-    still=True,
 )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from visualizer.export import EXPORTERS, declared_for
-from visualizer.export.film import Film, RecordError, Tell
+from visualizer.export.recording import RecordError, Recording, Tell
 from visualizer.files import atomic
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
@@ -45,9 +45,8 @@ def record(
             session.player.speed = options.speed
             if session.notice:
                 raise RecordError(session.notice)
-            film = Film(session, options, view, tell, still=exporter.still)
             with atomic.draft(options.output) as file:
-                return exporter.write(film, file.stream)
+                return exporter.write(Recording(session, options, view, tell), file.stream)
         finally:
             for line in session.timeline.output.splitlines():
                 printed(line)

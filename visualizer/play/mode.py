@@ -133,7 +133,7 @@ class PlayMode(TypingMode):
             "cursor": name(game.cursor),
             "marks": [digit for digit in board.geometry.digits if marks >> digit & 1],
             "clashes": [name(cell) for cell in sorted(clashes(board))],
-            "caption": plain(session.composer.caption(Boards(session.timeline, session.player.position))),
+            "caption": plain(session.composer.caption(Boards.at(session.timeline, session.player.position))),
         }
 
     # Time

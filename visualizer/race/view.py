@@ -163,7 +163,7 @@ class RaceComposer:
             return self._start
         kept = self._boards.get(lane)
         if kept is None or kept[0] != lane.position:
-            view = board_view(Boards(lane.timeline, lane.position), lane.solver.black_box)
+            view = board_view(Boards.at(lane.timeline, lane.position), lane.solver.black_box)
             kept = self._boards[lane] = lane.position, view
         return kept[1]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzles.geometry import Cell, Geometry
 from puzzles.puzzle import Puzzle, alphabet_of
@@ -20,21 +20,27 @@ from visualizer.views.placed import role_at_start
 from visualizer.views.verdict import VerdictView
 
 
-class Boards:
+class Boards(NamedTuple):
     """The board before and after the step at the playhead."""
 
-    def __init__(self, timeline: Timeline, position: int, struck: StruckCandidates | None = None) -> None:
-        self.struck = struck
-        """The candidates struck on the way to the step, if they are shown along with it."""
-        self.step = timeline.step(position) if position else None
+    step: Step | None
+    before: Board
+    after: Board
+    illegal: Step | None = None
+    """The next step, if it was illegal."""
+    struck: StruckCandidates | None = None
+    """The candidates struck on the way to the step, if they are shown with it."""
+
+    @classmethod
+    def at(cls, timeline: Timeline, position: int, struck: StruckCandidates | None = None) -> Boards:
+        """Return the boards of a run at a position. The one after the step belongs to the timeline."""
+        step = timeline.step(position) if position else None
         failure = timeline.failure if position == timeline.length else None
-        self.illegal = failure.step if failure else None
-        """The next step, if it was illegal."""
-        changes = self.step is not None and self.step.kind <= Kind.SWAP
+        changes = step is not None and step.kind <= Kind.SWAP
         # The earlier board comes first, so that the timeline's board can go on from there instead of starting over.
         before = _copy(timeline.board_at(position - 1), timeline.fresh_board()) if changes else None
-        self.after = timeline.board_at(position)
-        self.before = before or self.after
+        after = timeline.board_at(position)
+        return cls(step, before or after, after, failure.step if failure else None, struck)
 
 
 def _copy(board: Board, into: Board) -> Board:
@@ -42,8 +48,8 @@ def _copy(board: Board, into: Board) -> Board:
     return into
 
 
-_OF_FULL_GRIDS = (Kind.SWAP, Kind.LOOK, Kind.GAVE_UP)
-"""The kinds of step in a local search, which moves between full grids. Every clash is marked."""
+OF_FULL_GRIDS = (Kind.SWAP, Kind.LOOK, Kind.GAVE_UP)
+"""The kinds of step of a local search, which moves between full grids. Every clash is marked."""
 
 
 def start_view(puzzle: Puzzle) -> BoardView:
@@ -76,7 +82,7 @@ def board_view(
     placed = board.placements()
     washes = washes_of(step, boards.before)
     blamed = culprits(step, board) if step else set()
-    if step is not None and step.kind in _OF_FULL_GRIDS and 0 not in board.values:
+    if step is not None and step.kind in OF_FULL_GRIDS and 0 not in board.values:
         blamed = blamed | clashes(board)
     named = _named(step, board) if clauses else {}
     since = boards.struck.since if boards.struck else boards.before.candidates

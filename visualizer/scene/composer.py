@@ -102,7 +102,7 @@ class Composer:
         """
         player = self.player
         self._look_back(player)
-        boards = Boards(self.timeline, player.position, struck_since(player))
+        boards = Boards.at(self.timeline, player.position, struck_since(player))
         if fresh or self._slow is None:
             strip = self.analysis.strip(player.position, columns)
             moment = Moment(strip, boards, self.puzzle, self.solver, self.options, player, self.analysis, self.explains)

@@ -87,7 +87,8 @@ class RecordOptions:
     puzzle: Puzzle
     output: Path
     solver: str = DEFAULT
-    first: int = 0
+    first: int | None = None
+    """The first step; ``None`` for the position of a saved view, or else 0."""
     last: int | None = None
     """The last step to draw, or ``None`` for the end of the run."""
     size: Size = (960, 540)
@@ -99,3 +100,5 @@ class RecordOptions:
     """The unit that counts as a step."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The solver's options, except those left at their defaults."""
+    source: bool = True
+    """Whether a file that can hold the solver's source does."""

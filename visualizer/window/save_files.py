@@ -129,7 +129,7 @@ class FileSaver:
         position, name = session.player.position, session.puzzle.name
         if not position:
             return PageItem(start_view(session.composer.puzzle), name)
-        shown = board_view(Boards(session.timeline, position), session.solver.black_box)
+        shown = board_view(Boards.at(session.timeline, position), session.solver.black_box)
         title = " · ".join(filter(None, [name, session.solver.title, f"step {grouped(position)}"]))
         return PageItem(clean(shown, candidates=True), title)
 

@@ -2,12 +2,13 @@
 
 from typing import BinaryIO
 
+from visualizer.export.camera import Camera
 from visualizer.export.exporter import Exporter
-from visualizer.export.film import Film
+from visualizer.export.recording import Recording
 
 
-def write(film: Film, file: BinaryIO) -> int:
-    shapes = [picture.shape for picture in film.pictures()]
+def write(recording: Recording, file: BinaryIO) -> int:
+    shapes = [picture.shape for picture in Camera(recording).pictures()]
     file.writelines(f"{width}x{height}\n".encode() for height, width in shapes)
     return len(shapes)
 

@@ -26,9 +26,10 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.export.film import Pixels, RecordError, Stage
+from visualizer.export.camera import Pixels
 from visualizer.export.gif import LAST_PICTURE, ColourTable, Gif, palette_of
 from visualizer.export.record import record
+from visualizer.export.recording import RecordError, Stage
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
 from visualizer.style import theme as themes

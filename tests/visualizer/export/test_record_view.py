@@ -18,7 +18,7 @@ from visualizer.analysis.bookmarks import Bookmarks
 from visualizer.analysis.heat_map import HeatedEvent
 from visualizer.cli.commands import record as command
 from visualizer.cli.main import main
-from visualizer.export.film import Stage
+from visualizer.export.recording import Stage
 from visualizer.files import saved_view
 from visualizer.files.saved_view import View
 from visualizer.session.pane_layout import PaneLayout

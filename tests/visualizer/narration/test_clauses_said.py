@@ -149,7 +149,7 @@ def test_the_cells_and_digits_of_a_steps_clause_are_marked(name: str) -> None:
     run_out(timeline, 1200)
     seen = set()
     for at in range(1, timeline.length + 1):
-        step, boards = timeline.step(at), Boards(timeline, at)
+        step, boards = timeline.step(at), Boards.at(timeline, at)
         clause = step.detail if isinstance(step.detail, tuple) and step.why is not Why.ENUMERATE else ()
         if not clause and at % 50:
             continue
@@ -178,7 +178,7 @@ def test_other_steps_mark_no_clause() -> None:
     timeline = of_solver(FIG1, "mrv")
     run_out(timeline, 300)
     for at in range(1, timeline.length + 1, 7):
-        assert all(one.clause is NamingClause.NONE for one in board_view(Boards(timeline, at), clauses=True).cells)
+        assert all(one.clause is NamingClause.NONE for one in board_view(Boards.at(timeline, at), clauses=True).cells)
 
 
 def test_a_solution_that_is_forbidden_does_not_mark_the_whole_board() -> None:
@@ -186,4 +186,4 @@ def test_a_solution_that_is_forbidden_does_not_mark_the_whole_board() -> None:
     run_out(timeline)
     (at, *_) = [p for p in range(1, timeline.length + 1) if timeline.step(p).why is Why.ENUMERATE]
     assert timeline.step(at) is learn(timeline.step(at).detail, Why.ENUMERATE)
-    assert all(one.clause is NamingClause.NONE for one in board_view(Boards(timeline, at), clauses=True).cells)
+    assert all(one.clause is NamingClause.NONE for one in board_view(Boards.at(timeline, at), clauses=True).cells)

@@ -56,7 +56,7 @@ positions = st.lists(st.integers(0, 200), min_size=1, max_size=6)
 def test_the_boards_around_a_step_are_those_of_a_plain_replay(case: Walk, asked: list[int]) -> None:
     timeline, plain_run = walked(case)
     for position in asked:
-        boards = Boards(timeline, position)
+        boards = Boards.at(timeline, position)
         assert boards.step is (plain_run.steps[position - 1] if position else None)
         assert state(boards.after) == plain_run.states[position]
         assert state(boards.before) == plain_run.states[max(0, position - 1)]
@@ -67,7 +67,7 @@ def test_each_cell_shows_what_stands_there_and_who_wrote_it(case: Walk, asked: l
     timeline, plain_run = walked(case)
     puzzle, mode, _ = case
     for position in asked:
-        view = board_view(Boards(timeline, position))
+        view = board_view(Boards.at(timeline, position))
         writers = who_wrote(plain_run.steps[:position])
         board, before = Board(puzzle, mode), Board(puzzle, mode)
         board.replay(plain_run.steps[:position])
@@ -102,7 +102,7 @@ def digits(mask: int) -> list[int]:
 def view_of(step: Step, mode: Candidates = Candidates.SAID, *earlier: Step) -> tuple[CellView, ...]:
     timeline = of_walk(lambda: (step for step in (*earlier, step)), FIG1, mode)
     run_out(timeline)
-    return board_view(Boards(timeline, timeline.length)).cells
+    return board_view(Boards.at(timeline, timeline.length)).cells
 
 
 def washed(cells: tuple[CellView, ...], wash: Wash) -> set[int]:
@@ -125,7 +125,7 @@ def test_a_dead_cell_is_hatched_and_all_who_are_to_blame_are_framed() -> None:
     dead = next(step for step in solvers.trace(puzzle, "elimination") if step.kind is Kind.CONFLICT)
     timeline = of_solver(puzzle, "elimination")
     run_out(timeline)
-    cells = board_view(Boards(timeline, timeline.length)).cells
+    cells = board_view(Boards.at(timeline, timeline.length)).cells
     assert [cell for cell, view in enumerate(cells) if view.dead] == [dead.cell]
     assert sorted(puzzle.givens[cell] for cell, view in enumerate(cells) if view.culprit) == list(range(1, 10))
 
@@ -138,14 +138,14 @@ def test_the_unit_that_explains_a_step_is_washed() -> None:
     cells = view_of(fix(0, 3, Why.NAKED_SINGLE))
     assert washed(cells, Wash.UNIT) == set(FIG1.geometry.peers[0])
     assert washed(view_of(guess(0, 3)), Wash.UNIT) == set()
-    assert not washed(board_view(Boards(of_solver(FIG1, "sat"), 0)).cells, Wash.STEP)
+    assert not washed(board_view(Boards.at(of_solver(FIG1, "sat"), 0)).cells, Wash.STEP)
 
 
 def test_clashing_givens_are_both_to_blame() -> None:
     puzzle = named.find("clash-row")
     timeline = of_solver(puzzle, "elimination")
     run_out(timeline)
-    view = board_view(Boards(timeline, 1))
+    view = board_view(Boards.at(timeline, 1))
     one, other, _ = puzzle.clashes()[0]
     assert {cell for cell, each in enumerate(view.cells) if each.culprit} == {one, other}
 
@@ -417,7 +417,7 @@ def test_a_full_grid_that_is_wrong_says_how_many_digits_clash_and_marks_each(nam
     run_out(timeline, 2000)
     dials = Dials(timeline, solvers.get(solvers.DEFAULT))
     for position in range(1, timeline.length + 1, 7):
-        boards = Boards(timeline, position)
+        boards = Boards.at(timeline, position)
         board, step = boards.after, boards.step
         values = board.values
         lacking = sum(

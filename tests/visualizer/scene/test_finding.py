@@ -115,7 +115,7 @@ def test_every_step_of_a_finding_shows_it_and_the_next_step_shows_it_no_more() -
     shown = 0
     for position in range(1, STEPS + 1):
         step = timeline.step(position)
-        view = board_view(Boards(timeline, position))
+        view = board_view(Boards.at(timeline, position))
         finding = finding_of(step)
         drawn = {cell for cell, one in enumerate(view.cells) if one.parts}
         if finding is None:

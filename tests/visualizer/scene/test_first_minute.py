@@ -128,7 +128,7 @@ def test_a_digit_shows_every_candidate_struck_since_the_counted_step_before(name
             board = timeline.board_at(at)
             for cell, digit in enumerate(board.values):
                 expected[cell] = 0 if digit else open_[cell] & ~board.candidates[cell]
-            view = board_view(Boards(timeline, at, struck_since(player)))
+            view = board_view(Boards.at(timeline, at, struck_since(player)))
             if [cell.struck for cell in view.cells] != expected:
                 faults.append(at)
             struck = struck_since(player)
@@ -237,7 +237,7 @@ def test_what_was_forgotten_is_not_shown_and_nothing_breaks() -> None:
             settle(player)
             struck = struck_since(player)
             assert struck is None or len(struck.since) == 81
-            board_view(Boards(timeline, player.position, struck))
+            board_view(Boards.at(timeline, player.position, struck))
 
 
 def test_boards_without_candidates_have_nothing_struck() -> None:

@@ -49,7 +49,7 @@ def seen(name: str, puzzle: Puzzle, steps: int, every: int) -> set[object]:
     for position in range(timeline.length + 1):
         telling = position and timeline.step(position).kind in (Kind.CONFLICT, Kind.REJECT, Kind.LEARN)
         if position % every == 0 or telling and position < 20 * every:
-            found |= signs(board_view(Boards(timeline, position), clauses=session.solver.formula == "clauses").cells)
+            found |= signs(board_view(Boards.at(timeline, position), clauses=session.solver.formula == "clauses").cells)
     session.close()
     return found
 

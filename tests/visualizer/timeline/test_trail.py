@@ -137,7 +137,7 @@ def test_going_back_to_the_givens_leaves_nothing_standing() -> None:
 
 def view_at(timeline, position, reasons=False):  # type: ignore[no-untyped-def]
     why = reasons_at(timeline, position) if reasons else None
-    boards = Boards(timeline, position)
+    boards = Boards.at(timeline, position)
     return trail_view(boards.step, boards.before, boards.after, why)
 
 

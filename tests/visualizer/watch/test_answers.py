@@ -53,7 +53,7 @@ def settle(session: Session) -> None:
 
 
 def caption(session: Session) -> str:
-    return plain(session.composer.caption(Boards(session.timeline, session.player.position)))
+    return plain(session.composer.caption(Boards.at(session.timeline, session.player.position)))
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def watching(puzzle: Puzzle, solver: str = "elimination") -> Iterator[Session]:
 
 
 def caption(session: Session) -> str:
-    return plain(session.composer.caption(Boards(session.timeline, session.player.position)))
+    return plain(session.composer.caption(Boards.at(session.timeline, session.player.position)))
 
 
 def values(session: Session) -> tuple[int, ...]:

@@ -23,10 +23,10 @@ from visualizer.session.settings import GRANULARITIES, THEMES, RecordOptions
 from visualizer.text.shell import Exit, say
 
 if TYPE_CHECKING:
-    from visualizer.export.film import Stage
+    from visualizer.export.recording import Stage
     from visualizer.session.view_check import CheckedView
 
-ABOUT = About("record", summary="record part of a search as an animated GIF, or as one picture", rank=200)
+ABOUT = About("record", summary="record a search as a web page that plays, an animated GIF, or one picture", rank=200)
 SMALLEST = (320, 240)
 QUICKER = 3
 """How many times faster than the window a recording runs if no speed is given."""
@@ -63,6 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", type=speed, metavar="N", help=rate)
     counts = "what counts as a step; with digits, each shows the candidates struck before it (default: steps, or"
     parser.add_argument("--granularity", choices=GRANULARITIES, help=f"{counts} the unit of a saved view)")
+    parser.add_argument("--no-source", action="store_true", help="leave the solver's source out of a page")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -73,18 +74,21 @@ def run(args: argparse.Namespace) -> int:
     if not args.output.parent.is_dir():
         raise CommandError(f"cannot write {args.output}: there is no folder {args.output.parent}; create it first")
     options, view = _of_view(args) if resolve.is_view(Path(args.puzzle)) else (_of_arguments(args), None)
-    if options.last is not None and options.last < options.first:
+    if options.first is not None and options.last is not None and options.last < options.first:
         raise CommandError(f"--to {options.last} is before --from {options.first}")
-    from visualizer.export.film import RecordError
     from visualizer.export.record import record
+    from visualizer.export.recording import RecordError
 
+    own = registry.file_of(solvers.get(options.solver))
+    if own and options.source and form.facts.get("holds_source"):
+        say(f"{options.output} will contain the source of {own.path}; --no-source leaves it out")
     with _Watcher() as watcher:
         try:
             count = record(options, view, printed=lambda line: say_printed(options.solver, line), tell=watcher.tell)
         except RecordError as error:
             raise CommandError(str(error)) from None
-    say(f"{counted(count, 'picture')} in {options.output}")
-    if view and count == 1 and not form.facts.get("still"):
+    say(f"{counted(count, form.facts.get('unit', 'picture'))} in {options.output}")
+    if view and count == 1 and "span" in form.title:
         say("the view is at the end of its run: --from 0 draws the whole run")
     return Exit.DONE
 
@@ -97,6 +101,7 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
     """Return the drawing settings given on the command line."""
     names = ("output", "first", "last", "size", "theme", "fps", "speed", "granularity")
     asked = {name: value for name in names if (value := getattr(args, name)) is not None}
+    asked["source"] = not args.no_source
     if args.granularity:
         from visualizer.timeline.granularity import with_unit
 
@@ -124,7 +129,7 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
         say(f"solvescope: {checked.instead}")
     name = args.solver if program else checked.solver.name
     checked.solver = solvers.get(name)  # a Python file runs under the name it was given
-    said: dict[str, Any] = {"first": view.position, "speed": view.speed, "granularity": checked.grain.unit}
+    said: dict[str, Any] = {"speed": view.speed, "granularity": checked.grain.unit}
     said |= {"theme": view.theme} if view.theme else {}
     return RecordOptions(checked.puzzle, solver=name, options=checked.options, **(said | _asked(args))), checked
 

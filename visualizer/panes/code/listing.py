@@ -66,14 +66,15 @@ class CodeView(NamedTuple):
     def spare(self) -> int:
         """The indentation of the function that the current line is in, which is not shown."""
         before = self.lines[: self.current] if self.current else self.lines[: self.first]
-        inside = _indentation(before[-1]) if before else 0
+        inside = indentation(before[-1]) if before else 0
         for line in reversed(before):
-            if _DEFINES.match(line) and (line is before[-1] or _indentation(line) < inside):
-                return _indentation(line)
+            if _DEFINES.match(line) and (line is before[-1] or indentation(line) < inside):
+                return indentation(line)
         return 0
 
 
-def _indentation(line: str) -> int:
+def indentation(line: str) -> int:
+    """Count the spaces before a line's first word."""
     return len(line) - len(line.lstrip())
 
 

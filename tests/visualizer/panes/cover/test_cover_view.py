@@ -36,7 +36,7 @@ def test_column_and_rows_are_those_of_the_algorithm(name: str) -> None:
     faults, chosen, covered = [], 0, 0
     for position, step in enumerate(islice(run, timeline.length), 1):
         own = run.gi_frame.f_locals  # type: ignore[attr-defined]
-        view = cover_view(timeline, position, Boards(timeline, position))
+        view = cover_view(timeline, position, Boards.at(timeline, position))
         if step.kind in (Kind.GUESS, Kind.FIX) and timeline.step(position - 1).kind is not Kind.UNCOVER:
             chosen += 1
             rows = sorted(own["rows"], key=lambda row: row != (step.cell, step.digit))
@@ -62,7 +62,7 @@ def test_the_open_matrix_has_as_many_rows_and_columns_as_the_algorithm_s() -> No
         if step.kind is not Kind.GUESS:
             continue
         own = run.gi_frame.f_locals["matrix"].rows  # type: ignore[attr-defined]
-        shown = OpenMatrix(Boards(timeline, position).before).columns
+        shown = OpenMatrix(Boards.at(timeline, position).before).columns
         assert {column: set(rows) for column, rows in shown.items()} == own
 
 
@@ -70,7 +70,7 @@ def test_every_row_meets_a_column_for_its_cell_and_one_a_unit() -> None:
     timeline = of_solver(named.find("fig1"), "exact-cover")
     run_out(timeline, 400)
     for position in range(0, timeline.length + 1, 3):
-        view = cover_view(timeline, position, Boards(timeline, position))
+        view = cover_view(timeline, position, Boards.at(timeline, position))
         assert all(sum(row.marks) == 4 and row.marks[0] for row in view.rows[: view.first])
         assert all(len(row.marks) == len(view.heads) for row in view.rows)
         assert sum(head.chosen for head in view.heads) == bool(view.heads)

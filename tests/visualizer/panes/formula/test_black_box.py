@@ -72,7 +72,7 @@ def view_at(timeline: object, position: int, encoding: str) -> FormulaView:
     from visualizer.panes.formula.view import formula_view
     from visualizer.scene.board import Boards
 
-    boards = Boards(timeline, position)  # type: ignore[arg-type]
+    boards = Boards.at(timeline, position)  # type: ignore[arg-type]
     puzzle = named.find("bad21")
     box = box_of(SAT, {"encoding": encoding}, puzzle, timeline.pending)  # type: ignore[attr-defined]
     view = formula_view(SAT, boards.step, boards.before, boards.after, puzzle, box)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from time import perf_counter, sleep
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pygame
 
 from puzzles.figures import counted
-from visualizer.session.session import Session
-from visualizer.session.settings import RecordOptions
-from visualizer.session.view_check import START, CheckedView
+from visualizer.export.recording import RecordError, Recording, Stage
+from visualizer.session.view_check import START
 from visualizer.timeline.transport import LONGEST_TICK, Motion
 from visualizer.window.frame import Picture
 
@@ -23,51 +21,34 @@ COMPLETION_WAIT = 10.0
 """The maximum time to wait for a picture to be complete, in seconds."""
 
 
-class RecordError(ValueError):
-    """Raised if a span cannot be drawn. The message says why."""
-
-
-class Stage(NamedTuple):
-    """The progress of a recording."""
-
-    steps: int
-    """The number of steps so far, while the solver is still running."""
-    pictures: int = 0
-    share: float = 0.0
-    """How much of the span has been drawn, from 0 to 1."""
-
-
-Tell = Callable[[Stage], object]
-
-
 def _pixels(surface: pygame.Surface) -> Pixels:
     """Return a copy of a 32-bit surface, row by row."""
     columns = np.asarray(surface.get_view("2"))
     return np.asarray(columns.T & 0xFFFFFF, np.uint32)
 
 
-class Film:
-    """The pictures of a span, one after another."""
+class Camera:
+    """Draws the pictures of a span, one after another."""
 
-    def __init__(
-        self, session: Session, options: RecordOptions, checked: CheckedView | None, tell: Tell, *, still: bool
-    ) -> None:
-        self.session, self.options, self.tell, self._still = session, options, tell, still
-        self.picture = Picture(options.theme, film=True)
+    def __init__(self, recording: Recording, *, still: bool = False) -> None:
+        self.session, self.options, self.tell = recording.session, recording.options, recording.tell
+        self._first, self._still = recording.opening, still
+        checked = recording.view
+        self.picture = Picture(self.options.theme, film=True)
         self.picture.show_start = checked is not None and START in checked.view.shown
         for mode in self.session.modes:
             mode.show_only()
         self.session.player.ahead = 0  # so that the known length of the run is the same in every picture
         self._last = self._reach(through=checked is not None)
-        self._go(options.first)
-        arrived, session.on_arrival = session.on_arrival, None
+        self._go(self._first)
+        arrived, self.session.on_arrival = self.session.on_arrival, None
         if arrived is not None:
             arrived()
 
     @property
     def share(self) -> float:
         """How much of the span has been drawn, from 0 to 1."""
-        first = self.options.first
+        first = self._first
         return (self.session.player.position - first) / max(1, self._last - first)
 
     def pictures(self) -> Iterator[Pixels]:
@@ -128,7 +109,7 @@ class Film:
 
         ``through``: whether the span may begin after an answer.
         """
-        session, first = self.session, self.options.first
+        session, first = self.session, self._first
         timeline = session.timeline
         goal = 2**60 if self.options.last is None else self.options.last
         while not timeline.reach(goal, perf_counter, 0.2) and not timeline.finished:

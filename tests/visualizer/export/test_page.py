@@ -1,0 +1,71 @@
+"""``record -o run.html`` writes a run as one page that plays offline."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from visualizer.cli.main import main
+
+OWN = """
+from solvers.step import backtrack, guess
+
+def solve(puzzle):
+    secret = "only mine"
+    yield guess(0, 1)
+    yield backtrack(0)
+    raise ValueError("no more ideas")
+"""
+
+
+def header_of(path: Path) -> dict[str, Any]:
+    packed = re.search(r"data-header>([^<]*)<", path.read_text(encoding="utf-8"))
+    assert packed
+    header: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(packed[1])))
+    return header
+
+
+def test_a_page_holds_the_run_and_asks_for_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "run.html"
+    assert main(["record", "fig1", "--solver", "mrv", "-o", str(path)]) == 0
+    assert "54 steps in" in capsys.readouterr().err
+    text = path.read_text(encoding="utf-8")
+    header = header_of(path)
+    assert header["steps"] == 54 and header["ended"] and header["title"] == "Fewest candidates first"
+    for kind in ("script", "style"):
+        content = re.findall(rf"<{kind}(?: type=\"module\")?>(.*?)</{kind}>", text, re.DOTALL)
+        assert len(content) == 1
+        digest = base64.b64encode(hashlib.sha256(content[0].encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}'" in text, f"the policy does not allow the page's own {kind}"
+    assert "default-src 'none'" in text and "unsafe" not in text
+    assert not re.search(r"(?:src|href)=|@import|url\(|fetch\(|XMLHttpRequest|WebSocket", text)
+    assert not re.search(r"^(?:import|export) ", text, re.MULTILINE), "an inline module cannot import another"
+
+
+def test_a_span_and_a_span_past_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "run.html"
+    assert main(["record", "fig1", "--solver", "mrv", "-o", str(path), "--from", "10", "--to", "20"]) == 0
+    header = header_of(path)
+    assert (header["skipped"], header["steps"]) == (9, 11)
+    assert main(["record", "fig1", "--solver", "mrv", "-o", str(path), "--from", "100", "--force"]) == 2
+    assert "the run has only 54 steps" in capsys.readouterr().err
+    assert header_of(path) == header, "a failed recording leaves the file as it was"
+
+
+def test_it_is_said_that_the_source_goes_into_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    solver, path = tmp_path / "mine.py", tmp_path / "run.html"
+    solver.write_text(OWN)
+    assert main(["record", "blank", "--solver", str(solver), "-o", str(path)]) == 0
+    assert f"will contain the source of {solver}" in capsys.readouterr().err
+    assert "only mine" in json.dumps(header_of(path)["files"])
+    assert "no more ideas" in header_of(path)["failure"]
+    assert main(["record", "blank", "--solver", str(solver), "-o", str(path), "--force", "--no-source"]) == 0
+    assert "source" not in capsys.readouterr().err
+    assert "only mine" not in json.dumps(header_of(path))

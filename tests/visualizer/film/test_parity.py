@@ -1,0 +1,162 @@
+"""A film shows at every position what the window shows there: sentences, marks and boards, for every solver."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+import solvers
+from puzzles.corpus import named
+from puzzles.puzzle import Puzzle
+from solvers.core.step import Kind
+from visualizer.analysis.dials import Dials
+from visualizer.analysis.implication_graph import learnt_before
+from visualizer.analysis.tried import NOTHING_TRIED, tried_before
+from visualizer.film.film import Film, film_of, packed_caption
+from visualizer.narration.captions import caption
+from visualizer.narration.outcome import numbered
+from visualizer.scene.board import Boards, board_view
+from visualizer.scene.counters import counters
+from visualizer.timeline.timeline import Run, Timeline
+from visualizer.views.board import BoardView, CellView
+from visualizer.views.placed import in_numbers
+
+HERE = Path(__file__).parent
+PLAYER = HERE.parents[2] / "visualizer" / "film" / "player" / "run.js"
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs node, to run the player")
+
+QUICK = ("mrv", "cdcl", "annealing")
+
+
+def with_slow(names: list[str]) -> list[Any]:
+    return [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in names]
+
+
+def shown_by_player(film: Film, positions: list[int], folder: Path) -> list[dict[str, Any]]:
+    header, numbers = film.encoded()
+    job = folder / "job.json"
+    job.write_text(json.dumps({"header": header, "numbers": numbers, "positions": positions, "player": str(PLAYER)}))
+    done = subprocess.run(["node", HERE / "read_film.mjs", job], capture_output=True, text=True, timeout=120)
+    assert not done.stderr, done.stderr
+    answer = json.loads(done.stdout)
+    assert answer["last"] == film.header["skipped"] + len(film.frames)
+    shown: list[dict[str, Any]] = answer["shown"]
+    return shown
+
+
+def digits(mask: int) -> list[int]:
+    return [digit for digit in range(1, mask.bit_length()) if mask >> digit & 1]
+
+
+def cell_data(cell: CellView) -> dict[str, Any]:
+    always = {
+        "digit": cell.digit,
+        "role": cell.role.value,
+        "level": cell.level,
+        "candidates": digits(cell.candidates),
+        "struck": digits(cell.struck),
+    }
+    marks = {
+        "wash": cell.wash.value if cell.wash.value != "none" else "",
+        "refused": cell.refused,
+        "dead": cell.dead,
+        "culprit": cell.culprit,
+        "clause": cell.clause.value if cell.clause.value != "none" else "",
+        "asserted": cell.asserted,
+        "denied": cell.denied,
+        "parts": [[digit, part.value] for digit, part in cell.parts],
+    }
+    return always | {name: value for name, value in marks.items() if value}
+
+
+def of_the_window(timeline: Timeline, solver: solvers.Solver, position: int) -> dict[str, Any]:
+    boards = Boards.at(timeline, position)
+    view: BoardView = board_view(boards, solver.black_box, clauses=solver.formula == "clauses")
+    cells, links = [cell_data(cell) for cell in view.cells], [[*a, *b, int(strong)] for a, b, strong in view.links]
+    return {"caption": sentence(timeline, solver, position), "links": links, "cells": cells}
+
+
+def sentence(timeline: Timeline, solver: solvers.Solver, position: int) -> str:
+    if not position:
+        return f"{in_numbers(timeline.head.puzzle)}."
+    step = timeline.step(position)
+    tried = tried_before(timeline, position) if step.kind is Kind.GUESS else NOTHING_TRIED
+    boards = Boards.at(timeline, position)
+    words = caption(step, boards.before, boards.after, tried, learnt_before(timeline, position), solver.picks)
+    return packed_caption(numbered(timeline, position, words) if step.kind is Kind.SOLVED else words)
+
+
+def counters_of(timeline: Timeline, dials: Dials, position: int) -> list[list[str]]:
+    shown = counters(position, timeline.board_at(position), dials)[1:]
+    return [[value.replace(",", ""), label] for value, label, *_ in shown]
+
+
+def path_of(timeline: Timeline, position: int) -> list[dict[str, Any]]:
+    """The open guesses; with the digits that were refuted in each one's cell, from the steps alone."""
+    guesses: list[tuple[int, tuple[int, int, bool]]] = []
+    refuted: list[list[tuple[int, int, bool]]] = [[]]
+    for at in range(1, position + 1):
+        step = timeline.step(at)
+        if step.kind is Kind.GUESS:
+            guesses.append((at, (step.cell, step.digit, step.sign)))
+            refuted.append([])
+        elif step.kind is Kind.BACKTRACK:
+            level = max(step.level, 0)
+            if step.level >= 0:
+                refuted[level].append(guesses[level][1])
+            else:
+                refuted[0].clear()
+            del guesses[level:], refuted[level + 1 :]
+    return [
+        {
+            "cell": cell, "digit": digit, "sign": int(sign), "at": at,
+            "refuted": [other for where, other, its in refuted[level] if (where, its) == (cell, sign)],
+        }
+        for level, (at, (cell, digit, sign)) in enumerate(guesses)
+    ]  # fmt: skip
+
+
+def differences(puzzle: Puzzle, solver: str, last: int, folder: Path, first: int = 0) -> list[str]:
+    its = solvers.get(solver)
+    film = film_of(puzzle, solver, first=first, last=last)
+    timeline = Timeline(Run(lambda: solvers.trace(puzzle, solver), lambda: its.board(puzzle, {})))
+    end = film.header["skipped"] + len(film.frames)
+    while not timeline.reach(end, perf_counter, 0.1):
+        assert not timeline.finished
+    dials = Dials(timeline, its)
+    dials.grow()
+    places = range(first, end + 1)
+    positions = sorted({first, min(first + 1, end), end, *random.Random(1).sample(places, min(60, len(places)))})
+    faults = []
+    for position, shown in zip(positions, shown_by_player(film, positions, folder), strict=True):
+        wanted = of_the_window(timeline, its, position)
+        wanted["counters"] = counters_of(timeline, dials, position)
+        wanted["path"] = path_of(timeline, position) if not first else shown["path"]
+        for part in ("caption", "links", "counters", "path"):
+            if shown[part] != wanted[part]:
+                faults.append(f"{solver} at {position}, {part}: {shown[part]!r}, not {wanted[part]!r}")
+        for cell, (one, other) in enumerate(zip(shown["cells"], wanted["cells"], strict=True)):
+            if one != other:
+                faults.append(f"{solver} at {position}, cell {cell}: {one}, not {other}")
+    timeline.close()
+    return faults
+
+
+@needs_node
+@pytest.mark.parametrize("solver", with_slow(solvers.names()))
+def test_the_player_shows_what_the_window_shows(solver: str, tmp_path: Path) -> None:
+    assert differences(named.find("fig1"), solver, 1500, tmp_path) == []
+
+
+@needs_node
+@pytest.mark.slow
+@pytest.mark.parametrize("solver", ["mrv", "annealing", "cdcl", "backtracking"])
+def test_a_span_shows_the_same(solver: str, tmp_path: Path) -> None:
+    assert differences(named.find("minimal-9-1"), solver, 150, tmp_path, first=60) == []

@@ -1,0 +1,47 @@
+"""What an exporter records: a run in a session, and which part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from visualizer.session.session import Session
+from visualizer.session.settings import RecordOptions
+from visualizer.session.view_check import CheckedView
+
+
+class RecordError(ValueError):
+    """Raised if a span cannot be recorded. The message says why."""
+
+
+class Stage(NamedTuple):
+    """The progress of a recording."""
+
+    steps: int
+    """The number of steps so far, while the solver is still running."""
+    pictures: int = 0
+    share: float = 0.0
+    """How much of the span has been drawn, from 0 to 1."""
+
+
+Tell = Callable[[Stage], object]
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A run, and which part of it to record."""
+
+    session: Session
+    options: RecordOptions
+    view: CheckedView | None
+    """The saved view that the run comes from, if any."""
+    tell: Tell
+    """Called regularly with the progress."""
+
+    @property
+    def opening(self) -> int:
+        """The position to begin at: the one requested, otherwise that of the saved view, otherwise 0."""
+        if self.options.first is not None:
+            return self.options.first
+        return self.view.view.position if self.view else 0

@@ -1,0 +1,272 @@
+"""Makes the film of a run: its frames, the number of a frame for each step, and what a player has to know besides."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import solvers
+from puzzles.figures import counted
+from puzzles.puzzle import Puzzle, alphabet_of
+from solvers.core import pseudocode
+from solvers.core.board import Board
+from solvers.core.frame_trace import CodeLine
+from solvers.core.registry import Solver
+from visualizer.film.frames import Frame, Frames, Marks, Numbers
+from visualizer.narration.run_options import in_words
+from visualizer.panes.code.colouring import colours_of
+from visualizer.panes.code.listing import CodeView, code_view, declared, indentation
+from visualizer.text.spans import Caption, Span
+from visualizer.timeline.chunk import BLOCK
+from visualizer.timeline.timeline import Run, Timeline
+from visualizer.views.placed import in_numbers
+
+FORMAT, VERSION = "solvescope film", 1
+MOST_STEPS = 10_000_000
+"""The number of steps of a run after which a film ends, unless another is requested."""
+VOICES = ("", "deduced", "guessed", "conflict", "solved", "learnt", "restart")
+"""The voices of spans, each by the control character that stands before its words in a packed sentence."""
+_END_OF_VOICE = "\x0f"
+_SLICE = 0.2
+"""Seconds of work on a run before the progress is told."""
+
+Tell = Callable[[int], object]
+"""Called with the number of steps in the film so far."""
+
+
+class Film(NamedTuple):
+    """A run, ready for a player."""
+
+    header: dict[str, Any]
+    """The tables of frames, sentences and marks, and the puzzle, as data for JSON."""
+    frames: Numbers
+    """For each step of the run, the number of its frame."""
+
+    def packed(self) -> tuple[bytes, bytes]:
+        """Return the header and the frames' numbers, each compressed; the numbers in two bytes each if they fit."""
+        small = len(self.header["frames"]["kind"]) <= 2**16
+        text = json.dumps(self.header, separators=(",", ":"), ensure_ascii=False).encode()
+        numbers = self.frames.astype("<u2" if small else "<u4").tobytes()
+        return gzip.compress(text, 9, mtime=0), gzip.compress(numbers, 9, mtime=0)
+
+    def encoded(self) -> tuple[str, str]:
+        """Return :meth:`packed` in base 64, as it stands in a page."""
+        header, numbers = (base64.b64encode(part).decode() for part in self.packed())
+        return header, numbers
+
+
+class Chapter(NamedTuple):
+    """A named position in a film."""
+
+    position: int
+    name: str
+
+
+def film_of(
+    puzzle: Puzzle,
+    solver: str,
+    *,
+    options: Mapping[str, Any] | None = None,
+    first: int = 0,
+    last: int = MOST_STEPS,
+    chapters: Sequence[Chapter] = (),
+    source: bool = True,
+    tell: Tell = lambda steps: None,
+) -> Film:
+    """Run a solver on a puzzle and return the film from a position to the first solution, or to ``last``.
+
+    ``source``: whether it contains the lines that ran.
+
+    Raises what :func:`solvers.trace` raises, and ``ValueError`` if the run ends before ``first``.
+    """
+    chosen = dict(options or {})
+    its = solvers.get(solver)
+    run = Run(lambda: solvers.trace(puzzle, solver, **chosen), lambda: its.board(puzzle, chosen))
+    timeline = Timeline(run)
+    try:
+        return film_from(
+            timeline, puzzle, its, chosen, first=first, last=last, chapters=chapters, source=source, tell=tell
+        )
+    finally:
+        timeline.close()
+
+
+def film_from(
+    timeline: Timeline,
+    puzzle: Puzzle,
+    solver: Solver,
+    options: Mapping[str, Any],
+    *,
+    first: int = 0,
+    last: int = MOST_STEPS,
+    chapters: Sequence[Chapter] = (),
+    source: bool = True,
+    tell: Tell = lambda steps: None,
+) -> Film:
+    """Return the film of a run that has not been recorded yet. Raises ``ValueError`` if it ends before ``first``."""
+    frames = Frames(timeline, solver, skip=max(0, first - 1))
+    parts = list(_record(timeline, frames, last, tell))
+    if frames.position < first:
+        steps = counted(frames.position, "step")
+        raise ValueError(f"the run has only {steps}; step {first} is past its end: give an earlier --from")
+    numbers = np.concatenate([*parts, np.zeros(0, np.uint32)])
+    captions: dict[Caption, int] = {}
+    marks: dict[Marks, int] = {Marks(): 0}
+    header = {
+        **_puzzle_data(puzzle),
+        **_solver_data(solver, options),
+        **_run_data(timeline, frames, len(numbers)),
+        "frames": _table(timeline, frames, captions, marks, solver, options),
+        "captions": [packed_caption(words) for words in captions],
+        "marks": [_marks_data(one) for one in marks],
+        "files": [_file(solver, name, source) for name in _files(timeline)],
+        "chapters": [list(one) for one in chapters if first <= one.position <= frames.position],
+    }
+    return Film(header, numbers)
+
+
+def _record(timeline: Timeline, frames: Frames, last: int, tell: Tell) -> Iterator[Numbers]:
+    """Record a run and yield the numbers of its frames, block by block, before any of its steps are forgotten."""
+    done = 0
+    while done < last:
+        there = timeline.reach(min(last, done + BLOCK), perf_counter, _SLICE)
+        timeline.shown = done
+        for chunk in timeline.between(done, timeline.length) if timeline.length > done else ():
+            start, end = max(done, chunk.start), min(chunk.end, last)
+            yield frames.follow(chunk.window(start, end))
+            done = end
+        tell(done)
+        if not there and (timeline.finished or timeline.resting):
+            return
+
+
+def _puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
+    geometry = puzzle.geometry
+    return {
+        "introduction": f"{in_numbers(puzzle)}.",
+        "givens": list(puzzle.givens),
+        "placed": sorted(puzzle.placed),
+        "box": list(geometry.box),
+        "symbols": geometry.symbols,
+        "units": [list(unit.cells) for unit in geometry.units],
+        "alphabet": list(alphabet_of(puzzle)),
+    }
+
+
+def _solver_data(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "title": solver.title,
+        "summary": solver.summary,
+        "source": solver.source,
+        "options": in_words(options) if options else "",
+        "blackBox": solver.black_box,
+        "words": [[line.text, line.depth] for line in pseudocode.lines_for(declared(solver), options)],
+    }
+
+
+def _run_data(timeline: Timeline, frames: Frames, steps: int) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "candidates": frames.start.mode.name,
+        "start": _board_data(frames.start) | {"counts": frames.counts_at_start},
+        "skipped": frames.skipped,
+        "dials": frames.dials.data(),
+        "profile": frames.dials.profile(),
+        "ended": timeline.finished or timeline.resting,
+        "steps": steps,
+        "failure": packed_caption([Span(str(timeline.failure), "conflict")]) if timeline.failure else "",
+    }
+
+
+def _board_data(board: Board) -> dict[str, Any]:
+    """Return the state of a board."""
+    return {name: getattr(board, name) for name in ("values", "candidates", "trail", "marks")}
+
+
+def _files(timeline: Timeline) -> list[str]:
+    return list(dict.fromkeys(place.file for place in timeline.book.places if place.file))
+
+
+def _file(solver: Solver, name: str, source: bool) -> dict[str, Any]:
+    """Return the source of a file that made steps: the solver's function alone, if it is the solver's own file."""
+    view = code_view(solver, CodeLine(name, 0)) if source else None
+    lines = [_coloured(view, number) for number in range(view.first, view.last + 1)] if view else []
+    return {"name": Path(name).name, "first": view.first if view else 1, "lines": lines}
+
+
+def _coloured(view: CodeView, number: int) -> list[str | list[str]]:
+    """Return a line of source in parts: plain text, or the name of a colour and a text."""
+    line, at = view.lines[number - 1], min(view.spare, indentation(view.lines[number - 1]))
+    parts: list[str | list[str]] = []
+    for start, end, voice in colours_of(view.lines).get(number, ()):
+        parts += [line[at:start], [voice, line[start:end]]]
+        at = end
+    return [part for part in (*parts, line[at:]) if part]
+
+
+def _table(
+    timeline: Timeline,
+    frames: Frames,
+    captions: dict[Caption, int],
+    marks: dict[Marks, int],
+    solver: Solver,
+    options: Mapping[str, Any],
+) -> dict[str, list[int]]:
+    """Return the frames, column by column, and collect their sentences and marks."""
+    book, files = timeline.book, _files(timeline)
+    words = pseudocode.lines_for(declared(solver), options)
+
+    def row(frame: Frame) -> tuple[int, ...]:
+        step, place = book.steps[frame.code], book.places[frame.code]
+        lit = pseudocode.lit_by(words, step)
+        return (
+            step.kind,
+            step.cell,
+            step.digit,
+            step.level,
+            step.sign,
+            step.detail if isinstance(step.detail, int) else -1,
+            files.index(place.file) if place.file else -1,
+            place.line,
+            lit[0] + 1 if lit else 0,
+            captions.setdefault(frame.caption, len(captions)),
+            marks.setdefault(frame.marks, len(marks)),
+        )
+
+    names = ("kind", "cell", "digit", "level", "sign", "other", "file", "line", "word", "caption", "marks")
+    rows = [row(frame) for frame in frames.numbers]
+    return {name: [int(one[i]) for one in rows] for i, name in enumerate(names)}
+
+
+def packed_caption(words: Iterable[Span]) -> str:
+    """Return a sentence as text, with control characters around words that have a voice."""
+    return "".join(
+        f"{chr(VOICES.index(span.voice))}{span.text}{_END_OF_VOICE}" if span.voice else span.text for span in words
+    )
+
+
+def _marks_data(marks: Marks) -> dict[str, Any]:
+    data: dict[str, Any] = {}
+    if marks.cells:
+        data["cells"] = {cell: {name: _plain(value) for name, value in added} for cell, added in marks.cells}
+    if marks.links:
+        data["links"] = [[*link.start, *link.end, int(link.strong)] for link in marks.links]
+    return data
+
+
+def _plain(value: Any) -> Any:
+    """Return a mark as data for JSON. Sets of digits are decimal text, as they may have more than 53 bits."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value

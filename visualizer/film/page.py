@@ -1,0 +1,96 @@
+"""Writes films as one HTML page that plays offline: its own script and style, and nothing from anywhere else."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import re
+from base64 import b64encode
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from puzzles.figures import counted
+from visualizer.film.film import Film
+from visualizer.style import theme
+
+MODULES = ("kinds.js", "dials.js", "run.js", "board.js", "strip.js", "lane.js", "panes.js", "player.js")
+"""The modules of the player, each after those it imports."""
+_IMPORT = re.compile(r'^import [^;]*?from "\./[^"]+";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?:\{[^}]*\};\n)?", re.MULTILINE)
+
+
+def page(films: Sequence[Film], *, at: int = 0, speed: float = 5, code: bool = True) -> str:
+    """Return the page, which opens at the given step and plays at the given speed in steps per second.
+
+    Several films run side by side. ``code``: whether to show the lines that run.
+    """
+    style, script = _style(), _script()
+    title = html.escape(" and ".join(film.header["title"] for film in films))
+    steps = counted(max(film.header["steps"] for film in films), "step")
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{_policy(style, script)}">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<main>
+<div class="film">
+<p data-note>{title}: a run of {steps}. A browser that runs JavaScript can play it.</p>
+{_data("options", json.dumps({"at": at, "speed": speed, "code": code}), "application/json")}
+{"".join(map(_film, films))}</div>
+</main>
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+
+
+def _film(film: Film) -> str:
+    header, numbers = film.encoded()
+    return f"{_data('header', header)}\n{_data('numbers', numbers)}\n"
+
+
+def _data(name: str, text: str, kind: str = "text/plain") -> str:
+    """Return a block of data, which no browser runs."""
+    return f'<script type="{kind}" data-{name}>{text}</script>'
+
+
+def _policy(style: str, script: str) -> str:
+    """Return a policy under which the page's own script and style work, and nothing else can be loaded or run."""
+    ours = f"script-src {_hash(script)}; style-src {_hash(style)}"
+    return f"default-src 'none'; {ours}; base-uri 'none'; form-action 'none'"
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@cache
+def _script() -> str:
+    """Return the player's modules joined into one, because inline modules cannot import one another."""
+    joined = "\n".join(_EXPORT.sub("", _IMPORT.sub("", _asset(name))) for name in MODULES)
+    return f'{joined}\nfor (const place of document.querySelectorAll(".film")) mount(place);\n'
+
+
+@cache
+def _style() -> str:
+    light, dark = f"color-scheme: light; {_colours('light')}", f"color-scheme: dark; {_colours('dark')}"
+    by_system = f"@media (prefers-color-scheme: dark) {{ :root:not([data-theme=light]) {{ {dark} }} }}"
+    return f":root {{ {light} }}\n{by_system}\n:root[data-theme=dark] {{ {dark} }}\n{_asset('player.css')}"
+
+
+def _colours(name: str) -> str:
+    """Return a theme's colours as CSS variables."""
+    tokens: dict[str, Any] = {key: value for key, value in vars(theme.load(name)).items() if isinstance(value, tuple)}
+    return " ".join(f"--{key.replace('_', '-')}: rgb{value};" for key, value in tokens.items())
+
+
+def _asset(name: str) -> str:
+    return (resources.files("visualizer.film") / "player" / name).read_text(encoding="utf-8")

@@ -1,0 +1,132 @@
+// Draws a board as SVG: sharp at any size, printable, coloured by the page's style sheet. Each state has its own shape,
+// as in visualizer/painting/cell.py; colour is never the only sign.
+
+import { digitsOf } from "./run.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const CELL = 60;
+
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+export class BoardView {
+  constructor(film) {
+    this.film = film;
+    this.side = film.symbols;
+    this.columns = columnsOf(film);
+    this.rows = Math.ceil(this.side / this.columns);
+    const whole = this.side * CELL;
+    this.cells = film.givens.map((_, cell) => svg("g", { transform: `translate(${this.x(cell)} ${this.y(cell)})`, "data-cell": cell }));
+    this.links = svg("g", { class: "links" });
+    this.root = svg("svg", { viewBox: `-3 -3 ${whole + 6} ${whole + 6}`, class: "board", role: "img" }, ...this.cells, ...this.grid(whole), this.links);
+    this.shown = film.givens.map(() => "");
+  }
+
+  x(cell) {
+    return (cell % this.side) * CELL;
+  }
+
+  y(cell) {
+    return Math.floor(cell / this.side) * CELL;
+  }
+
+  *grid(whole) {
+    const [high, wide] = this.film.box;
+    for (const thick of [false, true]) {
+      for (let line = 0; line <= this.side; line++) {
+        const kind = (every) => (line % every === 0) === thick;
+        if (kind(high)) yield svg("path", { class: thick ? "box" : "thin", d: `M0 ${line * CELL}H${whole}` });
+        if (kind(wide)) yield svg("path", { class: thick ? "box" : "thin", d: `M${line * CELL} 0V${whole}` });
+      }
+    }
+  }
+
+  /** Draw the cells that have changed, and the links of an explanation. */
+  draw(views, links, solved) {
+    views.forEach((view, cell) => {
+      const key = JSON.stringify(view);
+      if (key === this.shown[cell]) return;
+      this.shown[cell] = key;
+      this.cells[cell].setAttribute("class", classesOf(view));
+      this.cells[cell].replaceChildren(...this.parts(view));
+    });
+    this.root.classList.toggle("solved", solved);
+    this.links.replaceChildren(...links.map((link) => this.link(link)));
+  }
+
+  link([cell, digit, otherCell, otherDigit, strong]) {
+    const [x, y] = this.slot(digit), [otherX, otherY] = this.slot(otherDigit);
+    const start = `${x + this.x(cell)} ${y + this.y(cell)}`, end = `${otherX + this.x(otherCell)} ${otherY + this.y(otherCell)}`;
+    return svg("path", { class: strong ? "strong" : "weak", d: `M${start}L${end}` });
+  }
+
+  /** The middle of a candidate's slot in its cell. */
+  slot(digit) {
+    const column = (digit - 1) % this.columns, row = Math.floor((digit - 1) / this.columns);
+    return [((column + 0.5) * CELL) / this.columns, ((row + 0.5) * CELL) / this.rows];
+  }
+
+  symbol(digit) {
+    return this.film.alphabet[digit - 1] ?? String(digit);
+  }
+
+  *parts(view) {
+    yield svg("rect", { class: "ground", width: CELL, height: CELL });
+    if (view.dead) yield svg("path", { class: "hatch", d: "M6 54L54 6M6 30L30 6M30 54L54 30" });
+    if (view.digit) yield* this.digit(view);
+    yield* this.pencil(view);
+    if (view.refused) {
+      yield svg("text", { class: "digit refused", x: CELL / 2, y: CELL / 2 }, this.symbol(view.refused));
+      yield svg("path", { class: "stroke", d: "M14 46L46 14" });
+    }
+    if (view.clause && !view.culprit) yield svg("path", { class: `corners ${view.clause}`, d: "M3 16V3H16M44 3H57V16M57 44V57H44M16 57H3V44" });
+    if (view.culprit) {
+      yield svg("rect", { class: "culprit", x: 2, y: 2, width: CELL - 4, height: CELL - 4 });
+      yield svg("rect", { class: "culprit inner", x: 6.5, y: 6.5, width: CELL - 13, height: CELL - 13 });
+    }
+  }
+
+  *digit(view) {
+    if (view.role === "guessed") yield svg("rect", { class: "frame", x: 6, y: 6, width: CELL - 12, height: CELL - 12, rx: 6 });
+    yield svg("text", { class: `digit ${view.role}`, x: CELL / 2, y: CELL / 2 }, this.symbol(view.digit));
+    if (!view.level) return;
+    yield svg("circle", { class: "badge", cx: CELL - 9, cy: 9, r: 8.5 });
+    yield svg("text", { class: "level", x: CELL - 9, y: 9.5 }, String(view.level));
+  }
+
+  *pencil(view) {
+    const part = new Map(view.parts ?? []), clause = new Map();
+    for (const digit of digitsOf(view.asserted ?? 0)) clause.set(digit, "asserted");
+    for (const digit of digitsOf(view.denied ?? 0)) clause.set(digit, "denied");
+    const size = Math.min(CELL / this.columns, CELL / this.rows) * 0.68, half = size * 0.62;
+    for (let digit = 1; digit <= this.side; digit++) {
+      const [x, y] = this.slot(digit), struck = view.struck.includes(digit);
+      if (part.has(digit)) yield shape(part.get(digit), x, y, half);
+      if (clause.has(digit)) yield shape(clause.get(digit), x, y, half);
+      const written = !view.digit && (view.candidates.includes(digit) || struck || part.has(digit));
+      if (written) yield svg("text", { class: struck ? "mark struck" : "mark", x, y, "font-size": size }, this.symbol(digit));
+      if (struck || part.get(digit) === "target") yield svg("path", { class: "stroke small", d: `M${x - half} ${y + half * 0.8}L${x + half} ${y - half * 0.8}` });
+    }
+  }
+}
+
+/** The shape around a candidate: each part that it plays has its own. */
+function shape(kind, x, y, half) {
+  if (kind === "other" || kind === "denied") return svg("rect", { class: `part ${kind}`, x: x - half, y: y - half, width: 2 * half, height: 2 * half });
+  if (kind === "fin") return svg("path", { class: "part fin", d: `M${x} ${y - half * 1.3}L${x + half * 1.3} ${y}L${x} ${y + half * 1.3}L${x - half * 1.3} ${y}Z` });
+  return svg("circle", { class: `part ${kind}`, cx: x, cy: y, r: half });
+}
+
+function classesOf(view) {
+  return ["cell", view.wash, view.dead && "dead", view.culprit && "blamed"].filter(Boolean).join(" ");
+}
+
+/** As candidate_columns of visualizer/views/board.py. */
+function columnsOf(film) {
+  const square = Math.ceil(Math.sqrt(film.symbols));
+  return film.box[1] <= square + 1 ? film.box[1] : square;
+}

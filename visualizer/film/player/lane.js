@@ -1,0 +1,79 @@
+// One run of a film: its board, the sentence of the step and its figures.
+import { BoardView } from "./board.js";
+import { readings } from "./dials.js";
+import { SOLVED } from "./kinds.js";
+import { Strip } from "./strip.js";
+
+const VOICES = ["", "deduced", "guessed", "conflict", "solved", "learnt", "restart"];
+
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children);
+  return element;
+}
+
+export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** The parts of a packed sentence, each in its voice. */
+export function spans(caption) {
+  return caption.split(/([\x01-\x08][^\x0f]*\x0f)/).filter(Boolean).map((part) => {
+    const voice = VOICES[part.charCodeAt(0)];
+    return voice ? { voice, text: part.slice(1, -1) } : { voice: "", text: part };
+  });
+}
+
+export class Lane {
+  constructor(run, longest) {
+    Object.assign(this, { run, film: run.film });
+    this.board = new BoardView(this.film);
+    this.strip = new Strip(run, longest);
+    this.caption = make("p", { class: "caption" });
+    this.counters = make("dl", { class: "counters" });
+    this.table = make("table", { class: "unseen" });
+    this.title = make("h2", { class: "title" }, this.film.title);
+    this.summary = make("p", { class: "summary" }, [this.film.options && `With ${this.film.options}. `, this.film.summary].join(""));
+  }
+
+  /** Show a position, or the nearest that the run has. ``hurried`` replaces a sentence that nobody could read. */
+  draw(position, hurried = "") {
+    const { run } = this, at = Math.max(run.first, Math.min(run.last, position)), frame = run.frame(at);
+    this.views = run.cells(at);
+    this.at = at;
+    this.board.draw(this.views, run.marks(at).links ?? [], run.frames.kind[frame] === SOLVED);
+    this.tell(hurried && at < run.last ? hurried : run.caption(at));
+    this.count();
+    this.strip.draw(at);
+  }
+
+  tell(caption) {
+    if (caption === this.told) return;
+    this.told = caption;
+    this.caption.dataset.voice = spans(caption).find(({ voice }) => voice)?.voice ?? "";
+    this.caption.replaceChildren(...spans(caption).map(({ voice, text }) => (voice ? make("b", { class: voice }, text) : text)));
+  }
+
+  count() {
+    const { run } = this, step = [this.at, `step of ${grouped(run.last)}${run.film.ended ? "" : " so far"}`];
+    const values = [step, ...readings(run)].map(([value, label]) => [typeof value === "number" ? grouped(value) : value, label]);
+    const key = JSON.stringify(values);
+    if (key === this.counted) return;
+    this.counted = key;
+    this.counters.replaceChildren(...values.map(([value, label]) => make("div", {}, make("dt", {}, label), make("dd", {}, value))));
+  }
+
+  /** Write the board as a table for screen readers. */
+  describe() {
+    const side = this.film.symbols;
+    const said = (view) => (view.digit ? `${this.board.symbol(view.digit)} ${view.role}${view.level ? ` at level ${view.level}` : ""}` : "blank");
+    const row = (_, index) => {
+      const cells = this.views.slice(index * side, (index + 1) * side).map((view) => make("td", {}, said(view)));
+      return make("tr", {}, make("th", { scope: "row" }, `Row ${index + 1}`), ...cells);
+    };
+    this.table.replaceChildren(make("caption", {}, `${this.film.title}: the board after step ${this.at}`), ...Array.from({ length: side }, row));
+    this.board.root.setAttribute("aria-label", `${this.film.title}: the board after step ${this.at}. It is also a table at the end of the page.`);
+  }
+}

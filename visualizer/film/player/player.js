@@ -1,0 +1,214 @@
+// The player: boards with their sentences, the lines that run, a timeline and buttons, in one element.
+import { CONFLICT, GUESS } from "./kinds.js";
+import { Lane, grouped, make } from "./lane.js";
+import { Code, Path } from "./panes.js";
+import { open } from "./run.js";
+
+const SPEEDS = [0.5, 1, 2, 5, 10, 20, 50, 100, 1e3, 1e4, 1e5, 1e6];
+const READABLE = 5; // steps a second up to which each sentence is shown
+const QUIET = 250; // milliseconds after which a board at rest is described to screen readers
+const ICONS = {
+  start: "M6 5V19M19 5L9 12L19 19Z", back: "M17 5L7 12L17 19Z", play: "M7 4L20 12L7 20Z", pause: "M7 5H10V19H7ZM14 5H17V19H14Z",
+  forward: "M7 5L17 12L7 19Z", end: "M18 5V19M5 5L15 12L5 19Z", theme: "M12 4A8 8 0 1 0 12 20A8 8 0 1 0 12 4M12 4V20A8 8 0 0 0 12 4Z",
+};
+
+function icon(name) {
+  const root = document.createElementNS("http://www.w3.org/2000/svg", "svg"), path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" })) root.setAttribute(key, value);
+  path.setAttribute("d", ICONS[name]);
+  root.append(path);
+  return root;
+}
+
+export class Player {
+  constructor(runs, { at = 0, speed = 5, code = true } = {}) {
+    const longest = runs.reduce((one, other) => (other.last > one.last ? other : one));
+    Object.assign(this, { runs, first: Math.min(...runs.map((run) => run.first)), last: longest.last, speed, playing: false, owed: 0 });
+    this.lanes = runs.map((run) => new Lane(run, longest));
+    this.chapters = runs[0].film.chapters;
+    this.build(code);
+    this.go(at);
+  }
+
+  // Building
+
+  build(code) {
+    const { lanes } = this, alone = lanes.length === 1, [first] = lanes, name = lanes.map(({ film }) => film.title).join(" and ");
+    this.code = new Code(first.run);
+    this.path = new Path(first.run, (position, byHand) => this.go(position, byHand));
+    this.live = make("p", { class: "unseen", role: "status", "aria-live": "polite" });
+    this.range = make("input", { type: "range", min: this.first, max: this.last, step: 1, "aria-label": "Step of the run", oninput: () => this.go(Number(this.range.value), true) });
+    const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, lane.caption, lane.counters, ...(alone ? [this.path.element] : []), ...(alone && code && !this.code.empty ? [this.code.element] : []));
+    const place = (lane) => make("section", { class: "lane", "aria-label": lane.film.title }, make("div", { class: "stage" }, lane.board.root), side(lane), ...(alone ? [] : [lane.strip.canvas]));
+    this.element = make("section", { class: alone ? "player" : "player race", tabindex: "-1", "aria-label": `${name}: ${grouped(this.last)} steps`, onkeydown: (event) => this.key(event) },
+      make("div", { class: "lanes" }, ...lanes.map(place)), make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range, ...this.marks()), this.bar(), this.live, ...lanes.map((lane) => lane.table));
+    new ResizeObserver(() => lanes.forEach((lane) => lane.strip.draw(lane.at))).observe(this.element);
+  }
+
+  /** A button for each chapter. */
+  marks() {
+    if (!this.chapters.length) return [];
+    const button = ([position, name], index) => make("button", { type: "button", onclick: () => this.go(position, true) }, make("span", { class: "level" }, String(index + 1)), ` ${name || `Step ${grouped(position)}`}`);
+    return [make("nav", { class: "chapters", "aria-label": "Chapters" }, ...this.chapters.map(button))];
+  }
+
+  bar() {
+    const button = (label, keys, act, ...content) => make("button", { type: "button", "aria-label": label, title: keys ? `${label} (${keys})` : label, onclick: act }, ...content);
+    this.playButton = button("Play", "Space", () => this.toggle(), icon("play"));
+    this.rate = make("output", { class: "rate", "aria-label": "Speed" });
+    return make("div", { class: "bar", role: "group", "aria-label": "Controls" },
+      button("To the start", "Home", () => this.go(this.first, true), icon("start")), button("Step back", "←", () => this.step(-1), icon("back")),
+      this.playButton, button("Step forward", "→", () => this.step(1), icon("forward")), button("To the end", "End", () => this.go(this.last, true), icon("end")),
+      button("Slower", "−", () => this.faster(-1), "−"), this.rate, button("Faster", "+", () => this.faster(1), "+"),
+      button("Previous guess", "Shift+←", () => this.find(GUESS, -1), "‹ Guess"), button("Next guess", "Shift+→", () => this.find(GUESS, 1), "Guess ›"),
+      button("Previous conflict", "Ctrl+←", () => this.find(CONFLICT, -1), "‹ Conflict"), button("Next conflict", "Ctrl+→", () => this.find(CONFLICT, 1), "Conflict ›"),
+      button("Light or dark", "T", () => this.theme(), icon("theme")));
+  }
+
+  // Going through the run
+
+  go(position, byHand = false) {
+    if (byHand) this.pause();
+    this.position = Math.max(this.first, Math.min(this.last, Math.round(position) || 0));
+    this.draw();
+  }
+
+  step(by) {
+    this.go(this.position + by, true);
+  }
+
+  /** Go to the nearest step of a kind in any run. */
+  find(kind, by) {
+    const found = this.runs.map((run) => run.find(kind, this.position, by)).filter((at) => at >= 0);
+    const nearest = by > 0 ? Math.min(...found, Infinity) : Math.max(...found, -Infinity);
+    this.go(Number.isFinite(nearest) ? nearest : by > 0 ? this.last : this.first, true);
+  }
+
+  /** Go to the next or the previous chapter or, without chapters, conflict. */
+  stop(by) {
+    if (!this.chapters.length) return this.find(CONFLICT, by);
+    const places = this.chapters.map(([position]) => position), beyond = places.filter((at) => (by > 0 ? at > this.position : at < this.position));
+    return this.go(beyond.length ? beyond.at(by > 0 ? 0 : -1) : by > 0 ? this.last : this.first, true);
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  play() {
+    if (this.position >= this.last) this.position = this.first;
+    Object.assign(this, { playing: true, owed: 0, ticked: performance.now() });
+    this.say();
+    requestAnimationFrame((now) => this.tick(now));
+  }
+
+  tick(now) {
+    if (!this.playing) return;
+    this.owed += (Math.max(0, now - this.ticked) / 1000) * this.speed;
+    this.ticked = now;
+    const due = Math.floor(this.owed);
+    this.owed -= due;
+    if (due) this.go(this.position + due);
+    if (this.position >= this.last) this.pause();
+    requestAnimationFrame((later) => this.tick(later));
+  }
+
+  pause() {
+    if (!this.playing) return;
+    this.playing = false;
+    this.say();
+    this.draw();
+  }
+
+  faster(by) {
+    const here = SPEEDS.findIndex((speed) => speed >= this.speed);
+    this.speed = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, here + by))];
+    this.say();
+  }
+
+  theme() {
+    const root = document.documentElement, dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    this.lanes.forEach((lane) => lane.strip.draw(lane.at));
+  }
+
+  key(event) {
+    if (event.altKey || event.metaKey) return;
+    const { key, shiftKey, ctrlKey } = event, by = key === "ArrowLeft" ? -1 : 1;
+    const onButton = event.target.tagName === "BUTTON", onRange = event.target === this.range;
+    const keys = {
+      ArrowLeft: () => this.arrow(by, shiftKey, ctrlKey), ArrowRight: () => this.arrow(by, shiftKey, ctrlKey),
+      Home: () => this.go(this.first, true), End: () => this.go(this.last, true), PageUp: () => this.stop(-1), PageDown: () => this.stop(1), "+": () => this.faster(1), "=": () => this.faster(1), "-": () => this.faster(-1),
+      t: () => this.theme(), k: () => this.code.swap(), ...(onButton ? {} : { " ": () => this.toggle() }),
+    };
+    const act = keys[key];
+    if (!act || (ctrlKey && !key.startsWith("Arrow")) || (onRange && (key === "Home" || key === "End")) || (onRange && !event.shiftKey && !ctrlKey && key.startsWith("Arrow"))) return;
+    act();
+    event.preventDefault();
+  }
+
+  arrow(by, shift, control) {
+    if (shift) this.find(GUESS, by);
+    else if (control) this.find(CONFLICT, by);
+    else this.step(by);
+  }
+
+  // Showing it
+
+  draw() {
+    const { position } = this, hurried = this.playing && this.speed > READABLE ? `${grouped(this.speed)} steps a second. Pause to read each step.` : "";
+    this.lanes.forEach((lane) => lane.draw(position, hurried));
+    this.path.draw();
+    this.code.draw(position);
+    this.range.value = position;
+    this.range.setAttribute("aria-valuetext", `Step ${position} of ${this.last}`);
+    clearTimeout(this.quiet);
+    if (!this.playing) this.quiet = setTimeout(() => this.describe(), QUIET);
+  }
+
+  /** Tell screen readers what is shown, once the run stands still. */
+  describe() {
+    this.live.textContent = this.lanes.map((lane) => (this.lanes.length > 1 ? `${lane.film.title}: ` : "") + lane.caption.textContent).join(" ");
+    this.lanes.forEach((lane) => lane.describe());
+  }
+
+  say() {
+    const label = this.playing ? "Pause" : "Play";
+    this.playButton.replaceChildren(icon(label.toLowerCase()));
+    this.playButton.setAttribute("aria-label", label);
+    this.rate.textContent = `${grouped(this.speed)} steps/s`;
+  }
+}
+
+/** The step that a page's address asks for: page.html#step=2207. */
+function stepOf(address) {
+  const step = Number(new URLSearchParams(address.slice(1)).get("step"));
+  return Number.isFinite(step) && step > 0 ? step : null;
+}
+
+/** Put a player into a place of the page, with the data blocks in it. */
+export async function mount(place) {
+  const texts = (name) => [...place.querySelectorAll(`[data-${name}]`)].map((block) => block.textContent);
+  const chosen = JSON.parse(texts("options")[0]), note = place.querySelector("[data-note]");
+  if (typeof DecompressionStream === "undefined") {
+    note.textContent = "This browser is too old to unpack the run: it needs DecompressionStream (Chrome 80, Firefox 113, Safari 16.4 or newer).";
+    return null;
+  }
+  const numbers = texts("numbers"), runs = await Promise.all(texts("header").map((header, index) => open(header, numbers[index])));
+  const steps = runs.reduce((sum, run) => sum + run.numbers.length, 0);
+  let before = 0;
+  for (const run of runs) {
+    for (const done of run.index()) {
+      note.textContent = `Reading the run: ${Math.round((100 * (before + done)) / steps)} %`;
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    before += run.numbers.length;
+  }
+  const player = new Player(runs, { ...chosen, at: stepOf(location.hash) ?? chosen.at });
+  note.replaceWith(player.element);
+  player.say();
+  player.draw();
+  addEventListener("hashchange", () => player.go(stepOf(location.hash) ?? player.first, true));
+  return player;
+}
