@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
@@ -37,18 +36,14 @@ from visualizer.analysis.search_tree import NodeState, SearchTree
 from visualizer.analysis.tree_layout import TreeDrawing, TreeView
 from visualizer.panes.tree import paint
 from visualizer.panes.tree.paint import (
-    LEAST_DOWN,
     MOST_JUMPS,
     PAD,
-    PaneEdge,
     TreeFrame,
-    beyond,
     capacity,
     item_at,
     label_places,
 )
 from visualizer.style import theme
-from visualizer.timeline.timeline import Timeline
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
 
@@ -78,82 +73,33 @@ def test_the_same_drawing_gives_the_same_picture(width: int, height: int, scale:
     assert (one == other).all() and ink(one, DARK).any()
 
 
-def fits(frame: TreeFrame, drawing: TreeDrawing) -> bool:
-    """Return whether the whole tree has room in the pane."""
-    layout, room = drawing.layout, frame.rect.inflate(*[-2 * round(PAD * frame.scale)] * 2)
-    return layout.span * frame.across <= room.width + 0.01 and layout.deepest * frame.down <= room.height + 0.01
-
-
-@given(walks, st.integers(0, 250), st.integers(60, 1400), st.integers(60, 900), st.sampled_from([0.75, 1.0, 2.8]))
-def test_every_item_lies_in_the_pane_or_is_counted_at_its_edge(
-    case: Walk, position: int, width: int, height: int, scale: float
-) -> None:
-    """An item in the pane has all of its triangle there, if there is room; the playhead's guess always is there."""
+@given(walks, st.integers(0, 250), st.integers(60, 1400), st.integers(30, 900), st.sampled_from([0.75, 1.0, 2.8]))
+def test_the_whole_tree_lies_in_the_pane(case: Walk, position: int, width: int, height: int, scale: float) -> None:
     rect = pygame.Rect(11, 7, width, height)
     drawing = of_case(case, position, rect, scale)
-    frame, layout = TreeFrame.of(rect, drawing, scale), drawing.layout
-    points = [frame.point(x, y) for x, y in zip(layout.x, layout.y, strict=True)]
-    hidden = [
-        item
-        for item, (x, y) in enumerate(points)
-        if not rect.left <= x <= rect.right
-        or not (y <= rect.bottom and frame.point(0, layout.bottom[item])[1] >= rect.top)
-    ]
-    assert abs(sum(beyond(frame, drawing).values()) - sum(layout.guesses[hidden])) <= (0 if fits(frame, drawing) else 3)
-    assert rect.collidepoint(frame.point(drawing.path_x[-1], drawing.path_y[-1]))
-    if fits(frame, drawing):
-        left, right = frame.point(0, 0)[0] - rect.left, rect.right - frame.point(layout.span, 0)[0]
-        assert abs(left - right) <= 1 and not hidden
-        if frame.half * 2 <= frame.across and width >= 120 and height >= 100 * scale:
-            assert all(rect.contains(frame.bounds(drawing, item)) for item in range(len(layout.x)))
+    assert_fits(rect, drawing, scale)
 
 
 @pytest.mark.parametrize(("width", "height", "scale"), SIZES)
-@pytest.mark.parametrize("depth", [17, 60])
-def test_a_deep_tree_follows_the_playhead_without_jumping(depth: int, width: int, height: int, scale: float) -> None:
-    """The path's end and the guess above it are in sight; one step moves the tree by no more than the path's end."""
+def test_a_tree_too_deep_for_its_names_lies_in_the_pane_too(width: int, height: int, scale: float) -> None:
     rect = pygame.Rect(3, 5, width, height)
-    timeline = of_walk(lambda: iter(bushy(240, depth)), EMPTY, Candidates.NONE)
-    frame, moved = None, 0
-    drawings = list(all_drawings(timeline, rect, scale))
-    for before, drawing in zip([None, *drawings], drawings, strict=False):
-        following = TreeFrame.of(rect, drawing, scale, frame)
-        ends = [following.point(x, y) for x, y in zip(drawing.path_x[-2:], drawing.path_y[-2:], strict=True)]
-        assert rect.collidepoint(ends[-1]) and (
-            fits(following, drawing) or abs(ends[0][1] - rect.centery) <= height / 2
-        )
-        if frame is not None and before is not None:
-            by = abs(following.top - frame.top)
-            moved += by > 0
-            levels = abs(len(drawing.path) - len(before.path))
-            assert by <= levels * frame.down + (1 if levels <= 1 else height / 2)
-        frame = following
-    assert moved < len(drawings) / 2 or height < 4 * LEAST_DOWN * scale, "in a low pane most steps move it"
+    for depth in (17, 60, 200):
+        drawing = of_steps(bushy(2 * depth, depth), 10**6, rect, scale)
+        assert_fits(rect, drawing, scale)
+        chain = of_steps([guess(level % 80, 1) for level in range(depth)], depth, rect, scale)
+        ends = [TreeFrame.of(rect, chain, scale).point(0, y)[1] for y in (0, chain.layout.deepest)]
+        assert ends[1] - ends[0] >= 0.8 * min(height - 2 * PAD * scale, 18 * scale * depth), "and uses its height"
 
 
-def all_drawings(timeline: Timeline, rect: pygame.Rect, scale: float) -> Iterator[TreeDrawing]:
-    """The tree of a finished run at each position, in order."""
-    run_out(timeline)
-    tree = SearchTree(timeline)
-    assert tree.grow(Ticking(), 1)
-    view = TreeView(tree)
-    return (view.drawing(position, capacity(rect, scale)) for position in range(1, timeline.length + 1))
-
-
-def test_what_is_cut_off_is_counted_at_its_edge() -> None:
-    rect = pygame.Rect(0, 0, 300, 90)
-    chain = [guess(level, 1) for level in range(16)]
-    for position, edges in ((1, {PaneEdge.BELOW}), (9, {PaneEdge.ABOVE, PaneEdge.BELOW}), (16, {PaneEdge.ABOVE})):
-        drawing = of_steps(chain, position, rect)
-        frame = TreeFrame.of(rect, drawing)
-        cut_off = beyond(frame, drawing)
-        assert set(cut_off) == edges
-        levels = [frame.point(0, level)[1] for level in range(1, 17)]
-        assert sum(cut_off.values()) == sum(not rect.top <= y <= rect.bottom for y in levels)
-        clean = painted(drawing, rect)
-        for edge, guesses in cut_off.items():
-            place = paint.mark_place(frame, edge, guesses, FONTS)
-            assert rect.contains(place) and ink(cut(clean, place)).any()
+def assert_fits(rect: pygame.Rect, drawing: TreeDrawing, scale: float) -> None:
+    """Check that every node, the path and, where leaves have room, every triangle is in the pane, in the middle."""
+    frame, layout = TreeFrame.of(rect, drawing, scale), drawing.layout
+    points = frame.points(np.append(layout.x, drawing.path_x), np.append(layout.bottom, drawing.path_y))
+    assert [point for point in points if not rect.collidepoint(point)] == []
+    left, right = frame.point(0, 0)[0] - rect.left, rect.right - frame.point(layout.span, 0)[0]
+    assert abs(left - right) <= 1
+    if frame.half * 2 <= frame.across and not frame.crowded:
+        assert all(rect.contains(frame.bounds(drawing, item)) for item in range(len(layout.x)))
 
 
 @given(walks, st.integers(0, 250), st.sampled_from(SIZES))
@@ -392,7 +338,7 @@ def test_scrubbing_moves_no_triangle_and_no_node(case: Walk, position: int) -> N
     """The layout painted at any position lies on the final one, except path and names."""
     rect = pygame.Rect(0, 0, 500, 200)
     then, end = (of_case(case, at, rect, 1.0) for at in (position, 250))
-    frames = [TreeFrame.of(rect, each)._replace(left=0, top=0) for each in (then, end)]
+    frames = [TreeFrame.of(rect, each) for each in (then, end)]
     bounds = [
         [frame.bounds(each, item) for item in range(len(each.layout.x))]
         for frame, each in zip(frames, (then, end), strict=True)

@@ -7,14 +7,12 @@ square, abandoned by a restart; dot, still ahead. The tip of a folded triangle s
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 import pygame
 
-from puzzles.figures import counted, grouped
 from visualizer.analysis.icicle import IcicleView
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.search_tree import NodeState
@@ -31,13 +29,11 @@ from visualizer.toolkit.shapes import curve, disc_of, polygon_of
 PAD = 16
 """The margin around the tree, in pixels at scale 1."""
 LEAST_ACROSS = 9
-"""The minimum width of a leaf at scale 1. A tree that needs more space is scrolled."""
-LEAST_DOWN, MOST_DOWN = 18, 34
-"""The minimum and maximum height of a level at scale 1. Even at the minimum, names along the path do not touch."""
+"""The width of a leaf at scale 1 below which subtrees are folded."""
+MOST_DOWN = 34
+"""The maximum height of a level at scale 1."""
 LEAST_LEVELS = 6
 """The minimum number of levels that share the pane's height, so that a tree of two guesses is not stretched."""
-NEAR = 100
-"""The minimum distance between the end of the path and the sides of a scrolled tree, at scale 1."""
 MOST_JUMPS = 6
 """The maximum number of backjumps and restarts drawn, latest first. More would hide the tree."""
 Places = np.ndarray[Any, np.dtype[Any]]
@@ -50,20 +46,19 @@ class Painter(PanePainter[Moment]):
     """Paints the tree or its icicle, and records where each guess is."""
 
     analysis: Analysis
-    fonts: Fonts
     rect: pygame.Rect
     drawing: TreeDrawing | None
     frame: TreeFrame | None = None
     icicle: IcicleView | None
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: Moment) -> None:
-        self.analysis, self.fonts, self.rect = view.analysis, canvas.fonts, rect
+        self.analysis, self.rect = view.analysis, rect
         position = view.known_position
         self.drawing = self.analysis.drawing(position, capacity(rect, canvas.scale))
         too_large = self.drawing is None and self.analysis.tree.size > 1
         self.icicle = self.analysis.icicle_so_far(position, rect.width) if too_large else None
         if self.drawing is not None:
-            self.frame = TreeFrame.of(rect, self.drawing, canvas.scale, self.frame)
+            self.frame = TreeFrame.of(rect, self.drawing, canvas.scale)
             paint_tree(canvas, self.frame, self.drawing, self.analysis.name)
         elif self.icicle is not None:
             paint_icicle(canvas, rect, self.icicle)
@@ -83,11 +78,8 @@ class Painter(PanePainter[Moment]):
         return found if found <= self.icicle.position else None
 
     def words_at(self, point: Point) -> str:
-        """Return the tooltip for the guess at a point, or for the guesses beyond an edge."""
+        """Return the tooltip for the guess at a point."""
         if self.drawing is not None and self.frame is not None:
-            for edge, guesses in beyond(self.frame, self.drawing).items():
-                if mark_place(self.frame, edge, guesses, self.fonts).collidepoint(point):
-                    return f"{counted(guesses, 'more guess', 'more guesses')} {edge.value}."
             item = item_at(self.frame, self.drawing, point)
             return "" if item is None else self.analysis.words_of_item(self.drawing, item)
         if self.icicle is None:
@@ -97,17 +89,15 @@ class Painter(PanePainter[Moment]):
 
 
 class TreeFrame(NamedTuple):
-    """Converts leaves and levels to pixels. A tree larger than the pane is scrolled to its path."""
+    """Converts leaves and levels to pixels, so that the whole tree fits the pane."""
 
     rect: pygame.Rect
-    left: float
-    """The x of the tree's left edge, which may be scrolled out of view."""
-    top: float
-    """The y of the root."""
     across: float
     """The width of a leaf in pixels."""
     down: float
     """The height of a level in pixels."""
+    pad: int
+    """The margin around the tree in pixels."""
     radius: int
     scale: float
 
@@ -116,37 +106,35 @@ class TreeFrame(NamedTuple):
         """Half the width of a triangle."""
         return max(self.radius, round(self.across * 0.46))
 
+    @property
+    def crowded(self) -> bool:
+        """Whether the levels are too close together for a ring on each."""
+        return self.down < 2 * self.radius + 1
+
     @classmethod
-    def of(
-        cls, rect: pygame.Rect, drawing: TreeDrawing, scale: float = 1.0, before: TreeFrame | None = None
-    ) -> TreeFrame:
-        """Return the frame for a drawing. A scrolled tree moves from the ``before`` frame only as far as its path
-        requires.
-        """
-        pad, layout = round(PAD * scale), drawing.layout
-        width, height = rect.width - 2 * pad, rect.height - 2 * pad
-        across = max(width / max(1, layout.span), min(LEAST_ACROSS * scale, width))
-        down = min(max(height / _tall(layout.deepest), LEAST_DOWN * scale), MOST_DOWN * scale)
-        radius = max(2, min(round(5 * scale), int(across * 0.42)))
-        frame = cls(rect, rect.left + pad, rect.top + pad, across, down, radius, scale)
-        if before is not None and (before.rect, before.across, before.down) != (rect, across, down):
-            before = None
-        x, y = float(drawing.path_x[-1]) * across, float(drawing.path_y[-1]) * down
-        aside = _scrolled(layout.span * across, width, x, NEAR * scale, before and frame.left - before.left)
-        above = _scrolled(layout.deepest * down, height, y, 2 * down, before and frame.top - before.top)
-        return frame._replace(left=frame.left - aside, top=frame.top - above)
+    def of(cls, rect: pygame.Rect, drawing: TreeDrawing, scale: float = 1.0) -> TreeFrame:
+        """Return the frame for a drawing, with levels as close together as the deepest guess requires."""
+        layout = drawing.layout
+        pad = min(round(PAD * scale), rect.width // 4, rect.height // 4)
+        across = (rect.width - 2 * pad) / max(1, layout.span)
+        down = min((rect.height - 2 * pad) / _tall(layout.deepest), MOST_DOWN * scale)
+        return cls(rect, across, down, pad, max(2, min(round(5 * scale), int(across * 0.42))), scale)
 
     def point(self, x: float, y: float) -> tuple[int, int]:
-        return round(self.left + x * self.across), round(self.top + y * self.down)
+        return round(self.rect.left + self.pad + x * self.across), round(self.rect.top + self.pad + y * self.down)
 
     def points(self, x: Places, y: Places) -> list[tuple[int, int]]:
         """Convert arrays of leaves and levels to points."""
-        left, top = np.rint(self.left + x * self.across), np.rint(self.top + y * self.down)
-        return list(zip(left.astype(int).tolist(), top.astype(int).tolist(), strict=True))
+        lefts = np.rint(self.rect.left + self.pad + x * self.across).astype(int)
+        tops = np.rint(self.rect.top + self.pad + y * self.down).astype(int)
+        return list(zip(lefts.tolist(), tops.tolist(), strict=True))
 
     def back(self, point: tuple[int, int]) -> tuple[float, float]:
         """Convert a point to a leaf and a level."""
-        return (point[0] - self.left) / self.across, (point[1] - self.top) / self.down
+        return (
+            (point[0] - self.rect.left - self.pad) / self.across,
+            (point[1] - self.rect.top - self.pad) / self.down,
+        )
 
     def bounds(self, drawing: TreeDrawing, item: int) -> pygame.Rect:
         """Return an item's bounds: a triangle down to its deepest guess, or a node's circle."""
@@ -162,20 +150,8 @@ def _tall(deepest: int) -> int:
     """Return how many levels share the pane's height, rounded up so that a growing tree seldom moves."""
     tall = LEAST_LEVELS
     while tall < deepest:
-        tall += tall // 3
+        tall += tall // 6
     return tall
-
-
-def _scrolled(length: float, room: float, at: float, near: float, before: float | None) -> int:
-    """Return how far to scroll a tree of the given length, in pixels, to keep a point visible.
-
-    The tree moves from its scroll position ``before`` only if the point is ``near`` an edge, and then no further than
-    necessary. If the point is far away, the tree is centred on it.
-    """
-    near = min(near, room / 3)
-    if before is None or not before - room <= at <= before + 2 * room:
-        before = at - room / 2
-    return round(max(0.0, min(max(before, at + near - room), at - near, length - room)))
 
 
 def capacity(rect: pygame.Rect, scale: float = 1.0) -> int:
@@ -189,46 +165,6 @@ def item_at(frame: TreeFrame, drawing: TreeDrawing, point: tuple[int, int]) -> i
     return item if distance <= 3 * frame.radius + 4 and drawing.layout.guesses[item] else None
 
 
-class PaneEdge(Enum):
-    """An edge of the pane, beyond which the tree may continue."""
-
-    ABOVE = "above"
-    BELOW = "below"
-    LEFT = "to the left"
-    RIGHT = "to the right"
-
-
-def beyond(frame: TreeFrame, drawing: TreeDrawing) -> dict[PaneEdge, int]:
-    """Return the number of guesses beyond each edge, omitting edges with none."""
-    layout, rect = drawing.layout, frame.rect
-    x, y, bottom = (
-        frame.left + layout.x * frame.across,
-        frame.top + layout.y * frame.down,
-        frame.top + layout.bottom * frame.down,
-    )
-    sides = (bottom < rect.top, y > rect.bottom, x < rect.left, x > rect.right)
-    told, found = np.zeros(len(x), np.bool_), {}
-    for edge, side in zip(PaneEdge, sides, strict=True):
-        if guesses := int(layout.guesses[side & ~told].sum()):
-            found[edge] = guesses
-        told |= side
-    return found
-
-
-def mark_place(frame: TreeFrame, edge: PaneEdge, guesses: int, fonts: Fonts) -> pygame.Rect:
-    """Return the rectangle for the arrow and number that stand for guesses beyond an edge."""
-    size = _label_size(frame.scale)
-    place = pygame.Rect(0, 0, size + size // 2 + fonts.width(grouped(guesses), Face.BODY, size), size + 4)
-    corner = {
-        PaneEdge.ABOVE: "topleft",
-        PaneEdge.BELOW: "bottomleft",
-        PaneEdge.LEFT: "midleft",
-        PaneEdge.RIGHT: "midright",
-    }[edge]
-    setattr(place, corner, getattr(frame.rect, corner))
-    return place
-
-
 def paint_tree(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Name) -> None:
     """Paint the tree onto a cleared background."""
     with canvas.clipped(frame.rect):
@@ -238,20 +174,6 @@ def paint_tree(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Nam
         _items(canvas, frame, drawing)
         _stations(canvas, frame, drawing)
         _labels(canvas, frame, drawing, name)
-        for edge, guesses in beyond(frame, drawing).items():
-            _mark_beyond(canvas, mark_place(frame, edge, guesses, canvas.fonts), edge, guesses)
-
-
-def _mark_beyond(canvas: Canvas, place: pygame.Rect, edge: PaneEdge, guesses: int) -> None:
-    """Paint an arrow towards the edge and the number of guesses beyond it."""
-    theme, size = canvas.theme, _label_size(canvas.scale)
-    canvas.fill(theme.background, place)
-    x, y, reach = place.left + size // 2, place.centery, size * 0.32
-    ways = {PaneEdge.ABOVE: (0, -1), PaneEdge.BELOW: (0, 1), PaneEdge.LEFT: (-1, 0), PaneEdge.RIGHT: (1, 0)}
-    over, up = ways[edge]
-    corners = [(over, up), (up - over, over - up), (-up - over, -over - up)]
-    canvas.polygon([(x + reach * a, y + reach * b) for a, b in corners], theme.soft)
-    canvas.text(grouped(guesses), Face.BODY, size, theme.soft, left=x + size * 3 // 4, middle=y)
 
 
 def _color(state: NodeState, theme: Theme) -> Color:
@@ -325,10 +247,10 @@ def _fold(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int, col
 
 
 def _stations(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
-    """Paint a ring for each guess on the board, and a disc for the last one."""
+    """Paint a ring for each guess on the board, unless they would touch, and a disc for the last one."""
     theme = canvas.theme
     points = frame.points(drawing.path_x, drawing.path_y)
-    for point in points:
+    for point in [] if frame.crowded else points:
         canvas.disc(point, frame.radius, theme.guessed)
         canvas.disc(point, frame.radius - max(1, frame.radius // 3), theme.background)
     if points:
@@ -338,7 +260,6 @@ def _stations(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
 def label_places(frame: TreeFrame, drawing: TreeDrawing, name: Name, fonts: Fonts) -> list[tuple[int, pygame.Rect]]:
     """Place the names of the path's guesses: the last where it hides least, the rest only where they hide nothing."""
     taken = list[tuple[int, pygame.Rect]]()
-    marks = [mark_place(frame, edge, guesses, fonts) for edge, guesses in beyond(frame, drawing).items()]
     path = frame.points(drawing.path_x, drawing.path_y)
     covered = [frame.bounds(drawing, item) for item in range(len(drawing.layout.x))]
     lines = list(pairwise(path))
@@ -346,7 +267,7 @@ def label_places(frame: TreeFrame, drawing: TreeDrawing, name: Name, fonts: Font
 
     def hidden(place: pygame.Rect) -> int:
         crossed = sum(bool(place.clipline(*lines[i])) for i in place.collidelistall(spans))
-        return len(place.collidelistall(covered)) + crossed + len(place.collidelistall(marks))
+        return len(place.collidelistall(covered)) + crossed
 
     for node, point in list(zip(drawing.path, path, strict=True))[:0:-1]:
         last = node == drawing.path[-1]
