@@ -17,6 +17,7 @@ for _id in ("faster", "slower"):
     reuse(MODE, _id, group="Run", rank=30)
 reuse(MODE, ("next guess", "previous guess", "next conflict", "previous conflict"), group="Run", rank=35)
 reuse(MODE, (*names(), "python"))
+reuse(MODE, "implications", help="A conflict on the stage, its clause step by step; again: off")
 reuse(MODE, "close", help="Close what is open, or stop presenting")
 
 
@@ -51,14 +52,19 @@ reuse(RACE, "present anyway", help="Leave the race and present the run", joins="
 reuse(RACE, "present", help="")
 
 
-@action("next stop", "PageDown", "Stops", "Next stop", mode=MODE, rank=0, repeats=True, words="slide bookmark forward")
+@action(
+    "next stop", "PageDown", "Stops", "Next stop; at a conflict shown, its learnt clause", mode=MODE, rank=0,
+    repeats=True,
+    words="slide bookmark forward derivation resolution end",
+)  # fmt: skip
 def next_stop(mode: PresentMode) -> None:
     mode.next_stop()
 
 
 @action(
-    "previous stop", "PageUp", "Stops", "Previous stop", mode=MODE, rank=1, repeats=True, joins="next stop",
-    words="slide bookmark back last",
+    "previous stop", "PageUp", "Stops", "Previous stop, or back to the conflict", mode=MODE, rank=1, repeats=True,
+    joins="next stop",
+    words="slide bookmark back last derivation resolution",
 )  # fmt: skip
 def previous_stop(mode: PresentMode) -> None:
     mode.previous_stop()

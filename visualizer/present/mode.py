@@ -195,7 +195,9 @@ class PresentMode(Mode):
     # Stops
 
     def next_stop(self) -> None:
-        """Go to the next stop."""
+        """Go to the next stop or, at a conflict shown, to its learnt clause."""
+        if self.session.panes.skip(1):
+            return
         player, stops = self.session.player, self.stops
         following = stops.bookmarks.next(player.position)
         if following is not None:
@@ -206,7 +208,9 @@ class PresentMode(Mode):
             player.seek(EVENTS)
 
     def previous_stop(self) -> None:
-        """Go to the previous stop or, from the first one, to the start."""
+        """Go to the previous stop or, from the first one, to the start. Go back to the conflict if it is resolved."""
+        if self.session.panes.skip(-1):
+            return
         here, number = self.session.player.position, self.number
         there = self.stops.position(number) if number else 0
         if there == here and number:

@@ -93,6 +93,10 @@ class Pane:
         """Move by one part within the step at the playhead. Return False if there are no more parts."""
         return False
 
+    def skip(self, by: int) -> bool:
+        """Move past all parts of the step at the playhead, or back before them. Return False if there already."""
+        return False
+
     @property
     def part(self) -> int:
         """How many parts of the step at the playhead have been shown. Saved with a view."""
@@ -188,6 +192,10 @@ class Panes(PaneLayout):
     def step(self, by: int) -> bool:
         """Move by one part within the step at the playhead, in the visible panes. Return False if no pane can."""
         return any([one.step(by) for one in self.open])
+
+    def skip(self, by: int) -> bool:
+        """Move past all parts of the step at the playhead, or back before them. Return False if no pane can."""
+        return any([one.skip(by) for one in self.open])
 
     def point_at(self, candidate: Candidate | None) -> bool:
         """Have the visible panes follow the pointer to a candidate. Return True if a redraw is needed."""

@@ -37,7 +37,7 @@ class Playback(ABC):
             self.transport.toggle()
 
     @action(
-        "forward", "Right PageDown .", "Step", "One step forward", rank=50, repeats=True, first=True,
+        "forward", "Right .", "Step", "One step forward", rank=50, repeats=True, first=True,
         words="next advance scrub",
     )  # fmt: skip
     def forward(self) -> None:

@@ -26,7 +26,7 @@ def slower(playback: Playback) -> None:
 
 
 @action(
-    "back", "Left PageUp", "Step", "One step back", rank=60, repeats=True, joins="forward",
+    "back", "Left", "Step", "One step back", rank=60, repeats=True, joins="forward",
     words="undo go previous scrub reverse",
 )  # fmt: skip
 def step_back(playback: Playback) -> None:

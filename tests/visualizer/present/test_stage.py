@@ -11,6 +11,7 @@ from sessions import settle
 from puzzles import Puzzle
 from visualizer.panes.conflict.paint import GRAPH, Painter
 from visualizer.panes.conflict.pane import ConflictPane
+from visualizer.panes.conflict.view import LEARN_THIS
 from visualizer.session.settings import Options
 
 LONG = Puzzle.parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
@@ -89,3 +90,19 @@ def test_the_stage_shows_the_whole_clause_below_a_large_graph_beside_the_board(
             faults.append((size, picture.graph.rect, picture.rect))
         driver.press("Right", 5)
     assert not faults, faults
+
+
+def test_a_clicker_leads_to_the_learnt_clause_to_the_next_stop_and_back_to_the_conflict(driver: Driver) -> None:
+    driver.press("F5")
+    driver.press("Shift+Y")
+    painter_of(driver)
+    conflict = driver.position
+    driver.press("PageDown")
+    assert driver.position == conflict and painter_of(driver).picture.view.heading == LEARN_THIS  # type: ignore[union-attr]
+    driver.press("PageUp")
+    assert (driver.position, made(driver)) == (conflict, 0)
+    driver.press("PageDown", 2)
+    driver.until_paused()
+    assert driver.position > conflict
+    driver.press("PageUp")
+    assert (driver.position, made(driver)) == (conflict, 0)

@@ -392,7 +392,7 @@ def test_a_key_that_both_tables_have_does_the_like_in_both() -> None:
     differing = {key: (watch[key], row.id) for row in RACE for key in row.keys if watch.get(key, row.id) != row.id}
     assert differing == {
         "N": ("another", "end"), "D": ("detail", "differ"), "A": ("choose", "lanes"), "L": ("race", "leave"),
-        "Q": ("options", "pace"),
+        "Q": ("options", "pace"), "PageDown": ("learnt clause", "forward"), "PageUp": ("unresolved", "back"),
     }  # fmt: skip
 
 

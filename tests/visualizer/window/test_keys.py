@@ -66,6 +66,7 @@ from visualizer.dialogs.save import SaveDialog
 from visualizer.dialogs.save_puzzle import SavePuzzleDialog
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.keymap import WATCH, key_of
+from visualizer.panes.conflict.pane import ConflictPane
 from visualizer.session.settings import Options
 
 
@@ -289,6 +290,28 @@ def races_where_they_differ(driver: Driver, press: Press) -> None:
     assert driver.race.race is None and not race.differing.busy
 
 
+def resolves_a_conflict(driver: Driver, press: Press) -> None:
+    """Open a conflict, and go to its learnt clause by the key, which then steps on."""
+    driver.session.load(GRAPH)
+    driver.session.set_solver("cdcl")
+    driver.press("Shift+Y")
+    driver.press("Ctrl+Right")
+    driver.until_paused()
+    driver.frame()
+    pane, position = driver.session.panes.one(ConflictPane), driver.position
+    for made, at in ((True, position), (False, position + 1), (False, position + 2)):
+        press()
+        assert (bool(pane.part), driver.position) == (made, at)
+
+
+def takes_back_resolutions(driver: Driver, press: Press) -> None:
+    resolves_a_conflict(driver, lambda: driver.press("PageDown"))
+    pane, position = driver.session.panes.one(ConflictPane), driver.position
+    for made, at in ((False, position - 1), (True, position - 2), (False, position - 2), (False, position - 3)):
+        press()
+        assert (bool(pane.part), driver.position) == (made, at)
+
+
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "play": plays,
     "faster": speeds_up,
@@ -297,6 +320,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "another": finds_another,
     "forward": steps_on,
     "back": steps_back,
+    "learnt clause": resolves_a_conflict,
+    "unresolved": takes_back_resolutions,
     "next guess": seeks(Kind.GUESS, forward=True),
     "previous guess": seeks(Kind.GUESS, forward=False),
     "next conflict": seeks(Kind.CONFLICT, forward=True),

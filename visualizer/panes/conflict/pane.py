@@ -111,6 +111,16 @@ class ConflictPane(Pane):
         self._made = position, made
         return True
 
+    def skip(self, by: int) -> bool:
+        """Make all resolutions, which gives the learnt clause, or undo them all, which leads back to the conflict."""
+        position = self.run.player.position
+        graph = self._graphs.resolved_at(position) if self._viewed and not self.run.player.running else None
+        made = len(graph.resolutions) if graph and by > 0 else 0
+        if graph is None or made == self.made_at(position):
+            return False
+        self._made = position, made
+        return True
+
     def told(self, position: int) -> StepPart | None:
         made = self.made_at(position)
         if not made or self.run.player.running:
