@@ -24,6 +24,8 @@ class PanePainter(Generic[V]):
         self.pane = pane
         self.has_buttons = False
         """Whether the pane may paint buttons, because there is a way to press them."""
+        self.filmed = False
+        """Whether the pane is part of a film, in which nobody can press keys."""
         self.reduced = False
         """Whether changes are shown at once, without animation."""
 

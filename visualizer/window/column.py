@@ -28,7 +28,9 @@ GAP = 10
 class PaneColumn:
     """The painted tabs and panes, with their rectangles."""
 
-    def __init__(self) -> None:
+    def __init__(self, filmed: bool = False) -> None:
+        self.filmed = filmed
+        """Whether the panes are part of a film, in which nobody can press keys."""
         self.tabs: dict[str, pygame.Rect] = {}
         self._tab_scale = 1.0
         self.pad: Pad | None = None
@@ -78,7 +80,7 @@ class PaneColumn:
         pane, painter = session.panes[name], None
         if name in scene.panes:
             painter = self.painters.get(name) or painter_of(pane)
-            painter.has_buttons, painter.reduced = has_buttons, self.reduced
+            painter.has_buttons, painter.reduced, painter.filmed = has_buttons, self.reduced, self.filmed
             painter.paint(canvas, rect, scene.panes[name])
         elif missing := pane.missing(session.solver):
             say(canvas, rect, missing)

@@ -61,7 +61,7 @@ class Picture:
         self.controls = Controls(self.fonts)
         self.board = BoardPainter(self.theme, self.fonts)
         self.beside = BoardPainter(self.theme, self.fonts)
-        self.column = PaneColumn()
+        self.column = PaneColumn(film)
         self.motion = BoardMotion(film)
         self.size = REFERENCE
         self.layout = WindowLayout.of(self.size)

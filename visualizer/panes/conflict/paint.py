@@ -54,7 +54,8 @@ class Painter(PanePainter[ImplicationView]):
             self._begin(before, view)
             self._columns, self._rows = None, 0
         slide = self._slide._replace(share=1 - (1 - self._time / SLIDE) ** 2) if self._slide and self.moving else None
-        self.picture = paint_implication(canvas, rect, view, self._columns, self._rows, slide)
+        shown = replace(view, invites="") if self.filmed else view
+        self.picture = paint_implication(canvas, rect, shown, self._columns, self._rows, slide)
 
     def _begin(self, before: ImplicationView | None, view: ImplicationView) -> None:
         """Start sliding the cut if one resolution was made or undone."""
@@ -120,8 +121,7 @@ class _Picture:
         self.clause: ClauseRows | None = None
         self.words = canvas.px(16, 13)
         if view.graph is None:
-            words = canvas.fonts.wrap(view.heading, rect.width, rect.height, self.words, LEAST_TYPE)
-            canvas.paragraph(rect.topleft, words, canvas.theme.soft)
+            self._invite()
             return
         above, gap = round(self.words * 1.6), self.words // 2
         self.clause = self._clause(above + gap)
@@ -131,6 +131,13 @@ class _Picture:
         self._heading(ground.bottom + gap + above // 2)
         top = ground.bottom + gap + above
         self.clause.paint(pygame.Rect(rect.left, top, rect.width, rect.bottom - top), rows, slide.share if slide else 1)
+
+    def _invite(self) -> None:
+        """Say why there is no graph and what will be seen, in larger type where there is a lot of room."""
+        size = max(self.words, min(em_for(self.canvas, self.rect.width), self.rect.height // 10))
+        text = " ".join(filter(None, (self.view.heading, self.view.invites)))
+        words = self.canvas.fonts.wrap(text, self.rect.width, self.rect.height, size, LEAST_TYPE)
+        self.canvas.paragraph(self.rect.topleft, words, self.canvas.theme.soft)
 
     def literal_at(self, point: Point) -> int:
         """Return the literal of the graph or the clause at a point, or 0 if there is none."""

@@ -16,6 +16,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.step import Clause, Kind, Why
 from visualizer.analysis.implication_graph import Graph, Resolution, graph_at
+from visualizer.keymap import key_of
 from visualizer.narration.clauses import rule_name
 from visualizer.text.phrases import listed
 from visualizer.timeline.search import find
@@ -41,6 +42,8 @@ class ImplicationView:
     stepping: bool = False
     """Whether the clause is being resolved at this step."""
 
+    invites: str = ""
+    """Without a graph, what will be seen here, and the keys that lead there."""
     pointed: Cell = -1
     """The cell under the pointer, whose literals are highlighted; -1 for none."""
 
@@ -115,7 +118,7 @@ class Implications:
         learnt = found is not None and found.exact and self._is_of_a_conflict(found.position)
         graph = self._graph_at(found.position) if found and learnt else None
         if graph is None or found is None:
-            return ImplicationView(puzzle, heading=nothing(self.timeline, position))
+            return ImplicationView(puzzle, heading=nothing(self.timeline, position), invites=invitation())
         last = f"Last clause learnt, at step {grouped(found.position)}"
         return ImplicationView(puzzle, graph, len(graph.resolutions), last, here=False)
 
@@ -202,4 +205,13 @@ def nothing(timeline: Timeline, position: int) -> str:
         if not timeline.board_at(position).level:
             return "This conflict does not depend on any guess: nothing can be learnt from it."
         return "The reasons that led to this conflict are not known."
-    return "No clause has been learnt yet. The reasons for each conflict appear here."
+    return "No clause has been learnt yet."
+
+
+def invitation() -> str:
+    """Say what is seen at a conflict, and which keys lead there and through it."""
+    there, resolves = key_of("next conflict"), key_of("forward")
+    return (
+        "At a conflict, the literals that led to it appear here as a graph, with the clause to learn from it: "
+        f"press {there} for the next conflict, then {resolves} for each resolution."
+    )

@@ -12,6 +12,7 @@ from sessions import settle
 from puzzles import Puzzle
 from solvers.core.step import Kind
 from visualizer.analysis.implication_layout import Cut, lay_out
+from visualizer.keymap import key_of
 from visualizer.panes.conflict.paint import Painter
 from visualizer.panes.conflict.pane import ConflictPane
 from visualizer.panes.conflict.view import LEARN_THIS, Implications, ImplicationView, back_to
@@ -278,3 +279,18 @@ def test_the_level_is_named_exactly_before_the_jump(driver: Driver) -> None:
             assert back_to(graph) == back.level
             found += 1
     assert found > 10
+
+
+def test_before_any_conflict_the_pane_says_what_it_will_show_and_which_key_leads_there(driver: Driver) -> None:
+    driver.press("Home")
+    driver.press("Shift+Y")
+    column = driver.app.picture.column
+    for filmed in (False, True):
+        column.filmed = filmed
+        driver.app.picture.forget()
+        driver.app.invalidate()
+        driver.frames(2)
+        painter = column.painters["implications"]
+        assert isinstance(painter, Painter) and painter.picture and painter.picture.graph is None
+        invites = painter.picture.view.invites
+        assert (key_of("next conflict") in invites) is not filmed, "nobody has keys in a film"
