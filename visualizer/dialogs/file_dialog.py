@@ -26,7 +26,7 @@ from visualizer.toolkit.card import (
 )
 from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts
 from visualizer.toolkit.icons import Icon
-from visualizer.toolkit.layout import WindowLayout
+from visualizer.toolkit.layout import WindowLayout, rows_at
 from visualizer.toolkit.list_card import ListCard
 from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
 from visualizer.toolkit.text_field import LineEdit
@@ -70,7 +70,7 @@ class DialogShape(NamedTuple):
     width: int
     """The card's width in pixels at scale 1."""
     rows: int
-    """The number of rows if they all fit."""
+    """The number of rows in the reference window, if they all fit."""
     row: float = 1.75
     """The height of each row, in ems."""
     gap: float = 0.8
@@ -252,7 +252,8 @@ class FileDialog(ListCard):
         row, line, gap = round(size * self.shape.row), round(size * 2.2), round(size * self.shape.gap)
         head, foot = round(size * (1.6 if self.line_first else 3.7)), round(size * self.shape.foot)
         around = 2 * pad + head + 2 * gap + line + len(self.bars) * (line + gap) + foot + button_height(canvas.scale)
-        room = max(3, min(self.shape.rows, (canvas.surface.get_height() - 2 * pad - around) // row))
+        height = canvas.surface.get_height()
+        room = max(3, min(rows_at(self.shape.rows, height, canvas.scale), (height - 2 * pad - around) // row))
         card, inner = middle_card(canvas, canvas.px(self.shape.width), around + room * row)
         field = pygame.Rect(inner.left, inner.top + head + gap, inner.width, line)
         box = pygame.Rect(inner.left, field.bottom + gap if self.line_first else inner.top + head, inner.width, 0)

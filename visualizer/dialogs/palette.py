@@ -12,7 +12,7 @@ from visualizer.toolkit.buttons import keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas, less_than
 from visualizer.toolkit.card import card_pad, current_row, paint_line, paint_share
 from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.layout import WindowLayout
+from visualizer.toolkit.layout import WindowLayout, rows_at
 from visualizer.toolkit.list_card import MOVES, ListCard
 from visualizer.toolkit.messages import dim, paint_card, paint_keys
 from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
@@ -25,7 +25,7 @@ OPENS = "/"
 """A key that opens the palette and also types a character, which must be discarded."""
 CLOSES = ("Escape", "Ctrl+K")
 WIDTH, ROWS = 900, 13
-"""The card's width in pixels at scale 1, and its number of rows if they fit."""
+"""The card's width in pixels at scale 1, and its number of rows in the reference window."""
 
 
 class PaletteItem(NamedTuple):
@@ -84,7 +84,7 @@ class Palette(ListCard):
         self.edit = _Query(self.look_up)
         self._find = find
         self.look_up()
-        self._most = min(ROWS, len(self.rows))
+        self._most = len(self.rows)
         """The maximum number of rows. The card keeps this height however few items match."""
 
     @property
@@ -168,7 +168,8 @@ class Palette(ListCard):
         dim(canvas, whole)
         row, line, foot = round(size * 1.75), round(size * 2.2), canvas.px(40, 26)
         around = 2 * pad + line + pad // 2 + foot
-        room = max(3, min(self._most, (whole.height - 20 - around) // row))
+        wanted = min(self._most, rows_at(ROWS, whole.height, canvas.scale))
+        room = max(3, min(wanted, (whole.height - 20 - around) // row))
         card = pygame.Rect(0, 0, min(canvas.px(WIDTH), whole.width - 20), around + room * row)
         card.midtop = whole.centerx, max(10, min(canvas.px(60), whole.height - 10 - card.height))
         inner = card.inflate(-2 * pad, -2 * pad)

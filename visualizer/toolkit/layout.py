@@ -35,6 +35,11 @@ def scale_of(size: tuple[int, int]) -> float:
     return max(SMALLEST_SCALE, fitting if fitting <= 1 else 1 + GROWTH * (fitting - 1))
 
 
+def rows_at(rows: int, height: int, scale: float) -> int:
+    """Return how many rows a list shows in a window of the given height, if the reference window shows ``rows``."""
+    return max(rows, round(rows * height / (REFERENCE[1] * scale)))
+
+
 class WindowLayout(NamedTuple):
     scale: float
     """The scale of text in the panel and on cards."""

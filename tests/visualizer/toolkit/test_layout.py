@@ -22,7 +22,7 @@ from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import SPEEDS
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
-from visualizer.toolkit.layout import REFERENCE, SMALLEST_SCALE, WindowLayout, inside, scale_of
+from visualizer.toolkit.layout import REFERENCE, SMALLEST_SCALE, WindowLayout, inside, rows_at, scale_of
 from visualizer.window.button_row import CHOOSE, SPEED
 from visualizer.window.controls import Controls
 
@@ -110,6 +110,15 @@ def test_a_larger_window_has_more_rows_and_larger_type() -> None:
 
 
 # The buttons
+
+
+@given(sizes, st.integers(1, 40))
+def test_a_list_has_more_rows_in_a_larger_window_and_never_fewer(size: tuple[int, int], rows: int) -> None:
+    assert rows_at(rows, REFERENCE[1], 1.0) == rows <= rows_at(rows, size[1], scale_of(size))
+    taller = [
+        rows_at(13, height, scale_of((width, height))) for width, height in (REFERENCE, (1920, 1080), (3840, 2160))
+    ]
+    assert taller == sorted(set(taller)) and taller[-1] >= 1.3 * taller[0]
 
 
 @pytest.fixture(scope="module")
