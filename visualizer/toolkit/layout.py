@@ -16,7 +16,10 @@ GROWTH = 0.55
 """How much of a window's extra size goes into larger type; the rest makes room for more rows."""
 LEAST_BOARD = 0.4
 """The minimum side of the board as a share of the window's shorter side, no matter what else needs room."""
-
+BESIDE_LARGE_TYPE = 0.45
+"""The minimum side of the board as a share of the window's width when larger type widens the panel, as far as the
+window's height allows.
+"""
 
 BARS = 1.25
 """The maximum factor by which zoom enlarges the timeline and the buttons, to leave room for the panel."""
@@ -24,8 +27,6 @@ PANEL, WIDEST_PANEL = 0.32, 0.62
 """The panel's width as a share of the window's: the minimum at the normal font size, and the maximum at any size."""
 COUNTERS = 58
 """The height of a row of counters at scale 1."""
-UNDER = 1.75
-"""The minimum zoom at which the board shrinks to make room for a row of counters below it."""
 
 
 def scale_of(size: tuple[int, int]) -> float:
@@ -70,7 +71,8 @@ class WindowLayout(NamedTuple):
 
         ``board`` is the side of the board as a share of the largest possible. ``time`` multiplies the height of the
         timeline as long as the board keeps LEAST_BOARD. Other parts use the space of hidden controls. ``zoom`` enlarges
-        the panel's type in full, at the expense of the board, but the timeline, buttons and tabs only a little.
+        the panel's type in full, at the expense of the board, which keeps BESIDE_LARGE_TYPE. The timeline, buttons and
+        tabs grow only a little.
         """
         width, height = size
         usual = scale_of(size)
@@ -84,10 +86,9 @@ class WindowLayout(NamedTuple):
         strip = pygame.Rect(margin, 0, controls.width, low + max(0, min(round(low * (time - 1)), spare)))
         strip.bottom = controls.top - round(8 * usual)
         beside = max(250, round(width * min(WIDEST_PANEL, PANEL * max(1.0, zoom))))
-        side = min(strip.top - round(10 * usual) - top, max(least, width - 3 * margin - beside))
+        share = max(least, min(round(BESIDE_LARGE_TYPE * width), width - 3 * margin - round(width * PANEL)))
+        side = min(strip.top - round(10 * usual) - top, max(share, width - 3 * margin - beside))
         gap, row = round(14 * usual), round(COUNTERS * scale)
-        if zoom >= UNDER:
-            side = min(side, max(least, strip.top - round(12 * usual) - top - gap - row))
         side = max(min(side, least), round(side * board))
         square = pygame.Rect(margin, top, side, side)
         panel = pygame.Rect(square.right + margin, top, 0, strip.top - round(12 * usual) - top)

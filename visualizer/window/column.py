@@ -32,7 +32,7 @@ class PaneColumn:
         self.filmed = filmed
         """Whether the panes are part of a film, in which nobody can press keys."""
         self.tabs: dict[str, pygame.Rect] = {}
-        self._tab_scale = 1.0
+        self._tab_scale = self._scale = 1.0
         self.pad: Pad | None = None
         """The pad that replaces tabs and panes while the user plays."""
         self.room = pygame.Rect(0, 0, 0, 0)
@@ -51,14 +51,16 @@ class PaneColumn:
         self._tab_scale = tabs
         top = rect.top + (tab_height(tabs) + round(10 * tabs) if tabs else 0)
         self.room = pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
-        gap, low = self.measures(scale)
+        self._scale = scale
+        gap, low = self.measures
         self.places = session.panes.arrange(self.room.height, low, gap, session.panes.empty)
         left, top, width, _ = self.room
         self.rects = {place.pane: pygame.Rect(left, top + place.top, width, place.height) for place in self.places}
 
-    def measures(self, scale: float) -> Point:
-        """Return the gap between panes and the minimum height of a pane, in pixels."""
-        return max(6, round(GAP * scale)), LEAST_ROWS * line_height(scale)
+    @property
+    def measures(self) -> Point:
+        """The gap between panes and the minimum height of a pane, in pixels."""
+        return max(6, round(GAP * self._scale)), LEAST_ROWS * line_height(self._scale)
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, scene: Scene, session: Session, tabs: tuple[Tab, ...]) -> None:
         """Paint the tabs and panes onto a cleared background."""
@@ -136,9 +138,9 @@ class PaneColumn:
         tab = next((id for id, rect in self.tabs.items() if rect.collidepoint(point)), None)
         return key or tab or ((painter := self.painter_at(point)) and painter.action_at(point)) or None
 
-    def divider_at(self, point: Point, scale: float) -> str | None:
+    def divider_at(self, point: Point) -> str | None:
         """Return the name of the pane whose bottom edge can be dragged from a point."""
-        gap, _ = self.measures(scale)
+        gap, _ = self.measures
         for name, rect in list(self.rects.items())[:-1]:
             if pygame.Rect(rect.left, rect.bottom, rect.width, gap).collidepoint(point):
                 return name

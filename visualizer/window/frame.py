@@ -229,7 +229,7 @@ class Picture:
                 surface.fill(self.theme.background, self._side)
                 self.beside.invalidate()
                 side = self.beside, self.column, shown, extras, pad
-                paint_side(canvas, bars.scale, self._side, scene, session, *side, foot=parts.foot)
+                paint_side(canvas, bars.scale, self._side, scene, session, *side, parts=parts)
                 if (tabs := self._tabs(session, extras)) == shown:
                     break
             self._painted["side"] = self._side_look(scene, session, tabs, pad)

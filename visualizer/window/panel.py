@@ -14,10 +14,14 @@ from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import COUNTERS, WindowLayout
 from visualizer.views.board import Counter
 
-LEAST_ROWS = 5
+ROW = 20
+"""The height of a row of code at scale 1."""
+LEAST_ROWS = 4
 """The minimum height of the pane, in rows of code. Other parts are dropped if larger text would leave it fewer."""
 LONG = 0.7
 """The em size of a caption that is too long for its card, as a share of the usual one."""
+LARGE = 34
+"""The em size in pixels from which a caption's card has two lines, so that the pane keeps its room."""
 TALLEST = 0.45
 """The maximum height of the caption's card when it grows for a long caption, as a share of the panel's."""
 FEW = 66
@@ -32,23 +36,29 @@ class PanelParts(NamedTuple):
     foot: bool = True
     """Whether to show the row of buttons and the line about the puzzle."""
 
+    pane_scale: float = 1.0
+    """The scale of the panes' type."""
+    bars: float = 0.0
+    """With enlarged text, the scale of the gaps; the counters then have one row. Otherwise 0."""
+
     @classmethod
     def of(cls, layout: WindowLayout, *, brief: bool) -> PanelParts:
         """Return the parts to show. If ``brief``, show only the caption.
 
-        With enlarged text, parts are dropped until the pane has LEAST_ROWS rows: the foot first, then the heading, then
-        the counters.
+        With enlarged text, the panes' type shrinks and then parts are dropped until the pane has LEAST_ROWS rows: the
+        foot first, then the heading, then the counters.
         """
-        if brief or not layout.enlarged:
-            return cls(not brief, not brief, not brief)
-        scale, panel = layout.scale, layout.panel
-        room = panel.height - caption_rect(panel, 0, scale).height - round(46 * layout.bar_scale + 36 * scale)
-        room -= round(LEAST_ROWS * 20 * scale)
-        counters = not layout.under.height and room >= round(COUNTERS * scale)
+        scale, panel, bars = layout.scale, layout.panel, layout.bar_scale
+        if not layout.enlarged:
+            return cls(not brief, not brief, not brief, scale)
+        room = panel.height - caption_rect(panel, 0, scale).height - round(82 * bars)
+        counters = not (brief or layout.under.height) and room - LEAST_ROWS * ROW * bars >= COUNTERS * scale
         room -= round(COUNTERS * scale) * counters
-        heading = room >= round(44 * scale)
+        pane_scale = max(bars, min(scale, room / (LEAST_ROWS * ROW)))
+        room -= round(LEAST_ROWS * ROW * pane_scale)
+        heading = not brief and room >= round(44 * scale)
         room -= round(44 * scale) * heading
-        return cls(heading, counters, room >= round(44 * layout.bar_scale + 24 * scale))
+        return cls(heading, counters, not brief and room >= round(44 * bars + 24 * scale), pane_scale, bars)
 
 
 ALL = PanelParts()
@@ -69,8 +79,10 @@ def paint_panel(
         card = caption_rect(rect, y, canvas.scale)
         card.height += taller
         y = paint_caption(canvas, card, scene.caption).bottom
-        below = _below(rect, y + canvas.px(18, 12))
-        return paint_counters(canvas, below, scene.counters) if parts.counters else below.top
+        below = _below(rect, y + max(12, round(18 * (parts.bars or canvas.scale))))
+        if parts.bars:
+            below.height = min(below.height, canvas.px(COUNTERS, 49))
+        return paint_counters(canvas, below, scene.counters, few=bool(parts.bars)) if parts.counters else below.top
 
 
 def _below(rect: pygame.Rect, y: int) -> pygame.Rect:
@@ -95,7 +107,7 @@ def _paint_heading(canvas: Canvas, rect: pygame.Rect, title: str, subtitle: str)
 def caption_rect(rect: pygame.Rect, y: int, scale: float = 1.0, lines: int | None = None) -> pygame.Rect:
     """Return the rectangle of the caption's card, with its top at ``y``. It is taller in a narrow panel."""
     size = caption_size(rect.width, scale)
-    lines = lines or (2 if rect.width >= 24 * size else 3 if rect.width >= 17 * size else 4)
+    lines = lines or (2 if rect.width >= 24 * size or size >= LARGE else 3 if rect.width >= 17 * size else 4)
     return pygame.Rect(rect.left, y, rect.width, lines * round(size * 1.36) + 2 * max(8, round(13 * scale)))
 
 

@@ -37,7 +37,7 @@ class Grip(NamedTuple):
 def grip_at(point: tuple[int, int], picture: Picture) -> Grip | None:
     """Return the draggable edge at a point."""
     layout = picture.layout
-    pane = picture.column.divider_at(point, layout.scale)
+    pane = picture.column.divider_at(point)
     if pane is not None:
         return Grip(ResizeEdge.PANE, pane)
     between = pygame.Rect(layout.board.right, layout.board.top, layout.panel.left - layout.board.right, 0)
@@ -58,5 +58,5 @@ def drag(grip: Grip, point: tuple[int, int], picture: Picture, panes: PaneLayout
         low = WindowLayout.of(size, zoom=picture.zoom).strip.height
         panes.time = TIME.keep((layout.strip.bottom - point[1]) / low)
     elif (rect := picture.column.rects.get(grip.pane)) is not None:
-        gap, least = picture.column.measures(layout.scale)
+        gap, least = picture.column.measures
         panes.drag(grip.pane, point[1] - rect.top - gap // 2, least, picture.column.places)

@@ -4,6 +4,8 @@ solver in small type, and the puzzle's origin.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from visualizer.narration.warnings import Remark
@@ -20,6 +22,7 @@ from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
 from visualizer.window.column import PaneColumn
 from visualizer.window.extras import Extras
+from visualizer.window.panel import PanelParts
 from visualizer.window.tabs import Tab
 
 START = "The starting board"
@@ -42,19 +45,18 @@ def paint_side(
     extras: Extras,
     pad: object | None,
     *,
-    foot: bool,
+    parts: PanelParts,
 ) -> None:
-    """Paint the panel below the counters. ``foot`` adds a line about the puzzle at the bottom."""
-    scale = canvas.scale
+    """Paint the panel below the counters, with a line about the puzzle at the bottom if it is among the ``parts``."""
     size = canvas.em(14)
-    end = rect.bottom - (round(size * 1.5) if foot else 0)
-    if foot:
+    end = rect.bottom - (round(size * 1.5) if parts.foot else 0)
+    if parts.foot:
         said, middle = extras.origin or scene.heat_words or session.origin(), (end + rect.bottom) // 2
         canvas.text(said, Face.BODY, size, canvas.theme.soft, left=rect.left, middle=middle, within=rect.width)
-    room = pygame.Rect(rect.left, rect.top + canvas.px(10), rect.width, 0)
+    room = pygame.Rect(rect.left, rect.top + round(10 * bar_scale), rect.width, 0)
     above = pygame.Rect(room.left, room.top, room.width, end - room.top)
     key = paint_key(canvas, above, session.symbols, scene.board.alphabet)
-    room.height = key - room.top - canvas.px(8)
+    room.height = key - room.top - round(8 * bar_scale)
     if room.height < 3 * size:
         return
     top = paint_remarks(canvas, room, session.remarks)
@@ -71,7 +73,8 @@ def paint_side(
         return
     if scene.start is not None and room.width < 20 * size:
         return
-    column.arrange(room, session, scale, bar_scale if tabs else 0)
+    canvas = replace(canvas, scale=parts.pane_scale)
+    column.arrange(room, session, canvas.scale, bar_scale if tabs else 0)
     column.paint(canvas, room, scene, session, tabs)
     if not column.blank or scene.start is not None:
         return

@@ -14,6 +14,7 @@ from puzzles.geometry import STANDARD
 from visualizer.files import store
 from visualizer.session.settings import Options
 from visualizer.toolkit.layout import WindowLayout, scale_of
+from visualizer.window.panel import LONG
 from visualizer.window.present.layout import PresentLayout
 from visualizer.window.race.layout import RaceLayout
 from visualizer.window.type_size import DOCUMENT, SIZES
@@ -62,7 +63,9 @@ def test_type_grows_with_each_size_at_the_expense_of_the_board() -> None:
         for smaller, larger in pairwise(layouts):
             if larger.board.width > smaller.board.width or larger.bar_scale < smaller.bar_scale:
                 faults.append(f"{window}: {larger.scale}")
-        faults += [f"{window}: small board" for its in layouts if its.board.width < 0.4 * min(window)]
+        largest = max(its.board.width for its in layouts)
+        kept = min(0.45 * window[0], 0.9 * largest)
+        faults += [f"{window} {its.scale}: small board" for its in layouts if its.board.width < kept]
         for count, most in ((2, 1.9), (6, 1.2)):
             races = [RaceLayout.of(window, count, STANDARD, zoom) for zoom in SIZES]
             grown = max(race.scale for race in races) / scale_of(window)
@@ -74,11 +77,11 @@ def test_type_grows_with_each_size_at_the_expense_of_the_board() -> None:
 
 
 def test_at_twice_the_size_what_is_read_aloud_is_twice_as_large() -> None:
-    """The caption, the line of code, the figures of the counters, and the dialogs."""
+    """The caption, the line of code, the figures of the counters, and the dialogs. The longest captions grow less."""
     read = []
     with Driver(Options(DEEP, solver="mrv", size=(1366, 768), seed=1)) as driver:
         driver.session.panes.shown = ["code"]
-        driver.press("Right", 6)
+        driver.press("Right", 5)
         for size in (1.0, 2.0):
             driver.app.picture.zoom = size
             reader = Reader(driver)
@@ -86,10 +89,14 @@ def test_at_twice_the_size_what_is_read_aloud_is_twice_as_large() -> None:
             driver.press("A")
             reader.read("choosing")
             driver.press("Escape")
+            driver.press("Right")
+            reader.read("a long caption")
+            driver.press("Left")
             read.append({text: em for text, (em, _) in reader.found.items()})
     ratios = {text: read[1][text] / em for text, em in read[0].items() if text in read[1]}
-    caption, counter, dialog, code = "r1c6 ", "0", "From", "if no cell is blank: solved"
+    caption, counter, dialog, code, long = "r4c5 ", "0", "From", "if no cell is blank: solved", "r1c6 "
     assert [ratios[text] for text in (caption, counter, dialog)] == [2, 2, 2]
+    assert ratios[long] >= 2 * LONG
     assert ratios[code] >= 1.5, "all of its lines are in sight"
 
 
