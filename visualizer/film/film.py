@@ -24,6 +24,7 @@ from visualizer.film.frames import Frame, Frames, Marks, Numbers
 from visualizer.narration.run_options import in_words
 from visualizer.panes.code.colouring import colours_of
 from visualizer.panes.code.listing import CodeView, code_view, declared, indentation
+from visualizer.panes.formula.view import reason_title, whole_formula
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.timeline import Run, Timeline
@@ -32,8 +33,12 @@ from visualizer.views.placed import in_numbers
 FORMAT, VERSION = "solvescope film", 1
 MOST_STEPS = 10_000_000
 """The number of steps of a run after which a film ends, unless another is requested."""
+Reason = tuple[str, tuple[int, ...]]
+"""What a clause was used for, and its literals."""
 VOICES = ("", "deduced", "guessed", "conflict", "solved", "learnt", "restart")
 """The voices of spans, each by the control character that stands before its words in a packed sentence."""
+_NO_DETAIL = -1
+"""Stands for a detail that is not a number; one less stands for a clause."""
 _END_OF_VOICE = "\x0f"
 _SLICE = 0.2
 """Seconds of work on a run before the progress is told."""
@@ -120,13 +125,16 @@ def film_from(
     numbers = np.concatenate([*parts, np.zeros(0, np.uint32)])
     captions: dict[Caption, int] = {}
     marks: dict[Marks, int] = {Marks(): 0}
+    reasons: dict[Reason, int] = {}
     header = {
         **_puzzle_data(puzzle),
         **_solver_data(solver, options),
+        "whole": whole_formula(puzzle) if solver.formula == "clauses" and not solver.black_box else [],
         **_run_data(timeline, frames, len(numbers)),
-        "frames": _table(timeline, frames, captions, marks, solver, options),
+        "frames": _table(timeline, frames, captions, marks, reasons, solver, options),
         "captions": [packed_caption(words) for words in captions],
         "marks": [_marks_data(one) for one in marks],
+        "reasons": list(reasons),
         "files": [_file(solver, name, source) for name in _files(timeline)],
         "chapters": [list(one) for one in chapters if first <= one.position <= frames.position],
     }
@@ -168,6 +176,7 @@ def _solver_data(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
         "source": solver.source,
         "options": in_words(options) if options else "",
         "blackBox": solver.black_box,
+        "formula": "" if solver.black_box else solver.formula,
         "words": [[line.text, line.depth] for line in pseudocode.lines_for(declared(solver), options)],
     }
 
@@ -218,10 +227,11 @@ def _table(
     frames: Frames,
     captions: dict[Caption, int],
     marks: dict[Marks, int],
+    reasons: dict[Reason, int],
     solver: Solver,
     options: Mapping[str, Any],
 ) -> dict[str, list[int]]:
-    """Return the frames, column by column, and collect their sentences and marks."""
+    """Return the frames, column by column, and collect their sentences, marks and reasons."""
     book, files = timeline.book, _files(timeline)
     words = pseudocode.lines_for(declared(solver), options)
 
@@ -234,15 +244,16 @@ def _table(
             step.digit,
             step.level,
             step.sign,
-            step.detail if isinstance(step.detail, int) else -1,
+            step.detail if isinstance(step.detail, int) else _NO_DETAIL - isinstance(step.detail, tuple),
             files.index(place.file) if place.file else -1,
             place.line,
             lit[0] + 1 if lit else 0,
             captions.setdefault(frame.caption, len(captions)),
             marks.setdefault(frame.marks, len(marks)),
+            reasons.setdefault((reason_title(step), frame.reason), len(reasons)) if frame.reason else -1,
         )
 
-    names = ("kind", "cell", "digit", "level", "sign", "other", "file", "line", "word", "caption", "marks")
+    names = ("kind", "cell", "digit", "level", "sign", "other", "file", "line", "word", "caption", "marks", "reason")
     rows = [row(frame) for frame in frames.numbers]
     return {name: [int(one[i]) for one in rows] for i, name in enumerate(names)}
 

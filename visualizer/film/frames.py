@@ -20,6 +20,7 @@ from visualizer.film.film_dials import FilmDials
 from visualizer.narration.captions import caption
 from visualizer.narration.outcome import numbered
 from visualizer.narration.repeats import look_of
+from visualizer.panes.formula.view import StepBoards, reason_of
 from visualizer.scene.board import OF_FULL_GRIDS, Boards, board_view
 from visualizer.text.spans import Caption
 from visualizer.timeline.timeline import Timeline
@@ -38,6 +39,8 @@ class Frame(NamedTuple):
     """The number of the step and its source line in the run's codebook."""
     caption: Caption
     marks: Marks
+    reason: tuple[int, ...] = ()
+    """The clause that the step used or, in a formula of equalities, the two cells that must differ."""
 
 
 class Marks(NamedTuple):
@@ -108,13 +111,20 @@ class Frames:
             after = self._after
             after.restore(before.snapshot())
             after.apply(step)
-        frame = Frame(code, self._caption(step, before, after), self._marks(step, before, after))
+        reason = self._reason(step, before, after)
+        frame = Frame(code, self._caption(step, before, after), self._marks(step, before, after), reason)
         return self.numbers.setdefault(frame, len(self.numbers))
 
     def _caption(self, step: Step, before: Board, after: Board) -> Caption:
         tried = tried_before(self.timeline, self.position) if step.kind is Kind.GUESS else NOTHING_TRIED
         told = caption(step, before, after, tried, self._learnt(step), self.solver.picks)
         return numbered(self.timeline, self.position, told) if step.kind is Kind.SOLVED else told
+
+    def _reason(self, step: Step, before: Board, after: Board) -> tuple[int, ...]:
+        if not self.solver.formula or self.solver.black_box:
+            return ()
+        now = StepBoards(step, before, after, before.puzzle)
+        return tuple(sorted(reason_of(now), key=abs)) if self.solver.formula == "clauses" else now.rivals or ()
 
     def _learnt(self, step: Step) -> Any:
         earlier = self._earlier

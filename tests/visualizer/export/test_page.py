@@ -7,12 +7,17 @@ import gzip
 import hashlib
 import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from puzzles.corpus import named
 from visualizer.cli.main import main
+from visualizer.film.film import film_of
+from visualizer.film.page import page
 
 OWN = """
 from solvers.step import backtrack, guess
@@ -47,6 +52,19 @@ def test_a_page_holds_the_run_and_asks_for_nothing(tmp_path: Path, capsys: pytes
     assert "default-src 'none'" in text and "unsafe" not in text
     assert not re.search(r"(?:src|href)=|@import|url\(|fetch\(|XMLHttpRequest|WebSocket", text)
     assert not re.search(r"^(?:import|export) ", text, re.MULTILINE), "an inline module cannot import another"
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node, to check the script")
+def test_the_script_is_one_whole(tmp_path: Path) -> None:
+    """The modules are joined, so no two may use a name for different things."""
+    script = re.search(
+        r'<script type="module">(.*?)</script>', page([film_of(named.find("complete"), "mrv")]), re.DOTALL
+    )
+    assert script
+    path = tmp_path / "script.mjs"
+    path.write_text(script[1], encoding="utf-8")
+    done = subprocess.run(["node", "--check", path], capture_output=True, text=True)
+    assert not done.stderr
 
 
 def test_a_span_and_a_span_past_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,9 +6,11 @@ import { pathToFileURL } from "node:url";
 const { header, numbers, positions, player } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const { open } = await import(pathToFileURL(player));
 const { readings } = await import(pathToFileURL(join(dirname(player), "dials.js")));
+const { formulaLines, trailBands } = await import(pathToFileURL(join(dirname(player), "formula.js")));
 const run = await open(header, numbers);
 for (const _ of run.index()) { /* all of it at once */ }
 process.stdout.write(JSON.stringify({ first: run.first, last: run.last, shown: positions.map((position) => ({
   caption: run.caption(position), links: run.marks(position).links ?? [], cells: run.cells(position),
   counters: readings(run).map(([value, label]) => [String(value), label]), path: run.board.path(),
+  formula: run.film.formula ? formulaLines(run, position) : [], trail: (run.seek(position), trailBands(run)),
 })) }));

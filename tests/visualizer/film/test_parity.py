@@ -22,6 +22,8 @@ from visualizer.analysis.tried import NOTHING_TRIED, tried_before
 from visualizer.film.film import Film, film_of, packed_caption
 from visualizer.narration.captions import caption
 from visualizer.narration.outcome import numbered
+from visualizer.panes.formula.view import formula_view
+from visualizer.panes.trail.view import trail_view
 from visualizer.scene.board import Boards, board_view
 from visualizer.scene.counters import counters
 from visualizer.timeline.timeline import Run, Timeline
@@ -98,6 +100,28 @@ def counters_of(timeline: Timeline, dials: Dials, position: int) -> list[list[st
     return [[value.replace(",", ""), label] for value, label, *_ in shown]
 
 
+def formula_of(timeline: Timeline, solver: solvers.Solver, position: int) -> list[dict[str, Any]]:
+    """The formula's lines without the open guesses, which a page shows elsewhere, and without a rule's name."""
+    if not solver.formula or solver.black_box:
+        return []
+    boards = Boards.at(timeline, position)
+    view = formula_view(solver, boards.step, boards.before, boards.after, timeline.head.puzzle)
+    assert view
+    lines: list[dict[str, Any]] = []
+    for line in view.lines:
+        if line.note in ("Taken back", "Undone", "Decisions, latest first"):
+            break
+        note = "" if line.text and solver.formula == "clauses" else line.note
+        lines.append({"mark": line.mark, "text": [[span.text, span.voice] for span in line.text], "note": note})
+    return lines
+
+
+def trail_of(timeline: Timeline, position: int) -> list[dict[str, Any]]:
+    board = timeline.board_at(position)
+    bands = trail_view(None, board, board).bands
+    return [{"heading": band.heading, "chips": [chip.text for chip in band.chips]} for band in bands]
+
+
 def path_of(timeline: Timeline, position: int) -> list[dict[str, Any]]:
     """The open guesses; with the digits that were refuted in each one's cell, from the steps alone."""
     guesses: list[tuple[int, tuple[int, int, bool]]] = []
@@ -139,7 +163,9 @@ def differences(puzzle: Puzzle, solver: str, last: int, folder: Path, first: int
         wanted = of_the_window(timeline, its, position)
         wanted["counters"] = counters_of(timeline, dials, position)
         wanted["path"] = path_of(timeline, position) if not first else shown["path"]
-        for part in ("caption", "links", "counters", "path"):
+        wanted["formula"] = formula_of(timeline, its, position)
+        wanted["trail"] = trail_of(timeline, position) if its.formula == "clauses" else shown["trail"]
+        for part in ("caption", "links", "counters", "path", "formula", "trail"):
             if shown[part] != wanted[part]:
                 faults.append(f"{solver} at {position}, {part}: {shown[part]!r}, not {wanted[part]!r}")
         for cell, (one, other) in enumerate(zip(shown["cells"], wanted["cells"], strict=True)):

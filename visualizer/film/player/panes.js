@@ -1,4 +1,5 @@
-// What stands beside a single board: the lines that run, and the open guesses.
+// What stands beside a single board: the lines that run, the formula, the trail and the open guesses.
+import { Formula, TrailPane, nameOf } from "./formula.js";
 import { make } from "./lane.js";
 
 /** A line of plain words. The policy of the page forbids style attributes, but not this. */
@@ -8,61 +9,85 @@ function indented(text, depth) {
   return line;
 }
 
-/** The algorithm in plain words or in Python, with the line of the step. */
-export class Code {
-  constructor(run) {
-    Object.assign(this, { run, film: run.film, python: !run.film.words.length, shown: null });
-    this.lines = make("ol", { class: "lines", tabindex: "0", "aria-label": "The lines that run" });
-    const both = this.film.words.length && this.film.files.some((file) => file.lines.length);
-    this.tabs = (both ? [["Plain words", false], ["Python", true]] : [])
-      .map(([text, python]) => make("button", { type: "button", class: "tab", onclick: () => this.show(python) }, text));
-    this.element = make("div", { class: "code" }, make("div", { class: "tabs" }, ...this.tabs), this.lines);
-    this.position = run.first;
-    this.show(this.python);
+/** Lines with the one of the step lit: of plain words or of Python. */
+class Lines {
+  constructor(run, title) {
+    Object.assign(this, { run, film: run.film, title, shown: null });
+    this.element = make("ol", { class: "lines", tabindex: "0", "aria-label": "The lines that run" });
   }
 
-  get empty() {
-    return !this.film.words.length && !this.film.files.some((file) => file.lines.length);
-  }
-
-  swap() {
-    if (this.tabs.length) this.show(!this.python);
-  }
-
-  show(python) {
-    this.python = python;
-    this.tabs.forEach((tab, index) => tab.setAttribute("aria-pressed", String(Boolean(index) === python)));
-    this.shown = null;
-    this.draw(this.position);
-  }
-
-  draw(position) {
-    this.position = position;
-    const { film, run } = this, frame = run.frame(position), file = frame < 0 ? 0 : run.frames.file[frame];
-    const wanted = this.python ? film.files[file] : film.words;
-    if (wanted !== this.shown) this.list(wanted);
-    const first = this.python ? wanted?.first ?? 1 : 1, line = frame < 0 ? 0 : (this.python ? run.frames.line : run.frames.word)[frame];
-    const lit = this.lines.children[line - first] ?? null;
+  light(line) {
+    const lit = this.element.children[line] ?? null;
     if (lit === this.lit) return;
     this.lit?.removeAttribute("aria-current");
     this.lit = lit;
     if (!lit) return;
     lit.setAttribute("aria-current", "step");
-    const above = lit.offsetTop - this.lines.scrollTop;
-    if (above < 0 || above + lit.offsetHeight > this.lines.clientHeight) this.lines.scrollTop = lit.offsetTop - this.lines.clientHeight / 3;
+    const above = lit.offsetTop - this.element.scrollTop;
+    if (above < 0 || above + lit.offsetHeight > this.element.clientHeight) this.element.scrollTop = lit.offsetTop - this.element.clientHeight / 3;
+  }
+}
+
+class Words extends Lines {
+  constructor(run) {
+    super(run, "Plain words");
+    this.element.classList.add("words");
+    this.element.append(...run.film.words.map(([text, depth]) => indented(text, depth)));
   }
 
-  list(wanted) {
-    this.shown = wanted;
-    this.lines.classList.toggle("words", !this.python);
-    this.lines.setAttribute("start", this.python ? wanted?.first ?? 1 : 1);
-    const python = () => (wanted?.lines ?? []).map((line) => make("li", {}, ...this.coloured(line)));
-    this.lines.replaceChildren(...(this.python ? python() : wanted.map(([text, depth]) => indented(text, depth))));
+  draw(position) {
+    const frame = this.run.frame(position);
+    this.light(frame < 0 ? -1 : this.run.frames.word[frame] - 1);
+  }
+}
+
+class Python extends Lines {
+  constructor(run) {
+    super(run, "Python");
   }
 
-  /** The parts of a line of Python: text, or [voice, text]. */
-  coloured(line) {
-    return line.length ? line.map((part) => (typeof part === "string" ? part : make("span", { class: part[0] }, part[1]))) : [" "];
+  draw(position) {
+    const { film, run } = this, frame = run.frame(position), file = film.files[frame < 0 ? 0 : run.frames.file[frame]];
+    if (file && file !== this.shown) this.list(file);
+    this.light(frame < 0 || !file ? -1 : run.frames.line[frame] - this.shown.first);
+  }
+
+  list(file) {
+    this.shown = file;
+    this.element.setAttribute("start", file.first);
+    const part = (one) => (typeof one === "string" ? one : make("span", { class: one[0] }, one[1]));
+    this.element.replaceChildren(...file.lines.map((line) => make("li", {}, ...(line.length ? line.map(part) : [" "]))));
+  }
+}
+
+/** The panes that a run has, one of them open. */
+export class Panes {
+  constructor(run, code) {
+    const { film } = run, has = (kind, there) => (there ? [new kind(run)] : []);
+    this.position = run.first;
+    this.panes = [
+      ...has(Words, code && film.words.length), ...has(Python, code && film.files.some((file) => file.lines.length)),
+      ...has(Formula, film.formula), ...has(TrailPane, film.formula === "clauses"),
+    ];
+    this.tabs = this.panes.map((pane, index) => make("button", { type: "button", class: "tab", onclick: () => this.open(index) }, pane.title));
+    this.element = make("div", { class: "panes" }, make("div", { class: "tabs", role: "group", "aria-label": "Beside the board" }, ...this.tabs), ...this.panes.map((pane) => pane.element));
+    if (this.panes.length) this.open(0);
+  }
+
+  next() {
+    if (this.panes.length) this.open((this.opened + 1) % this.panes.length);
+  }
+
+  open(opened) {
+    this.opened = opened;
+    this.tabs.forEach((tab, index) => tab.setAttribute("aria-pressed", String(index === opened)));
+    this.panes.forEach((pane, index) => (pane.element.hidden = index !== opened));
+    this.draw(this.position);
+  }
+
+  draw(position) {
+    this.position = position;
+    this.panes[this.opened]?.draw(position);
   }
 }
 
@@ -85,8 +110,8 @@ export class Path {
   }
 
   button({ cell, digit, sign, at, refuted }, level) {
-    const { film } = this.run, side = film.symbols, symbol = (each) => film.alphabet[each - 1];
-    const name = `r${Math.floor(cell / side) + 1}c${(cell % side) + 1}`, what = `${name} ${sign ? "is" : "is not"} ${symbol(digit)}`;
+    const { film } = this.run, symbol = (each) => film.alphabet[each - 1], name = nameOf(film, cell);
+    const what = `${name} ${sign ? "is" : "is not"} ${symbol(digit)}`;
     const told = `Level ${level + 1}: ${what}${refuted.length ? `, after ${refuted.map(symbol).join(", ")} failed` : ""}`;
     const tried = refuted.map((each) => make("s", {}, symbol(each)));
     return make("button", { type: "button", "aria-label": told, title: told, disabled: !at, onclick: () => this.go(at, true) },

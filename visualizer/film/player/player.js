@@ -1,7 +1,7 @@
 // The player: boards with their sentences, the lines that run, a timeline and buttons, in one element.
 import { CONFLICT, GUESS } from "./kinds.js";
 import { Lane, grouped, make } from "./lane.js";
-import { Code, Path } from "./panes.js";
+import { Panes, Path } from "./panes.js";
 import { open } from "./run.js";
 
 const SPEEDS = [0.5, 1, 2, 5, 10, 20, 50, 100, 1e3, 1e4, 1e5, 1e6];
@@ -34,11 +34,11 @@ export class Player {
 
   build(code) {
     const { lanes } = this, alone = lanes.length === 1, [first] = lanes, name = lanes.map(({ film }) => film.title).join(" and ");
-    this.code = new Code(first.run);
+    this.panes = new Panes(first.run, code);
     this.path = new Path(first.run, (position, byHand) => this.go(position, byHand));
     this.live = make("p", { class: "unseen", role: "status", "aria-live": "polite" });
     this.range = make("input", { type: "range", min: this.first, max: this.last, step: 1, "aria-label": "Step of the run", oninput: () => this.go(Number(this.range.value), true) });
-    const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, lane.caption, lane.counters, ...(alone ? [this.path.element] : []), ...(alone && code && !this.code.empty ? [this.code.element] : []));
+    const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, lane.caption, lane.counters, ...(alone ? [this.path.element] : []), ...(alone && this.panes.panes.length ? [this.panes.element] : []));
     const place = (lane) => make("section", { class: "lane", "aria-label": lane.film.title }, make("div", { class: "stage" }, lane.board.root), side(lane), ...(alone ? [] : [lane.strip.canvas]));
     this.element = make("section", { class: alone ? "player" : "player race", tabindex: "-1", "aria-label": `${name}: ${grouped(this.last)} steps`, onkeydown: (event) => this.key(event) },
       make("div", { class: "lanes" }, ...lanes.map(place)), make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range, ...this.marks()), this.bar(), this.live, ...lanes.map((lane) => lane.table));
@@ -140,7 +140,7 @@ export class Player {
     const keys = {
       ArrowLeft: () => this.arrow(by, shiftKey, ctrlKey), ArrowRight: () => this.arrow(by, shiftKey, ctrlKey),
       Home: () => this.go(this.first, true), End: () => this.go(this.last, true), PageUp: () => this.stop(-1), PageDown: () => this.stop(1), "+": () => this.faster(1), "=": () => this.faster(1), "-": () => this.faster(-1),
-      t: () => this.theme(), k: () => this.code.swap(), ...(onButton ? {} : { " ": () => this.toggle() }),
+      t: () => this.theme(), k: () => this.panes.next(), ...(onButton ? {} : { " ": () => this.toggle() }),
     };
     const act = keys[key];
     if (!act || (ctrlKey && !key.startsWith("Arrow")) || (onRange && (key === "Home" || key === "End")) || (onRange && !event.shiftKey && !ctrlKey && key.startsWith("Arrow"))) return;
@@ -160,7 +160,7 @@ export class Player {
     const { position } = this, hurried = this.playing && this.speed > READABLE ? `${grouped(this.speed)} steps a second. Pause to read each step.` : "";
     this.lanes.forEach((lane) => lane.draw(position, hurried));
     this.path.draw();
-    this.code.draw(position);
+    this.panes.draw(position);
     this.range.value = position;
     this.range.setAttribute("aria-valuetext", `Step ${position} of ${this.last}`);
     clearTimeout(this.quiet);

@@ -224,7 +224,7 @@ def mark_of(board: Board, clause: Sequence[int]) -> ClauseMark:
 
 
 def _clause_lines(now: StepBoards) -> Iterator[FormulaLine]:
-    step, reason = now.step, _reason(now)
+    step, reason = now.step, Trail(now.after).in_order(reason_of(now))
     if now.box and now.box.no_model:
         yield FormulaLine((), "conflict", "No model: some clause is always false.")
     if now.is_a(Kind.SOLVED):
@@ -235,7 +235,7 @@ def _clause_lines(now: StepBoards) -> Iterator[FormulaLine]:
     elif step is None or (not reason and step.cell < 0 and not now.before.level):
         yield from _whole(now)
     if step is not None and reason:
-        yield _heading(_reason_title(step))
+        yield _heading(reason_title(step))
         yield _literals(now, reason, _reason_mark(now, reason))
     if step is not None and step.cell >= 0 and step.detail.__class__ is not tuple:
         yield _heading(f"The rules for {_about(now, step)}")
@@ -255,18 +255,19 @@ def _model(now: StepBoards) -> Iterator[FormulaLine]:
             yield FormulaLine((), "", now.box.renumbered)
 
 
-def _reason(now: StepBoards) -> Clause:
+def reason_of(now: StepBoards) -> Clause:
     """Return the clause the step used: the one in its detail, or the rule that two peers differ."""
     step, pair = now.step, now.rivals
     if step is not None and step.detail.__class__ is tuple:
-        return Trail(now.after).in_order(step.detail)
+        return step.detail
     if step is None or pair is None:
         return ()
     one, other = (cnf.variable(now.geometry, cell, step.digit) for cell in pair)
     return -one, -other
 
 
-def _reason_title(step: Step) -> str:
+def reason_title(step: Step) -> str:
+    """Return what a step used its clause for."""
     if step.kind is Kind.CONFLICT:
         return "The conflict: every literal is false"
     if step.kind is Kind.LEARN:
@@ -296,14 +297,19 @@ def _whole(now: StepBoards) -> Iterator[FormulaLine]:
     if now.box and now.box.no_model:
         return
     if not now.box:
-        variables, clauses = cnf.EXTENDED.size(now.puzzle)
-        yield _heading(f"{counted(clauses, 'clause')} over {counted(variables, 'variable')}")
+        yield _heading(whole_formula(now.puzzle)[0])
     elif not now.box.givens:
         return
-    if now.puzzle.clues:
-        yield _heading("Of these, a unit clause for each given")
+    yield from map(_heading, whole_formula(now.puzzle)[1:])
     for clause in cnf.givens(now.puzzle):
         yield _literals(now, clause, mark_of(now.after, clause))
+
+
+def whole_formula(puzzle: Puzzle) -> list[str]:
+    """Return the size of the formula in words and, if there are givens, what introduces their unit clauses."""
+    variables, clauses = cnf.EXTENDED.size(puzzle)
+    size = f"{counted(clauses, 'clause')} over {counted(variables, 'variable')}"
+    return [size, "Of these, a unit clause for each given"] if puzzle.clues else [size]
 
 
 def rules(geometry: Geometry, cell: Cell, digit: Digit = 0) -> list[cnf.Clause]:
