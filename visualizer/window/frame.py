@@ -207,8 +207,8 @@ class Picture:
         bars = replace(canvas, scale=layout.bar_scale)
         parts = PanelParts.of(layout, brief=pad is None and bool(panes.filling(panes.empty)))
         taller = taller_by(canvas, layout.panel, scene)
-        if self._is_new("heading", (scene.title, scene.subtitle, parts, taller)):
-            for part in ("side", "hand"):  # a new heading clears and repaints the whole panel
+        if self._is_new("heading", (scene.title, scene.subtitle, parts, taller, len(scene.counters))):
+            for part in ("side", "hand"):  # what moves the side clears and repaints the whole panel
                 self._painted.pop(part, None)
             self._upper = layout.panel.copy()
         if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters, parts)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -10,11 +11,11 @@ import pygame
 
 from puzzles.figures import counted
 from visualizer.panes.formula.model import following, in_columns
-from visualizer.panes.paint import Lines, PanePainter
+from visualizer.panes.paint import Lines, PanePainter, code_size
 from visualizer.session.pane import Pane
 from visualizer.style.theme import Color, mix
 from visualizer.text.spans import Span
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import ELLIPSIS, Face
 from visualizer.toolkit.layout import Point
 from visualizer.views.formula import FormulaLine, FormulaView
@@ -59,7 +60,8 @@ class Painter(PanePainter[FormulaView]):
         area = self.area
         if area is None or not area.last or not area.rect.collidepoint(point):
             return False
-        self.top = min(area.last, max(0, area.top + rows))
+        most = max(1, area.shown)  # however few lines there is room for, none is passed over
+        self.top = min(area.last, max(0, area.top + max(-most, min(most, rows))))
         return True
 
 
@@ -68,10 +70,21 @@ def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int
 
     ``top`` is the number of lines scrolled out of view, or ``None`` for just enough to show the step's line.
     """
-    pane = _Pane(canvas, rect)
+    pane = _fitting_pane(canvas, rect, view)
     with canvas.clipped(pane.rect):
-        hidden, last, line = pane.paint(view, top)
-        return FormulaArea(view, rect.copy(), hidden, last, tuple(pane.places), line)
+        hidden, last, shown, line = pane.paint(view, top)
+        return FormulaArea(view, rect.copy(), hidden, last, tuple(pane.places), shown, line)
+
+
+def _fitting_pane(canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> _Pane:
+    """Return a pane in the largest type in which all of a model fits. If none is small enough, it keeps its type."""
+    least, scale = smallest_type(canvas.scale) / code_size(1), canvas.scale
+    while scale > least and any(line.mark == "literal" for line in view.lines):
+        pane = _Pane(replace(canvas, scale=scale), rect)
+        if pane.holds_model(view):
+            return pane
+        scale = max(least, 0.94 * scale) if scale > 1.01 * least else 0.0
+    return _Pane(canvas, rect)
 
 
 class FormulaArea(NamedTuple):
@@ -85,6 +98,8 @@ class FormulaArea(NamedTuple):
     """The maximum number of lines that can be scrolled out of view."""
     places: tuple[tuple[pygame.Rect, int], ...] = ()
     """The rectangles of the literals."""
+    shown: int = 0
+    """The number of lines shown."""
     line_of: int | None = None
     """The index of the line with the literal under the pointer, or None."""
 
@@ -99,8 +114,16 @@ class _Pane(Lines):
         self.indent = round(self.size * 1.4)
         self.hanging = 2 * self.advance
 
-    def paint(self, view: FormulaView, top: int | None) -> tuple[int, int, int | None]:
-        """Paint the rows. Return the number of lines hidden above, its maximum, and the line under the pointer."""
+    def holds_model(self, view: FormulaView) -> bool:
+        """Return whether all literals of a model fit, with a row for a note and one for a name below them."""
+        lines = in_columns(view.lines, (self.text.width - self.indent) // self.advance)
+        end = max(i for i, line in enumerate(lines) if line.mark == "literal") + 1
+        return sum(len(self.rows_of(line)) for line in lines[:end]) + 2 <= self.text.height // self.height
+
+    def paint(self, view: FormulaView, top: int | None) -> tuple[int, int, int, int | None]:
+        """Paint the rows. Return how many lines are hidden above, the most there can be, how many are shown, and the
+        line under the pointer.
+        """
         self.pointed = view.pointed
         room = max(1, self.text.height // self.height)
         named = bool(view.words) and room >= LEAST_NAMED
@@ -123,8 +146,16 @@ class _Pane(Lines):
             self._paint_row((Span(left_out(lines, top + len(shown)), _NOTE),), self.text.left + self.indent, y)
         if named:
             self._paint_words(view.words)
+        if last:
+            self._paint_bar(top, top + len(shown), len(lines))
         about = (i for i, line in enumerate(lines) if any(abs(span.literal) == view.pointed for span in line.text))
-        return top, last, next(about, None) if view.pointed else None
+        return top, last, len(shown), next(about, None) if view.pointed else None
+
+    def _paint_bar(self, top: int, end: int, count: int) -> None:
+        """Paint a scroll bar at the right edge for the lines shown, of all the lines."""
+        wide, track = max(3, self.canvas.px(4)), self.rect
+        y, bottom = (track.top + track.height * line // count for line in (top, max(end, top + 1)))
+        self.canvas.fill(self.canvas.theme.faint, (track.right - wide, y, wide, bottom - y))
 
     def _paint_words(self, words: str) -> None:
         """Name the variable under the pointer, in a row at the bottom."""

@@ -11,6 +11,7 @@ from visualizer.timeline.transport import Motion, Rate
 from visualizer.toolkit.layout import Point
 from visualizer.window.context import WindowContext
 from visualizer.window.key_names import typed
+from visualizer.window.mouse import WHEEL
 from visualizer.window.present.ink import Ink
 from visualizer.window.present.picture import PresentPicture
 from visualizer.window.present.stops import MENU
@@ -38,6 +39,8 @@ class PresentScreen(Screen, Pointer):
         self._pen: Point | None = None
         """The position of the pen on the picture; ``None`` if it is up."""
         self._erases = False
+        self._at: Point | None = None
+        """The position of the mouse; ``None`` if it is outside the window."""
         self._seen_for = 0.0
         """How much longer the mouse pointer stays visible, in seconds."""
 
@@ -138,6 +141,7 @@ class PresentScreen(Screen, Pointer):
         return super().handle(event)
 
     def moved(self, point: Point | None) -> None:
+        self._at = point
         self._show_pointer()
         self._show_menu(point is not None and self._pen is None and self._is_at_foot(point))
         if self._pen is not None and point is not None:
@@ -157,7 +161,10 @@ class PresentScreen(Screen, Pointer):
         self._pen = None
 
     def wheel(self, up: float, right: float = 0) -> None:
-        """Do nothing: the wheel is too easy to turn by accident."""
+        """Scroll the pane under the pointer. The run stays where it is: the wheel is too easy to turn by accident."""
+        painter = self.picture.column.painter_at(self._at) if self._at and not self.mode.black else None
+        if painter is not None and painter.scroll(self._at or (0, 0), round(-WHEEL * up)):
+            self.window.invalidate()
 
     def _is_at_foot(self, point: Point) -> bool:
         return self.picture.foot.collidepoint(point)

@@ -207,6 +207,31 @@ def test_in_the_window_the_wheel_shows_the_rest_of_it() -> None:
         assert painter.top is None, "another step stands where it belongs"
 
 
+def test_every_literal_is_reached_by_the_wheel_in_any_type_and_while_presenting() -> None:
+    faults = []
+    with Driver(Options(FIG1, solver="sat", size=(1280, 720))) as driver:
+        driver.press("End")
+        driver.until_paused()
+        driver.press("F")
+        for keys in ((), ("Ctrl++",) * 10, ("F5", "F"), ("Ctrl+0",)):
+            for key in keys:
+                driver.press(key)
+            driver.session.toast = ""
+            driver.frame()
+            painter = driver.app.screen.picture.column.painters["formula"]  # type: ignore[attr-defined]
+            assert isinstance(painter, Painter) and painter.area is not None
+            painter.top, seen = 0, set[int]()
+            driver.move(painter.area.rect.midtop)
+            driver.app.invalidate()
+            driver.frame()
+            for _ in range(40):
+                seen |= {literal for _, literal in painter.area.places}
+                pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1, precise_x=0.0, precise_y=-1.0))
+                driver.frame()
+            faults += [(keys, len(seen))] if len(seen) != 81 else []
+    assert not faults, faults
+
+
 def test_a_formula_pane_gives_its_room_to_the_others_where_the_solver_has_no_formula() -> None:
     with Driver(Options(FIG1, solver="elimination", size=(1280, 720))) as driver:
         column, code = driver.app.picture.column, "code"
