@@ -40,7 +40,13 @@ def add_looks(parser: argparse.ArgumentParser | argparse._ArgumentGroup, rate: s
     parser.add_argument("--theme", choices=THEMES, help="the colours (default: light in a window, dark in a terminal)")
     parser.add_argument("--reduced-motion", action="store_true", help="show each step at once, without animation")
     parser.add_argument("--symbols", choices=SYMBOLS, help="how to show digits (default: as in the puzzle)")
+    parser.add_argument("--present", action="store_true", help="present in large type, for an audience")
     parser.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event")
+
+
+def modes_of(args: argparse.Namespace, **modes: Any) -> dict[str, Any]:
+    """Return the modes to start in: these, presented if requested."""
+    return {**modes, **({"present": None} if args.present else {})}
 
 
 def options_of(args: argparse.Namespace, **others: Any) -> Options:

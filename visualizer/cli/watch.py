@@ -50,7 +50,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--granularity", choices=GRANULARITIES, help=counts)
     parser.add_argument("--at", type=whole(0, "step"), default=0, metavar="STEP", help="start at this step")
     launch.add_looks(parser, "steps per second, from 0.5 to millions")
-    parser.add_argument("--present", action="store_true", help="present in large type: board, caption and one pane")
     parser.add_argument("--terminal", action="store_true", help="play in this terminal, without a window")
 
 
@@ -91,14 +90,9 @@ def run(args: argparse.Namespace) -> int:
         corpus=corpus,
         opened=resolve.existing(args.puzzle or ""),
         position=found and _gone_on_with(found, args),
-        modes=_modes(args),
+        modes=launch.modes_of(args),
     )
     return launch.start(options, args.terminal)
-
-
-def _modes(args: argparse.Namespace) -> dict[str, None]:
-    """Return the modes to start in: presenting, if requested."""
-    return {"present": None} if args.present else {}
 
 
 def _gone_on_with(found: Position, args: argparse.Namespace) -> Position | None:
@@ -131,5 +125,5 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         say(f"solvescope: {checked.instead}")
     shown = {"puzzle": checked.puzzle, "solver": checked.solver.name, "at": view.position, "speed": view.speed}
     shown |= {"symbols": checked.symbols.value, "options": checked.options, "granularity": checked.grain.unit}
-    modes = _modes(args)
+    modes = launch.modes_of(args)
     return launch.start(launch.options_of(args, **shown, view=view, view_path=path, modes=modes), args.terminal)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from visualizer.keymap import EVERY, USUAL, action, key_of, reuse
+from visualizer.keymap import EVERY, action, reuse
 from visualizer.present.mode import PRESENT, PresentMode
 from visualizer.session.pane_layout import names
 
 MODE = PRESENT.mode
-RACE = "race"
 
 for _rank, (_id, _keys) in enumerate(
     {"play": "Space", "forward": "Right", "back": "Left", "home": "Home", "end": "End"}.items()
@@ -22,18 +21,14 @@ reuse(MODE, "close", help="Close what is open, or stop presenting")
 
 
 @action(
-    "present", "F5", "View", "Present: large, for an audience", mode=(USUAL, RACE), rank=585, window_only=True,
+    "present", "F5", "View", "Present: large, for an audience", rank=585, window_only=True,
     first=True,
     words="presentation lecture projector beamer slides slideshow powerpoint demo talk class teach hall remote "
     "clicker laser pointer pen blank screen mode",
 )  # fmt: skip
 def present(mode: PresentMode) -> None:
-    """Present the run. In a race, say how to do so."""
-    if mode.session.entered is None:
-        mode.enter()
-    else:
-        key = key_of("present anyway")
-        mode.session.toast = f"Only a single run can be presented. {key} leaves the race and presents the run."
+    """Present the run or race."""
+    mode.enter()
 
 
 @action(
@@ -42,14 +37,12 @@ def present(mode: PresentMode) -> None:
     words="presentation lecture projector beamer slides slideshow stop exit",
 )  # fmt: skip
 def present_anyway(mode: PresentMode) -> None:
-    """Present the run, closing anything that is open. If already presenting, stop."""
+    """Present the run or race, closing anything else that is open. If already presenting, stop."""
     if not mode.leave():
         mode.enter()
 
 
 reuse(MODE, "present anyway", keys="F5 Shift+F5", help="Leave presenting")
-reuse(RACE, "present anyway", help="Leave the race and present the run", joins="", first=True)
-reuse(RACE, "present", help="")
 
 
 @action(

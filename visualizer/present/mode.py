@@ -1,24 +1,28 @@
-"""Presenting a run to an audience, in large type and with only a few keys.
+"""Presenting a run or a race to an audience, in large type and with only a few keys.
 
-The mode is entered while watching a run. Leaving it puts back the panes, and the run stays at its step.
+The mode is entered while watching a run, or on top of a mode that has something of its own to present. Leaving it puts
+back the panes or the mode, and the run stays at its step.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from visualizer.files.saved_view import read_flag, read_table, read_text
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import DIGITS, USUAL, Keymap
-from visualizer.present.stops import EVENTS, Stops, StopTest, stop_reached
-from visualizer.session.mode import Mode
+from visualizer.present.run import PresentedRun
+from visualizer.session.dispatch import Carrier
+from visualizer.session.mode import Facts, Mode
 from visualizer.session.pane import Pane
 from visualizer.session.pane_layout import PaneLayout, names
+from visualizer.session.presented import NumberedStops, Presented
 from visualizer.session.session import Session
 from visualizer.session.view_check import one_of
 from visualizer.timeline.transport import Motion
@@ -31,6 +35,7 @@ PATIENCE = 1.2
 """How long to wait for another digit, in seconds, before going to the stop typed."""
 LONGEST_NUMBER = 7
 """The maximum number of digits in a stop number."""
+NO_PANES = "A {} is presented without panes."
 
 
 class SavedPresenting(NamedTuple):
@@ -46,7 +51,7 @@ class SavedPresenting(NamedTuple):
 
 
 class PresentMode(Mode):
-    """The mode for presenting a run."""
+    """The mode for presenting a run, or what the mode beneath shows in its place."""
 
     keymap = PRESENT
     stays_for = 3.0
@@ -54,6 +59,9 @@ class PresentMode(Mode):
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        self.run = PresentedRun(session)
+        self.beneath: Mode | None = None
+        """The mode that is presented, if it is not the run that is."""
         self.pane = next(iter(PaneLayout.usual().shown), "")
         """The pane below the caption, or "" for none."""
         self.black = False
@@ -64,6 +72,10 @@ class PresentMode(Mode):
         """The part of a stop number typed so far."""
         self._chosen = False
         """Whether the user has ever chosen a pane."""
+        self._sought = 0
+        """The number of a stop being looked for; 0 if there is none."""
+        self._sought_from = 0
+        """Where the playhead was when the search for the stop began."""
         self._until: float | None = None
         """When to stop waiting for more digits."""
         self._stage = ""
@@ -76,14 +88,29 @@ class PresentMode(Mode):
         return id == "erase" and self.erasing
 
     @property
-    def stops(self) -> Stops:
-        """The stops of the current run."""
-        return Stops(self.session.timeline, self.session.analysis.bookmarks)
+    def presented(self) -> Presented:
+        return (self.beneath and self.beneath.presented) or self.run
+
+    @property
+    def carriers(self) -> Iterable[Carrier]:
+        return self.beneath.carriers if self.beneath else ()
+
+    @property
+    def title(self) -> str:
+        return self.beneath.title if self.beneath else ""
+
+    def standing(self, run: Facts) -> Facts:
+        return self.beneath.standing(run) if self.beneath else run
+
+    @property
+    def stops(self) -> NumberedStops:
+        """The stops of what is presented."""
+        return self.presented.stops
 
     @property
     def number(self) -> int:
         """The number of the last stop reached, or 0 before the first."""
-        return self.stops.number(self.session.player.position)
+        return self.stops.number(self.presented.transport.position)
 
     @property
     def on(self) -> bool:
@@ -95,28 +122,36 @@ class PresentMode(Mode):
     def enter(self) -> None:
         """Start presenting, closing anything that is open."""
         session = self.session
-        while session.keymap.mode != USUAL and session.mode.leave():
+        while session.keymap.mode != USUAL and session.mode.presented is None and session.mode.leave():
             pass
+        self.beneath = session.entered
         session.supply.stop_making(session)
         session.toast, session.show_help = "", False
-        if session.player.mode is Motion.PLAYING:
-            session.player.pause()
-        self._panes_before = PaneLayout()
-        self._panes_before.take(session.panes)
-        filling = session.panes.filling(session.panes.empty)
-        self._stage = filling if filling and session.panes[filling].stage else ""
-        session.panes.from_start = True
+        if self.presented.transport.mode is Motion.PLAYING:
+            self.presented.transport.pause()
         self.black = self.erasing = False
-        self.typed = ""
+        self.forget_number()
         session.entered = self
-        self._show_pane()
+        if self.beneath is None:
+            self._hold_panes()
         session.note("presenting")
+
+    def _hold_panes(self) -> None:
+        """Remember the panes as they are, and show one of them."""
+        panes = self.session.panes
+        self._panes_before = PaneLayout()
+        self._panes_before.take(panes)
+        filling = panes.filling(panes.empty)
+        self._stage = filling if filling and panes[filling].stage else ""
+        panes.from_start = True
+        self._show_pane()
 
     def leave(self) -> bool:
         session = self.session
         if not self.on:
             return False
-        session.entered, session.toast = None, ""
+        self.forget_number()
+        session.entered, self.beneath, session.toast = self.beneath, None, ""
         self._restore_panes()
         session.note("left presenting")
         return True
@@ -138,23 +173,39 @@ class PresentMode(Mode):
         if not self.on:
             return False
         if self.typed:
-            self.typed = ""
+            self.forget_number()
             return True
-        if self.session.player.mode is not Motion.SEEKING:
+        self._sought = 0
+        transport = self.presented.transport
+        if transport.mode is not Motion.SEEKING:
             return False
-        self.session.player.pause()
+        transport.pause()
         return True
+
+    def load(self, puzzle: Puzzle) -> bool:
+        return self.beneath is not None and self.beneath.load(puzzle)
+
+    def watch(self, name: str) -> bool:
+        """Leave the mode that is presented, if any, to present an algorithm's run instead."""
+        if (beneath := self.beneath) is not None:
+            self.leave()
+            beneath.watch(name)
+            self.enter()
+        return False
 
     def trying(self, cell: Cell, digit: Digit) -> Callable[[], object] | None:
         return self.session.modes.owner_of(self.session.solver).trying(cell, digit)
 
     def whats_next(self) -> str:
-        return "The run ends here."
+        return f"The {self.presented.kind} ends here."
 
     # The pane
 
     def next_pane(self, by: int) -> None:
         """Show the next pane with content, or the previous one if ``by`` is negative. "No pane" is a choice too."""
+        if self.beneath is not None:
+            self.session.toast = NO_PANES.format(self.presented.kind)
+            return
         there = ["", *(name for name in names() if name not in self.session.panes.empty)]
         shown = self._stage or self.pane
         here = there.index(shown) if shown in there else 0
@@ -162,6 +213,8 @@ class PresentMode(Mode):
 
     def toggle_pane(self, pane: Pane) -> str:
         """Show this pane in place of the current one, on the stage if it has one. If it is the current one, hide it."""
+        if self.beneath is not None:
+            return NO_PANES.format(self.presented.kind)
         if not pane.applies(self.session.solver):
             return pane.remark() or pane.missing(self.session.solver)
         if pane.stage and pane.name != self.pane:
@@ -188,30 +241,22 @@ class PresentMode(Mode):
             panes.maximise(pane, panes[pane].stage)
 
     def run_changed(self, instead_of: Solver | None) -> None:
-        if self.on:
-            self.typed = ""
+        if self.on and self.beneath is None:
+            self.forget_number()
             self._show_pane()
 
     # Stops
 
     def next_stop(self) -> None:
         """Go to the next stop or, at a conflict shown, to its learnt clause."""
-        if self.session.panes.skip(1):
-            return
-        player, stops = self.session.player, self.stops
-        following = stops.bookmarks.next(player.position)
-        if following is not None:
-            self._go(following.position)
-        elif stops.bookmarks or player.at_end:
+        if not self.presented.next_stop():
             self.session.toast = "That was the last stop."
-        else:
-            player.seek(EVENTS)
 
     def previous_stop(self) -> None:
         """Go to the previous stop or, from the first one, to the start. Go back to the conflict if it is resolved."""
-        if self.session.panes.skip(-1):
+        if self.beneath is None and self.session.panes.skip(-1):
             return
-        here, number = self.session.player.position, self.number
+        here, number = self.presented.transport.position, self.number
         there = self.stops.position(number) if number else 0
         if there == here and number:
             there = self.stops.position(number - 1) if number > 1 else 0
@@ -229,41 +274,50 @@ class PresentMode(Mode):
 
     def jump(self) -> None:
         """Go to the stop whose number was typed."""
-        number, self.typed = int(self.typed or 0), ""
+        number = int(self.typed or 0)
+        self.forget_number()
         if number:
             self.go_to(number)
 
+    def forget_number(self) -> None:
+        """Discard the digits typed so far, and stop looking for a stop."""
+        self.typed, self._sought = "", 0
+
     def go_to(self, number: int) -> None:
-        """Go to a stop, recording as much of the run as necessary. If there is no such stop, stay put."""
-        session = self.session
+        """Go to a stop, recording as much as necessary. If there is no such stop, stay put."""
         if not self._found(number):
-            session.player.seek(stop_reached(number), after=session.timeline.length)
-            session.on_arrival = lambda: self._found(number)
+            self._sought, self._sought_from = number, self.presented.transport.position
+            self.presented.look_for(number)
 
     def _found(self, number: int) -> bool:
-        """Go to a stop if it is known, or say that there is none. Return False if the run must be recorded further."""
+        """Go to a stop if it is known, or say that there is none. Return False if more must be recorded."""
         stops = self.stops
         there = stops.position(number)
         if there is not None:
             self._go(there)
         elif stops.complete:
-            total = counted(stops.total, "stop")
-            self.session.toast = f"There is no stop {grouped(number)}. The run has {total}."
+            kind, total = self.presented.kind, counted(stops.total, "stop")
+            self.session.toast = f"There is no stop {grouped(number)}. The {kind} has {total}."
         return there is not None or stops.complete
 
     def _look_for_stop(self) -> bool:
         """Go to the stop that is being sought, once it is known. Return whether it is."""
-        goal = self.session.player.goal
-        test = goal.condition.test if goal and goal.condition else None
-        if not isinstance(test, StopTest) or self.stops.position(test.number) is None:
+        number, stops, transport = self._sought, self.stops, self.presented.transport
+        if not number or (stops.position(number) is None and transport.running):
             return False
-        self.session.on_arrival = None
+        if stops.position(number) is None and not stops.complete:
+            self.presented.look_for(number)
+            return False
+        self._sought = 0
+        self._go(self._sought_from)
+        self._found(number)
         self.session.note("arrived")
-        return self._found(test.number)
+        return True
 
     def _go(self, position: int) -> None:
-        self.session.player.pause()
-        self.session.player.to(position, through=True)
+        transport = self.presented.transport
+        transport.pause()
+        transport.to(position, through=True)
 
     def tick(self, now: float, judged: bool) -> bool:
         if not self.on:  # the user may have entered another mode from here and left it

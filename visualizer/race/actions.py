@@ -17,6 +17,7 @@ reuse(MODE, "forward", keys="Right PageDown .", help="One step (or guess, or mom
 for _what in ("guess", "conflict"):
     reuse(MODE, f"next {_what}", help=f"Next {_what} in any lane")
     reuse(MODE, f"previous {_what}", help=f"Previous {_what}")
+reuse(MODE, "present", help="Present the race: large, for an audience")
 reuse(MODE, "save", group="Race", help="Save the view with its race", rank=150, noted=False)
 reuse(MODE, "agree", help="Answer yes")
 reuse(MODE, "close", help="Close what is open, or leave the race")

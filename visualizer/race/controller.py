@@ -15,8 +15,9 @@ from visualizer.keymap import Keymap, action, key_of
 from visualizer.narration.warnings import remarks
 from visualizer.race import lane
 from visualizer.race.lane import Lane, Measure
-from visualizer.race.pace import RULES, Pace
+from visualizer.race.pace import RULES, Pace, clock_text
 from visualizer.race.race import Race
+from visualizer.race.stops import RaceStops
 from visualizer.race.view import RaceComposer
 from visualizer.session.playback import Playback
 from visualizer.session.run_spec import MOST, RunSpec
@@ -109,7 +110,35 @@ class RaceSession(Playback):
     def transport(self) -> Race:
         return self.race
 
+    # Being presented
+
+    kind = "race"
+
+    @property
+    def subject(self) -> Race:
+        return self.race
+
+    @property
+    def stops(self) -> RaceStops:
+        return RaceStops(self.race)
+
+    @property
+    def clock_text(self) -> str:
+        return clock_text(self.race.pace, self.race.t)
+
+    def next_stop(self) -> bool:
+        if self.race.at_end:
+            return False
+        self.race.end()
+        return True
+
+    def look_for(self, number: int) -> None:
+        self.race.end()
+
     def say_whats_next(self) -> None:
+        if told := self.session.mode.whats_next():
+            self.session.toast = told
+            return
         leads = (f"{key_of(id, RACE.mode)}: {RACE[id].help.lower()}" for id in ("random", "home"))
         self.session.toast = f"The race is over. {' · '.join(leads)}"
 

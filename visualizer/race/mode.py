@@ -61,6 +61,10 @@ class RaceMode(Mode):
         lanes = self.race.race.lanes if self.race else ()
         return f"Race: {', '.join(lane.title for lane in lanes)}"
 
+    @property
+    def presented(self) -> RaceSession | None:
+        return self.race
+
     def standing(self, run: Facts) -> Facts:
         return self.race.race.standing if self.race else run
 

@@ -105,8 +105,8 @@ class RaceComposer:
         self._shown: tuple[list[BoardView], list[BoardView]] = [], []
         """The boards last shown, without and with marks."""
 
-    def view(self, columns: int, *, fresh: bool = True) -> RaceView:
-        """Return what to draw, with the timeline divided into ``columns``.
+    def view(self, columns: int, *, fresh: bool = True, keys: bool = True) -> RaceView:
+        """Return what to draw, with the timeline divided into ``columns``. Without ``keys``, none are mentioned.
 
         Unless ``fresh`` is set, counters and timeline may be reused from one of the last CALM views.
         """
@@ -125,7 +125,7 @@ class RaceComposer:
             clock_text(race.pace, race.t),
             race.speed_text,
             race.running,
-            self._status(),
+            self._status(keys),
             strip,
             _length(race),
             (race.measuring - 1) / len(race.lanes) if race.measuring else None,
@@ -193,16 +193,16 @@ class RaceComposer:
             self._captions.of(lane),
         )
 
-    def _status(self) -> str:
-        race = self.race
+    def _status(self, keys: bool) -> str:
+        race, stops = self.race, f" {key_of('play')} stops." if keys else ""
         if race.trouble:
             return race.trouble
         if number := race.measuring:
             title = race.lanes[number - 1].title
-            return f"Measuring the bare time of {title}, lane {number} of {len(race.lanes)} … {key_of('play')} stops."
+            return f"Measuring the bare time of {title}, lane {number} of {len(race.lanes)} …{stops}"
         behind = min(race.lanes, key=lambda lane: lane.horizon)
         if race.mode is Motion.PAUSED or race.horizon > race.t or behind.course is None:
-            return f"Searching … {key_of('play')} stops." if race.mode is Motion.SEEKING else ""
+            return f"Searching …{stops}" if race.mode is Motion.SEEKING else ""
         return f"Waiting for {behind.title}: {counted(behind.course.timeline.length, 'step')} so far."
 
 

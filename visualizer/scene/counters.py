@@ -17,7 +17,9 @@ def counters(position: int, board: Board, dials: Dials) -> tuple[Counter, ...]:
         grouped(position), f"step of {grouped(timeline.length)}{more}", "step" if position == 1 else "steps"
     )
     values = dials.values(dials.solver.dials, position, board)
-    return (steps, *(_of_dial(dials, name, value, board) for name, value in values.items()))
+    profile = dials.solver.profile
+    shown = {name: _of_dial(dials, name, value, board) for name, value in values.items()}
+    return (steps, *(counter._replace(main=name == profile) for name, counter in shown.items()))
 
 
 def _of_dial(dials: Dials, name: str, value: Value, board: Board) -> Counter:

@@ -23,6 +23,7 @@ from visualizer.keymap import DIGITS, Keymap, free_caps, modes_found
 from visualizer.scene.composer import Composer
 from visualizer.session.dispatch import Carrier
 from visualizer.session.pane import Pane
+from visualizer.session.presented import Presented
 from visualizer.session.run_spec import RunSpec
 from visualizer.timeline.player import Player
 
@@ -86,6 +87,11 @@ class Mode:
     def carriers(self) -> Iterable[Carrier]:
         """Objects that handle actions before the session does."""
         return ()
+
+    @property
+    def presented(self) -> Presented | None:
+        """What an audience is shown if this mode is presented. ``None`` means that presenting leaves the mode."""
+        return None
 
     # The run
 

@@ -166,3 +166,5 @@ class Counter(NamedTuple):
     label: str
     short: str = ""
     """The label for when space is short, or "" to use the normal one."""
+    main: bool = False
+    """Whether the timeline draws this figure."""

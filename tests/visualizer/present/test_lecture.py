@@ -27,7 +27,7 @@ from visualizer.style.theme import names as themes
 from visualizer.toolkit.fonts import Fonts
 from visualizer.window.present.layout import PresentLayout
 from visualizer.window.present.screen import PresentScreen
-from visualizer.window.present.stops import MOST, StopsView
+from visualizer.window.presented import MOST, StopsView
 
 EXPECTED = Path(__file__).parent / "expected"
 HALL = (1280, 720)
@@ -149,7 +149,7 @@ def test_captions_are_whole_and_shrink_only_if_they_must(solver: str) -> None:
 def test_dots_show_every_stop_or_those_around_the_current_one() -> None:
     for total in (0, 1, 7, MOST, MOST + 1, 1000):
         for number in range(total + 1):
-            view = StopsView(number, total, True, 0)
+            view = StopsView(number, total, True, "step 0")
             shown = view.numbers
             assert len(shown) == min(total, MOST) and (number in shown or not number)
             assert [one for one in shown if view.leads_on(one)] == [
@@ -157,9 +157,9 @@ def test_dots_show_every_stop_or_those_around_the_current_one() -> None:
                 if one != number and ((one == shown[0] and one > 1) or (one == shown[-1] and one < total))
             ]  # fmt: skip
             assert all(b - a == 1 for a, b in pairwise(shown))
-    assert StopsView(6, 12, True, 1204).words == "stop 6 of 12  ·  step 1,204"
-    assert StopsView(6, 12, False, 1204).words == "stop 6  ·  step 1,204"
-    assert StopsView(0, 12, True, 0, typed="3").words == "go to stop 3 …"
+    assert StopsView(6, 12, True, "step 1,204").words == "stop 6 of 12  ·  step 1,204"
+    assert StopsView(6, 12, False, "step 1,204").words == "stop 6  ·  step 1,204"
+    assert StopsView(0, 12, True, "step 0", typed="3").words == "go to stop 3 …"
 
 
 def test_the_chosen_pane_is_kept_between_starts_and_in_views(tmp_path: Path) -> None:

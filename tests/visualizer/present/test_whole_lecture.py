@@ -18,6 +18,7 @@ from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
 from visualizer.window.present.picture import PresentPicture
 from visualizer.window.present.screen import PresentScreen
+from visualizer.window.presented import StopsView
 
 PUZZLE = named.find("minimal-9-1")
 
@@ -53,7 +54,8 @@ class Lecture(Driver):
 
     @property
     def foot(self) -> str:
-        return self.picture._stops(self.picture.scene(self.session, 0.0), self.session).words
+        scene = self.picture.scene(self.session, 0.0)
+        return StopsView.of(self.session.modes[PresentMode], scene.speed if scene.playing else "", False).words
 
     @property
     def kind(self) -> Kind:

@@ -304,16 +304,12 @@ def marks_differences(driver: Driver, press: Press) -> None:
     assert any(marked())
 
 
-def says_how_to_present(driver: Driver, press: Press) -> None:
+def presents(driver: Driver, press: Press) -> None:
+    driver.press("Right", 3)
     press()
-    assert driver.racing and "Shift+F5 leaves the race" in driver.session.toast
-
-
-def leaves_and_presents(driver: Driver, press: Press) -> None:
+    assert driver.app.screen is driver.app.screens["present"] and race_of(driver).t == 3
     press()
-    assert not driver.racing and driver.app.screen is driver.app.screens["present"]
-    driver.press("Escape")
-    assert not driver.racing and driver.app.screen is driver.app.usual and driver.app.open
+    assert driver.racing and race_of(driver).t == 3
 
 
 def finds_where_they_differ(driver: Driver, press: Press) -> None:
@@ -369,8 +365,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "larger": changes_the_type(1),
     "smaller": changes_the_type(-1),
     "usual size": resets_the_type,
-    "present": says_how_to_present,
-    "present anyway": leaves_and_presents,
+    "present": presents,
+    "present anyway": presents,
     "help": helps,
     "close": closes_or_leaves,
     "quit": quits,

@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         if launch.has_display():
             from visualizer.race.mode import SavedRace
 
-            race = {"race": SavedRace(args.solvers, Pace(args.pace), speed=args.speed)}
+            race = launch.modes_of(args, race=SavedRace(args.solvers, Pace(args.pace), speed=args.speed))
             first = args.solvers[0].solver
             return launch.start(launch.options_of(args, puzzle=puzzle, modes=race, solver=first))
         say("solvescope: no display was found, so the result is printed as a table")

@@ -5,17 +5,15 @@ from __future__ import annotations
 import pygame
 
 from visualizer.panes.paint import line_height
-from visualizer.present.mode import PresentMode
 from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
 from visualizer.text.spans import Caption
 from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face, Paragraph
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
-from visualizer.window.frame import Picture, first_keys, help_groups
+from visualizer.window.frame import Picture
 from visualizer.window.present.layout import GAP, LEADING, LINES, STAGE_LINES, PresentLayout
-from visualizer.window.present.stops import StopsView, paint_stops
+from visualizer.window.presented import Presenting, StopsView, paint_over_presented, paint_stops
 
 WRAPPED = 1.36
 """The leading used to wrap captions, in ems."""
@@ -30,7 +28,7 @@ ROWS = 5
 class PresentPicture(Picture):
     """Paints a presented run and anything that lies over it in the window."""
 
-    def __init__(self, beneath: Picture, mode: PresentMode) -> None:
+    def __init__(self, beneath: Picture, mode: Presenting) -> None:
         super().__init__(beneath.theme.name)
         self._beneath, self._mode = beneath, mode
         self.motion = beneath.motion
@@ -48,6 +46,15 @@ class PresentPicture(Picture):
     def foot(self) -> pygame.Rect:
         """The area below the board, with the stops."""
         return self._at.foot
+
+    @property
+    def active(self) -> bool:
+        """Whether anything is still moving, or would be shown in finer detail."""
+        return self.moving or self.unsettled or self.fading
+
+    def pass_time(self, session: Session, dt: float) -> bool:
+        """Advance all animations. Return True if a new frame is needed."""
+        return any([self.flashing(session, dt), self.advance(dt), self.unsettled])
 
     def scene(self, session: Session, rate: float) -> Scene:
         """Return the scene without words that mention keys or ask for something."""
@@ -77,7 +84,7 @@ class PresentPicture(Picture):
         about = (scene.panes, self.column.looks, session.solver, session.symbols, self._frames * self.unsettled)
         if self._is_new("pane", about):
             self._paint_pane(canvas, scene, session)
-        stops = self._stops(scene, session)
+        stops = StopsView.of(self._mode, scene.speed if scene.playing else "", self.has_menu)
         if self._is_new("stops", stops):
             canvas.fill(self.theme.background, self._at.foot)
             self.places = paint_stops(canvas, self._at.foot, stops, self._at.scale)
@@ -150,23 +157,5 @@ class PresentPicture(Picture):
             self.column.arrange(self._pane, session, large.scale, 0)
             self.column.paint(large, self._pane, scene, session, ())
 
-    def _stops(self, scene: Scene, session: Session) -> StopsView:
-        stops, position = self._mode.stops, session.player.position
-        speed = scene.speed if scene.playing else ""
-        return StopsView(
-            stops.number(position), stops.total, stops.complete, position, self._mode.typed, speed, self.has_menu
-        )
-
     def paint_over(self, surface: pygame.Surface, session: Session) -> None:
-        """Paint the messages, the help and the open card."""
-        whole, theme, fonts = surface.get_rect(), self.theme, self.fonts
-        canvas = Canvas(surface, theme, fonts, self.layout.scale)
-        if session.toast:
-            room = pygame.Rect(self._at.foot.topleft, (self._at.foot.width, round(self._at.foot.height * 0.9)))
-            paint_toast(Canvas(surface, theme, fonts, self._at.scale * 1.2), room, session.toast)
-        if self._beneath.over:
-            self._beneath.over.paint(canvas, self.layout)
-        if session.show_help:
-            paint_help(canvas, whole, help_groups(session.keymap), session.keymap.title, first_keys(session.keymap))
-        if session.notice:
-            paint_notice(canvas, whole.inflate(-40, -40), session.notice)
+        paint_over_presented(surface, self._beneath, session, self._at.foot, self._at.scale, self.zoom)

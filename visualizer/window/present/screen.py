@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from puzzles.discovery import About
+from puzzles.discovery import About, entries
 from visualizer.present.mode import PresentMode
-from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion, Rate
 from visualizer.toolkit.layout import Point
 from visualizer.window.context import WindowContext
@@ -14,7 +13,7 @@ from visualizer.window.key_names import typed
 from visualizer.window.mouse import WHEEL
 from visualizer.window.present.ink import Ink
 from visualizer.window.present.picture import PresentPicture
-from visualizer.window.present.stops import MENU
+from visualizer.window.presented import MENU, PresentedPicture
 from visualizer.window.run_screen import LEAST_WORK
 from visualizer.window.screen import Pointer, Screen
 
@@ -31,11 +30,13 @@ class PresentScreen(Screen, Pointer):
         super().__init__(window)
         self.pointer = self
         self.mode = window.session.modes[PresentMode]
-        self.picture = PresentPicture(window.picture, self.mode)
+        self.of_run = PresentPicture(window.picture, self.mode)
+        own = entries("visualizer.window", pattern="*/presented.py")
+        self._pictures = {entry.name: entry.load().PICTURE(window.picture, self.mode) for entry in own}
         self.ink = Ink()
         self._rate = Rate()
         self._drawn_at: object = None
-        """The playhead's position when the ink was drawn."""
+        """What was presented, and at which position, when the ink was drawn."""
         self._pen: Point | None = None
         """The position of the pen on the picture; ``None`` if it is up."""
         self._erases = False
@@ -45,20 +46,23 @@ class PresentScreen(Screen, Pointer):
         """How much longer the mouse pointer stays visible, in seconds."""
 
     @property
-    def subject(self) -> Timeline:
-        return self.session.timeline
+    def picture(self) -> PresentedPicture:
+        """The picture of what is presented."""
+        beneath = self.mode.beneath
+        return self.of_run if beneath is None else self._pictures[beneath.name]
+
+    @property
+    def subject(self) -> object:
+        return self.mode.presented.subject
 
     @property
     def busy(self) -> bool:
-        picture, moving = self.picture, self.session.running or bool(self.mode.typed)
         hides = self._seen_for > 0 and self.window.picture.over is None
-        return moving or picture.moving or picture.unsettled or picture.fading or hides
+        return self.mode.presented.busy or bool(self.mode.typed) or self.picture.active or hides
 
     @property
     def working(self) -> bool:
-        session = self.session
-        waits = session.player.mode is Motion.SEEKING or session.timeline.waiting
-        return session.panes.busy or (session.running and waits)
+        return self.mode.presented.working
 
     def entered(self) -> None:
         self.window.picture.put_away()
@@ -70,17 +74,18 @@ class PresentScreen(Screen, Pointer):
         pygame.mouse.set_visible(True)
 
     def forget(self) -> None:
-        self.picture.forget()
+        for picture in (self.of_run, *self._pictures.values()):
+            picture.forget()
 
     # Time and pictures
 
     def advance(self, dt: float, spare: float) -> None:
         session, player = self.session, self.session.player
         before = player.counted(player.position)
-        changed = session.tick(dt, self.window.clock, max(LEAST_WORK, spare))
+        changed = self.mode.presented.tick(dt, self.window.clock, max(LEAST_WORK, spare))
+        changed = self.mode.tick(self.window.clock(), changed)
         self._rate.add(dt, player.counted(player.position) - before if player.mode is Motion.PLAYING else 0)
-        fading, gliding = self.picture.flashing(session, dt), self.picture.advance(dt)
-        if fading or gliding or changed or self.picture.unsettled:
+        if self.picture.pass_time(session, dt) or changed:
             self.window.invalidate()
         if self.window.picture.over is not None:
             self._show_pointer()
@@ -102,14 +107,14 @@ class PresentScreen(Screen, Pointer):
 
     @property
     def _playhead(self) -> tuple[int, int]:
-        return id(self.session.timeline), self.session.player.position
+        return id(self.subject), self.mode.presented.transport.position
 
     # Keys
 
     def act(self, id: str) -> None:
         """Perform an action, clearing any number being typed unless the action uses it."""
         if id not in ("jump", "close"):
-            self.mode.typed = ""
+            self.mode.forget_number()
         super().act(id)
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:

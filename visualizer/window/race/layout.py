@@ -122,7 +122,7 @@ def heading_height(scale: float) -> int:
     return round(37 * scale)
 
 
-def _board(left: int, top: int, side: int, geometry: Geometry) -> pygame.Rect:
+def fitted_board(left: int, top: int, side: int, geometry: Geometry) -> pygame.Rect:
     """Return the frame of the largest board that fits a square, moved to the square's top left corner."""
     frame = BoardLayout.fit(pygame.Rect(left, top, max(1, side), max(1, side)), geometry).frame
     return frame.move(left - frame.left, top - frame.top)
@@ -131,14 +131,14 @@ def _board(left: int, top: int, side: int, geometry: Geometry) -> pygame.Rect:
 def _named_above(rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
     gap, top = round(14 * scale), heading_height(scale)
     side = min(rect.height - top, rect.width - gap - _column(scale))
-    board = _board(rect.left, rect.top + top, side, geometry)
+    board = fitted_board(rect.left, rect.top + top, side, geometry)
     facts = pygame.Rect(board.right + gap, board.top, rect.right - board.right - gap, rect.bottom - board.top)
     return LaneLayout(rect, pygame.Rect(rect.left, rect.top, rect.width, top), board, facts)
 
 
 def _beside(rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
     gap = round(14 * scale)
-    board = _board(rect.left, rect.top, min(rect.height, rect.width - gap - _column(scale)), geometry)
+    board = fitted_board(rect.left, rect.top, min(rect.height, rect.width - gap - _column(scale)), geometry)
     text = pygame.Rect(board.right + gap, rect.top, rect.right - board.right - gap, rect.height)
     heading = pygame.Rect(text.left, text.top, text.width, min(round(84 * scale), text.height // 2))
     facts = pygame.Rect(text.left, heading.bottom, text.width, text.bottom - heading.bottom)
@@ -147,7 +147,7 @@ def _beside(rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
 
 def _stacked(rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
     top, foot = heading_height(scale), round(84 * scale)
-    board = _board(rect.left, rect.top + top, min(rect.width, rect.height - top - foot), geometry)
+    board = fitted_board(rect.left, rect.top + top, min(rect.width, rect.height - top - foot), geometry)
     width = min(rect.width, max(board.width, round(300 * scale)))
     left = rect.left + (rect.width - width) // 2
     board.left = left if board.width > width * 0.8 else left + (width - board.width) // 2

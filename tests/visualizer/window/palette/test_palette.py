@@ -24,7 +24,7 @@ from visualizer.text import fuzzy
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.open_card import CARD
 from visualizer.window.palette.opening import open_palette
-from visualizer.window.present.stops import MENU
+from visualizer.window.presented import MENU
 
 MODES = {"watch": "", "play": "P", "edit": "E", "race": "L", "present": "F5"}
 """The key that leads from watching to each mode."""

@@ -1,21 +1,73 @@
-"""The bottom of a presented run: its stops as dots, the current one as a bar, and the playhead's place in words."""
+"""What the pictures of presenting have in common: the stops at the bottom, and whatever lies over the picture."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import pygame
 
 from puzzles.figures import counted, grouped
+from visualizer.session.presented import Presented
+from visualizer.session.session import Session
+from visualizer.style.theme import Theme
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.layout import WindowLayout
+from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
+from visualizer.window.frame import Picture, first_keys, help_groups
 
 MOST = 15
 """The maximum number of stops drawn, centred on the current one. Smaller dots at the ends stand for the rest."""
 MENU = 0
 """The menu's number among the clickable rectangles. Stops are numbered from 1."""
+
+
+class Presenting(Protocol):
+    """What is presented, and the number of a stop being typed."""
+
+    typed: str
+
+    @property
+    def presented(self) -> Presented:
+        """What is presented."""
+
+
+class PresentedPicture(Protocol):
+    """A picture of what is presented. A mode with its own declares it as ``PICTURE`` in its ``presented.py``."""
+
+    places: dict[int, pygame.Rect]
+    """The clickable rectangles at the bottom: the stops by number, and the menu."""
+    has_menu: bool
+    """Whether the menu icon is shown."""
+
+    @property
+    def theme(self) -> Theme:
+        """The colours."""
+
+    @property
+    def foot(self) -> pygame.Rect:
+        """The area at the bottom, with the stops."""
+
+    @property
+    def active(self) -> bool:
+        """Whether anything is still moving, or would be shown in finer detail."""
+
+    def pass_time(self, session: Session, dt: float) -> bool:
+        """Advance all animations. Return True if a new frame is needed."""
+
+    def stop(self) -> None:
+        """End all motion, because a key was pressed."""
+
+    def forget(self) -> None:
+        """Force a full repaint of the next frame."""
+
+    def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> object:
+        """Paint a frame, without anything over it. ``rate`` is the measured speed in steps per second."""
+
+    def paint_over(self, surface: pygame.Surface, session: Session) -> None:
+        """Paint whatever lies over the picture."""
 
 
 class StopsView(NamedTuple):
@@ -24,13 +76,22 @@ class StopsView(NamedTuple):
     total: int
     complete: bool
     """Whether no more stops will be added."""
-    position: int
+    clock: str
+    """The playhead's position in words, as in "step 1,204"."""
     typed: str = ""
     """The digits of a stop number typed so far."""
     speed: str = ""
     """The speed in words during playback."""
     menu: bool = False
     """Whether the menu icon is shown."""
+
+    @classmethod
+    def of(cls, presenting: Presenting, speed: str, menu: bool) -> StopsView:
+        """Return the stops of what is presented."""
+        presented = presenting.presented
+        stops, here = presented.stops, presented.transport.position
+        shown = stops.number(here), stops.total, stops.complete, presented.clock_text
+        return cls(*shown, presenting.typed, speed, menu)
 
     @property
     def words(self) -> str:
@@ -41,7 +102,7 @@ class StopsView(NamedTuple):
         stop = f"stop {grouped(self.number)}{known}"
         if not self.number:
             stop = counted(self.total, "stop") if self.total and self.complete else ""
-        return "  ·  ".join(filter(None, [stop, f"step {grouped(self.position)}", self.speed]))
+        return "  ·  ".join(filter(None, [stop, self.clock, self.speed]))
 
     @property
     def numbers(self) -> range:
@@ -92,3 +153,21 @@ def _paint_stop(canvas: Canvas, left: int, middle: int, number: int, view: Stops
     ring = 0 if number < view.number else canvas.px(2, 1)
     canvas.disc((left + radius, middle), small, canvas.theme.faint, ring)
     return left + 2 * radius
+
+
+def paint_over_presented(
+    surface: pygame.Surface, window: Picture, session: Session, foot: pygame.Rect, scale: float, zoom: float
+) -> None:
+    """Paint the messages, the help and the open card over a presented picture."""
+    whole, theme, fonts = surface.get_rect(), window.theme, window.fonts
+    layout = WindowLayout.of(whole.size, zoom=zoom)
+    canvas = Canvas(surface, theme, fonts, layout.scale)
+    if session.toast:
+        room = pygame.Rect(foot.topleft, (foot.width, round(foot.height * 0.9)))
+        paint_toast(Canvas(surface, theme, fonts, scale * 1.2), room, session.toast)
+    if window.over:
+        window.over.paint(canvas, layout)
+    if session.show_help:
+        paint_help(canvas, whole, help_groups(session.keymap), session.keymap.title, first_keys(session.keymap))
+    if session.notice:
+        paint_notice(canvas, whole.inflate(-40, -40), session.notice)

@@ -1,0 +1,168 @@
+"""A race that is presented: the keys of a lecturer, and what the hall sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pygame
+import pytest
+from app_driver import Driver
+from race_driver import race_of, racing, settle, view
+from type_reader import Reader
+
+from puzzles.corpus import named
+from visualizer.cli import launch
+from visualizer.cli.main import main
+from visualizer.present.mode import PresentMode
+from visualizer.race.mode import SavedRace
+from visualizer.session.settings import Options
+from visualizer.session.view_state import ViewState
+from visualizer.window.race.presented import PresentedRaceLayout, PresentedRacePicture
+
+HALLS = ((1280, 720), (1366, 768), (1920, 1080), (1024, 768))
+PUZZLE = named.find("minimal-9-1")
+
+
+@pytest.fixture
+def hall() -> Iterator[Driver]:
+    with Driver(racing("human,annealing:rounds=1,mrv", PUZZLE, size=HALLS[0], seed=1)) as driver:
+        driver.press("F5")
+        yield driver
+
+
+def go(driver: Driver, *keys: str) -> None:
+    for key in keys:
+        driver.press(key)
+        settle(driver)
+
+
+def is_presenting(driver: Driver) -> bool:
+    return driver.app.screen is driver.app.screens["present"]
+
+
+def finishes(driver: Driver) -> list[int]:
+    """Run the race to its end, and return when its lanes finish."""
+    go(driver, *["PageDown"] * 4)
+    assert "last stop" in driver.session.toast and race_of(driver).at_end
+    found = sorted({lane.position for lane in race_of(driver).lanes})
+    go(driver, "Home")
+    return found
+
+
+def test_a_clicker_goes_from_finish_to_finish_and_digits_to_one_of_them(hall: Driver) -> None:
+    times = finishes(hall)
+    assert len(times) == 3
+    for t in times:
+        go(hall, "PageDown")
+        assert race_of(hall).t == t
+    for t in (*times[1::-1], 0, 0):
+        go(hall, "PageUp")
+        assert race_of(hall).t == t
+    for number, t in ((3, times[2]), (1, times[0])):
+        go(hall, str(number))
+        assert race_of(hall).t == t
+    go(hall, "9")
+    assert race_of(hall).t == times[0] and "There is no stop 9. The race has 3 stops." in hall.session.toast
+    assert is_presenting(hall)
+
+
+def test_a_stop_is_found_that_no_lane_has_reached_yet(hall: Driver) -> None:
+    go(hall, "2", "Return")
+    hall.frames(3)
+    settle(hall)
+    assert race_of(hall).t == finishes(hall)[1]
+
+
+def test_keys_step_play_and_seek_in_the_race_and_esc_keeps_its_place(hall: Driver) -> None:
+    go(hall, "Right", "Right", "Shift+Right")
+    t = race_of(hall).t
+    assert t > 2 and hall.position == 0, "the run beneath stays"
+    hall.press("Space")
+    hall.frames(20)
+    hall.press("Space")
+    t = race_of(hall).t
+    for key in ("Tab", "Y", "K", "Shift+E"):
+        hall.press(key)
+        assert is_presenting(hall) and "without panes" in hall.session.toast and race_of(hall).t == t
+    hall.press("Escape")
+    assert hall.racing and race_of(hall).t == t
+    hall.press("F5")
+    go(hall, "End")
+    go(hall, "End", "End", "End", "Space")
+    assert hall.session.toast == "The race ends here."
+    hall.press("F5")
+    assert hall.racing
+
+
+def test_the_screen_goes_black_and_the_pen_is_wiped_by_the_next_step(hall: Driver) -> None:
+    def look() -> bytes:
+        hall.frames(60)
+        return pygame.image.tobytes(hall.surface, "RGB")
+
+    before = look()
+    hall.press(".")
+    assert not any(look())
+    hall.press("Space")
+    assert look() == before and not race_of(hall).running
+    for kind, at in ((pygame.MOUSEBUTTONDOWN, (300, 300)), (pygame.MOUSEMOTION, (500, 320))):
+        facts = {"buttons": (1, 0, 0), "rel": (0, 0)} if kind == pygame.MOUSEMOTION else {"button": 1}
+        pygame.event.post(pygame.Event(kind, pos=at, touch=False, **facts))
+    assert look() != before
+    go(hall, "Right", "Left")
+    assert look() == before
+
+
+def test_an_algorithm_that_is_chosen_is_presented_alone_and_a_view_remembers_a_presented_race(hall: Driver) -> None:
+    go(hall, "Right")
+    saved = ViewState(hall.session).capture().modes
+    assert saved["race"]["at"] == 1 and saved["present"]["on"]
+    hall.press("Ctrl+K")
+    for letter in "backtracking":
+        pygame.event.post(pygame.Event(pygame.TEXTINPUT, text=letter))
+    hall.press("Return")
+    assert is_presenting(hall) and hall.race.race is None and hall.session.solver.name == "backtracking"
+    assert hall.session.modes[PresentMode].beneath is None and hall.session.panes.shown
+
+
+def test_the_hall_reads_every_name_dial_and_sentence_and_no_key() -> None:
+    for size, lanes in zip(
+        HALLS, ("human,cdcl", "human,cdcl,mrv", "annealing,human,cdcl,mrv", "mrv,cdcl"), strict=True
+    ):
+        with Driver(racing(lanes, PUZZLE, size=size, seed=1)) as driver:
+            driver.press("F5")
+            go(driver, "Right", "Right")
+            reader = Reader(driver)
+            reader.read(str(size))
+            assert not reader.too_small(size[1] // 30), reader.found
+            words = " ".join(reader.found)
+            for lane in view(driver).lanes:
+                main = next(counter for counter in lane.counters if counter.main)
+                assert main.value in words and main.label in words, words
+                assert lane.title.split()[0] in words and lane.caption.split()[0] in words, words
+            assert not {"Space", "F1", "Leave", "Rule"} & set(words.split())
+
+
+def test_lanes_lie_apart_and_their_boards_are_as_large_as_the_least_type_allows() -> None:
+    for size in (*HALLS, (800, 600), (3840, 2160), (800, 1200)):
+        for count in range(2, 7):
+            boards = []
+            for zoom in (1.0, 1.5, 2.0):
+                at = PresentedRaceLayout.of(size, count, PUZZLE.geometry, zoom)
+                parts = [part for lane in at.lanes for part in (lane.heading, lane.board, lane.facts)]
+                assert at.type_scale * 20 >= size[1] / 30
+                assert all(pygame.Rect((0, 0), size).contains(part) for part in parts), (size, count, zoom)
+                assert not any(one.collidelistall([other for other in (*parts, at.foot) if other is not one])
+                               for one in parts), (size, count, zoom)  # fmt: skip
+                boards.append(at.lanes[0].board.width)
+            assert all(larger >= smaller for larger, smaller in pairwise(boards)) and boards[0] >= min(size) / 6
+
+
+def test_the_command_line_presents_a_race(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Options] = []
+    monkeypatch.setattr(launch, "start", lambda options, *rest: started.append(options) or 0)
+    monkeypatch.setattr(launch, "has_display", lambda: True)
+    assert main(["race", "fig1", "--solvers", "mrv,cdcl", "--present"]) == 0
+    with Driver(started[0]) as driver:
+        assert isinstance(driver.app.options.modes["race"], SavedRace) and is_presenting(driver)
+        assert isinstance(driver.app.screen.picture, PresentedRacePicture)  # type: ignore[attr-defined]

@@ -1,0 +1,65 @@
+"""The run of a session as it is presented."""
+
+from __future__ import annotations
+
+from puzzles.figures import grouped
+from visualizer.present.stops import EVENTS, Stops, stop_reached
+from visualizer.session.session import Session
+from visualizer.timeline.player import Player
+from visualizer.timeline.timeline import Clock, Timeline
+from visualizer.timeline.transport import Motion
+
+
+class PresentedRun:
+    """The session's own run, with bookmarks, guesses, conflicts and answers as its stops."""
+
+    kind = "run"
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    @property
+    def transport(self) -> Player:
+        return self.session.player
+
+    @property
+    def subject(self) -> Timeline:
+        return self.session.timeline
+
+    @property
+    def stops(self) -> Stops:
+        return Stops(self.session.timeline, self.session.analysis.bookmarks)
+
+    @property
+    def clock_text(self) -> str:
+        return f"step {grouped(self.transport.position)}"
+
+    @property
+    def busy(self) -> bool:
+        return self.session.running
+
+    @property
+    def working(self) -> bool:
+        session = self.session
+        waits = session.player.mode is Motion.SEEKING or session.timeline.waiting
+        return session.panes.busy or (session.running and waits)
+
+    def tick(self, dt: float, clock: Clock, budget: float) -> bool:
+        return self.session.tick(dt, clock, budget)
+
+    def next_stop(self) -> bool:
+        if self.session.panes.skip(1):  # to the clause that a conflict leads to
+            return True
+        player, bookmarks = self.transport, self.stops.bookmarks
+        following = bookmarks.next(player.position)
+        if following is not None:
+            player.pause()
+            player.to(following.position, through=True)
+        elif bookmarks or player.at_end:
+            return False
+        else:
+            player.seek(EVENTS)
+        return True
+
+    def look_for(self, number: int) -> None:
+        self.transport.seek(stop_reached(number), after=self.session.timeline.length)

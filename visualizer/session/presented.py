@@ -1,0 +1,66 @@
+"""What can be presented to an audience: a run, or what a mode shows in its place."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from visualizer.timeline.timeline import Clock
+from visualizer.timeline.transport import Transport
+
+
+class NumberedStops(Protocol):
+    """The stops known so far, numbered from 1."""
+
+    @property
+    def total(self) -> int:
+        """The number of stops so far."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether there will be no more stops."""
+
+    def number(self, position: int) -> int:
+        """Return the number of the last stop up to a position, or 0 before the first."""
+
+    def position(self, number: int) -> int | None:
+        """Return the position of a stop, or ``None`` if it does not exist."""
+
+
+class Presented(Protocol):
+    """A run or race that is presented."""
+
+    kind: str
+    """What it is called, as in "run"."""
+
+    @property
+    def transport(self) -> Transport:
+        """The object that plays, steps and seeks."""
+
+    @property
+    def stops(self) -> NumberedStops:
+        """The stops to jump between."""
+
+    @property
+    def clock_text(self) -> str:
+        """The playhead's position in words, as in "step 1,204"."""
+
+    @property
+    def subject(self) -> object:
+        """The run or race on the screen. It is replaced when a new one starts."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is moving or being looked for."""
+
+    @property
+    def working(self) -> bool:
+        """Whether there is work that must continue even while the window is hidden."""
+
+    def tick(self, dt: float, clock: Clock, budget: float) -> bool:
+        """Advance by ``dt`` seconds. Return True if a redraw may be needed."""
+
+    def next_stop(self) -> bool:
+        """Go to the next stop. Return False if there is none."""
+
+    def look_for(self, number: int) -> None:
+        """Record more, until a stop with this number may be known."""

@@ -1,0 +1,278 @@
+"""The picture of a presented race: boards as large as possible, and under each its name, its dials and a sentence."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil
+from typing import NamedTuple
+
+import pygame
+
+from puzzles.discovery import About
+from puzzles.figures import grouped_in as grouped
+from puzzles.geometry import STANDARD, Geometry
+from visualizer.race.controller import RaceSession
+from visualizer.race.view import LaneView, RaceView
+from visualizer.session.session import Session
+from visualizer.style.theme import Theme
+from visualizer.text.spans import Span
+from visualizer.timeline.transport import Motion
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
+from visualizer.views.board import Counter
+from visualizer.window.frame import Picture
+from visualizer.window.motion import BoardMotion
+from visualizer.window.presented import Presenting, StopsView, paint_over_presented, paint_stops
+from visualizer.window.race.lane import LanePainter, places_of, standing_color
+from visualizer.window.race.layout import GRIDS, LEAST_BOARD, LaneLayout, fitted_board
+
+ABOUT = About("race")
+"""The declaration of the racing mode's picture for an audience."""
+REFERENCE = (960, 720)
+"""The smallest window at scale 1."""
+MARGIN, TOP, FOOT, ACROSS, DOWN = 32, 24, 80, 28, 16
+"""The margins and gaps at scale 1."""
+LEAST, MOST = 1 / 30, 1 / 18
+"""The minimum and maximum size of type, as a share of the window's height."""
+WORDS = 1.25
+"""The scale of the words at the bottom relative to the picture."""
+EM = 20
+"""The size of type on a canvas of scale 1."""
+NAME = 23
+"""The size of a lane's name on a canvas of scale 1."""
+LEADING = 1.36
+SENTENCE, LONGEST_NAME = 40, 22
+"""The number of characters to make room for."""
+LETTER = 0.54
+"""The width of a letter, in ems."""
+BESIDE = 11
+"""The minimum width of text beside a board, in ems."""
+
+
+class PresentedRaceLayout(NamedTuple):
+    scale: float
+    type_scale: float
+    """The scale of the lanes' text, which is EM pixels high at scale 1."""
+    lanes: tuple[LaneLayout, ...]
+    foot: pygame.Rect
+    """The area at the bottom, with the stops."""
+
+    @classmethod
+    @lru_cache(maxsize=8)
+    def of(cls, size: tuple[int, int], count: int, geometry: Geometry, zoom: float = 1.0) -> PresentedRaceLayout:
+        """Lay out 2 to 6 lanes. Type is as large as it can be beside the largest boards that the least type allows.
+
+        Zoom enlarges it further, as long as the boards keep LEAST_BOARD.
+        """
+        width, height = size
+        scale = min(height / REFERENCE[1], width / REFERENCE[0])
+        margin, top, low = round(MARGIN * scale), round(TOP * scale), round(FOOT * scale)
+        foot = pygame.Rect(margin, height - low, width - 2 * margin, low)
+        room = pygame.Rect(margin, top, foot.width, foot.top - top)
+        em = ceil(LEAST * height)
+        lanes = _lanes(room, count, geometry, em, scale)
+        wanted = _side(lanes)
+        while em < MOST * height * zoom:
+            larger = _lanes(room, count, geometry, em + 1, scale)
+            if _side(larger) < (wanted if em >= LEAST * height * zoom else LEAST_BOARD * min(size)):
+                break
+            em, lanes = em + 1, larger
+        return cls(scale, em / EM, lanes, foot)
+
+
+def _side(lanes: tuple[LaneLayout, ...]) -> int:
+    return lanes[0].board.width
+
+
+def _lanes(room: pygame.Rect, count: int, geometry: Geometry, em: int, scale: float) -> tuple[LaneLayout, ...]:
+    """Return the lanes in the grid and with the place of their text that make the boards largest."""
+    ways = [
+        tuple(way(rect, geometry, em) for rect in _cells(room, columns, rows, count, scale))
+        for columns, rows in GRIDS[count]
+        for way in (_below, _beside)
+    ]
+    return max(ways, key=_side)
+
+
+def _cells(room: pygame.Rect, columns: int, rows: int, count: int, scale: float) -> list[pygame.Rect]:
+    across, down = round(ACROSS * scale), round(DOWN * scale)
+    width, height = (room.width - (columns - 1) * across) // columns, (room.height - (rows - 1) * down) // rows
+    corners = ((i % columns * (width + across), i // columns * (height + down)) for i in range(count))
+    return [pygame.Rect(room.left + x, room.top + y, width, height) for x, y in corners]
+
+
+def _height(width: int, characters: int, size: float) -> int:
+    """Return the height of text of some length, broken into lines of a width."""
+    return ceil(characters * LETTER * size / max(1, width)) * round(LEADING * size)
+
+
+def _heights(width: int, em: int) -> tuple[int, int]:
+    """Return the heights of a lane's name, and of its dials and sentence."""
+    return _height(width, LONGEST_NAME, em * NAME / EM), round(LEADING * em) + _height(width, SENTENCE, em)
+
+
+def _below(rect: pygame.Rect, geometry: Geometry, em: int) -> LaneLayout:
+    """Lay out a lane with its name above the board, and everything else below it."""
+    gap, side = em // 3, rect.width
+    for _ in range(2):  # a smaller board has narrower text, which is higher
+        above, under = _heights(side, em)
+        side = max(1, min(rect.width, rect.height - above - under - gap))
+    board = fitted_board(rect.left + (rect.width - side) // 2, 0, side, geometry)
+    top = rect.top + (rect.height - above - board.height - gap - under) // 2
+    board.top = top + above
+    heading = pygame.Rect(board.left, top, rect.right - board.left, above)
+    facts = pygame.Rect(board.left, board.bottom + gap, heading.width, rect.bottom - board.bottom - gap)
+    return LaneLayout(rect, heading, board, facts)
+
+
+def _beside(rect: pygame.Rect, geometry: Geometry, em: int) -> LaneLayout:
+    """Lay out a lane with all text to the right of the board."""
+    side, gap = max(1, min(rect.height, rect.width - (BESIDE + 1) * em)), em
+    board = fitted_board(rect.left, rect.top, side, geometry)
+    left = board.right + gap
+    above, under = _heights(rect.right - left, em)
+    if above + under > rect.height:
+        board.size = 1, 1
+    heading = pygame.Rect(left, rect.top, rect.right - left, above)
+    facts = pygame.Rect(left, heading.bottom, heading.width, rect.bottom - heading.bottom)
+    return LaneLayout(rect, heading, board, facts)
+
+
+class PresentedRacePicture:
+    """Paints a presented race, repainting only what has changed."""
+
+    def __init__(self, window: Picture, presenting: Presenting) -> None:
+        self._window, self._presenting = window, presenting
+        self.places: dict[int, pygame.Rect] = {}
+        """The clickable rectangles at the bottom: the stops by number, and the menu."""
+        self.has_menu = False
+        """Whether the menu icon is shown."""
+        self._page = pygame.Surface((1, 1))
+        self._at = PresentedRaceLayout.of(REFERENCE, 2, STANDARD)
+        self._lanes: list[PresentedLanePainter] = []
+        self._ground: object = None
+        self._stops: object = None
+
+    @property
+    def theme(self) -> Theme:
+        return self._window.theme
+
+    @property
+    def foot(self) -> pygame.Rect:
+        """The area at the bottom, with the stops."""
+        return self._at.foot
+
+    @property
+    def _race(self) -> RaceSession:
+        race = self._presenting.presented
+        assert isinstance(race, RaceSession)
+        return race
+
+    @property
+    def _motions(self) -> list[BoardMotion]:
+        return [painter.motion for painter in self._lanes]
+
+    @property
+    def active(self) -> bool:
+        """Whether a board is still moving."""
+        return any(motion.moving for motion in self._motions)
+
+    def pass_time(self, session: Session, dt: float) -> bool:
+        """Advance all boards. Return True if a new frame is needed."""
+        return any([motion.advance(dt) for motion in self._motions])
+
+    def stop(self) -> None:
+        """End all motion, because a key was pressed."""
+        for motion in self._motions:
+            motion.stop()
+
+    def forget(self) -> None:
+        """Force a full repaint of the next frame."""
+        self._ground = None
+
+    def view(self) -> RaceView:
+        """Return the current state of the race, without words that mention keys."""
+        race = self._race
+        return race.composer.view(0, fresh=race.race.mode is Motion.PAUSED, keys=False)
+
+    def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> None:
+        """Paint a frame, without anything over it."""
+        race, theme, fonts = self._race.race, self.theme, self._window.fonts
+        zoom, size = self._window.zoom, surface.get_size()
+        at = self._at = PresentedRaceLayout.of(size, len(race.lanes), race.puzzle.geometry, zoom)
+        if (at, theme, race) != self._ground:
+            self._start_over(surface, theme)
+            self._ground = at, theme, race
+        view, canvas = self.view(), Canvas(self._page, theme, fonts, at.type_scale)
+        for painter, room, lane, place in zip(self._lanes, at.lanes, view.lanes, places_of(race), strict=True):
+            painter.board.symbols, painter.motion.reduced = session.symbols, self._window.motion.reduced
+            painter.paint(canvas, room, lane, place)
+        stops = StopsView.of(self._presenting, view.speed if view.playing else view.status, self.has_menu)
+        if stops != self._stops:
+            self._stops = stops
+            canvas.fill(theme.background, at.foot)
+            foot = Canvas(self._page, theme, fonts, WORDS * at.scale * zoom)
+            self.places = paint_stops(foot, at.foot, stops, at.scale)
+        surface.blit(self._page, (0, 0))
+
+    def _start_over(self, surface: pygame.Surface, theme: Theme) -> None:
+        if self._page.get_size() != surface.get_size():
+            self._page = pygame.Surface(surface.get_size(), 0, surface)
+        self._page.fill(theme.background)
+        self._stops = None
+        del self._lanes[len(self._at.lanes) :]
+        while len(self._lanes) < len(self._at.lanes):
+            self._lanes.append(PresentedLanePainter(theme, self._window.fonts))
+        for painter in self._lanes:
+            painter.invalidate()
+
+    def paint_over(self, surface: pygame.Surface, session: Session) -> None:
+        """Paint whatever lies over the picture."""
+        paint_over_presented(surface, self._window, session, self._at.foot, self._at.scale, self._window.zoom)
+
+
+class PresentedLanePainter(LanePainter):
+    """Paints a lane for an audience: its name, its board, its dials and one sentence."""
+
+    def _paint_words(self, canvas: Canvas, layout: LaneLayout, lane: LaneView, noted: bool) -> None:
+        heading, facts = layout.heading, layout.facts
+        for rect in (heading, facts):
+            canvas.fill(canvas.theme.background, rect)
+        fonts, theme, em = canvas.fonts, canvas.theme, canvas.px(EM)
+        name = Span(lane.title, "name"), *([Span(f" {lane.options}")] if lane.options else [])
+        lines = fonts.wrap(name, heading.width, heading.height, canvas.px(NAME), em)
+        above = heading.bottom <= layout.board.top
+        top = heading.bottom - lines.height if above else heading.top
+        canvas.paragraph((heading.left, top), lines, lambda voice: theme.ink if voice else theme.soft)
+        top = facts.top if above else top + lines.height
+        rest = pygame.Rect(facts.left, top, facts.width, facts.bottom - top)
+        below = _paint_dials(canvas, rest, rest.height - _height(rest.width, SENTENCE, em), lane.counters)
+        said = (Span(grouped(lane.standing), "standing"),) if lane.finished else (Span(lane.caption),)
+        lines = fonts.wrap(said, rest.width, rest.bottom - below, em, em)
+        color = standing_color(lane, theme)
+        canvas.paragraph((rest.left, below), lines, lambda voice: color if voice else theme.soft)
+
+
+def _paint_dials(canvas: Canvas, rect: pygame.Rect, height: int, counters: tuple[Counter, ...]) -> int:
+    """Paint as many dials as fit, at least a line of them. The profile comes first, and the steps last.
+
+    Return the y below them.
+    """
+    em = canvas.px(EM)
+    left, top, row = rect.left, rect.top, round(LEADING * em)
+    for counter in sorted(counters[1:], key=lambda its: not its.main) + list(counters[:1]):
+        value, label = grouped(counter.value), f" {grouped(counter.label)}"
+        width = canvas.fonts.width(value, Face.STRONG, em) + canvas.fonts.width(label, Face.BODY, em)
+        if left > rect.left and left + width > rect.right:
+            if top + 2 * row > rect.top + height:
+                continue
+            left, top = rect.left, top + row
+        base = top + round(em * 1.02)
+        drawn = canvas.text(value, Face.STRONG, em, canvas.theme.ink, left=left, base=base, within=rect.right - left)
+        room = rect.right - drawn.right
+        canvas.text(label, Face.BODY, em, canvas.theme.soft, left=drawn.right, base=base, within=room)
+        left += width + em
+    return top + row
+
+
+PICTURE = PresentedRacePicture
