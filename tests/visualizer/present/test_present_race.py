@@ -150,7 +150,7 @@ def test_lanes_lie_apart_and_their_boards_are_as_large_as_the_least_type_allows(
             for zoom in (1.0, 1.5, 2.0):
                 at = PresentedRaceLayout.of(size, count, PUZZLE.geometry, zoom)
                 parts = [part for lane in at.lanes for part in (lane.heading, lane.board, lane.facts)]
-                assert at.type_scale * 20 >= size[1] / 30
+                assert at.type_scale * 20 >= min(size[1], size[0] * 3 / 4) / 30
                 assert all(pygame.Rect((0, 0), size).contains(part) for part in parts), (size, count, zoom)
                 assert not any(one.collidelistall([other for other in (*parts, at.foot) if other is not one])
                                for one in parts), (size, count, zoom)  # fmt: skip

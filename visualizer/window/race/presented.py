@@ -32,8 +32,8 @@ REFERENCE = (960, 720)
 """The smallest window at scale 1."""
 MARGIN, TOP, FOOT, ACROSS, DOWN = 32, 24, 80, 28, 16
 """The margins and gaps at scale 1."""
-LEAST, MOST = 1 / 30, 1 / 18
-"""The minimum and maximum size of type, as a share of the window's height."""
+LEAST, MOST = 24, 40
+"""The minimum and maximum size of type at scale 1."""
 WORDS = 1.25
 """The scale of the words at the bottom relative to the picture."""
 EM = 20
@@ -69,12 +69,12 @@ class PresentedRaceLayout(NamedTuple):
         margin, top, low = round(MARGIN * scale), round(TOP * scale), round(FOOT * scale)
         foot = pygame.Rect(margin, height - low, width - 2 * margin, low)
         room = pygame.Rect(margin, top, foot.width, foot.top - top)
-        em = ceil(LEAST * height)
+        em = ceil(LEAST * scale)
         lanes = _lanes(room, count, geometry, em, scale)
         wanted = _side(lanes)
-        while em < MOST * height * zoom:
+        while em < MOST * scale * zoom:
             larger = _lanes(room, count, geometry, em + 1, scale)
-            if _side(larger) < (wanted if em >= LEAST * height * zoom else LEAST_BOARD * min(size)):
+            if _side(larger) < (wanted if em >= LEAST * scale * zoom else LEAST_BOARD * min(size)):
                 break
             em, lanes = em + 1, larger
         return cls(scale, em / EM, lanes, foot)
