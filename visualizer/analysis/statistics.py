@@ -129,7 +129,8 @@ class Statistics:
         if samples and self.labels[0] == LABELS[0]:
             series[0] = _peaks(self.timeline, edges, end).tolist()
         now = self._values(self.now(position))
-        ends = [self._values(self.now(at)) for at in (first, end - 1)] if samples else []
+        known = {first, end - 1, *([position] if first <= position < end else [])}
+        ends = [self._values(self.now(at)) for at in sorted(known)] if samples else []
         return tuple(
             Plot(label, tuple(values), *_limits(field, values, ends), value)
             for field, (label, values, value) in enumerate(zip(self.labels, series, now, strict=False))
@@ -199,7 +200,9 @@ class Statistics:
 
 
 def _limits(field: int, values: list[float], ends: Sequence[Sequence[float]]) -> tuple[float, float]:
-    """Return the least and greatest values of a series, including those at both ends of the visible part."""
+    """Return the least and greatest values of a series, including those at the ends of the visible part and at the
+    playhead.
+    """
     known = [*values, *(end[field] for end in ends)]
     return min(known, default=0), max(known, default=0)
 

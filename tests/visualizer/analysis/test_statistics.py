@@ -254,3 +254,13 @@ def test_it_counts_what_each_solver_does(name: str) -> None:
         sample[1 : 1 + len(plots)] for sample in samples
     ]
     assert tuple(plot.now for plot in plots) == samples[2 * CHUNK][1 : 1 + len(plots)]
+
+
+@given(walks, st.integers(1, 8), st.data())
+def test_the_value_at_the_playhead_is_never_outside_the_range_beside_it(
+    case: Walk, columns: int, data: st.DataObject
+) -> None:
+    timeline, _ = walked(case, 60)
+    position = data.draw(st.integers(0, timeline.length))
+    for plot in Statistics(timeline).plots(0, timeline.length + 1, columns, position):
+        assert plot.low <= plot.now <= plot.high, plot.label
