@@ -14,7 +14,7 @@ from visualizer.style.theme import Theme
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
-from visualizer.toolkit.layout import WindowLayout
+from visualizer.toolkit.layout import Point, WindowLayout
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.window.frame import Picture, first_keys, help_groups
 
@@ -56,6 +56,9 @@ class PresentedPicture(Protocol):
 
     def pass_time(self, session: Session, dt: float) -> bool:
         """Advance all animations. Return True if a new frame is needed."""
+
+    def scroll(self, point: Point, by: int) -> bool:
+        """Scroll what is at a point. Return False if nothing there scrolls."""
 
     def stop(self) -> None:
         """End all motion, because a key was pressed."""

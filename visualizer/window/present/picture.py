@@ -10,7 +10,7 @@ from visualizer.session.session import Session
 from visualizer.text.spans import Caption
 from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face, Paragraph
-from visualizer.toolkit.layout import WindowLayout
+from visualizer.toolkit.layout import Point, WindowLayout
 from visualizer.window.frame import Picture
 from visualizer.window.present.layout import GAP, LEADING, LINES, STAGE_LINES, PresentLayout
 from visualizer.window.presented import Presenting, StopsView, paint_over_presented, paint_stops
@@ -55,6 +55,11 @@ class PresentPicture(Picture):
     def pass_time(self, session: Session, dt: float) -> bool:
         """Advance all animations. Return True if a new frame is needed."""
         return any([self.flashing(session, dt), self.advance(dt), self.unsettled])
+
+    def scroll(self, point: Point, by: int) -> bool:
+        """Scroll the pane at a point. Return False if nothing there scrolls."""
+        painter = self.column.painter_at(point)
+        return painter is not None and painter.scroll(point, by)
 
     def scene(self, session: Session, rate: float) -> Scene:
         """Return the scene without words that mention keys or ask for something."""

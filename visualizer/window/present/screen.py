@@ -167,8 +167,7 @@ class PresentScreen(Screen, Pointer):
 
     def wheel(self, up: float, right: float = 0) -> None:
         """Scroll the pane under the pointer. The run stays where it is: the wheel is too easy to turn by accident."""
-        painter = self.picture.column.painter_at(self._at) if self._at and not self.mode.black else None
-        if painter is not None and painter.scroll(self._at or (0, 0), round(-WHEEL * up)):
+        if self._at and not self.mode.black and self.picture.scroll(self._at, round(-WHEEL * up)):
             self.window.invalidate()
 
     def _is_at_foot(self, point: Point) -> bool:

@@ -19,6 +19,7 @@ from visualizer.text.spans import Span
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.layout import Point
 from visualizer.views.board import Counter
 from visualizer.window.frame import Picture
 from visualizer.window.motion import BoardMotion
@@ -180,6 +181,10 @@ class PresentedRacePicture:
     def pass_time(self, session: Session, dt: float) -> bool:
         """Advance all boards. Return True if a new frame is needed."""
         return any([motion.advance(dt) for motion in self._motions])
+
+    def scroll(self, point: Point, by: int) -> bool:
+        """Return False, because nothing scrolls."""
+        return False
 
     def stop(self) -> None:
         """End all motion, because a key was pressed."""
