@@ -205,8 +205,8 @@ class Picture:
         extras = self.controls.extras.of(session)
         pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
         bars = replace(canvas, scale=layout.bar_scale)
-        parts = PanelParts.of(layout, brief=pad is None and bool(panes.filling(panes.empty)))
         taller = taller_by(canvas, layout.panel, scene)
+        parts = PanelParts.of(layout, brief=pad is None and bool(panes.filling(panes.empty)), taller=taller)
         if self._is_new("heading", (scene.title, scene.subtitle, parts, taller, len(scene.counters))):
             for part in ("side", "hand"):  # what moves the side clears and repaints the whole panel
                 self._painted.pop(part, None)

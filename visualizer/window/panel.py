@@ -42,8 +42,8 @@ class PanelParts(NamedTuple):
     """With enlarged text, the scale of the gaps; the counters then have one row. Otherwise 0."""
 
     @classmethod
-    def of(cls, layout: WindowLayout, *, brief: bool) -> PanelParts:
-        """Return the parts to show. If ``brief``, show only the caption.
+    def of(cls, layout: WindowLayout, *, brief: bool, taller: int = 0) -> PanelParts:
+        """Return the parts to show, given how much the caption's card has grown. If ``brief``, show only the caption.
 
         With enlarged text, the panes' type shrinks and then parts are dropped until the pane has LEAST_ROWS rows: the
         foot first, then the heading, then the counters.
@@ -51,7 +51,7 @@ class PanelParts(NamedTuple):
         scale, panel, bars = layout.scale, layout.panel, layout.bar_scale
         if not layout.enlarged:
             return cls(not brief, not brief, not brief, scale)
-        room = panel.height - caption_rect(panel, 0, scale).height - round(82 * bars)
+        room = panel.height - caption_rect(panel, 0, scale).height - taller - round(82 * bars)
         counters = not (brief or layout.under.height) and room - LEAST_ROWS * ROW * bars >= COUNTERS * scale
         room -= round(COUNTERS * scale) * counters
         pane_scale = max(bars, min(scale, room / (LEAST_ROWS * ROW)))

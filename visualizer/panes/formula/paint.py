@@ -11,7 +11,7 @@ import pygame
 
 from puzzles.figures import counted
 from visualizer.panes.formula.model import following, in_columns
-from visualizer.panes.paint import Lines, PanePainter, code_size
+from visualizer.panes.paint import Lines, PanePainter, code_size, line_height
 from visualizer.session.pane import Pane
 from visualizer.style.theme import Color, mix
 from visualizer.text.spans import Span
@@ -23,6 +23,8 @@ from visualizer.views.formula import FormulaLine, FormulaView
 SpanRow = tuple[Span, ...]
 _NOTE = "note"
 """The text colour of headings and of notes about clauses."""
+FEWEST_ROWS = 7
+"""The fewest rows of a pane with a model, unless type of its usual size leaves fewer."""
 LEAST_NAMED = 5
 """The minimum height, in rows, of a pane that names the variable under the pointer."""
 
@@ -77,14 +79,20 @@ def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int
 
 
 def _fitting_pane(canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> _Pane:
-    """Return a pane in the largest type in which all of a model fits. If none is small enough, it keeps its type."""
+    """Return a pane in the largest type in which all of a model fits.
+
+    If no type is small enough, it is that of the canvas, or smaller if large type would leave too few rows.
+    """
+    if all(line.mark != "literal" for line in view.lines):
+        return _Pane(canvas, rect)
     least, scale = smallest_type(canvas.scale) / code_size(1), canvas.scale
-    while scale > least and any(line.mark == "literal" for line in view.lines):
+    while scale >= least:
         pane = _Pane(replace(canvas, scale=scale), rect)
         if pane.holds_model(view):
             return pane
-        scale = max(least, 0.94 * scale) if scale > 1.01 * least else 0.0
-    return _Pane(canvas, rect)
+        scale = max(least, 0.94 * scale) if scale > least else 0.0
+    fewest = rect.height / (FEWEST_ROWS * line_height(1))
+    return _Pane(replace(canvas, scale=min(canvas.scale, max(1.0, fewest))), rect)
 
 
 class FormulaArea(NamedTuple):
