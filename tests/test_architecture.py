@@ -78,7 +78,7 @@ FLOORS = (
 PACKAGES = {
     "puzzles": {"numpy"},
     "solvers": {"numpy", "pycosat", "pysat"},
-    "visualizer": {"numpy", "pygame", "PIL", "rich", "blessed", "fpdf", "fontTools"},
+    "visualizer": {"numpy", "pygame", "PIL", "rich", "blessed", "fpdf", "fontTools", "anywidget", "traitlets"},
     "assets": set[str](),
 }
 """The other packages that each package may import from."""

@@ -27,29 +27,37 @@ def page(films: Sequence[Film], *, at: int = 0, speed: float = 5, code: bool = T
 
     Several films run side by side. ``code``: whether to show the lines that run.
     """
-    style, script = _style(), _script()
-    title = html.escape(" and ".join(film.header["title"] for film in films))
-    steps = counted(max(film.header["steps"] for film in films), "step")
+    style, script = style_sheet(), _script()
     return f"""<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="{_policy(style, script)}">
-<title>{title}</title>
+<title>{_title(films)}</title>
 <style>{style}</style>
 </head>
 <body>
 <main>
-<div class="film">
-<p data-note>{title}: a run of {steps}. A browser that runs JavaScript can play it.</p>
-{_data("options", json.dumps({"at": at, "speed": speed, "code": code}), "application/json")}
-{"".join(map(_film, films))}</div>
+{place(films, at=at, speed=speed, code=code)}
 </main>
 <script type="module">{script}</script>
 </body>
 </html>
 """
+
+
+def place(films: Sequence[Film], **options: Any) -> str:
+    """Return the element with the data of a player, in which :func:`player` builds it."""
+    steps = counted(max(film.header["steps"] for film in films), "step")
+    return f"""<div class="film">
+<p data-note>{_title(films)}: a run of {steps}. A browser that runs JavaScript can play it.</p>
+{_data("options", json.dumps(options), "application/json")}
+{"".join(map(_film, films))}</div>"""
+
+
+def _title(films: Sequence[Film]) -> str:
+    return html.escape(" and ".join(film.header["title"] for film in films))
 
 
 def _film(film: Film) -> str:
@@ -74,16 +82,23 @@ def _hash(text: str) -> str:
 
 @cache
 def _script() -> str:
+    return f'{player()}\nfor (const place of document.querySelectorAll(".film")) mount(place);\n'
+
+
+def player() -> str:
     """Return the player's modules joined into one, because inline modules cannot import one another."""
-    joined = "\n".join(_EXPORT.sub("", _IMPORT.sub("", _asset(name))) for name in MODULES)
-    return f'{joined}\nfor (const place of document.querySelectorAll(".film")) mount(place);\n'
+    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", asset(name))) for name in MODULES)
 
 
 @cache
-def _style() -> str:
+def style_sheet() -> str:
+    """Return the player's style, for a page or for the shadow root of an element."""
     light, dark = f"color-scheme: light; {_colours('light')}", f"color-scheme: dark; {_colours('dark')}"
-    by_system = f"@media (prefers-color-scheme: dark) {{ :root:not([data-theme=light]) {{ {dark} }} }}"
-    return f":root {{ {light} }}\n{by_system}\n:root[data-theme=dark] {{ {dark} }}\n{_asset('player.css')}"
+    by_system = ":root:not([data-theme=light]), :host(:not([data-theme=light]))"
+    return (
+        f":root, :host {{ {light} }}\n@media (prefers-color-scheme: dark) {{ {by_system} {{ {dark} }} }}\n"
+        f":root[data-theme=dark], :host([data-theme=dark]) {{ {dark} }}\n{asset('player.css')}"
+    )
 
 
 def _colours(name: str) -> str:
@@ -92,5 +107,6 @@ def _colours(name: str) -> str:
     return " ".join(f"--{key.replace('_', '-')}: rgb{value};" for key, value in tokens.items())
 
 
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """Return the text of a file of the player."""
     return (resources.files("visualizer.film") / "player" / name).read_text(encoding="utf-8")

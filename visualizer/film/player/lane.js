@@ -35,7 +35,8 @@ export class Lane {
     this.counters = make("dl", { class: "counters" });
     this.table = make("table", { class: "unseen" });
     this.title = make("h2", { class: "title" }, this.film.title);
-    this.summary = make("p", { class: "summary" }, [this.film.options && `With ${this.film.options}. `, this.film.summary].join(""));
+    const cut = this.film.ended ? "" : ` The run goes on after step ${grouped(run.last)}, but the film ends there.`;
+    this.summary = make("p", { class: "summary" }, [this.film.options && `With ${this.film.options}. `, this.film.summary, cut].join(""));
   }
 
   /** Show a position, or the nearest that the run has. ``hurried`` replaces a sentence that nobody could read. */

@@ -128,7 +128,7 @@ export class Player {
   }
 
   theme() {
-    const root = document.documentElement, dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    const root = this.element.getRootNode().host ?? document.documentElement, dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
     this.lanes.forEach((lane) => lane.strip.draw(lane.at));
   }
@@ -171,6 +171,7 @@ export class Player {
   describe() {
     this.live.textContent = this.lanes.map((lane) => (this.lanes.length > 1 ? `${lane.film.title}: ` : "") + lane.caption.textContent).join(" ");
     this.lanes.forEach((lane) => lane.describe());
+    this.element.dispatchEvent(new Event("rest"));
   }
 
   say() {
@@ -187,8 +188,8 @@ function stepOf(address) {
   return Number.isFinite(step) && step > 0 ? step : null;
 }
 
-/** Put a player into a place of the page, with the data blocks in it. */
-export async function mount(place) {
+/** Put a player into a place of the page or of a shadow root, with the data blocks in it. */
+export async function mount(place, options = {}) {
   const texts = (name) => [...place.querySelectorAll(`[data-${name}]`)].map((block) => block.textContent);
   const chosen = JSON.parse(texts("options")[0]), note = place.querySelector("[data-note]");
   if (typeof DecompressionStream === "undefined") {
@@ -205,10 +206,11 @@ export async function mount(place) {
     }
     before += run.numbers.length;
   }
-  const player = new Player(runs, { ...chosen, at: stepOf(location.hash) ?? chosen.at });
+  const linked = place.getRootNode() === document; // a page's address is that of its player, not of one in a notebook
+  const player = new Player(runs, { ...chosen, ...(linked ? { at: stepOf(location.hash) ?? chosen.at } : options) });
   note.replaceWith(player.element);
   player.say();
   player.draw();
-  addEventListener("hashchange", () => player.go(stepOf(location.hash) ?? player.first, true));
+  if (linked) addEventListener("hashchange", () => player.go(stepOf(location.hash) ?? player.first, true));
   return player;
 }

@@ -1,0 +1,119 @@
+"""``show`` plays a run in a notebook: a page in a frame, which is saved with it and needs no kernel."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import html
+import json
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzles.corpus import named
+from visualizer import show
+
+LIGHT = """
+import json, sys, visualizer
+before = list(sys.modules)
+visualizer.show("fig1", "mrv")._repr_html_()
+print(json.dumps([before, list(sys.modules)]))
+"""
+
+
+def page_in(output: str) -> str:
+    """The page in the frame of a cell's output."""
+    frames = re.findall(r"<iframe ([^>]*)>", output)
+    assert len(frames) == 1
+    attributes = dict(re.findall(r'([a-z]+)="([^"]*)"', frames[0]))
+    assert attributes["sandbox"] == "allow-scripts" and attributes["title"]
+    return html.unescape(attributes["srcdoc"])
+
+
+def headers(page: str) -> list[dict[str, Any]]:
+    return [json.loads(gzip.decompress(base64.b64decode(text))) for text in re.findall(r"data-header>([^<]*)<", page)]
+
+
+def options(page: str) -> dict[str, Any]:
+    found = re.search(r"data-options>([^<]*)<", page)
+    assert found
+    chosen: dict[str, Any] = json.loads(found[1])
+    return chosen
+
+
+def test_nothing_is_drawn_to_show_a_run() -> None:
+    done = subprocess.run([sys.executable, "-c", LIGHT], stdout=subprocess.PIPE, check=True)
+    before, after = ({name.partition(".")[0] for name in names} for names in json.loads(done.stdout))
+    assert "numpy" not in before, "to import visualizer costs next to nothing"
+    assert "numpy" in after and not {"pygame", "PIL", "rich", "fpdf"} & after
+
+
+def test_a_run_is_a_page_in_a_frame() -> None:
+    shown = show("fig1", "mrv", at=30)
+    page = page_in(shown._repr_html_())
+    assert page == shown.page and page.startswith("<!doctype html>") and options(page)["at"] == 30
+    assert [film["steps"] for film in headers(page)] == [54] and headers(page)[0]["ended"]
+    assert repr(shown) == "Fewest candidates first: 54 steps"
+    assert headers(show(named.find("fig1"), "mrv").page) == headers(page)
+    assert not any(file["lines"] for file in headers(show("fig1", "mrv", source=False).page)[0]["files"])
+
+
+def test_several_solvers_are_a_race_each_with_its_options() -> None:
+    films = headers(show("fig1", ("annealing:seed=2", "annealing"), most=50, rounds=4).page)
+    assert [(film["options"], film["steps"], film["ended"]) for film in films] == [
+        ("seed=2, rounds=4", 50, False),
+        ("rounds=4", 50, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "solver", "chosen", "said"),
+    [
+        ("fig99999", "mrv", {}, "is not a file, a puzzle or a puzzle's name"),
+        ("fig1", "nrv", {}, "did you mean mrv"),
+        ("fig1", "mrv", {"seed": 1}, "mrv has no option 'seed'"),
+        ("fig1", "annealing", {"seed": "x"}, "must be a whole number"),
+        ("fig1", ("mrv",), {}, "at least 2 lanes"),
+        ("fig1", "mrv", {"most": 0}, "at least one step"),
+    ],
+)
+def test_what_cannot_be_shown_is_told(puzzle: str, solver: str, chosen: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        show(puzzle, solver, **chosen)
+
+
+def test_a_widget_without_its_package_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    with pytest.raises(ImportError, match="pip install anywidget"):
+        show("fig1", "mrv", widget=True)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not all(map(find_spec, ("nbclient", "nbconvert", "ipykernel", "anywidget"))),
+    reason="needs nbclient, nbconvert, ipykernel and anywidget",
+)
+def test_a_notebook_is_executed_saved_and_exported_with_the_player(tmp_path: Path) -> None:
+    import nbclient
+    import nbconvert
+    import nbformat
+
+    cells = [
+        "from visualizer import show\nshow('fig1', 'mrv', at=30)",
+        "player = show('fig1', 'mrv', at=7, widget=True)\nplayer",
+        "player.position",
+    ]
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    nbclient.NotebookClient(book, timeout=120, resources={"metadata": {"path": tmp_path}}).execute()
+    nbformat.write(book, tmp_path / "run.ipynb")
+    saved = nbformat.read(tmp_path / "run.ipynb", as_version=4)
+    frame, widget, position = (cell.outputs[0].data for cell in saved.cells)
+    assert options(page_in(frame["text/html"]))["at"] == 30
+    assert "application/vnd.jupyter.widget-view+json" in widget and position["text/plain"] == "7"
+    exported, _ = nbconvert.HTMLExporter().from_notebook_node(saved)
+    assert headers(page_in(exported))[0]["steps"] == 54, "the exported notebook plays the run"

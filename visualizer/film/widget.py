@@ -1,0 +1,29 @@
+"""Shows a run in a notebook as a widget, whose position Python reads and sets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from visualizer.film.film import Film
+from visualizer.film.page import asset, place, player, style_sheet
+
+
+def widget(films: Sequence[Film], at: int) -> Any:
+    """Return the widget. Its ``position`` follows the player once it stands still, and moves it when set.
+
+    Raises ``ImportError`` if the package anywidget is missing.
+    """
+    try:
+        import anywidget
+        import traitlets
+    except ImportError:
+        raise ImportError("widget=True needs the package anywidget. Install it with: pip install anywidget") from None
+
+    class Player(anywidget.AnyWidget):
+        _esm = player() + asset("widget.js")
+        place = traitlets.Unicode().tag(sync=True)
+        look = traitlets.Unicode().tag(sync=True)
+        position = traitlets.Int().tag(sync=True)
+
+    return Player(place=place(films, at=at), look=style_sheet(), position=at)
