@@ -220,7 +220,7 @@ def zeros(puzzle: Puzzle) -> str:
 
 
 def figures(puzzle: Puzzle, values: Sequence[Digit] | None = None) -> str:
-    """Return the givens, or the given values, in row order with ``.`` for a blank; as plain numerals up to 9x9."""
+    """Return the givens (or ``values``, if passed) in row order, with ``.`` for a blank. Numerals up to 9x9."""
     digits = puzzle.givens if values is None else values
     if puzzle.geometry.side <= 9:
         return "".join(map(str, digits)).replace("0", ".")

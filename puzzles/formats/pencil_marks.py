@@ -54,7 +54,7 @@ def _rows(lines: Iterable[str]) -> list[list[_Cell]]:
 
 def looks_like(head: str) -> bool:
     """Return whether the text is a grid of pencil marks: a whole grid with some candidates or a placed digit, or
-    several rows of one, at least half of them with some.
+    several rows, at least half of which have candidates.
     """
     rows = [row for row in _rows(head.splitlines()) if 4 <= len(row) <= 9 or len(row) in _COUNTS]
     telling = [row for row in rows if any(len(cell.text) > 1 for cell in row)]

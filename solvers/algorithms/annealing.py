@@ -19,7 +19,7 @@ HOT, COLD = 0.4, 0.25
 cold.
 """
 COOLING = 0.999
-"""The factor to cool by after as many proposals as there are pairs to swap."""
+"""The cooling factor, applied after each round of proposals. A round has one for each pair that can be swapped."""
 COOLINGS = ceil(log(COLD / HOT) / log(COOLING))
 """The number of coolings before the grid is reheated, which is a step of its own."""
 

@@ -41,7 +41,7 @@ PSEUDOCODE = (
     ("    a unit with one place: write it, start again", "FIX/HIDDEN_SINGLE"),
     ("if nothing is open: solved", "SOLVED"),
     ("guess where the fewest are left, and start again", "GUESS"),
-    ("    take everything since the guess back", "BACKTRACK"),
+    ("    take back everything since the guess", "BACKTRACK"),
     ("    strike the guess, and start again", "ELIMINATE"),
 )
 VARIABLES = {

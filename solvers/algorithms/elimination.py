@@ -14,7 +14,7 @@ PSEUDOCODE = (
     ("    if it has none: a dead end", "CONFLICT"),
     ("    if it has one: write it, and start again", "FIX"),
     ("    else guess its smallest, and start again", "GUESS"),
-    ("        take everything since the guess back", "BACKTRACK"),
+    ("        take back everything since the guess", "BACKTRACK"),
     ("        strike the guess, and start again", "ELIMINATE/REFUTED ELIMINATE/ENUMERATE"),
 )
 VARIABLES = {

@@ -16,7 +16,7 @@ PSEUDOCODE = (
     ("    if it has one: write it, and start again", "FIX/NAKED_SINGLE"),
     ("if a unit has one cell for a digit: write it there", "FIX/HIDDEN_SINGLE"),
     ("else guess the cell's smallest, and start again", "GUESS"),
-    ("    take everything since the guess back", "BACKTRACK"),
+    ("    take back everything since the guess", "BACKTRACK"),
     ("    strike the guess, and start again", "ELIMINATE/REFUTED ELIMINATE/ENUMERATE"),
 )
 VARIABLES = {

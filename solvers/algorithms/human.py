@@ -124,7 +124,7 @@ def human(
 
 
 def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
-    """Yield the uses of techniques, with ``None`` for fruitless ones except the last before each finding or the end.
+    """Yield the uses of techniques. Fruitless ones become ``None``, except the last before each finding and the end.
 
     Viewers want to know how far up the ladder the solver went, not every rung.
     """

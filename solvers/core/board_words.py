@@ -1,6 +1,6 @@
 """Describes a solver's variables in board terms: r7c7 instead of 60, sets of digits instead of masks.
 
-What a number stands for, the solver's file says: see :mod:`solvers.core.variable_types`. A value without a type is
+The solver's file says what its numbers stand for: see :mod:`solvers.core.variable_types`. A value without a type is
 written as it is. Functions, modules, generators and objects with no text of their own are left out.
 """
 
@@ -159,7 +159,7 @@ class BoardWords:
 
 
 def _joined(items: Collection[Any], write: Callable[[Any], str | None], brackets: str, depth: int) -> str | None:
-    """Write the first items in brackets and count the rest. Return ``None`` if any of those items is to be left out."""
+    """Write the first items in brackets and count the rest. Return ``None`` if any of them should be left out."""
     texts, room = [], MOST_OF_ALL
     for item in islice(items, MOST_NESTED if depth else MOST_ITEMS):
         text = write(item)

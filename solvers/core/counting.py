@@ -193,7 +193,7 @@ class Engine:
         candidate.
         """
         # Adding ``full`` carries into the guard of each lane that is not empty. Every lane loses its lowest candidate,
-        # round by round, until some guards go out: those lanes had the fewest.
+        # round by round, until some lanes run out and lose their guards: those had the fewest candidates.
         guard, ones, full = self.guard, self.ones, self.full
         before = state + full & guard
         while True:

@@ -242,7 +242,7 @@ class CarriedSteps:
         self._level = 0
         """The current level, as counted by the solver's run."""
         self._floor: int | None = None
-        """The level the solver's run must return to before its steps are passed on; ``None`` if they are already."""
+        """The level the solver's run must return to before its steps are passed on; ``None`` once it has."""
 
     def over(self, step: Step) -> tuple[Step, ...]:
         """Return what one of the solver's steps becomes on the board, usually the step itself."""

@@ -181,7 +181,7 @@ class _Work:
         return core if core and not core.unsure else cores.smallest_found(self._first(cores), self.effort)
 
     def _first(self, cores: Cores) -> State:
-        """Return the smallest set known so far, which starts as the givens used in an argument from all the givens."""
+        """Return the smallest set known so far. At first, it is the givens in an argument from all givens."""
         found = argument(self.puzzle, self._cells(self.givens), self.time)
         if found is not None:
             self.learn(argument=found)

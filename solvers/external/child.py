@@ -178,7 +178,7 @@ def standing(frame: FrameType | None, path: str) -> CodeLine:
 
 
 def send_steps(run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, watchdog: Watchdog) -> None:
-    """Run the solver to its end and send its steps, caching them by instruction, which determines the source line."""
+    """Run the solver to the end and send its steps. Cached per instruction, which fixes the source line."""
     numbers: dict[tuple[Any, int], dict[Step, int]] = {}
     made, answers, room, append = 0, 0, gate.room(0), sender.codes.append
     for step in run:

@@ -55,7 +55,7 @@ def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[
 
 
 def givens(seed: int | str, start: int, count: int, recipe: Recipe) -> Digits:
-    """Return the givens of ``count`` puzzles, even if not exactly as requested: shape (count, 81), 0 if blank."""
+    """Return the givens of ``count`` puzzles: shape (count, 81), 0 if blank. Some may not match the recipe exactly."""
     streams = Streams([key_of(seed, index) for index in range(start, start + count)])
     clues = _targets(streams, recipe)
     grids = full_grids(streams)

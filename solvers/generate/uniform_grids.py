@@ -241,7 +241,7 @@ def full_grids(streams: Streams) -> Bytes:
 def _first_hits(
     streams: Streams, draws: int, tried: Callable[[Ints, Words], tuple[npt.NDArray[np.bool_], Any]]
 ) -> list[tuple[Ints, Any]]:
-    """Repeat a try, which takes ``draws`` numbers, until every stream has had a success.
+    """Keep trying until every stream has succeeded. Each try uses ``draws`` random numbers.
 
     ``tried`` takes lanes and numbers, shape (draws, tries), and returns which tries succeeded, along with an array of
     results whose last axis includes only those. Return pairs of lanes and their results.

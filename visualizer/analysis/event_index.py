@@ -161,7 +161,7 @@ class EventIndex:
         return self.voices(chunk.window(self.done, chunk.end))
 
     def places(self, name: str) -> npt.NDArray[np.int64] | None:
-        """Return all positions of one kind of mark, or ``None`` if there are too many or some were forgotten unread."""
+        """Return all positions of one kind of mark, or ``None`` if there are too many or if some are lost."""
         if name not in self._places or self._behind:
             return None
         kept = self._places[name]

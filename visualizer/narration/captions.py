@@ -425,7 +425,7 @@ class CaptionFacts:
 
     @property
     def without(self) -> str:
-        """What a clash before the run means. Digits placed by hand are not part of the puzzle's solution."""
+        """What follows from a clash that was there before the run. Digits placed by hand may be to blame."""
         placed = {self.step.cell, self.step.detail} & self.before.puzzle.placed
         return "with the placed digits there is no solution" if placed else "this puzzle has no solution"
 

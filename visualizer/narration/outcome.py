@@ -15,7 +15,7 @@ from visualizer.views.placed import with_placed
 
 
 def guess_at_end(timeline: Timeline) -> str:
-    """Return the guess by hand that the run ended with, such as "r3c4 = 7"; "" if it ended differently."""
+    """Return the manual guess that the run ended with, such as "r3c4 = 7"; "" if it ended differently."""
     step = timeline.step(timeline.length) if timeline.finished and timeline.length else None
     if step is None or not is_end_of_fork(step):
         return ""

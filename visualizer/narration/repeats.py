@@ -21,7 +21,7 @@ def look_of(step: Step, before: Board, earlier: Step | None) -> Look:
     as long as the sentence itself.
     """
     if earlier is not None and earlier.kind is Kind.LEARN:
-        return None  # the sentence of a jump back also speaks of the learnt clause
+        return None  # the sentence for a backjump also mentions the learnt clause
     return _LOOKS[step.kind](step, before)
 
 

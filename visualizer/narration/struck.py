@@ -28,7 +28,7 @@ class StruckCandidates(NamedTuple):
     number: int
     """The number of candidates struck by steps of their own."""
     whys: tuple[Why, ...]
-    """The techniques that struck them, easiest first."""
+    """The techniques that struck the candidates, easiest first."""
 
 
 def struck_since(player: Player) -> StruckCandidates | None:

@@ -44,7 +44,7 @@ class SavedPresenting(NamedTuple):
     pane: str
     """The pane below the caption, or "" for none."""
     on: bool = True
-    """Whether presenting was on."""
+    """Whether the view was saved while presenting."""
 
     def __str__(self) -> str:
         return "presenting"

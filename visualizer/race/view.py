@@ -212,7 +212,9 @@ def _said(lane: Lane) -> str:
     entry = lane.entry.settled
     if not lane.apart:
         return said_of(entry, title)
-    others = tuple(pair for pair in entry.options if pair[0] != START.name)  # without the digits that its title names
+    others = tuple(
+        pair for pair in entry.options if pair[0] != START.name
+    )  # without the digits already named in its title
     return ", ".join(filter(None, [title, said_of(entry._replace(options=others), title)]))
 
 
@@ -284,7 +286,7 @@ def _under_way(race: Race, lane: Lane) -> str:
 
 
 def _took(race: Race, lane: Lane) -> str:
-    """Return a lane's cost up to its answer, in the units of the pace."""
+    """Return what it cost a lane to reach its answer, in the units of the pace."""
     timeline, timing = lane.timeline, lane.timing
     assert timeline is not None
     if race.pace is Pace.TIME and isinstance(timing, Timing):

@@ -174,5 +174,5 @@ def _last_of(runs: tuple[EarlierRun, ...]) -> tuple[EarlierRun, ...]:
 
 def _worth_keeping(run: WatchedRun) -> bool:
     timeline, name = run.player.timeline, run.solver.name
-    known = registry.known(name) and registry.get(name) is run.solver  # a changed file is another solver
+    known = registry.known(name) and registry.get(name) is run.solver  # a solver whose file has changed is a new one
     return bool(timeline.length) and known and not (run.solver.black_box and timeline.waiting)

@@ -101,7 +101,7 @@ class Glimpses:
         return start
 
     def _next(self, position: int) -> int | None:
-        """Return the next event that may get a glimpse."""
+        """Return the next event that may be shown briefly."""
         due = []
         if self.full >= APART_RECORDS:
             self.records.grow()

@@ -62,7 +62,7 @@ def _read(answer: PrintedAnswer, puzzle: Puzzle) -> Reading:
     raise ValueError("\n".join(["The answer does not fit this puzzle:", *faults, _TO_DO]))
 
 
-_TO_DO = "First open the puzzle it answers, then the answer again."
+_TO_DO = "Open the puzzle that it answers, then open the answer again."
 
 
 def _readings(puzzle: Puzzle) -> list[Reading]:

@@ -133,7 +133,7 @@ def go_on(session: Session) -> None:
     words="auto slow motion automatic",
 )  # fmt: skip
 def toggle_slowing(session: Session) -> None:
-    """Turn automatic slowing down on or off."""
+    """Turn automatic slowdown on or off."""
     player = session.player
     player.self_slowing = not player.self_slowing
     session.toast = HELP if player.self_slowing else "The run no longer slows down automatically."

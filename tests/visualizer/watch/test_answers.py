@@ -152,10 +152,10 @@ SWAPPED = (solved(FIG1)[1], solved(FIG1)[0], *solved(FIG1)[2:])
     [
         (
             answer(FIG1, WRONG),
-            ["not fit this puzzle", "r1c3 is given as 8, but the model has 9", "First open the puzzle it answers"],
+            ["not fit this puzzle", "r1c3 is given as 8, but the model has 9", "Open the puzzle that it answers"],
         ),
-        (answer(FIG1, SWAPPED), ["column 1 has 5 twice: r1c1, r4c1", "First open the puzzle it answers"]),
-        (answer(SMALL, solved(SMALL)), ["4x4 grid, but this puzzle is 9x9", "First open the puzzle it answers"]),
+        (answer(FIG1, SWAPPED), ["column 1 has 5 twice: r1c1, r4c1", "Open the puzzle that it answers"]),
+        (answer(SMALL, solved(SMALL)), ["4x4 grid, but this puzzle is 9x9", "Open the puzzle that it answers"]),
         ("s UNSATISFIABLE\n", ["the formula has none"]),
         ("s UNKNOWN\n", ["more time"]),
         ("s SATISFIABLE\nv 1 x 0\n", ["'x' is not a literal"]),

@@ -11,7 +11,7 @@ from visualizer.cli.output import add_output, results
 from visualizer.files import resolve
 from visualizer.text.shell import Exit
 
-ABOUT = About("formula", summary="print a puzzle as the formula that the formula search works on", rank=120)
+ABOUT = About("formula", summary="print the formula that the formula search works on", rank=120)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

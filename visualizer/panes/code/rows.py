@@ -139,7 +139,7 @@ def shown(variables: tuple[VariableRow, ...], rows: int, skipped: int) -> tuple[
 
 @lru_cache(maxsize=256)
 def new_parts(old: str, new: str) -> tuple[Part, ...]:
-    """Return the entries of a value that differ from its old text; an empty part if entries were only removed."""
+    """Return the entries of a value that are not in its old text. If there are only removals, return one empty part."""
     parts = _entries(new)
     before = [old[start:end] for start, end in _entries(old)]
     after = [new[start:end] for start, end in parts]

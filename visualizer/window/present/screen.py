@@ -180,7 +180,7 @@ class PresentScreen(Screen, Pointer):
             self.window.invalidate()
 
     def _press_foot(self, point: Point) -> None:
-        """Go to the stop at a point, or open the menu."""
+        """Go to the stop under the pointer, or open the menu."""
         found = [number for number, place in self.picture.places.items() if place.collidepoint(point)]
         if MENU in found:
             self.window.act("palette")
