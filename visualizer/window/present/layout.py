@@ -24,7 +24,7 @@ LEAST_CAPTION, LEAST_OF_ALL = 40, 30
 """The minimum em sizes at scale 1: of long captions, and of those that would otherwise displace the pane."""
 GAP, STAGE_GAP = 24, 40
 """The space between the caption and the pane, and between a stage's board and its pane, at scale 1."""
-LINES, STAGE_LINES = 4, 2
+LINES, STAGE_LINES = 4, 3
 """The number of caption lines that fit above the pane, also on a stage. A longer caption eats into the pane."""
 LEADING = 1.2
 """The line spacing of the caption, in ems."""
