@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from enum import Enum
-from functools import cache
+from functools import cache, reduce
 from importlib import resources
 from io import BytesIO
 from pathlib import Path
@@ -218,9 +218,14 @@ class Fonts:
         return sum(self.width(span.text, self.span_face(span), size) for span in line)
 
     def _break(self, caption: Caption, width: int, size: int) -> tuple[tuple[Span, ...], ...]:
+        words = _words(caption)
+        if _NEW_LINE not in words:  # most captions fit on a line, which is measured once and not word by word
+            whole = reduce(lambda line, word: _joined(line, (Span(" "), *word)), words[1:], words[0] if words else ())
+            if self.line_width(whole, size) <= width:
+                return (whole,)
         lines: list[tuple[Span, ...]] = []
         line: tuple[Span, ...] = ()
-        for word in _words(caption):
+        for word in words:
             if word == _NEW_LINE:
                 lines.append(line)
                 line = ()

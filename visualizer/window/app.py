@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -43,6 +44,7 @@ IDLE_BEFORE = 1.0
 
 def run(options: Options) -> int:
     """Open the window and run it until it is closed. Return the exit code. Raises ``NoDisplay``."""
+    gc.freeze()  # whatever is loaded by now stays, and searching it for garbage takes two frames
     with EventLog(options.event_log) as log:
         session = open_session(options, log)
         session.judge.start()

@@ -115,12 +115,12 @@ class _Pane(Lines):
         because their columns are not counted.
         """
         canvas, theme, pad = self.canvas, self.canvas.theme, self.pad
-        size = canvas.px(17, 13)
+        room = rect.height - pad
+        size = max(self._least, min(canvas.px(17, 13), int(room / (len(view.lines) * DENSE))))
         rows = self._broken(rect, view, size)
-        while len(rows) * size * DENSE > rect.height - pad and size > self._least:
+        while len(rows) * size * DENSE > room and size > self._least:
             size -= 1
             rows = self._broken(rect, view, size)
-        room = rect.height - pad
         height = max(round(DENSE * size), min(round(AIRY * size), room // len(rows)))
         fit = max(1, room // height)
         lit = [i for i, row in enumerate(rows) if row.number == view.current and view.current]
