@@ -76,6 +76,7 @@ VARIABLES = {
     ),
     candidates=Candidates.NONE,
     complete=False,
+    guesses=False,
     enumerates=False,
     clashes=True,
     dials=("swaps", "clashes", "temperature"),

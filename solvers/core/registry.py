@@ -116,6 +116,8 @@ class Solver:
     """Whether the solver finds a solution if there is one, and ends if there is none."""
     own: bool = False
     """Whether the solver is the user's own or from an installed package, so its claims are unproven."""
+    guesses: bool = True
+    """Whether the solver may guess."""
     enumerates: bool = True
     """Whether the solver can go on to yield every solution exactly once."""
     black_box: bool = False

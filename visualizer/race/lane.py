@@ -99,7 +99,9 @@ class Lane:
             return None
         if pace is Pace.TIME:
             return ByTime(self.timeline, self.timing) if isinstance(self.timing, Timing) else None
-        return ByGuesses(self.timeline) if pace is Pace.GUESSES else Course(self.timeline)
+        if pace is Pace.GUESSES:
+            return ByGuesses(self.timeline) if self.solver and self.solver.guesses else None
+        return Course(self.timeline)
 
     @property
     def position(self) -> int:

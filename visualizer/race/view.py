@@ -30,6 +30,8 @@ from visualizer.views.placed import with_placed
 CALM = 6
 """How many views in a row show the same timeline in a running race and, at unreadable speeds, the same counters."""
 
+NO_GUESSES = "It makes no guesses, so it takes no part at equal guesses."
+
 
 @dataclass(frozen=True)
 class LaneView:
@@ -186,7 +188,7 @@ class RaceComposer:
             standing(self.race, lane, place),
             place.rank if place else 0,
             lane.at_end,
-            _trouble(lane),
+            _trouble(self.race, lane),
             timing_text(lane.timing),
             _remark(self.race, lane),
             str(place or ""),
@@ -297,11 +299,11 @@ def _took(race: Race, lane: Lane) -> str:
     return counted(timeline.length, "step")
 
 
-def _trouble(lane: Lane) -> str:
-    """Return a lane's error if the lane has reached it."""
+def _trouble(race: Race, lane: Lane) -> str:
+    """Return why a lane takes no part, or its error if the lane has reached it."""
     if lane.timeline is None:
         return lane.trouble
     if lane.course is None:
-        return timing_text(lane.timing)
+        return NO_GUESSES if race.pace is Pace.GUESSES else timing_text(lane.timing)
     failure = lane.timeline.failure
     return str(failure) if failure and lane.at_end else ""

@@ -305,11 +305,12 @@ def marks_differences(driver: Driver, press: Press) -> None:
 
 
 def presents(driver: Driver, press: Press) -> None:
-    driver.press("Right", 3)
+    driver.press("Right")
+    settle(driver)
     press()
-    assert driver.app.screen is driver.app.screens["present"] and race_of(driver).t == 3
+    assert driver.app.screen is driver.app.screens["present"] and race_of(driver).t == 1
     press()
-    assert driver.racing and race_of(driver).t == 3
+    assert driver.racing and race_of(driver).t == 1
 
 
 def finds_where_they_differ(driver: Driver, press: Press) -> None:

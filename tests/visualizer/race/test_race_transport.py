@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from time import sleep
 
 import pytest
+from golden import pinned
 from hypothesis import given
 from hypothesis import strategies as st
 from race_runs import (
@@ -34,6 +35,7 @@ from solvers.core.board import Candidates
 from solvers.core.step import Kind, Step, look
 from visualizer.race.pace import RULES, Pace, clock_text, speed_text
 from visualizer.race.race import Race
+from visualizer.race.view import NO_GUESSES
 from visualizer.session.run_spec import RunSpec, parse
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.condition import as_condition
@@ -343,6 +345,23 @@ def test_a_measurement_can_be_given_up(give_up: Callable[[Race], None]) -> None:
     race.tick(0.1, Ticking(), 0.01)
     give_up(race)
     assert bench.made[0].closed and not race.measuring and race.pace is not Pace.TIME
+
+
+def test_a_lane_that_makes_no_guesses_holds_up_none_that_do() -> None:
+    race = race_of("annealing,guesser,deducer", Pace.STEPS)
+    at(race, 300)
+    race.set_pace(Pace.GUESSES)
+    settle(race)
+    assert at(race, 2)[1:] == [4, 4]
+    shown = view(race).lanes
+    assert (shown[0].standing, shown[0].trouble) == ("takes no part", NO_GUESSES) and not shown[2].trouble
+    race.end()
+    settle(race)
+    race.set_pace(Pace.STEPS)
+    settle(race)
+    assert not view(race).lanes[0].trouble and race.lanes[0].position == race.t
+    for (run, _), counts in pinned().items():
+        assert solvers.get(run.split()[0]).guesses or not counts["GUESS"], run
 
 
 def test_a_lane_without_a_bare_time_takes_no_part_in_equal_time() -> None:

@@ -177,6 +177,8 @@ def _cost(result: LaneResult, pace: str) -> tuple[int, int, int] | None:
     """Return the lowest, median and highest cost of a lane's answer, or ``None`` if it has no answer."""
     if result.trouble or result.answer not in ("solved", "no solution") or not result.of_the_puzzle:
         return None
+    if pace == "guesses" and not solvers.get(result.entry.solver).guesses:
+        return None
     if pace != "time":
         cost = result.guesses if pace == "guesses" else result.steps
         return cost, cost, cost
