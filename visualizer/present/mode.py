@@ -62,8 +62,8 @@ class PresentMode(Mode):
         self.run = PresentedRun(session)
         self.beneath: Mode | None = None
         """The mode that is presented, if it is not the run that is."""
-        self.pane = next(iter(PaneLayout.usual().shown), "")
-        """The pane below the caption, or "" for none."""
+        self._wanted: str | None = None
+        """The pane that the user chose last, "" for none at all, or ``None`` if the choice is the algorithm's."""
         self.black = False
         """Whether the screen is blacked out."""
         self.erasing = False
@@ -111,6 +111,11 @@ class PresentMode(Mode):
     def number(self) -> int:
         """The number of the last stop reached, or 0 before the first."""
         return self.stops.number(self.presented.transport.position)
+
+    @property
+    def pane(self) -> str:
+        """The pane below the caption: the user's last choice or, before the first, the algorithm's. "" for none."""
+        return self.session.panes.telling if self._wanted is None else self._wanted
 
     @property
     def on(self) -> bool:
@@ -225,16 +230,16 @@ class PresentMode(Mode):
         return ""
 
     def _choose_pane(self, name: str) -> None:
-        self.pane, self._chosen, self._stage = name, True, ""
+        self._wanted, self._chosen, self._stage = name, True, ""
         if self._state is not None:
             self._state.save(DOCUMENT, {"pane": self.pane})
         self._show_pane()
 
     def _show_pane(self) -> None:
-        """Show the chosen pane, or the usual one if the chosen pane has nothing to show."""
+        """Show the chosen pane, or the algorithm's if the chosen one has nothing to show."""
         panes, empty = self.session.panes, self.session.panes.empty
         wanted = self._stage if self._stage not in ("", *empty) else self.pane
-        pane = next((name for name in (wanted, *PaneLayout.usual().shown) if name not in empty), "")
+        pane = next((name for name in (wanted, panes.telling) if name not in empty), "")
         panes.shrink()
         panes.shown = [pane] if wanted and pane else []
         if panes.shown and panes[pane].stage:
@@ -339,7 +344,7 @@ class PresentMode(Mode):
         self._state = state
         pane = (state.load(DOCUMENT) or {}).get("pane")
         if pane == "" or pane in names():
-            self.pane = pane
+            self._wanted = pane
 
     def saved(self) -> dict[str, Any] | None:
         """Return the chosen pane and whether presenting is on."""
@@ -354,7 +359,7 @@ class PresentMode(Mode):
     def go_on(self, saved: SavedPresenting | None) -> None:
         """Start presenting with saved settings, or with the current ones if ``None``."""
         if saved is not None:
-            self.pane, self._chosen = saved.pane, True
+            self._wanted, self._chosen = saved.pane, True
         if saved is None or saved.on:
             self.enter()
 

@@ -81,6 +81,10 @@ class Pane:
         """Return whether this solver's runs have anything to show here. If not, other panes get the space."""
         return True
 
+    def tells_most(self, solver: Solver) -> bool:
+        """Return whether this pane says most about the solver, so that presenting starts with it."""
+        return False
+
     def view(self, moment: Moment) -> object | None:
         """Return what to paint, or ``None`` for nothing. The value must change whenever the picture does."""
         raise NotImplementedError
@@ -176,6 +180,12 @@ class Panes(PaneLayout):
     def empty(self) -> set[str]:
         """The names of the panes that have nothing to show for this solver."""
         return {one.name for one in self.all if not one.applies(self._run.solver)}
+
+    @property
+    def telling(self) -> str:
+        """The name of the pane that says most about this solver: one that claims to, or the usual one."""
+        claiming = (one.name for one in self.all if one.name not in self.empty and one.tells_most(self._run.solver))
+        return next(claiming, next(iter(PaneLayout.usual().shown), ""))
 
     def one(self, kind: type[P]) -> P:
         """Return the pane of the given class."""

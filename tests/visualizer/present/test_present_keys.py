@@ -22,7 +22,7 @@ from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.panes.code.listing import CodeView, PlainView
 from visualizer.panes.code.pane import CodePane
-from visualizer.present.mode import PRESENT, PresentMode
+from visualizer.present.mode import PRESENT, PresentMode, SavedPresenting
 from visualizer.race.mode import RaceMode
 from visualizer.session.pane_layout import names
 from visualizer.session.settings import Options
@@ -445,19 +445,35 @@ def test_a_mouse_at_rest_is_hidden_and_then_the_window_sleeps(driver: Driver) ->
     assert pygame.mouse.get_visible(), "the window shows it again"
 
 
-def test_the_usual_pane_takes_the_place_of_one_that_an_algorithm_has_nothing_for(driver: Driver) -> None:
+def test_the_algorithms_own_pane_takes_the_place_of_one_that_it_has_nothing_for(driver: Driver) -> None:
     mode = driver.session.modes[PresentMode]
     driver.press("Escape")
-    mode.pane = "implications"
+    mode.go_on(SavedPresenting("implications", on=False))
     for solver, shown in (("mrv", ["code"]), ("cdcl", ["implications"])):
         driver.session.set_solver(solver)
         driver.press("F5")
         assert is_presenting(driver) and driver.session.panes.shown == shown and mode.pane == "implications"
         driver.press("Escape")
     driver.press("F5")
-    for solver, shown in (("exact-cover", ["code"]), ("cdcl", ["implications"])):
+    for solver, shown in (("exact-cover", ["cover"]), ("cdcl", ["implications"])):
         driver.session.set_solver(solver)
         assert is_presenting(driver) and driver.session.panes.shown == shown
-    mode.pane = ""
+    mode.go_on(SavedPresenting("", on=False))
     driver.session.set_solver("mrv")
     assert driver.session.panes.shown == []
+
+
+def test_before_the_first_choice_each_algorithm_is_presented_with_the_pane_that_says_most_about_it() -> None:
+    options = Options(named.find("fig1"), solver="cdcl", seed=1)
+    own = (("cdcl", "trail"), ("exact-cover", "cover"), ("backtracking", "code"), ("sat", "code"))
+    with Driver(options) as driver:
+        driver.press("F5")
+        for solver, pane in own:
+            driver.session.set_solver(solver)
+            assert driver.session.panes.shown == [pane], solver
+        driver.press("Y")
+    with Driver(options) as driver:
+        driver.press("F5")
+        for solver, _ in own:
+            driver.session.set_solver(solver)
+            assert driver.session.panes.shown == ["tree"], "the user's last choice"

@@ -26,6 +26,9 @@ class CoverPane(Pane):
     def applies(self, solver: Solver) -> bool:
         return "columns" in solver.dials
 
+    def tells_most(self, solver: Solver) -> bool:
+        return self.applies(solver)
+
     def view(self, moment: Moment) -> CoverView | None:
         if not self.applies(moment.solver):
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from solvers.core.registry import Solver
 from visualizer.panes.trail.view import TrailView, reasons_at, trail_view, unwatched
 from visualizer.scene.moment import Moment
 from visualizer.session.pane import Pane, pane
@@ -35,6 +36,9 @@ class TrailPane(Pane):
             return "The trail now shows the reason for each literal."
         self.reasons = False
         return super().toggle()
+
+    def tells_most(self, solver: Solver) -> bool:
+        return solver.formula == "clauses" and not solver.black_box
 
     def view(self, moment: Moment) -> TrailView:
         if moment.solver.black_box:
