@@ -8,7 +8,6 @@ from visualizer.session.session import Session
 
 @action(
     "learnt clause", "PageDown", "Step", "To the learnt clause, or a step", rank=66, repeats=True,
-    joins="forward",
     words="derivation resolution resolve end of conflict analysis skip clicker next forward",
 )  # fmt: skip
 def go_to_clause(session: Session) -> None:
@@ -18,7 +17,8 @@ def go_to_clause(session: Session) -> None:
 
 
 @action(
-    "unresolved", "PageUp", "Step", "To the conflict, or a step back", rank=67, repeats=True, joins="forward",
+    "unresolved", "PageUp", "Step", "To the conflict, or a step back", rank=67, repeats=True,
+    joins="learnt clause",
     words="derivation resolution start of conflict analysis skip clicker previous back",
 )  # fmt: skip
 def go_to_conflict(session: Session) -> None:
