@@ -12,7 +12,8 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from inspect import CO_GENERATOR
 from types import FrameType, GeneratorType
 from typing import Any, NamedTuple, TypeVar
 
@@ -60,14 +61,19 @@ def innermost(generator: Any) -> FrameType | None:
     return getattr(generator, "gi_frame", None)
 
 
-def framed(generator: Any, write: Callable[[FrameType], Variables]) -> tuple[ActiveFunction, ...]:
-    """Return the active functions, from the generator down to the one that yielded, following ``yield from``."""
+def framed(
+    generator: Any, write: Callable[[FrameType], Variables], helpers: Sequence[FrameType] = ()
+) -> tuple[ActiveFunction, ...]:
+    """Return the active functions, from the generator down to the one that yielded, following ``yield from`` and then
+    the ``helpers`` that a tracer has seen.
+    """
     frames = []
     while generator is not None:
         if (frame := getattr(generator, "gi_frame", None)) is not None:
             frames.append(frame)
         below = getattr(generator, "gi_yieldfrom", None)
         generator = below if isinstance(below, GeneratorType) else None
+    frames += helpers
     return tuple(ActiveFunction(frame.f_code.co_name, frame.f_lineno, write(frame)) for frame in frames[-MOST_FRAMES:])
 
 
@@ -84,10 +90,13 @@ class Tracer:
         self.file = file
         self._lines: list[int] = []
         self._calls = 0
+        self._yielded: object = None
+        self._makers: list[FrameType] = []
+        """The generators that yielded the last object, innermost first, as each passes on what it gets."""
 
     def trace(self, generator: Any, advance: Callable[[], T]) -> T:
         """Call ``advance`` to make the generator take a step, and record the lines it executes."""
-        self._lines, self._calls = [], 0
+        self._lines, self._calls, self._makers = [], 0, []
         before = sys.gettrace()
         sys.settrace(self._note)
         try:
@@ -97,6 +106,14 @@ class Tracer:
             stands = innermost(generator)
             if stands is not None and stands.f_code.co_filename == self.file:
                 self._add(stands.f_lineno)  # back from the function that made the step
+
+    def helpers(self, generator: Any) -> tuple[FrameType, ...]:
+        """Return the generators whose step the innermost one has passed on, as in ``for step in helper(): yield step``.
+        Outermost first.
+        """
+        stands = innermost(generator)
+        count = self._makers.index(stands) if stands in self._makers else 0
+        return tuple(reversed(self._makers[:count]))
 
     @property
     def lines(self) -> tuple[int, ...]:
@@ -113,6 +130,10 @@ class Tracer:
             self._add(frame.f_lineno)
             if len(self._lines) == MOST_LINES:
                 sys.settrace(None)
+        elif event == "return" and frame.f_code.co_flags & CO_GENERATOR:
+            if argument is not self._yielded:
+                self._yielded, self._makers = argument, []
+            self._makers.append(frame)
         return self._note
 
     def _add(self, line: int) -> None:

@@ -241,7 +241,8 @@ def show_step(
         there = (ActiveFunction(at.f_code.co_name, at.f_lineno, words.variables(at)),) if at else ()
         sender.flush(protocol.VIEW, protocol.view_bytes(position, None, tracer.lines, there, before))
         raise
-    sender.flush(protocol.VIEW, protocol.view_bytes(position, step, tracer.lines, words.frames(run), before))
+    frames = words.frames(run, tracer.helpers(run))
+    sender.flush(protocol.VIEW, protocol.view_bytes(position, step, tracer.lines, frames, before))
     return step
 
 

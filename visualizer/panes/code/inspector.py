@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from types import GeneratorType
+from types import FrameType, GeneratorType
 
 from solvers.core.board_words import BoardWords
 from solvers.core.fork import ForkedRun
@@ -50,6 +50,8 @@ class Inspector:
         """The active functions one step before the shadow's position."""
         self._steps: Iterator[Step] | None = None
         self._frames: tuple[int, Frames] = (-1, ())
+        self._helpers: tuple[FrameType, ...] = ()
+        """The frames of the generators whose step the solver has passed on, if the last step was traced."""
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
         """Advance towards a position for about ``seconds``. Return True once the shadow run has reached it."""
@@ -76,6 +78,7 @@ class Inspector:
             self.ended = True
             return False
         self.made += 1
+        self._helpers = ()
         return True
 
     def _traced(self) -> bool:
@@ -89,13 +92,13 @@ class Inspector:
         try:
             return tracer.trace(generator, self._advance)
         finally:
-            self.lines = tracer.lines
+            self.lines, self._helpers = tracer.lines, tracer.helpers(generator)
 
     @property
     def frames(self) -> Frames:
         """The active functions at the shadow's position."""
         if self._frames[0] != self.made:
-            self._frames = self.made, self.words.frames(_maker(self._steps)) if self.words else ()
+            self._frames = self.made, self.words.frames(_maker(self._steps), self._helpers) if self.words else ()
         return self._frames[1]
 
     def close(self) -> None:

@@ -305,6 +305,31 @@ def test_where_the_users_own_solver_recurses_each_function_under_way_is_shown(wa
     where.close()
 
 
+def test_a_helper_whose_steps_are_passed_on_by_a_loop_is_shown_too(watch: Watch) -> None:
+    code = """\
+        def mine(puzzle):
+            for step in _middle(60):
+                yield step
+            yield look(3)
+        def _middle(start):
+            unused = _helper(9)
+            next(unused)
+            for step in (one for one in _helper(start)):
+                yield step
+        def _helper(at):
+            yield look(at)
+            yield look(at)
+    """
+    timeline = watch(code, 3)
+    where, _ = inspectors(timeline)
+    for position, names in ((1, ["mine", "_middle", "<genexpr>", "_helper"]), (3, ["mine"])):
+        reach(where, position)
+        assert [frame.function for frame in where.frames] == names
+    reach(where, 2)
+    assert there(where)["at"] == "r7c7"
+    where.close()
+
+
 def test_the_pane_lists_the_functions_under_way_innermost_first_each_with_its_variables(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(
