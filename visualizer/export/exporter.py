@@ -22,6 +22,8 @@ class Exporter:
     """A description of the file for the help."""
     rank: int
     endings: tuple[str, ...]
+    holds_races: bool = False
+    """Whether the file can contain a race."""
     holds_source: bool = False
     """Whether the file contains the solver's source."""
     unit: str = "picture"

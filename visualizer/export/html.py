@@ -1,36 +1,47 @@
-"""A run as a web page that plays offline."""
+"""A run or a race as a web page that plays offline."""
 
+from collections.abc import Iterator
 from typing import BinaryIO
 
 from visualizer.export.exporter import Exporter
-from visualizer.export.recording import RecordError, Recording, Stage
-from visualizer.film.film import MOST_STEPS, Chapter, film_from
+from visualizer.export.recording import RecordError, Recording
+from visualizer.film.film import MOST_STEPS, Chapter, Film, film_from, film_of
 from visualizer.film.page import page
 
 
 def write(recording: Recording, file: BinaryIO) -> int:
     """Write the page, which holds every step of the run or of the span. Return how many there are."""
-    session, options = recording.session, recording.options
-    bookmarks = recording.view.bookmarks.all if recording.view else ()
     try:
-        film = film_from(
-            session.timeline,
-            session.puzzle,
-            session.solver,
-            session.options,
-            first=options.first or 0,
-            last=MOST_STEPS if options.last is None else options.last,
-            source=options.source,
-            chapters=[Chapter(*one) for one in bookmarks],
-            tell=lambda steps: recording.tell(Stage(steps)),
-        )
+        films = list(_films(recording))
     except ValueError as error:
         raise RecordError(str(error)) from None
-    file.write(page([film], at=recording.opening).encode())
-    return int(film.header["steps"])
+    file.write(page(films, at=recording.opening).encode())
+    return sum(film.header["steps"] for film in films)
+
+
+def _films(recording: Recording) -> Iterator[Film]:
+    session, options, tell = recording.session, recording.options, recording.tell_steps
+    last = MOST_STEPS if options.last is None else options.last
+    for lane in options.lanes:
+        chosen = dict(lane.options)
+        yield film_of(session.puzzle, lane.solver, options=chosen, last=last, source=options.source, tell=tell)
+    if options.lanes:
+        return
+    bookmarks = recording.view.bookmarks.all if recording.view else ()
+    yield film_from(
+        session.timeline,
+        session.puzzle,
+        session.solver,
+        session.options,
+        first=options.first or 0,
+        last=last,
+        chapters=[Chapter(*one) for one in bookmarks],
+        source=options.source,
+        tell=tell,
+    )
 
 
 HTML = Exporter(
-    "html", write, title="a run", summary="a .html page that plays the run", rank=5, endings=(".html",), unit="step",
-    holds_source=True,
+    "html", write, title="a run or a race", summary="a .html page that plays the run", rank=5, endings=(".html",),
+    unit="step", holds_races=True, holds_source=True,
 )  # fmt: skip

@@ -39,6 +39,10 @@ class Recording:
     tell: Tell
     """Called regularly with the progress."""
 
+    def tell_steps(self, steps: int) -> None:
+        """Report how many steps have been recorded."""
+        self.tell(Stage(steps))
+
     @property
     def opening(self) -> int:
         """The position to begin at: the one requested, otherwise that of the saved view, otherwise 0."""

@@ -11,6 +11,7 @@ from puzzles.position import Position
 from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
 from visualizer.files.saved_view import View
+from visualizer.session.run_spec import RunSpec
 
 Size = tuple[int, int]
 """Width and height in pixels."""
@@ -100,5 +101,7 @@ class RecordOptions:
     """The unit that counts as a step."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The solver's options, except those left at their defaults."""
+    lanes: tuple[RunSpec, ...] = ()
+    """The lanes of a race to record instead of one run."""
     source: bool = True
     """Whether a file that can hold the solver's source does."""

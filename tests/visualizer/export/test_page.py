@@ -14,8 +14,11 @@ from typing import Any
 
 import pytest
 
+from puzzles import writing
 from puzzles.corpus import named
 from visualizer.cli.main import main
+from visualizer.files import saved_view
+from visualizer.files.saved_view import View
 from visualizer.film.film import film_of
 from visualizer.film.page import page
 
@@ -30,10 +33,13 @@ def solve(puzzle):
 """
 
 
+def headers_of(path: Path) -> list[dict[str, Any]]:
+    packed = re.findall(r"data-header>([^<]*)<", path.read_text(encoding="utf-8"))
+    return [json.loads(gzip.decompress(base64.b64decode(one))) for one in packed]
+
+
 def header_of(path: Path) -> dict[str, Any]:
-    packed = re.search(r"data-header>([^<]*)<", path.read_text(encoding="utf-8"))
-    assert packed
-    header: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(packed[1])))
+    (header,) = headers_of(path)
     return header
 
 
@@ -75,6 +81,23 @@ def test_a_span_and_a_span_past_the_end(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["record", "fig1", "--solver", "mrv", "-o", str(path), "--from", "100", "--force"]) == 2
     assert "the run has only 54 steps" in capsys.readouterr().err
     assert header_of(path) == header, "a failed recording leaves the file as it was"
+
+
+def test_a_race_is_a_page_with_a_film_for_each_lane(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, view = tmp_path / "race.html", tmp_path / "race.json"
+    lanes = ["--solvers", "backtracking,annealing:seed=3", "--to", "60"]
+    assert main(["record", "fig1", *lanes, "-o", str(path)]) == 0
+    headers = headers_of(path)
+    assert [header["title"] for header in headers] == ["Backtracking", "Simulated annealing"]
+    assert [header["steps"] for header in headers] == [60, 60] and "seed=3" in headers[1]["options"]
+    assert main(["record", "fig1", *lanes, "-o", str(tmp_path / "race.gif")]) == 2
+    assert "cannot hold a race" in capsys.readouterr().err
+
+    race = {"lanes": [{"solver": "mrv"}, {"solver": "exact-cover"}], "at": 5}
+    saved_view.save(View(writing.shortest(named.find("fig1")), "mrv", modes={"race": race}), view)
+    assert main(["record", str(view), "-o", str(path), "--force"]) == 0
+    assert [header["title"] for header in headers_of(path)] == ["Fewest candidates first", "Algorithm X"]
+    assert '"at": 5' in path.read_text(encoding="utf-8")
 
 
 def test_it_is_said_that_the_source_goes_into_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -149,7 +149,7 @@ def test_a_game_is_recorded_without_its_pad(tmp_path: Path, capsys: pytest.Captu
 def test_a_race_is_refused_by_name_and_nothing_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     race = {"lanes": [{"solver": "mrv"}, {"solver": "backtracking"}]}
     assert record(replace(VIEW, modes={"race": race}), tmp_path / "out.gif") == 2
-    assert "a race (mrv, backtracking)" in capsys.readouterr().err
+    assert "cannot hold a race: only a page can" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["view.json"]
 
 

@@ -39,10 +39,7 @@ TEXTS = range(3)
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
-    solvers_help = (
-        f"{run_spec.FEWEST} to {run_spec.MOST} solvers or Python files; options follow a colon, as in annealing:seed=3"
-    )
-    parser.add_argument("--solvers", type=_entries, required=True, metavar="A,B,…", help=solvers_help)
+    add_lanes(parser, required=True)
     paces = [pace.value for pace in Pace]
     shared = "what all lanes get equal amounts of, and what decides the winner (default: steps)"
     parser.add_argument("--pace", choices=paces, default=paces[0], help=shared)
@@ -50,6 +47,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_limit_seconds(parser, "with --text: give up on a lane", MOST_SECONDS)
     window = parser.add_argument_group("in the window")
     launch.add_looks(window, "steps or guesses per second; with equal time, microseconds per second")
+
+
+def add_lanes(parser: argparse.ArgumentParser, *, required: bool = False, help: str = "") -> None:
+    """Add ``--solvers``, which names the lanes of a race. ``help`` is put before the help text."""
+    most = f"{run_spec.FEWEST} to {run_spec.MOST} solvers or Python files"
+    form = f"{most}; options follow a colon, as in annealing:seed=3"
+    parser.add_argument("--solvers", type=_entries, required=required, metavar="A,B,…", help=help + form)
 
 
 def _entries(text: str) -> tuple[RunSpec, ...]:

@@ -14,6 +14,7 @@ from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from solvers.external import registry
 from visualizer.cli.arguments import add_puzzle, add_solver, say_printed, size_of, speed, whole
+from visualizer.cli.commands.race import add_lanes
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output import add_force
 from visualizer.cli.progress import Bar, Progress
@@ -43,6 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     usual = RecordOptions.__dataclass_fields__
     add_puzzle(parser, optional=False)
     add_solver(parser)
+    add_lanes(parser, help="record a race, as a page: ")
     help = ", or ".join(form.summary for form in EXPORTERS.entries.values())
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help=help)
     add_force(parser)
@@ -76,12 +78,15 @@ def run(args: argparse.Namespace) -> int:
     options, view = _of_view(args) if resolve.is_view(Path(args.puzzle)) else (_of_arguments(args), None)
     if options.first is not None and options.last is not None and options.last < options.first:
         raise CommandError(f"--to {options.last} is before --from {options.first}")
+    if options.lanes and not form.facts.get("holds_races"):
+        raise CommandError(f"{args.output} cannot hold a race: only a page can, so give it the extension .html")
     from visualizer.export.record import record
     from visualizer.export.recording import RecordError
 
-    own = registry.file_of(solvers.get(options.solver))
+    named = [lane.solver for lane in options.lanes] or [options.solver]
+    own = [str(file.path) for name in named if (file := registry.file_of(solvers.get(name)))]
     if own and options.source and form.facts.get("holds_source"):
-        say(f"{options.output} will contain the source of {own.path}; --no-source leaves it out")
+        say(f"{options.output} will contain the source of {' and '.join(own)}; --no-source leaves it out")
     with _Watcher() as watcher:
         try:
             count = record(options, view, printed=lambda line: say_printed(options.solver, line), tell=watcher.tell)
@@ -94,7 +99,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _of_arguments(args: argparse.Namespace) -> RecordOptions:
-    return RecordOptions(resolve.one(args.puzzle), solver=args.solver, options=args.options, **_asked(args))
+    said = _asked(args) | {"lanes": args.solvers or ()}
+    return RecordOptions(resolve.one(args.puzzle), solver=args.solver, options=args.options, **said)
 
 
 def _asked(args: argparse.Namespace) -> dict[str, Any]:
@@ -122,6 +128,7 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
         checked = check(view, path.parent)
     except ViewError as error:
         raise CommandError(f"the view in {path} cannot be recorded:\n{error}") from None
+    race = checked.modes.pop("race", None)
     if checked.modes:
         held = " and ".join(map(str, checked.modes.values()))
         raise CommandError(f"the view in {path} holds {held}, which cannot be recorded: save a view of one run")
@@ -131,6 +138,7 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
     checked.solver = solvers.get(name)  # a Python file runs under the name it was given
     said: dict[str, Any] = {"speed": view.speed, "granularity": checked.grain.unit}
     said |= {"theme": view.theme} if view.theme else {}
+    said |= {"lanes": race.lanes, "first": race.at} if race else {}
     return RecordOptions(checked.puzzle, solver=name, options=checked.options, **(said | _asked(args))), checked
 
 
@@ -139,7 +147,7 @@ def _refuse(args: argparse.Namespace, path: Path, program: Path | None) -> None:
     named = registry.file_of(solvers.get(args.solver))
     if program and not (named and named.path.resolve() == program.resolve()):
         raise CommandError(f"{path} runs the program {program}; to allow that, add --solver {program}")
-    if args.options or (args.solver != solvers.DEFAULT and not program):
+    if args.options or args.solvers or (args.solver != solvers.DEFAULT and not program):
         raise CommandError(f"{path} says which algorithm runs, and how: record it without --solver and --option")
 
 
