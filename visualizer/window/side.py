@@ -59,7 +59,7 @@ def paint_side(
     room.height = key - room.top - round(8 * bar_scale)
     if room.height < 3 * size:
         return
-    top = paint_remarks(canvas, room, session.remarks)
+    top = paint_remarks(replace(canvas, scale=bar_scale), room, session.remarks)
     room.update(room.left, top, room.width, room.bottom - top)
     if session.printed.lines:
         room.height = paint_printed(canvas, room, session.printed) - size // 2 - room.top

@@ -220,7 +220,10 @@ class _Pane(Lines):
         room = rect.height // 2
         if isinstance(view, PlainView):  # plain words are short: show them all
             room = min(room, rect.height - self._least_height(view))
-        rows = min(len(view.variables), max(2, (room - 2 * pad) // height))
+        spare = (rect.height - height - 4 * pad) // height  # a row of code always stays
+        rows = min(len(view.variables), max(2, (room - 2 * pad) // height), spare)
+        if rows < 1:
+            return 0
         top = rect.bottom - rows * height - 2 * pad
         canvas.fill(theme.panel, (rect.left, top, rect.width, rect.bottom - top))
         canvas.fill(theme.thin_line, (rect.left, top, rect.width, 1))
