@@ -16,11 +16,11 @@ import operator
 import re
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from itertools import pairwise
 from typing import NamedTuple
 
 from puzzles.figures import grouped
+from solvers.core.declaration import did_you_mean
 
 LONGEST = 1000
 """The maximum length of an expression, in characters."""
@@ -68,6 +68,8 @@ class Expression:
         usable = sorted(filter(_NAME_START.match, {*names, *others}), key=len, reverse=True)
         pattern = rf"(?<![\w.])(?:{'|'.join(map(re.escape, usable))})(?!\w)"
         hidden = re.sub(pattern, lambda found: "_" * len(found[0]), self._text)
+        if not self._text:
+            raise ExpressionError("the expression is empty; write a comparison, as in a > 100 * b")
         self._body = self._parsed(re.sub(r"[^ -~]", "_", hidden))
         self.verdict([dict.fromkeys(counters, ANY)] * (max(names.values()) + 1))  # visits every node
         self._first = min(
@@ -149,9 +151,8 @@ class Expression:
 
 
 def _unknown(name: str, what: str, known: Iterable[str]) -> str:
-    near = get_close_matches(name, known, 2, 0.5)
-    meant = f"did you mean {' or '.join(near)}? " if near else ""
-    return f"{meant}no {what} is called {name!r}; choose one of: {', '.join(known)}"
+    hint = did_you_mean(name, known) or f"; choose one of: {', '.join(known)}"
+    return f"no {what} is called {name!r}{hint}"
 
 
 # Arithmetic and logic

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import solvers
 from solvers.core import registry
+from solvers.core.declaration import did_you_mean
 from solvers.core.options import OptionError, as_text, read
 from solvers.core.registry import Solver
 from solvers.external import registry as external_registry
@@ -99,6 +99,6 @@ def find(name: str) -> Solver:
         known = solvers.names()
         if name.partition(":")[0] in known:
             raise RunSpecError(f"{name!r} does not set an option; write {_FORM}") from None
-        near = get_close_matches(name.lower().replace("_", "-"), known, 3, 0.5)
-        meant = f"did you mean {' or '.join(near)}? " if near else ""
-        raise RunSpecError(f"{meant}{error.args[0]}") from None
+        problem, _, choices = str(error.args[0]).partition("; ")
+        hint = did_you_mean(name.lower().replace("_", "-"), known) or f"; {choices}"
+        raise RunSpecError(f"{problem}{hint}") from None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from puzzles.problems import PuzzleError, quoted
 from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
 from solvers.core import options as solver_options
+from solvers.core.declaration import did_you_mean
 from solvers.core.registry import Solver
 from solvers.external import registry
 from visualizer.analysis.bookmarks import Bookmarks
@@ -183,9 +183,8 @@ def shown_things() -> tuple[str, ...]:
 def one_of(value: str, known: Collection[str], what: str) -> str:
     """Return the value if it is known. Otherwise raise :class:`ViewError`, suggesting similar values."""
     if value not in known:
-        near = get_close_matches(value, known, 2, 0.5)
-        meant = f"did you mean {' or '.join(near)}? " if near else ""
-        raise ViewError(f"{meant}there is no {what} {quoted(value)}; choose one of: {', '.join(known)}")
+        hint = did_you_mean(value, known) or f"; choose one of: {', '.join(known)}"
+        raise ViewError(f"there is no {what} {quoted(value)}{hint}")
     return value
 
 

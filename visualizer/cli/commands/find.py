@@ -6,7 +6,6 @@ import argparse
 import heapq
 import random
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -22,6 +21,7 @@ from puzzles.position import Position
 from puzzles.puzzle import Puzzle, one_line
 from solvers.checks.compare import COUNTERS, ComparedLane, ComparedPuzzle, find
 from solvers.checks.expression import STEPS, Expression, ExpressionError, Interval
+from solvers.external.registry import file_of
 from solvers.processes.pool import cores
 from visualizer.cli.arguments import add_processes, whole
 from visualizer.cli.errors import CommandError
@@ -41,14 +41,16 @@ MOST_HUNG = 3
 """The number of puzzles on which a solver may hang before the search is abandoned."""
 SAID = 5
 """The maximum number of reasons to print for leaving puzzles out."""
+_FIGURES = re.compile(r"(?<!line )(?<!\d)[\d.]+")
+"""Matches the numbers and grids in a message, but not the line of a program."""
 _WHERE = """\
 the condition that a puzzle must meet, as in 'backtracking > 100 * mrv and mrv.guesses < 3'. Without it, print
 how many steps each algorithm takes, and the puzzles on which any two of them differ most"""
 _EXPRESSION = f"""\
-In EXPRESSION, the name of an algorithm stands for its steps up to the first answer or, if there is none, to its end. A
-counter may follow the name and a dot: {", ".join(COUNTERS)}. Numbers, + - * /, comparisons, and, or, not and
-parentheses mean what they mean in Python; a number divided by 0 is infinite. A puzzle on which a run was cut off too
-early to decide is counted as undecided. The printed lines can be opened again as puzzles."""
+In EXPRESSION, the name of an algorithm, or of its file, stands for its steps up to the first answer or, if there is
+none, to its end. A counter may follow the name and a dot: {", ".join(COUNTERS)}. Numbers, + - * /, comparisons,
+and, or, not and parentheses mean what they mean in Python; a number divided by 0 is infinite. A puzzle on which a run
+was cut off too early to decide is counted as undecided. The printed lines can be opened again as puzzles."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -111,9 +113,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _condition(text: str, lanes: Sequence[ComparedLane]) -> Expression:
-    """Parse ``--where``. An algorithm that is compared only once may be named without its options."""
+    """Parse ``--where``. An algorithm that is compared only once may go by its name or its file's, without options."""
     named = [lane.solver.name for lane in lanes]
-    names = {name: number for number, name in enumerate(named) if named.count(name) == 1}
+    files = [file_of(lane.solver) for lane in lanes]
+    single = [number for number, name in enumerate(named) if named.count(name) == 1]
+    names = {named[number]: number for number in single}
+    names |= {file.path.name: number for number in single if (file := files[number])}
     try:
         names |= {lane.name: number for number, lane in enumerate(lanes)}
         return Expression(text, names, COUNTERS, solvers.names())
@@ -161,7 +166,8 @@ class _Report:
         for number, counter in where.counters if where else ():
             self._columns[f"{lanes[number].name}.{counter}"] = number, counter
         self._looked = self._found = self._undecided = 0
-        self._left_out = Counter[str]()
+        self._left_out: dict[str, list[str]] = {}
+        """What was said about the puzzles left out, by what is the same in it whatever the cells and digits."""
         self._hung = 0
         self._name = _name_before_counts([*solvers.names(), *(lane.name for lane in lanes)])
         self._best: list[ComparedPuzzle] = []
@@ -190,7 +196,7 @@ class _Report:
         self._looked += 1
         self._progress.tick(lambda: f"{grouped(self._looked)}{self.of} puzzles looked at{self._found_so_far}")
         if finding.trouble:
-            self._left_out[finding.trouble] += 1
+            self._left_out.setdefault(_FIGURES.sub("#", finding.trouble), []).append(finding.trouble)
             self._hung += finding.hung
             return
         self._undecided += finding.verdict is None
@@ -217,8 +223,9 @@ class _Report:
             self._print(finding)
         told = f"{counted(self._looked, 'puzzle')} looked at{self._found_so_far}"
         say(told + (f", {grouped(self._undecided)} undecided: try a higher --limit" if self._undecided else ""))
-        for trouble, number in self._left_out.most_common(SAID):
-            self.broken(f"{counted(number, 'puzzle')} left out: {trouble}")
+        for said in sorted(self._left_out.values(), key=len, reverse=True)[:SAID]:
+            first = "" if len({*said}) == 1 else " (on the first of them)"
+            self.broken(f"{counted(len(said), 'puzzle')} left out: {said[0]}{first}")
         if self._hung >= MOST_HUNG:
             say(f"The search has ended, because a solver hung on {MOST_HUNG} puzzles.")
         return self._code or (Exit.DONE if self._found else Exit.NO_ANSWER)

@@ -187,16 +187,31 @@ def test_a_puzzle_that_a_solver_fails_on_is_left_out_and_the_reason_is_said(call
     assert "2 puzzles left out: mine: mine.py, line 3: ValueError: oh" in err and "3 puzzles looked at, 0 found" in err
 
 
+def test_a_solver_goes_by_its_file_and_its_failures_are_one_line_whatever_the_puzzle(call: Call) -> None:
+    solves = "def fif(puzzle):\n    from solvers.algorithms.mrv import mrv\n    yield from mrv(puzzle)\n"
+    Path("fif.teen.py").write_text(solves)
+    for name in ("fif.teen.py", "fif.teen"):
+        code, out, _ = call(
+            "in.txt", "--compare", "mrv,fif.teen.py", "--where", f"{name} >= mrv and {name}.guesses >= 0"
+        )
+        assert code == 0 and len(out.splitlines()) == 3
+    fails = "def mine(puzzle):\n    yield from ()\n    raise ValueError(f'cell {len(puzzle.blanks)} of {puzzle}')\n"
+    Path("mine.py").write_text(fails)
+    _, _, err = call("in.txt", "--compare", "mrv,mine.py", "--where", "mrv > mine.py")
+    assert err.count("left out") == 1 and "2 puzzles left out: mine: mine.py, line 3: ValueError: cell " in err
+    assert "(on the first of them)" in err
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["--compare", "mrv"], "name two or more algorithms"),
         (["--compare", ","], "name at least one algorithm"),
-        (["--compare", "mvr,cdcl"], "did you mean mrv"),
+        (["--compare", "mvr,cdcl"], "no solver is called 'mvr'; did you mean mrv?"),
         (["--compare", "mrv:seed=3,cdcl"], "has no option"),
         (["--compare", "mrv,cdcl", "--where", "mrv >"], "--where: this cannot be parsed"),
         (["--compare", "mrv,cdcl", "--where", "sat > mrv"], "--where: no compared algorithm is called 'sat'"),
-        (["--compare", "mrv,cdcl", "--where", ""], "--where: this cannot be parsed"),
+        (["--compare", "mrv,cdcl", "--where", " "], "--where: the expression is empty; write a comparison"),
         (["--compare", "mrv,cdcl", "--limit", "0"], "not a number of steps"),
         (["nowhere.txt", "--compare", "mrv,cdcl"], "no such file"),
     ],
