@@ -78,7 +78,7 @@ FLOORS = (
 PACKAGES = {
     "puzzles": {"numpy"},
     "solvers": {"numpy", "pycosat", "pysat"},
-    "visualizer": {"numpy", "pygame", "PIL", "rich", "blessed", "fpdf", "fontTools", "anywidget", "traitlets"},
+    "visualizer": {"numpy", "pygame", "PIL", "rich", "blessed", "fpdf", "fontTools", "av", "anywidget", "traitlets"},
     "assets": set[str](),
 }
 """The other packages that each package may import from."""
@@ -292,7 +292,8 @@ def test_puzzles_and_solvers_start_without_heavy_packages() -> None:
 def test_the_command_line_starts_without_heavy_packages() -> None:
     modules = [module_of(path) for path in files() if path.startswith("visualizer/cli/")]
     assert "visualizer.cli.commands.solve" in modules
-    assert not {"numpy", "pycosat", "pysat", "rich", "blessed", "PIL", "fpdf", "fontTools"} & loaded_after(modules)
+    heavy = {"numpy", "pycosat", "pysat", "rich", "blessed", "PIL", "fpdf", "fontTools", "av"}
+    assert not heavy & loaded_after(modules)
 
 
 def test_every_folder_says_what_it_is_for() -> None:

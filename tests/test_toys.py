@@ -127,7 +127,7 @@ def test_a_form_of_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     out = tmp_path / "run.sizes"
     assert main(["record", "fig1", "-o", str(out), "--to", "3", "--size", "320x240"]) == 0
     assert set(out.read_text().splitlines()) == {"320x240"}
-    assert main(["record", "fig1", "-o", str(tmp_path / "run.mp4")]) == 2
+    assert main(["record", "fig1", "-o", str(tmp_path / "run.avi")]) == 2
     assert re.search(r"must end in .* or \.sizes \(the sizes\) or ", capsys.readouterr().err)
 
 

@@ -21,7 +21,7 @@ COMPLETION_WAIT = 10.0
 """The maximum time to wait for a picture to be complete, in seconds."""
 
 
-def _pixels(surface: pygame.Surface) -> Pixels:
+def pixels_of(surface: pygame.Surface) -> Pixels:
     """Return a copy of a 32-bit surface, row by row."""
     columns = np.asarray(surface.get_view("2"))
     return np.asarray(columns.T & 0xFFFFFF, np.uint32)
@@ -34,12 +34,15 @@ class Camera:
         self.session, self.options, self.tell = recording.session, recording.options, recording.tell
         self._first, self._still = recording.opening, still
         checked = recording.view
-        self.picture = Picture(self.options.theme, film=True)
+        self.picture = Picture(self.options.theme, film=self.options.clean)
+        self.picture.motion.reduced = True
         self.picture.show_start = checked is not None and START in checked.view.shown
+        self._surface = pygame.Surface(self.options.size, depth=32)
         for mode in self.session.modes:
             mode.show_only()
         self.session.player.ahead = 0  # so that the known length of the run is the same in every picture
-        self._last = self._reach(through=checked is not None)
+        self.last = self._reach(through=checked is not None)
+        """The last position of the span."""
         self._go(self._first)
         arrived, self.session.on_arrival = self.session.on_arrival, None
         if arrived is not None:
@@ -49,24 +52,46 @@ class Camera:
     def share(self) -> float:
         """How much of the span has been drawn, from 0 to 1."""
         first = self._first
-        return (self.session.player.position - first) / max(1, self._last - first)
+        return (self.session.player.position - first) / max(1, self.last - first)
 
     def pictures(self) -> Iterator[Pixels]:
         """Yield the pictures of the span at the requested speed and frame rate."""
         player, seconds = self.session.player, 1 / self.options.fps
-        surface = pygame.Surface(self.options.size, depth=32)
         if not self._still:
             player.play()
-        while True:
-            over = self._still or player.position >= self._last or player.at_end
-            self.picture.flashing(self.session, seconds)
-            if over:
-                self._stand()
-            self._paint(surface)
-            yield _pixels(surface)
-            if over:
-                return
+        while not (self._still or player.position >= self.last or player.at_end):
+            yield self._picture(seconds)
             self._pass(seconds)
+        yield self._standing(seconds)
+
+    def picture_at(self, position: int, seconds: float, *, held: bool) -> Pixels:
+        """Return the next picture, shown for the given time. A run that is ``held`` is paused."""
+        player = self.session.player
+        if position != player.position:
+            self._go(position)
+        player.played += seconds
+        if held:
+            player.pause()
+        elif player.mode is Motion.PAUSED:
+            player.play()
+        self.session.tick(0.0, perf_counter, 1.0)
+        return self._picture(seconds)
+
+    def last_picture(self) -> Pixels:
+        """Return the picture at the end of the span, which stands still."""
+        self._go(self.last)
+        return self._standing(0.0)
+
+    def _picture(self, seconds: float) -> Pixels:
+        self.picture.flashing(self.session, seconds)
+        self._paint(self._surface)
+        return pixels_of(self._surface)
+
+    def _standing(self, seconds: float) -> Pixels:
+        self.picture.flashing(self.session, seconds)
+        self._stand()
+        self._paint(self._surface)
+        return pixels_of(self._surface)
 
     def _stand(self) -> None:
         """Freeze the picture: nothing is running or flashing, and the analyses are complete."""
@@ -95,8 +120,8 @@ class Camera:
             while player.mode is Motion.SEEKING:
                 self.session.tick(0.0, perf_counter, 1.0)
             seconds -= LONGEST_TICK
-        if player.position > self._last:
-            self._go(self._last)
+        if player.position > self.last:
+            self._go(self.last)
 
     def _go(self, position: int) -> None:
         player = self.session.player

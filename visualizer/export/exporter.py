@@ -28,3 +28,9 @@ class Exporter:
     """Whether the file contains the solver's source."""
     unit: str = "picture"
     """What ``write`` counts."""
+    moving: bool = False
+    """Whether the file shows a span of the run, picture by picture."""
+    beside: tuple[str, ...] = ()
+    """The endings of the files written beside it (see :attr:`visualizer.export.recording.Recording.beside`)."""
+    package: str = ""
+    """The optional package that writes the file, or ""."""

@@ -18,6 +18,7 @@ from PIL import GifImagePlugin, Image
 from visualizer.export.camera import Camera, Pixels
 from visualizer.export.exporter import Exporter
 from visualizer.export.recording import Recording, Stage
+from visualizer.export.reel import Reel
 from visualizer.session.settings import Size
 from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, Theme, mix
@@ -132,11 +133,12 @@ def write(recording: Recording, file: BinaryIO) -> int:
     """Write the pictures, reporting progress after each. Return how many there are."""
     session, options, camera = recording.session, recording.options, Camera(recording)
     palette = palette_of(camera.picture.theme, session.symbols, options.puzzle.geometry.symbols)
+    pictures = camera.pictures() if options.seconds is None else Reel(recording, camera, LAST_PICTURE).pictures()
     with Gif(file, options.size, palette, options.fps) as gif:
-        for picture in camera.pictures():
+        for picture in pictures:
             gif.add(picture)
             recording.tell(Stage(session.timeline.length, gif.count, camera.share))
     return gif.count
 
 
-GIF = Exporter("gif", write, title="a span", summary="a .gif", rank=10, endings=(".gif",))
+GIF = Exporter("gif", write, title="a span", summary="a .gif", rank=10, endings=(".gif",), moving=True)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
+from typing import BinaryIO
 
 from visualizer.export import EXPORTERS, declared_for
+from visualizer.export.exporter import Exporter
 from visualizer.export.recording import RecordError, Recording, Tell
 from visualizer.files import atomic
 from visualizer.session.session import Session
@@ -26,16 +29,18 @@ def record(
     *,
     printed: Callable[[str], object] = lambda line: None,
     tell: Tell = lambda stage: None,
+    note: Callable[[str], object] = lambda sentence: None,
 ) -> int:
     """Draw a span, or just its first position, into a file whose extension sets the format. Return the number of
     pictures.
 
     ``view`` sets whatever the options leave open. ``printed`` is called with the last lines that the user's own solver
-    printed, ``tell`` regularly with the progress. Raises :class:`RecordError`, ``OSError``, and ``LookupError`` for an
-    unknown extension.
+    printed, ``tell`` regularly with the progress, and ``note`` with sentences for the user. Raises
+    :class:`RecordError`, ``OSError``, and ``LookupError`` for an unknown extension.
     """
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     exporter = EXPORTERS[declared_for(options.output).name]
+    _check_package(exporter)
     with _little_memory():
         session = Session(options.puzzle, None, options.solver, speed=options.speed, options=options.options)
         try:
@@ -43,14 +48,31 @@ def record(
                 ViewState(session).restore(view)
             session.player.grain = with_unit(options.granularity)
             session.player.speed = options.speed
+            if options.panes is not None:
+                session.panes.shrink()
+                session.panes.shown = list(options.panes)
             if session.notice:
                 raise RecordError(session.notice)
-            with atomic.draft(options.output) as file:
-                return exporter.write(Recording(session, options, view, tell), file.stream)
+            with ExitStack() as files:
+
+                def opened(ending: str) -> BinaryIO:
+                    return files.enter_context(atomic.draft(options.output.with_suffix(ending))).stream
+
+                file = opened(options.output.suffix)
+                return exporter.write(Recording(session, options, view, tell, note, opened), file)
         finally:
             for line in session.timeline.output.splitlines():
                 printed(line)
             session.close()
+
+
+def _check_package(exporter: Exporter) -> None:
+    """Raise :class:`RecordError` if the package that writes the file is not installed."""
+    if exporter.package and find_spec(exporter.package) is None:
+        raise RecordError(
+            f"a {exporter.endings[0]} file needs the package {exporter.package}; "
+            f"install it with: pip install {exporter.package}"
+        )
 
 
 @contextmanager

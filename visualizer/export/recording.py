@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
@@ -38,6 +38,10 @@ class Recording:
     """The saved view that the run comes from, if any."""
     tell: Tell
     """Called regularly with the progress."""
+    note: Callable[[str], object]
+    """Called with sentences for the user."""
+    beside: Callable[[str], BinaryIO]
+    """Opens a file with the same name but the given ending. It is kept only if the whole recording is."""
 
     def tell_steps(self, steps: int) -> None:
         """Report how many steps have been recorded."""

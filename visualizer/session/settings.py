@@ -105,3 +105,11 @@ class RecordOptions:
     """The lanes of a race to record instead of one run."""
     source: bool = True
     """Whether a file that can hold the solver's source does."""
+    seconds: float | None = None
+    """The length of a film in seconds, from which its speed follows; ``None`` for the given speed."""
+    title: bool = True
+    """Whether a film starts with a title card."""
+    panes: tuple[str, ...] | None = None
+    """The panes beside the board, or ``None`` for those of a saved view, or else the usual ones."""
+    clean: bool = True
+    """Whether to leave out buttons, tabs and words about keys."""

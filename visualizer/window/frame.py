@@ -18,6 +18,7 @@ from visualizer.session.pane_layout import TIME
 from visualizer.session.session import Session
 from visualizer.style import theme as themes
 from visualizer.style.theme import Theme
+from visualizer.text.spans import Caption
 from visualizer.timeline.player import READABLE
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
@@ -71,6 +72,8 @@ class Picture:
         """The open card, which receives keys and mouse events first."""
         self.tour: Tour | None = None
         """The tour shown the first time the program is started."""
+        self.caption: Caption = ()
+        """The caption as painted."""
         self.show_start = False
         self.zoom = 1.0
         """The text scale; 1 is the default."""
@@ -191,6 +194,7 @@ class Picture:
             self.size, panes.board, panes.time, controls_shown=not self.film, zoom=self.zoom
         )
         scene = self.scene(session, rate)
+        self.caption = scene.caption
         canvas = Canvas(surface, self.theme, self.fonts, layout.scale)
         ground = (layout, self.theme, scene.board.geometry)  # a board of a different size has different margins
         uncovered = self._backdrop.put_back(surface)

@@ -6,6 +6,7 @@ import argparse
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +14,15 @@ import solvers
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from solvers.external import registry
-from visualizer.cli.arguments import add_puzzle, add_solver, say_printed, size_of, speed, whole
+from visualizer.cli.arguments import add_puzzle, add_solver, positive, say_printed, size_of, speed, whole
 from visualizer.cli.commands.race import add_lanes
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output import add_force
 from visualizer.cli.progress import Bar, Progress
 from visualizer.export import EXPORTERS, declared_for
 from visualizer.files import resolve
+from visualizer.session.pane_layout import PaneLayout
+from visualizer.session.pane_layout import names as pane_names
 from visualizer.session.settings import GRANULARITIES, THEMES, RecordOptions
 from visualizer.text.shell import Exit, say
 
@@ -27,7 +30,9 @@ if TYPE_CHECKING:
     from visualizer.export.recording import Stage
     from visualizer.session.view_check import CheckedView
 
-ABOUT = About("record", summary="record a search as a web page that plays, an animated GIF, or one picture", rank=200)
+ABOUT = About(
+    "record", summary="record a search as a web page that plays, a film, an animated GIF, or one picture", rank=200
+)
 SMALLEST = (320, 240)
 QUICKER = 3
 """How many times faster than the window a recording runs if no speed is given."""
@@ -38,6 +43,10 @@ LONG = 60.0
 LONG_RUN = 10.0
 """How long the run may take before a message says it is still going, in seconds."""
 PERMILLE = 1000
+SHORTEST_FILM, LONGEST_FILM = 5.0, 3600.0
+"""How long a film may be asked to take, in seconds."""
+NO_PANES = "none"
+"""What asks for no panes."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -64,6 +73,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     rate = f"steps per second (default: {usually})"
     parser.add_argument("--speed", type=speed, metavar="N", help=rate)
     counts = "what counts as a step; with digits, each shows the candidates struck before it (default: steps, or"
+    parser.add_argument(
+        "--seconds", type=seconds, metavar="N", help="make a film of this length, at the speed that it needs"
+    )
+    parser.add_argument("--no-title", dest="title", action="store_false", help="leave out a film's title card")
+    parser.add_argument(
+        "--panes", type=panes, metavar="NAMES", help="the panes to show, as in code,tree, or none "
+        f"(default: {', '.join(PaneLayout.usual().shown)}, or those of a saved view)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--clean", action=argparse.BooleanOptionalAction, default=True,
+        help="leave out the window's buttons, tabs and keys (the default)",
+    )  # fmt: skip
     parser.add_argument("--granularity", choices=GRANULARITIES, help=f"{counts} the unit of a saved view)")
     parser.add_argument("--no-source", action="store_true", help="leave the solver's source out of a page")
 
@@ -73,6 +94,10 @@ def run(args: argparse.Namespace) -> int:
         form = declared_for(args.output)
     except LookupError as error:
         raise CommandError(str(error)) from None
+    if args.seconds is not None and not form.facts.get("moving"):
+        raise CommandError(f"{args.output} shows {form.title}, so --seconds does not apply; write a .gif or .mp4 file")
+    for ending in form.facts.get("beside", ()):
+        _check_beside(args, args.output.with_suffix(ending))
     if not args.output.parent.is_dir():
         raise CommandError(f"cannot write {args.output}: there is no folder {args.output.parent}; create it first")
     options, view = _of_view(args) if resolve.is_view(Path(args.puzzle)) else (_of_arguments(args), None)
@@ -89,13 +114,40 @@ def run(args: argparse.Namespace) -> int:
         say(f"{options.output} will contain the source of {' and '.join(own)}; --no-source leaves it out")
     with _Watcher() as watcher:
         try:
-            count = record(options, view, printed=lambda line: say_printed(options.solver, line), tell=watcher.tell)
+            printed = partial(say_printed, options.solver)
+            count = record(options, view, printed=printed, tell=watcher.tell, note=say)
         except RecordError as error:
             raise CommandError(str(error)) from None
     say(f"{counted(count, form.facts.get('unit', 'picture'))} in {options.output}")
-    if view and count == 1 and "span" in form.title:
+    if view and count == 1 and form.facts.get("moving"):
         say("the view is at the end of its run: --from 0 draws the whole run")
     return Exit.DONE
+
+
+def _check_beside(args: argparse.Namespace, path: Path) -> None:
+    """Raise :class:`CommandError` if the file written beside the output would replace another."""
+    if path.is_file() and not args.force:
+        raise CommandError(f"{path} already exists: give another name, or --force to overwrite it")
+
+
+def panes(text: str) -> tuple[str, ...]:
+    """Parse the names of panes. Raises ``ArgumentTypeError`` for an unknown one, suggesting similar names."""
+    from visualizer.session.view_check import one_of
+
+    try:
+        names = [one_of(name.strip(), pane_names(), "pane") for name in text.split(",")] if text != NO_PANES else []
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return tuple(dict.fromkeys(names))
+
+
+def seconds(text: str) -> float:
+    """Parse the length of a film. Raises ``ArgumentTypeError`` if it is too short or too long."""
+    value = positive("number of seconds")(text)
+    if not SHORTEST_FILM <= value <= LONGEST_FILM:
+        limits = f"{SHORTEST_FILM:g} to {LONGEST_FILM:g}"
+        raise argparse.ArgumentTypeError(f"a film takes {limits} seconds, not {text}")
+    return value
 
 
 def _of_arguments(args: argparse.Namespace) -> RecordOptions:
@@ -105,7 +157,9 @@ def _of_arguments(args: argparse.Namespace) -> RecordOptions:
 
 def _asked(args: argparse.Namespace) -> dict[str, Any]:
     """Return the drawing settings given on the command line."""
-    names = ("output", "first", "last", "size", "theme", "fps", "speed", "granularity")
+    names = (
+        "output", "first", "last", "size", "theme", "fps", "speed", "granularity", "seconds", "title", "panes", "clean",
+    )  # fmt: skip
     asked = {name: value for name in names if (value := getattr(args, name)) is not None}
     asked["source"] = not args.no_source
     if args.granularity:

@@ -1,0 +1,151 @@
+"""A film is read back by a decoder: its length, its pictures and its colours. Its subtitles end with it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import solvers
+from puzzles.corpus import named
+from solvers.core.step import Kind
+from visualizer.cli.main import main
+from visualizer.export.record import record
+from visualizer.export.recording import RecordError
+from visualizer.export.video import LAST_PICTURE, SOLUTION, TITLE
+from visualizer.session.settings import RecordOptions
+from visualizer.style import theme as themes
+
+FIG1 = named.find("fig1")
+SIZE = (481, 271)
+"""An odd size, which the formats do not have."""
+
+
+def av():
+    """Return the decoder, or skip the test without it."""
+    return pytest.importorskip("av", reason="films need the package av: pip install av")
+
+
+def options(tmp_path: Path, **changes: object) -> RecordOptions:
+    usual = RecordOptions(FIG1, tmp_path / "run.mp4", "mrv", 0, 54, SIZE, speed=30.0, fps=10)
+    return replace(usual, **changes)  # type: ignore[arg-type]
+
+
+def film(path: Path) -> tuple[list[np.ndarray], float]:
+    """Return a film's pictures and its length in seconds."""
+    with av().open(str(path)) as container:
+        pictures = [frame.to_ndarray(format="rgb24").astype(int) for frame in container.decode(video=0)]
+        return pictures, float(container.duration / 1e6)
+
+
+def still(tmp_path: Path, position: int, theme: str) -> np.ndarray:
+    """Return the picture at a position as a PNG shows it."""
+    even = (SIZE[0] + 1, SIZE[1] + 1)
+    record(options(tmp_path, output=tmp_path / "still.png", first=position, size=even, theme=theme))
+    with Image.open(tmp_path / "still.png") as image:
+        return np.asarray(image.convert("RGB")).astype(int)
+
+
+@pytest.mark.parametrize(("ending", "theme"), [(".mp4", "light"), (".mp4", "dark"), (".webm", "light")])
+def test_a_film_begins_with_its_title_and_ends_with_the_windows_own_picture(
+    tmp_path: Path, ending: str, theme: str
+) -> None:
+    av()
+    count = record(options(tmp_path, output=tmp_path / f"run{ending}", theme=theme))
+    pictures, seconds = film(tmp_path / f"run{ending}")
+    assert len(pictures) == count == pytest.approx((TITLE + 54 / 30 + SOLUTION) * 10, abs=1)
+    assert seconds == pytest.approx(count / 10, abs=0.11)
+    title, last, expected = pictures[0], pictures[-1], still(tmp_path, 54, theme)
+    assert last.shape == expected.shape and np.abs(last - expected).mean() < 4
+    assert np.abs(np.median(last - expected, axis=(0, 1))).max() <= 2, "the colours are those of the theme"
+    assert np.abs(title[2, 2] - themes.load(theme).background).max() <= 3
+    assert np.abs(title - expected).mean() > 10
+    assert {path.name for path in tmp_path.iterdir()} == {f"run{ending}", "run.vtt", "still.png"}
+
+
+def test_a_film_takes_the_seconds_that_were_asked_for_and_says_at_which_speed(tmp_path: Path) -> None:
+    av()
+    said: list[str] = []
+    for ending, solver in ((".mp4", "mrv"), (".gif", "backtracking")):
+        path = tmp_path / f"run{ending}"
+        asked = options(tmp_path, output=path, last=None, seconds=6.0, solver=solver, size=(320, 240))
+        count = record(asked, note=said.append)
+        shown = count / 10 if ending == ".mp4" else count / 10 - 0.1 + 1.5
+        assert shown == pytest.approx(6, abs=0.2), ending
+    assert len(said) == 2 and all(re.fullmatch(r"shown at [\d.]+( k)? steps/s, to take 6 seconds", one) for one in said)
+
+
+def test_a_film_holds_at_conflicts_and_says_why(tmp_path: Path) -> None:
+    av()
+    steps = list(solvers.trace(FIG1, "backtracking"))
+    conflict = next(i for i, step in enumerate(steps, 1) if step.kind in (Kind.CONFLICT, Kind.LEARN))
+    asked = options(tmp_path, solver="backtracking", first=conflict - 1, last=conflict + 20, title=False, speed=10.0)
+    count = record(asked)
+    assert count > round((21 / 10 + LAST_PICTURE) * 10) + 4
+
+
+def test_subtitles_begin_with_the_title_and_end_with_the_film(tmp_path: Path) -> None:
+    av()
+    count = record(options(tmp_path, speed=5.0))
+    text = (tmp_path / "run.vtt").read_text("utf-8")
+    assert text.startswith("WEBVTT\n\n00:00:00.000 --> 00:00:01.500\nFewest candidates first.\n")
+    last = re.findall(r"--> 00:00:([\d.]+)", text)[-1]
+    assert float(last) == pytest.approx(count / 10)
+
+
+def test_stopping_leaves_what_was_there_before(tmp_path: Path) -> None:
+    av()
+
+    def stop(stage: object) -> None:
+        if getattr(stage, "pictures", 0) > 3:
+            raise KeyboardInterrupt
+
+    for name in ("run.mp4", "run.vtt"):
+        (tmp_path / name).write_bytes(b"old")
+    with pytest.raises(KeyboardInterrupt):
+        record(options(tmp_path), tell=stop)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"run.mp4": b"old", "run.vtt": b"old"}
+
+
+def test_without_the_package_a_film_is_refused_before_any_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("visualizer.export.record.find_spec", lambda name: None)
+    monkeypatch.setattr("visualizer.export.record.Session", None)
+    with pytest.raises(RecordError, match=r"a \.webm file needs the package av; install it with: pip install av"):
+        record(options(tmp_path, output=tmp_path / "run.webm"))
+    assert main(["record", "fig1", "-o", str(tmp_path / "run.mp4")]) == 2
+    assert "pip install av" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_package_is_not_imported_until_a_film_is_written() -> None:
+    code = "import sys, visualizer.export.video; sys.exit('av' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-o", "{}/a.gif", "--panes", "codes"], "did you mean code"),
+        (["-o", "{}/a.png", "--seconds", "9"], "--seconds does not apply"),
+        (["-o", "{}/a.gif", "--seconds", "1"], "5 to 3600 seconds"),
+        (["-o", "{}/there.mp4"], "there.vtt already exists"),
+    ],
+)
+def test_what_cannot_be_recorded_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    (tmp_path / "there.vtt").write_text("mine")
+    try:
+        code = main(["record", "fig1", *(one.format(tmp_path) for one in arguments)])
+    except SystemExit as end:
+        code = int(end.code or 0)
+    assert code == 2 and message in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["there.vtt"]

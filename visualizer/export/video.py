@@ -1,0 +1,158 @@
+"""A run as a film for slides, with subtitles beside it: an MP4 (H.264), or a WebM (VP9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
+
+import numpy as np
+
+from solvers.core.step import Kind
+from visualizer.export.camera import Camera, Pixels, pixels_of
+from visualizer.export.exporter import Exporter
+from visualizer.export.recording import Recording, Stage
+from visualizer.export.reel import Reel
+from visualizer.export.subtitles import Subtitles
+from visualizer.export.title_card import title_card
+from visualizer.narration.run_options import in_words
+from visualizer.session.settings import Size
+from visualizer.text.spans import plain
+from visualizer.views.placed import in_numbers
+
+if TYPE_CHECKING:
+    from av import VideoFrame
+    from av.container import OutputContainer
+    from av.video.stream import VideoStream
+
+TITLE = 1.5
+"""How long the title card is shown, in seconds."""
+LAST_PICTURE, SOLUTION = 1.5, 2.0
+"""How long the last picture is shown, and how long if it shows a solution."""
+_BT709 = 1
+"""The number of the colour space that players assume for films of this size."""
+
+
+class _Format(NamedTuple):
+    container: str
+    codec: str
+    options: dict[str, str]
+    """The encoder's own options."""
+
+
+_MP4 = _Format("mp4", "libx264", {"crf": "23", "preset": "veryfast"})
+_WEBM = _Format(
+    "webm",
+    "libvpx-vp9",
+    {"crf": "32", "b:v": "0", "deadline": "realtime", "cpu-used": "6", "row-mt": "1", "tune-content": "screen"},
+)
+
+
+class Video:
+    """A film, open for writing. Pictures are encoded as they come, so that memory use does not grow with its length."""
+
+    def __init__(self, container: OutputContainer, form: _Format, size: Size, fps: int) -> None:
+        self._container, self._fps = container, fps
+        stream = cast("VideoStream", container.add_stream(form.codec, rate=fps, options=form.options))
+        stream.width, stream.height = size
+        stream.pix_fmt = "yuv420p"
+        codec = stream.codec_context
+        codec.colorspace = codec.color_primaries = codec.color_trc = codec.color_range = _BT709
+        self._stream = stream
+        self.count = 0
+        """The number of pictures added so far."""
+
+    @property
+    def second(self) -> float:
+        """The time at which the next picture is shown."""
+        return self.count / self._fps
+
+    def add(self, pixels: Pixels) -> None:
+        """Add a picture."""
+        frame = _frame(pixels)
+        frame.pts, frame.time_base = self.count, Fraction(1, self._fps)
+        self.count += 1
+        for packet in self._stream.encode(frame):
+            self._container.mux(packet)
+
+    def close(self) -> None:
+        """Write the pictures that the encoder still holds."""
+        for packet in self._stream.encode():
+            self._container.mux(packet)
+
+
+def _frame(pixels: Pixels) -> VideoFrame:
+    """Return a picture in the colours of a film."""
+    from av import VideoFrame
+
+    height, width = pixels.shape
+    channels = np.ascontiguousarray(pixels, "<u4").view(np.uint8).reshape(height, width, 4)
+    frame = VideoFrame.from_ndarray(channels, format="bgra")
+    return frame.reformat(format="yuv420p", dst_colorspace="ITU709", dst_color_range="MPEG")
+
+
+class _Film:
+    """A film to write: its title card, the run, and the last picture, which stays for a while."""
+
+    def __init__(self, recording: Recording, camera: Camera) -> None:
+        self._session, self._options, self._camera = recording.session, recording.options, camera
+        timeline, last = recording.session.timeline, camera.last
+        solved = last > recording.opening and timeline.step(last).kind is Kind.SOLVED
+        self._lead, self._rest = TITLE if self._options.title else 0.0, SOLUTION if solved else LAST_PICTURE
+        self._reel = Reel(recording, camera, self._lead + self._rest)
+        self.seconds = self._lead + self._reel.pacing.seconds + self._rest
+        """The length of the film."""
+
+    def pictures(self) -> Iterator[tuple[Pixels, str]]:
+        """Yield the pictures, each with the sentence it shows."""
+        fps, picture = self._options.fps, self._camera.picture
+        card = pixels_of(title_card(self._lines(), picture.theme, picture.fonts, self._options.size))
+        for _ in range(round(self._lead * fps)):
+            yield card, f"{self._session.composer.title}."
+        for pixels in self._reel.pictures():
+            yield pixels, plain(picture.caption)
+        for _ in range(round(self._rest * fps) - 1):
+            yield pixels, plain(picture.caption)
+
+    def _lines(self) -> list[str]:
+        """Return the lines of the title card: the algorithm, its options and the puzzle."""
+        session = self._session
+        options = in_words(session.options)
+        puzzle = " · ".join(filter(None, [session.origin(), in_numbers(session.puzzle)]))
+        return [session.composer.title, *([f"With {options}"] if options else []), puzzle]
+
+
+def _write(recording: Recording, file: BinaryIO, form: _Format) -> int:
+    """Write the film and its subtitles, reporting progress after each picture. Return how many there are."""
+    import av
+
+    recording = replace(recording, options=replace(recording.options, size=_even(recording.options.size)))
+    session, options = recording.session, recording.options
+    film, subtitles = _Film(recording, Camera(recording)), Subtitles(recording.beside(SUBTITLES))
+    with av.open(file, "w", format=form.container) as container:
+        video = Video(container, form, options.size, options.fps)
+        for pixels, sentence in film.pictures():
+            subtitles.say(sentence, video.second)
+            video.add(pixels)
+            recording.tell(Stage(session.timeline.length, video.count, min(1.0, video.second / film.seconds)))
+        video.close()
+    subtitles.end(video.second)
+    return video.count
+
+
+def _even(size: Size) -> Size:
+    """Return the size with even sides, as the format requires."""
+    return size[0] + size[0] % 2, size[1] + size[1] % 2
+
+
+SUBTITLES = ".vtt"
+MP4 = Exporter(
+    "mp4", partial(_write, form=_MP4), title="a film", summary="a .mp4 film for slides", rank=6, endings=(".mp4",),
+    moving=True, beside=(".vtt",), package="av",
+)  # fmt: skip
+WEBM = Exporter(
+    "webm", partial(_write, form=_WEBM), title="a film", summary="a .webm film", rank=7, endings=(".webm",),
+    moving=True, beside=(".vtt",), package="av",
+)  # fmt: skip
