@@ -35,10 +35,10 @@ def lacking() -> str:
 
 
 @contextmanager
-def display() -> Iterator[str]:
+def display(screen: Point = SCREEN) -> Iterator[str]:
     """Start an X server on a free display for the duration of the ``with``, and give its name."""
     reading, writing = os.pipe()
-    size = f"{SCREEN[0]}x{SCREEN[1]}x24"
+    size = f"{screen[0]}x{screen[1]}x24"
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp", "-noreset"]
     server = subprocess.Popen(command, pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(writing)

@@ -43,10 +43,14 @@ class Hall(RealWindow):
         return self.screenshot().getbbox() is None
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1280, 720)], ids=str)
-def test_a_lecture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
+HALLS = [((1366, 768), "light"), ((1280, 720), "light"), ((1920, 1080), "dark")]
+
+
+@pytest.mark.parametrize(("size", "theme"), HALLS, ids=str)
+def test_a_lecture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], theme: str) -> None:
     monkeypatch.setenv("SOLVESCOPE_STATE", str(tmp_path / "state"))
-    with display() as screen, Hall(screen, tmp_path / "hall", "minimal-9-1", size=size) as hall:
+    arguments = "minimal-9-1", "--theme", theme
+    with display(size) as screen, Hall(screen, tmp_path / "hall", *arguments, size=size) as hall:
         hall.choose("backtracking", "solver chosen", solver="backtracking")
         hall.press("F5", "presenting")
         hall.show("backtracking")
@@ -85,6 +89,10 @@ def test_a_lecture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[
         hall.press("d", "differ")
         hall.wait("differing puzzle")
         hall.show("a puzzle on which these differ")
+        hall.press("F5", "presenting")
+        hall.press("Next", "arrived")
+        hall.show("a race presented")
+        hall.press("Escape", "left presenting")
         hall.press("l", "left the race")
         hall.press("F5", "presenting")
         hall.show("back on the stage")

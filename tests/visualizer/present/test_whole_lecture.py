@@ -189,6 +189,34 @@ def a_race(lecture: Lecture) -> None:
     lecture.frames(2)
 
 
+def where_they_differ(lecture: Lecture) -> None:
+    """A puzzle that sets the lanes apart, raced before the hall, finish by finish."""
+    before = lecture.session.puzzle
+    lecture.press("Shift+L")
+    lecture.frames(2)
+    race = lecture.race.race
+    assert race is not None
+    while race.differing.busy and race.differing.progress.looked < 2:
+        lecture.frame()
+    if race.differing.busy:
+        lecture.press("D")
+    settle(lecture)
+    assert lecture.session.toast.startswith("One takes ") and race.race.puzzle != before
+    lecture.press("F5")
+    told = []
+    while not race.race.at_end:
+        lecture.press("PageDown")
+        settle(lecture)
+        told.append([lane.place for lane in race.composer.view(0, keys=False).lanes])
+    ends = {lane.position for lane in race.race.lanes}
+    assert len(told) == len(ends) and all(told[-1]) and (len(ends) == 1 or not all(told[0]))
+    lecture.press("Escape")
+    assert lecture.racing and race.race.at_end
+    lecture.press("Escape")
+    lecture.frames(2)
+    assert lecture.session.puzzle == before
+
+
 def the_pen(lecture: Lecture) -> None:
     """Drawn with the mouse, and wiped by the next step."""
     lecture.go("F5", "Right")
@@ -204,7 +232,16 @@ def the_pen(lecture: Lecture) -> None:
 
 
 def test_a_lecture_is_played_through_by_keys_alone(lecture: Lecture) -> None:
-    for part in (backtracking, fewest_candidates, clause_learning, bookmarks, what_if, a_race, the_pen):
+    for part in (
+        backtracking,
+        fewest_candidates,
+        clause_learning,
+        bookmarks,
+        what_if,
+        a_race,
+        where_they_differ,
+        the_pen,
+    ):
         part(lecture)
     lecture.go("Escape")
     assert lecture.app.screen is lecture.app.usual and lecture.app.open and not lecture.session.modes[PresentMode].on
