@@ -58,6 +58,12 @@ def test_the_template_keeps_every_law(test: Test) -> None:
     assert out.startswith("mine.py: example(), First digit that fits; candidates none\n")
 
 
+def test_a_mistake_in_its_tables_is_told_and_the_laws_are_tested_all_the_same(test: Test) -> None:
+    code, out, _ = test(changed('"values": "cells[Digit]"', '"valus": "cells[Digit]"'))
+    assert code == 0 and "all laws hold" in out
+    assert re.search(r"^note +mine.py, line \d+: VARIABLES names 'valus'.*did you mean values", out, re.MULTILINE)
+
+
 @pytest.mark.slow
 def test_the_named_puzzles_are_tried_where_none_are_given(test: Test) -> None:
     code, out, _ = test(EXAMPLE, "--silence", "5", seconds="1")
