@@ -56,7 +56,7 @@ class TreeLayout:
     """The level of the deepest guess."""
     leaves: int
     span: int
-    """The width in leaves: a power of two if that fits, so that a growing tree rarely rescales."""
+    """The width in leaves, rounded up by a quarter at most if that fits, so that a growing tree rarely rescales."""
     threshold: int
     """Undone subtrees with at most this many guesses are folded."""
 
@@ -171,7 +171,9 @@ def place(tree: SearchTree, folding: Folding, capacity: int) -> TreeLayout:
     beneath = np.where(folding.folded[nodes], nodes, nodes + folding.sizes[nodes] - 1)
     parents = np.where(nodes > 0, items[tree.parents[nodes]], -1)
     leaves = folding.leaves
-    wide = 1 << max(leaves - 1, _LEAST_SPAN - 1).bit_length()
+    wide = max(leaves, _LEAST_SPAN)
+    step = 1 << max(0, (wide - 1).bit_length() - 3)
+    wide = -(-wide // step) * step
     return TreeLayout(
         nodes,
         last,

@@ -30,7 +30,7 @@ PAD = 16
 """The margin around the tree, in pixels at scale 1."""
 LEAST_ACROSS = 9
 """The width of a leaf at scale 1 below which subtrees are folded."""
-MOST_DOWN = 34
+MOST_DOWN = 54
 """The maximum height of a level at scale 1."""
 LEAST_LEVELS = 6
 """The minimum number of levels that share the pane's height, so that a tree of two guesses is not stretched."""
@@ -118,7 +118,7 @@ class TreeFrame(NamedTuple):
         pad = min(round(PAD * scale), rect.width // 4, rect.height // 4)
         across = (rect.width - 2 * pad) / max(1, layout.span)
         down = min((rect.height - 2 * pad) / _tall(layout.deepest), MOST_DOWN * scale)
-        return cls(rect, across, down, pad, max(2, min(round(5 * scale), int(across * 0.42))), scale)
+        return cls(rect, across, down, pad, max(2, min(round(5 * scale), int(across * 0.42), int(down * 0.6))), scale)
 
     def point(self, x: float, y: float) -> tuple[int, int]:
         return round(self.rect.left + self.pad + x * self.across), round(self.rect.top + self.pad + y * self.down)
@@ -199,7 +199,8 @@ def _edges(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
 
 def _path(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
     points = frame.points(drawing.path_x, drawing.path_y)
-    width = max(2.0, min(3 * canvas.scale, frame.radius * 0.9))
+    wide = 3 * canvas.scale
+    width = max(2.0, wide if frame.crowded else min(wide, frame.radius * 0.9))
     for one, other in zip(points, points[1:], strict=False):
         canvas.stroke(one, other, width, canvas.theme.guessed)
 
@@ -254,7 +255,7 @@ def _stations(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
         canvas.disc(point, frame.radius, theme.guessed)
         canvas.disc(point, frame.radius - max(1, frame.radius // 3), theme.background)
     if points:
-        canvas.disc(points[-1], frame.radius + 1, theme.guessed)
+        canvas.disc(points[-1], max(frame.radius + 1, canvas.px(4)), theme.guessed)
 
 
 def label_places(frame: TreeFrame, drawing: TreeDrawing, name: Name, fonts: Fonts) -> list[tuple[int, pygame.Rect]]:
