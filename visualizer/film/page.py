@@ -39,6 +39,7 @@ def page(films: Sequence[Film], *, at: int = 0, speed: float = 5, code: bool = T
 </head>
 <body>
 <main>
+<h1 class="unseen">{_title(films)}</h1>
 {place(films, at=at, speed=speed, code=code)}
 </main>
 <script type="module">{script}</script>
@@ -92,12 +93,12 @@ def player() -> str:
 
 @cache
 def style_sheet() -> str:
-    """Return the player's style, for a page or for the shadow root of an element."""
+    """Return the player's style, for a page or for the shadow root of an element. Paper is always light."""
     light, dark = f"color-scheme: light; {_colours('light')}", f"color-scheme: dark; {_colours('dark')}"
     by_system = ":root:not([data-theme=light]), :host(:not([data-theme=light]))"
     return (
-        f":root, :host {{ {light} }}\n@media (prefers-color-scheme: dark) {{ {by_system} {{ {dark} }} }}\n"
-        f":root[data-theme=dark], :host([data-theme=dark]) {{ {dark} }}\n{asset('player.css')}"
+        f":root, :host {{ {light} }}\n@media screen and (prefers-color-scheme: dark) {{ {by_system} {{ {dark} }} }}\n"
+        f"@media screen {{ :root[data-theme=dark], :host([data-theme=dark]) {{ {dark} }} }}\n{asset('player.css')}"
     )
 
 

@@ -33,7 +33,7 @@ export class Lane {
     this.strip = new Strip(run, longest);
     this.caption = make("p", { class: "caption" });
     this.counters = make("dl", { class: "counters" });
-    this.table = make("table", { class: "unseen" });
+    this.table = make("table");
     this.title = make("h2", { class: "title" }, this.film.title);
     const cut = this.film.ended ? "" : ` The run goes on after step ${grouped(run.last)}, but the film ends there.`;
     this.summary = make("p", { class: "summary" }, [this.film.options && `With ${this.film.options}. `, this.film.summary, cut].join(""));

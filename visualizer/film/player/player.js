@@ -41,7 +41,7 @@ export class Player {
     const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, lane.caption, lane.counters, ...(alone ? [this.path.element] : []), ...(alone && this.panes.panes.length ? [this.panes.element] : []));
     const place = (lane) => make("section", { class: "lane", "aria-label": lane.film.title }, make("div", { class: "stage" }, lane.board.root), side(lane), ...(alone ? [] : [lane.strip.canvas]));
     this.element = make("section", { class: alone ? "player" : "player race", tabindex: "-1", "aria-label": `${name}: ${grouped(this.last)} steps`, onkeydown: (event) => this.key(event) },
-      make("div", { class: "lanes" }, ...lanes.map(place)), make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range, ...this.marks()), this.bar(), this.live, ...lanes.map((lane) => lane.table));
+      make("div", { class: "lanes" }, ...lanes.map(place)), make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range, ...this.marks()), this.bar(), this.live, make("div", { class: "unseen" }, ...lanes.map((lane) => lane.table)));
     new ResizeObserver(() => lanes.forEach((lane) => lane.strip.draw(lane.at))).observe(this.element);
   }
 
@@ -211,6 +211,7 @@ export async function mount(place, options = {}) {
   note.replaceWith(player.element);
   player.say();
   player.draw();
+  place.player = player;
   if (linked) addEventListener("hashchange", () => player.go(stepOf(location.hash) ?? player.first, true));
   return player;
 }

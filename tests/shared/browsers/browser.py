@@ -1,0 +1,171 @@
+"""A browser without a window, driven over its debugging socket: what Chromium and Firefox have in common."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, ClassVar
+
+PATIENCE = 60.0
+"""The seconds that a slow and shared machine gets; a healthy test never waits so long."""
+SIZE = (1366, 768)
+Message = dict[str, Any]
+
+
+class Browser(ABC):
+    """One page in a browser of its own."""
+
+    name: ClassVar[str]
+    programs: ClassVar[Sequence[str]]
+    listening: ClassVar[re.Pattern[str]]
+    """Matches the address of the socket in what the program prints."""
+
+    @classmethod
+    def lacking(cls) -> str:
+        """Say what is missing to drive it here; "" if nothing is."""
+        if find_spec("websocket") is None:
+            return "needs the package websocket-client"
+        return "" if cls.program() else f"needs {cls.name}, to play a page"
+
+    @classmethod
+    def program(cls) -> str:
+        return next(filter(None, map(shutil.which, cls.programs)), "")
+
+    def __init__(self, folder: Path) -> None:
+        """Start the browser, with a folder for its profile."""
+        import websocket
+
+        self.errors: list[str] = []
+        """What the page has complained about."""
+        self.requests: list[str] = []
+        """The addresses that the page has asked for."""
+        self._number = 0
+        self._log = folder / "browser.log"
+        environment = {
+            **os.environ,
+            "HOME": str(folder),
+            "MOZ_HEADLESS_WIDTH": str(SIZE[0]),
+            "MOZ_HEADLESS_HEIGHT": str(SIZE[1]),
+        }
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(self.command(folder), stdout=log, stderr=log, env=environment)
+        try:
+            address = self._address()
+            self._socket = websocket.create_connection(address, timeout=PATIENCE, suppress_origin=True)
+            self.attach()
+        except BaseException:
+            self._process.kill()
+            self._process.wait()
+            raise
+
+    def _address(self) -> str:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self._process.poll() is None:
+            if found := self.listening.search(self._log.read_text("utf-8", "replace")):
+                return found[1]
+            time.sleep(0.05)
+        raise RuntimeError(f"{self.name} did not start: {self._log.read_text('utf-8', 'replace')[-2000:]}")
+
+    def close(self) -> None:
+        self._socket.close()
+        self._process.terminate()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def ask(self, method: str, **parameters: Any) -> Message:
+        """Send a command and return its result, taking in the events before it."""
+        self._number += 1
+        self._socket.send(json.dumps(self.addressed({"id": self._number, "method": method, "params": parameters})))
+        for message in self._messages():
+            if message.get("id") == self._number:
+                if "error" in message:
+                    raise RuntimeError(f"{method}: {message['error']} {message.get('message', '')}")
+                result: Message = message["result"]
+                return result
+        raise AssertionError
+
+    def _messages(self) -> Iterator[Message]:
+        while True:
+            message: Message = json.loads(self._socket.recv())
+            if "id" not in message:
+                self.noticed(message["method"], message["params"])
+            yield message
+
+    def wait(self, condition: str) -> None:
+        """Wait until a JavaScript expression is true."""
+        end = time.monotonic() + PATIENCE
+        while not self.run(condition):
+            assert time.monotonic() < end, f"{self.name}: {condition} stays false; {self.errors}"
+            time.sleep(0.02)
+
+    def open(self, address: str) -> None:
+        """Open a page, and forget what the one before it did."""
+        self.visit("about:blank")
+        self.errors.clear()
+        self.requests.clear()
+        self.visit(address)
+
+    def run(self, expression: str) -> Any:
+        """Return the value of a JavaScript expression, or of what it promises."""
+        return json.loads(self.evaluate(f"(async () => JSON.stringify((await ({expression})) ?? null))()"))
+
+    def middle(self, selector: str) -> tuple[float, float]:
+        """Return the point in the middle of an element."""
+        box = self.run(f"document.querySelector({json.dumps(selector)}).getBoundingClientRect()")
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    @abstractmethod
+    def command(self, folder: Path) -> list[str]: ...
+
+    @abstractmethod
+    def attach(self) -> None:
+        """Find the page, and ask to be told of errors and requests."""
+
+    def addressed(self, message: Message) -> Message:
+        """Return a command as it is sent."""
+        return message
+
+    @abstractmethod
+    def noticed(self, method: str, parameters: Mapping[str, Any]) -> None:
+        """Take in an event."""
+
+    @abstractmethod
+    def visit(self, address: str) -> None: ...
+
+    @abstractmethod
+    def evaluate(self, expression: str) -> str: ...
+
+    @abstractmethod
+    def before(self, script: str) -> str:
+        """Run a script before those of every page from now on. Returns its name, for :meth:`without`."""
+
+    @abstractmethod
+    def without(self, script: str) -> None: ...
+
+    @abstractmethod
+    def press(self, key: str, held: Sequence[str] = ()) -> None:
+        """Press a key, named as in a KeyboardEvent, while others are held: Shift, Control, Alt."""
+
+    @abstractmethod
+    def touch(self, *points: tuple[float, float]) -> None:
+        """Put a finger on the first point, move it to the others and lift it."""
+
+    @abstractmethod
+    def resize(self, width: int, height: int) -> None: ...
+
+    @abstractmethod
+    def pdf(self) -> bytes: ...
+
+    @abstractmethod
+    def screenshot(self) -> bytes: ...

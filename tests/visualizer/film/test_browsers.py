@@ -1,0 +1,313 @@
+"""A recorded page in real browsers: it opens without a network, plays, and is usable by everybody."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pytest
+from browser import Browser
+from chromium import Chromium
+from firefox import Firefox
+
+from puzzles.corpus import named
+from solvers.core.step import Kind
+from visualizer.film.film import Chapter, Film, film_of
+from visualizer.film.notebook import show
+from visualizer.film.page import page
+from visualizer.style import theme
+
+pytestmark = pytest.mark.slow
+
+IN_CHROMIUM = pytest.mark.parametrize("browser", [Chromium], indirect=True, ids=["Chromium"])
+"""Only there can a test say what the reader's system prefers."""
+BOARDS = ("blank-4", "complete-6", "fig1", "side-16", "side-25", "side-36")
+NEEDS_AXE = pytest.mark.skipif(
+    find_spec("axe_playwright_python") is None, reason="needs the package axe-playwright-python"
+)
+Write = Callable[..., str]
+
+
+@pytest.fixture(scope="module", params=[Chromium, Firefox], ids=lambda kind: kind.name)
+def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if lacking := request.param.lacking():
+        pytest.skip(lacking)
+    started: Browser = request.param(tmp_path_factory.mktemp("browser"))
+    yield started
+    started.close()
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Write a page of films and return its address."""
+
+    def written(*films: Film, **options: Any) -> str:
+        path = tmp_path / "run.html"
+        path.write_text(page(films, **options), encoding="utf-8")
+        return path.as_uri()
+
+    return written
+
+
+@pytest.fixture(scope="module")
+def searched() -> Film:
+    """A run with guesses, conflicts and a chapter."""
+    return film_of(named.find("minimal-9-1"), "mrv", chapters=[Chapter(5, "The fifth step")])
+
+
+def opened(browser: Browser, address: str) -> Browser:
+    browser.open(address)
+    browser.wait("document.querySelector('.film').player")
+    return browser
+
+
+def position(browser: Browser) -> int:
+    return int(browser.run("document.querySelector('input[type=range]').value"))
+
+
+def sentence(browser: Browser) -> str:
+    return str(browser.run("document.querySelector('.caption').textContent"))
+
+
+def told(film: Film, at: int) -> str:
+    """The film's sentence at a position, without its colours."""
+    packed = film.header["captions"][film.header["frames"]["caption"][film.frames[at - 1]]] if at else ""
+    return re.sub(r"[\x01-\x0f]", "", packed or film.header["introduction"])
+
+
+def first_of(film: Film, kind: Kind, after: int) -> int:
+    kinds = film.header["frames"]["kind"]
+    return next(at for at, number in enumerate(film.frames, 1) if at > after and kinds[number] == kind)
+
+
+def test_a_page_opens_alone_and_asks_for_nothing(browser: Browser, write: Write, searched: Film) -> None:
+    address = write(searched)
+    opened(browser, address)
+    assert sentence(browser) == told(searched, 0)
+    assert browser.errors == []
+    assert set(browser.requests) <= {address}
+
+
+def test_what_a_page_would_ask_for_is_noticed_and_refused(browser: Browser, write: Write, searched: Film) -> None:
+    browser.open("data:text/html,<title>free</title>")
+    browser.run("fetch('http://nowhere.invalid/free').catch(() => 0)")
+    assert "http://nowhere.invalid/free" in browser.requests, "a request is noticed"
+    opened(browser, write(searched))
+    refused = browser.run(
+        """new Promise((done) => {
+        const refused = [], note = (event) => refused.push(event.effectiveDirective);
+        document.addEventListener("securitypolicyviolation", note);
+        const made = (tag, facts) => document.body.append(Object.assign(document.createElement(tag), facts));
+        made("script", { textContent: "window.ran = true" });
+        made("style", { textContent: "body { color: red }" });
+        made("img", { src: "http://nowhere.invalid/picture.png" });
+        fetch("http://nowhere.invalid/data").catch(() => setTimeout(() => done([...refused, !window.ran]), 300));
+        })"""
+    )
+    assert refused.pop() is True, "a script from elsewhere ran"
+    assert {one.removesuffix("-elem") for one in refused} == {"script-src", "style-src", "img-src", "connect-src"}
+    assert not any("nowhere" in address for address in browser.requests)
+
+
+def test_keys_and_buttons_go_through_the_run(browser: Browser, write: Write, searched: Film) -> None:
+    opened(browser, write(searched)).run("document.querySelector('.player').focus()")
+    guess, conflict = first_of(searched, Kind.GUESS, 0), first_of(searched, Kind.CONFLICT, 0)
+    last = len(searched.frames)
+    walk: list[tuple[str, list[str], int]] = [
+        ("ArrowRight", [], 1), ("ArrowRight", [], 2), ("ArrowLeft", [], 1), ("Home", [], 0),
+        ("ArrowRight", ["Shift"], guess), ("Home", [], 0), ("ArrowRight", ["Control"], conflict), ("End", [], last),
+        ("PageUp", [], 5), ("ArrowLeft", [], 4), ("PageDown", [], 5),
+    ]  # fmt: skip
+    faults = []
+    for key, held, at in walk:
+        browser.press(key, held)
+        if (position(browser), sentence(browser)) != (at, told(searched, at)):
+            faults.append(f"{held} {key}: at {position(browser)}, not {at}: {sentence(browser)}")
+    for label, at in (("To the start", 0), ("Step forward", 1), ("Next guess", guess), ("Step back", guess - 1)):
+        browser.touch(browser.middle(f"button[aria-label='{label}']"))
+        browser.wait(f"document.querySelector('input[type=range]').value === '{at}'")
+    assert faults == [] and browser.errors == []
+
+
+def test_a_run_plays_and_pauses(browser: Browser, write: Write, searched: Film) -> None:
+    opened(browser, write(searched)).run("document.querySelector('.player').focus()")
+    browser.press("+")
+    assert browser.run("document.querySelector('.rate').textContent") == "10 steps/s"
+    browser.press(" ")
+    browser.wait("document.querySelector('input[type=range]').value > 3")
+    browser.press(" ")
+    stopped = position(browser)
+    browser.run("new Promise((done) => setTimeout(done, 400))")
+    assert position(browser) == stopped and sentence(browser) == told(searched, stopped)
+    assert browser.run("document.querySelector('[role=status]').textContent") == told(searched, stopped)
+
+
+def test_the_timeline_follows_a_finger(browser: Browser, write: Write, searched: Film) -> None:
+    opened(browser, write(searched))
+    last = len(searched.frames)
+    middle, high = browser.middle("input[type=range]")
+    browser.touch((middle, high))
+    assert abs(position(browser) - last / 2) < last / 50
+    browser.touch((middle, high), (middle - 100, high), (25, high))
+    assert position(browser) < last / 50
+    assert sentence(browser) == told(searched, position(browser))
+
+
+def test_an_address_names_a_step(browser: Browser, write: Write, searched: Film) -> None:
+    address = write(searched)
+    faults = []
+    for link, at in (("#step=7", 7), ("#step=99999999", len(searched.frames)), ("#step=x", 3), ("#", 3)):
+        opened(browser, write(searched, at=3) + link)
+        if position(browser) != at:
+            faults.append(f"{link}: {position(browser)}, not {at}")
+    assert faults == []
+    opened(browser, address).run("void (location.hash = 'step=12')")
+    browser.wait("document.querySelector('input[type=range]').value === '12'")
+
+
+def test_a_page_is_printed_on_one_sheet(browser: Browser, write: Write, searched: Film) -> None:
+    faults = []
+    for films in [searched], [film_of(named.find("minimal-9-1"), "cdcl", last=300)], [searched, searched]:
+        opened(browser, f"{write(*films)}#step=12").run("document.querySelector('.film').player.theme()")
+        sheets = pypdf.PdfReader(BytesIO(browser.pdf())).pages
+        text = " ".join(sheets[0].extract_text().split())
+        if len(sheets) != 1 or told(films[0], 12) not in text:
+            faults.append(f"{len(films)} lanes, {films[0].header['title']}: {len(sheets)} sheets, {text}")
+    assert faults == []
+
+
+def test_an_old_browser_is_told_so(browser: Browser, write: Write, searched: Film) -> None:
+    old = browser.before("delete globalThis.DecompressionStream;")
+    browser.open(write(searched))
+    said = browser.run("document.body.innerText")
+    browser.without(old)
+    assert "too old" in said and "DecompressionStream" in said and browser.errors == []
+
+
+def test_boards_of_every_size_fit_the_page(browser: Browser, write: Write) -> None:
+    faults = []
+    for name in BOARDS:
+        film = film_of(named.find(name), "elimination", last=40)
+        opened(browser, write(film, at=30))
+        for size in ((1366, 768), (390, 844)):
+            browser.resize(*size)
+            shown = browser.run(
+                """[document.querySelectorAll("[data-cell]").length, document.documentElement.scrollWidth <= innerWidth,
+                document.querySelector(".board").getBoundingClientRect().width > 300]"""
+            )
+            if shown != [len(film.header["givens"]), True, True] or browser.errors:
+                faults.append(f"{name} at {size}: {shown} {browser.errors}")
+    browser.resize(1366, 768)
+    assert faults == []
+
+
+def test_whatever_can_be_touched_is_large_enough(browser: Browser, write: Write, searched: Film) -> None:
+    faults = []
+    at = first_of(searched, Kind.CONFLICT, 0)
+    for size in ((390, 844), (1366, 768)):
+        browser.resize(*size)
+        opened(browser, f"{write(searched)}#step={at}")
+        faults += browser.run(
+            """[...document.querySelectorAll("button, input")].map((one) => [one.ariaLabel ?? one.textContent,
+            one.getBoundingClientRect()]).filter(([, { width, height }]) => width && (width < 44 || height < 44))
+            .map(([name, { width, height }]) => `${name}: ${width} x ${height}`)"""
+        )
+    browser.resize(1366, 768)
+    assert faults == []
+
+
+@IN_CHROMIUM
+def test_the_page_follows_the_system_light_or_dark(browser: Chromium, write: Write, searched: Film) -> None:
+    opened(browser, write(searched))
+    ground = "getComputedStyle(document.body).backgroundColor"
+    for name in ("light", "dark"):
+        browser.prefer(prefers_color_scheme=name)
+        assert browser.run(ground) == f"rgb{theme.load(name).background}"
+    browser.run("document.querySelector('.player').focus()")
+    browser.press("t")
+    assert browser.run(ground) == f"rgb{theme.load('light').background}", "the reader's choice comes first"
+    browser.prefer()
+
+
+@IN_CHROMIUM
+def test_forced_colours_leave_every_mark_visible(browser: Chromium, write: Write, searched: Film) -> None:
+    browser.prefer(forced_colors="active", prefers_color_scheme="dark")
+    opened(browser, f"{write(searched)}#step={first_of(searched, Kind.CONFLICT, 0)}")
+    faint = browser.run(
+        """[...document.querySelectorAll(".cell")].flatMap((cell) => {
+        const ground = getComputedStyle(cell.querySelector(".ground")).fill;
+        return [...cell.querySelectorAll("text:not(.level), path, .culprit, .frame, .badge")].map((one) => {
+          const { fill, stroke } = getComputedStyle(one), paint = stroke === "none" ? fill : stroke;
+          return [one.getAttribute("class"), paint, ground];
+        });
+        }).filter(([, paint, ground]) => paint === ground || paint === "none")"""
+    )
+    browser.prefer()
+    assert faint == []
+
+
+def audit(browser: Browser) -> list[str]:
+    """What axe finds wrong with the page."""
+    import axe_playwright_python
+
+    if not browser.run("typeof axe !== 'undefined'"):
+        browser.evaluate((Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8") + "; '0'")
+    found = browser.run("axe.run().then(({ violations }) => violations)")
+    return [f"{one['id']}: {one['help']}: {node['html'][:100]}" for one in found for node in one["nodes"][:3]]
+
+
+@NEEDS_AXE
+def test_axe_finds_nothing(browser: Browser, write: Write, searched: Film) -> None:
+    race = [film_of(named.find("fig1"), name) for name in ("mrv", "cdcl")]
+    formula = film_of(named.find("minimal-9-1"), "cdcl", last=2000)
+    conflict = first_of(searched, Kind.CONFLICT, 0)
+    faults = []
+    for films, at in ([searched], conflict), ([searched], len(searched.frames)), ([formula], 900), (race, 40):
+        opened(browser, f"{write(*films)}#step={at}")
+        browser.run("new Promise((done) => setTimeout(done, 400))")  # the board is described when it stands still
+        for _ in range(2):
+            for tab in range(max(1, browser.run("document.querySelectorAll('.tab').length"))):
+                browser.run(f"void document.querySelectorAll('.tab')[{tab}]?.click()")
+                faults += [f"{len(films)} at {at}, tab {tab}: {fault}" for fault in audit(browser)]
+            browser.run("document.querySelector('.film').player.theme()")
+    assert faults == []
+
+
+def test_a_widget_follows_python_and_python_the_widget(browser: Browser, tmp_path: Path) -> None:
+    """The model of the widget is on the page, as that of a notebook is."""
+    pytest.importorskip("anywidget", reason="needs the package anywidget")
+    widget = show("fig1", "mrv", at=5, widget=True)
+    state = json.dumps({name: getattr(widget, name) for name in ("place", "look", "position")}).replace("</", "<\\/")
+    script = str(widget._esm).replace("export default {", "const widget = {")
+    (tmp_path / "cell.html").write_text(
+        f"""<!doctype html><meta charset="utf-8"><div id="cell"></div><script type="module">{script}
+        window.state = {state};
+        window.changed = () => 0;
+        const model = {{
+          get: (name) => state[name], set: (name, value) => (state[name] = value),
+          save_changes: () => (state.saved = true), on: (_, act) => (window.changed = act), off: () => 0,
+        }};
+        await widget.render({{ model, el: document.querySelector("#cell") }});
+        window.root = document.querySelector("#cell > div").shadowRoot;
+        window.ready = true;
+        </script>""",
+        encoding="utf-8",
+    )
+    browser.open((tmp_path / "cell.html").as_uri())
+    browser.wait("window.ready")
+    caption = "root.querySelector('.caption').textContent"
+    film = film_of(named.find("fig1"), "mrv")
+    assert browser.run(caption) == told(film, 5)
+    browser.run("(state.position = 9, changed())")
+    assert browser.run(caption) == told(film, 9)
+    browser.run("root.querySelector('.player').focus()")
+    browser.press("ArrowRight")
+    browser.wait("state.position === 10 && state.saved")
+    ground = browser.run("getComputedStyle(root.host).backgroundColor")
+    assert ground == f"rgb{theme.load('light').background}" and browser.errors == []
