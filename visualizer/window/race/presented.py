@@ -46,6 +46,8 @@ SENTENCE, LONGEST_NAME = 40, 22
 """The number of characters to make room for."""
 LETTER = 0.54
 """The width of a letter, in ems."""
+KEPT = 0.6
+"""The minimum share of its size that a board keeps when type is enlarged."""
 BESIDE = 11
 """The minimum width of text beside a board, in ems."""
 
@@ -63,7 +65,7 @@ class PresentedRaceLayout(NamedTuple):
     def of(cls, size: tuple[int, int], count: int, geometry: Geometry, zoom: float = 1.0) -> PresentedRaceLayout:
         """Lay out 2 to 6 lanes. Type is as large as it can be beside the largest boards that the least type allows.
 
-        Zoom enlarges it further, as long as the boards keep LEAST_BOARD.
+        Zoom enlarges it further, as long as the boards keep LEAST_BOARD, and KEPT of their size.
         """
         width, height = size
         scale = min(height / REFERENCE[1], width / REFERENCE[0])
@@ -73,9 +75,10 @@ class PresentedRaceLayout(NamedTuple):
         em = ceil(LEAST * scale)
         lanes = _lanes(room, count, geometry, em, scale)
         wanted = _side(lanes)
+        enough = max(LEAST_BOARD * min(size), KEPT * wanted)
         while em < MOST * scale * zoom:
             larger = _lanes(room, count, geometry, em + 1, scale)
-            if _side(larger) < (wanted if em >= LEAST * scale * zoom else LEAST_BOARD * min(size)):
+            if _side(larger) < (wanted if em >= LEAST * scale * zoom else enough):
                 break
             em, lanes = em + 1, larger
         return cls(scale, em / EM, lanes, foot)
@@ -245,7 +248,8 @@ class PresentedLanePainter(LanePainter):
             canvas.fill(canvas.theme.background, rect)
         fonts, theme, em = canvas.fonts, canvas.theme, canvas.px(EM)
         name = Span(lane.title, "name"), *([Span(f" {lane.options}")] if lane.options else [])
-        lines = fonts.wrap(name, heading.width, heading.height, canvas.px(NAME), em)
+        sizes = [fonts.shrink(word, Face.STRONG, canvas.px(NAME), heading.width) for word in lane.title.split()]
+        lines = fonts.wrap(name, heading.width, heading.height, min(sizes), em)
         above = heading.bottom <= layout.board.top
         top = heading.bottom - lines.height if above else heading.top
         canvas.paragraph((heading.left, top), lines, lambda voice: theme.ink if voice else theme.soft)
@@ -275,7 +279,8 @@ def _paint_dials(canvas: Canvas, rect: pygame.Rect, height: int, counters: tuple
         base = top + round(em * 1.02)
         drawn = canvas.text(value, Face.STRONG, em, canvas.theme.ink, left=left, base=base, within=rect.right - left)
         room = rect.right - drawn.right
-        canvas.text(label, Face.BODY, em, canvas.theme.soft, left=drawn.right, base=base, within=room)
+        soft, least = canvas.theme.soft, canvas.smallest
+        canvas.text(label, Face.BODY, em, soft, left=drawn.right, base=base, within=room, least=least)
         left += width + em
     return top + row
 
