@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pygame
 import pytest
 from app_driver import Driver
+from pictures import compare
 from race_driver import race_of, racing, settle, view
 from type_reader import Reader
 
@@ -18,9 +20,11 @@ from visualizer.present.mode import PresentMode
 from visualizer.race.mode import SavedRace
 from visualizer.session.settings import Options
 from visualizer.session.view_state import ViewState
+from visualizer.style.theme import names as themes
 from visualizer.window.race.presented import PresentedRaceLayout, PresentedRacePicture
 
 HALLS = ((1280, 720), (1366, 768), (1920, 1080), (1024, 768))
+EXPECTED = Path(__file__).parent / "expected"
 PUZZLE = named.find("minimal-9-1")
 
 
@@ -123,6 +127,15 @@ def test_an_algorithm_that_is_chosen_is_presented_alone_and_a_view_remembers_a_p
     hall.press("Return")
     assert is_presenting(hall) and hall.race.race is None and hall.session.solver.name == "backtracking"
     assert hall.session.modes[PresentMode].beneath is None and hall.session.panes.shown
+
+
+@pytest.mark.parametrize("theme", themes())
+def test_what_an_audience_sees_of_a_race(theme: str, tmp_path: Path) -> None:
+    with Driver(racing("human,annealing:seed=3,mrv", PUZZLE, size=HALLS[0], theme=theme)) as driver:
+        driver.press("F5")
+        go(driver, "PageDown")
+        driver.frames(60)
+        compare(driver.surface, EXPECTED / f"race-{theme}.png", tmp_path)
 
 
 def test_the_hall_reads_every_name_dial_and_sentence_and_no_key() -> None:
