@@ -24,6 +24,8 @@ SLIDE = 0.3
 """How long the cut takes to slide past a literal, in seconds."""
 GRAPH, LEAST_GRAPH = 0.6, 0.4
 """The graph's normal share of the height, and its share if the clause needs more room."""
+GRAPH_ROW, BOTH_ROWS = 2.4, 4.6
+"""The height of a row of the graph, and of one with a row of the clause, in ems. A lower pane has no heading."""
 LEAST_HEIGHT = 230
 """The minimum height at scale 1 for type of its full size, in pixels. In a lower pane, larger type is made smaller."""
 
@@ -124,13 +126,20 @@ class _Picture:
             self._invite()
             return
         above, gap = round(self.words * 1.6), self.words // 2
+        if rect.height < above + gap + BOTH_ROWS * LEAST_TYPE:
+            above = 0  # the caption says the same
         self.clause = self._clause(above + gap)
+        share = slide.share if slide else 1
+        if rect.height < BOTH_ROWS * LEAST_TYPE:  # too low for a graph
+            self.clause.paint(rect, rows, share)
+            return
         ground = pygame.Rect(rect.left, rect.top, rect.width, self._graph_height(above + gap))
         self.graph = GraphPicture(canvas, ground, view, columns, slide)
         self.graph.paint()
-        self._heading(ground.bottom + gap + above // 2)
+        if above:
+            self._heading(ground.bottom + gap + above // 2)
         top = ground.bottom + gap + above
-        self.clause.paint(pygame.Rect(rect.left, top, rect.width, rect.bottom - top), rows, slide.share if slide else 1)
+        self.clause.paint(pygame.Rect(rect.left, top, rect.width, rect.bottom - top), rows, share)
 
     def _invite(self) -> None:
         """Say why there is no graph and what will be seen, in larger type where there is a lot of room."""
@@ -162,7 +171,8 @@ class _Picture:
         assert self.clause is not None
         left = self.rect.height - besides - self.clause.height
         least = self.rect.height - besides - self.clause.pitch  # with room for one row of the clause
-        return max(left, min(round(LEAST_GRAPH * self.rect.height), least))
+        share = max(round(LEAST_GRAPH * self.rect.height), round(GRAPH_ROW * LEAST_TYPE))
+        return max(left, min(share, least))
 
     def _heading(self, middle: int) -> None:
         theme, view = self.canvas.theme, self.view
