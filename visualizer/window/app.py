@@ -273,8 +273,8 @@ class App(FrontEnd):
 
     def drop(self, path: Path) -> None:
         """Open a file dropped on the window. If that fails, leave the board unchanged."""
-        if self.screen is not self.usual:
-            self.session.mode.leave()
+        while self.screen is not self.usual and self.session.mode.leave():
+            pass
         self.dirty = True
         self.usual.opener.file(path)
 

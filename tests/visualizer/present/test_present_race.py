@@ -129,6 +129,17 @@ def test_an_algorithm_that_is_chosen_is_presented_alone_and_a_view_remembers_a_p
     assert hall.session.modes[PresentMode].beneath is None and hall.session.panes.shown
 
 
+def test_a_dropped_file_is_opened(hall: Driver, tmp_path: Path) -> None:
+    path = tmp_path / "one.txt"
+    path.write_text(str(named.find("fig23")))
+    pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
+    hall.frame()
+    assert hall.app.screen is hall.app.usual and hall.race.race is None
+    while hall.app.usual.working:
+        hall.frame()
+    assert hall.session.puzzle == named.find("fig23")
+
+
 @pytest.mark.parametrize("theme", themes())
 def test_what_an_audience_sees_of_a_race(theme: str, tmp_path: Path) -> None:
     with Driver(racing("human,annealing:seed=3,mrv", PUZZLE, size=HALLS[0], theme=theme)) as driver:
