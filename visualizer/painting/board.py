@@ -8,11 +8,12 @@ from typing import NamedTuple
 import pygame
 
 from puzzles.geometry import Cell, Digit, Geometry
-from visualizer.painting.cell import CellPainter, CellPart, Slots
+from visualizer.painting.cell import CellPainter, CellPart
 from visualizer.painting.links import paint_links
+from visualizer.painting.slots import Slots
 from visualizer.style.symbols import Symbols
 from visualizer.style.theme import Theme
-from visualizer.toolkit import shapes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts, Lru, weigh_surface
 from visualizer.views.board import BoardView, CellView
 
@@ -77,6 +78,36 @@ def _edges(start: int, side: int, box: int, cell: int, thin: int, strong: int) -
         edges.append(start)
         start += cell
     return tuple(edges)
+
+
+def paint_lines(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
+    """Paint the lines between the cells."""
+    frame, cell, strong = layout.frame, layout.cell, layout.strong
+    rows, columns = view.geometry.box
+    for x in layout.xs:
+        canvas.fill(canvas.theme.thin_line, (x - layout.thin, frame.top, layout.thin, frame.height))
+    for y in layout.ys:
+        canvas.fill(canvas.theme.thin_line, (frame.left, y - layout.thin, frame.width, layout.thin))
+    color = canvas.theme.solved if view.solved else canvas.theme.box_line
+    for x in (*layout.xs[::columns], layout.xs[-1] + cell + strong):
+        canvas.fill(color, (x - strong, frame.top, strong, frame.height))
+    for y in (*layout.ys[::rows], layout.ys[-1] + cell + strong):
+        canvas.fill(color, (frame.left, y - strong, frame.width, strong))
+
+
+def paint_arrows(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
+    """Paint the arrows across the cells."""
+    if not view.links:
+        return
+    slots = Slots.of(view.geometry, layout.cell)
+
+    def centre(candidate: tuple[Cell, Digit]) -> tuple[int, int]:
+        cell, digit = candidate
+        return slots.rect(digit).move(layout.rect(cell).topleft).center
+
+    radius = min(slots.width, slots.height) / 2
+    with canvas.clipped(layout.frame):
+        paint_links(canvas, [(centre(a), centre(b), strong) for a, b, strong in view.links], radius)
 
 
 class _Drawn(NamedTuple):
@@ -157,22 +188,10 @@ class BoardPainter:
 
     def _paint_all(self, surface: pygame.Surface, layout: BoardLayout, view: BoardView, grade: int) -> None:
         self._spoilt.clear()
-        self._lines(surface, layout, view)
+        canvas = Canvas(surface, self.theme, self.fonts)
+        paint_lines(canvas, layout, view)
         self._paint_cells(surface, layout, view, grade, view.geometry.cells)
-        self._paint_links(surface, layout, view)
-
-    def _lines(self, surface: pygame.Surface, layout: BoardLayout, view: BoardView) -> None:
-        frame, cell, strong = layout.frame, layout.cell, layout.strong
-        rows, columns = view.geometry.box
-        for x in layout.xs:
-            surface.fill(self.theme.thin_line, (x - layout.thin, frame.top, layout.thin, frame.height))
-        for y in layout.ys:
-            surface.fill(self.theme.thin_line, (frame.left, y - layout.thin, frame.width, layout.thin))
-        color = self.theme.solved if view.solved else self.theme.box_line
-        for x in (*layout.xs[::columns], layout.xs[-1] + cell + strong):
-            surface.fill(color, (x - strong, frame.top, strong, frame.height))
-        for y in (*layout.ys[::rows], layout.ys[-1] + cell + strong):
-            surface.fill(color, (frame.left, y - strong, frame.width, strong))
+        paint_arrows(canvas, layout, view)
 
     def _paint_cells(
         self, surface: pygame.Surface, layout: BoardLayout, view: BoardView, grade: int, cells: range | list[Cell]
@@ -184,19 +203,6 @@ class BoardPainter:
             check = view.solved and cell == view.geometry.cells[-1]
             blits.append((self.picture(surface, view.cells[cell], grade, check), (xs[column], ys[row])))
         surface.fblits(blits)
-
-    def _paint_links(self, surface: pygame.Surface, layout: BoardLayout, view: BoardView) -> None:
-        if not view.links:
-            return
-        slots = Slots.of(view.geometry, layout.cell)
-
-        def centre(candidate: tuple[Cell, Digit]) -> tuple[int, int]:
-            cell, digit = candidate
-            return slots.rect(digit).move(layout.rect(cell).topleft).center
-
-        radius = min(slots.width, slots.height) / 2
-        with shapes.clipped(surface, layout.frame):
-            paint_links(surface, [(centre(a), centre(b), strong) for a, b, strong in view.links], radius, self.theme)
 
     def picture(self, surface: pygame.Surface, view: CellView, grade: int = 0, check: bool = False) -> pygame.Surface:
         """Return a cell's picture for this surface, at the last painted size. It is shared: do not modify it."""

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from math import ceil
+from typing import NamedTuple
 
 import pygame
 
 from puzzles.geometry import Digit, Geometry
 from visualizer.painting.glyph import PATCH_SHARE, READABLE_PATCH, Ink, paint_symbol
-from visualizer.painting.part import FILLED, PART_VOICES, paint_part, stroke_through
+from visualizer.painting.part import FILLED, PART_VOICES, paint_part, through
+from visualizer.painting.slots import Slots
 from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Blit, Face, Fonts
-from visualizer.views.board import HOTTEST, CellView, MarkRole, NamingClause, Outline, Role, Wash, candidate_columns
+from visualizer.views.board import HOTTEST, CellView, MarkRole, NamingClause, Outline, Role, Wash
 
 WARMEST = 0.42
 """How much of the heat colour goes into the hottest cell. More would make its text hard to read."""
@@ -37,39 +38,13 @@ class CellPart(Enum):
     """The level of a guess."""
 
 
-@dataclass(frozen=True)
-class Slots:
-    """The grid of candidate slots in a cell, laid out like a box and aligned to whole pixels."""
+class CandidateMark(NamedTuple):
+    """A candidate drawn as text."""
 
+    digit: Digit
     size: int
-    symbols: int
-    columns: int
-    rows: int
-    left: int
-    top: int
-    width: int
-    height: int
-
-    @classmethod
-    def of(cls, geometry: Geometry, size: int) -> Slots:
-        columns = candidate_columns(geometry)
-        rows = ceil(geometry.symbols / columns)
-        room = size - 2 * max(1, round(size * 0.045))
-        width, height = max(1, room // columns), max(1, room // rows)
-        left, top = (size - width * columns) // 2, (size - height * rows) // 2
-        return cls(size, geometry.symbols, columns, rows, left, top, width, height)
-
-    def rect(self, digit: Digit) -> pygame.Rect:
-        """Return the slot for a digit, relative to the cell."""
-        row, column = divmod(digit - 1, self.columns)
-        return pygame.Rect(self.left + column * self.width, self.top + row * self.height, self.width, self.height)
-
-    def digit_at(self, x: int, y: int) -> Digit | None:
-        """Return the digit whose slot contains a point in the cell. The margins count as part of the nearest slot."""
-        column = min(max((x - self.left) // self.width, 0), self.columns - 1)
-        row = min(max((y - self.top) // self.height, 0), self.rows - 1)
-        digit = row * self.columns + column + 1
-        return digit if digit <= self.symbols else None
+    color: Color
+    struck: bool
 
 
 @dataclass(frozen=True)
@@ -102,9 +77,12 @@ class CellPainter:
         self, surface: pygame.Surface, fonts: Fonts, view: CellView, flash: float = 0.0, check: bool = False
     ) -> None:
         """Paint the cell on a surface of size x size pixels; ``check`` adds the tick of a solved board."""
-        canvas = Canvas(surface, self.theme, fonts)
+        self.paint_on(Canvas(surface, self.theme, fonts), view, flash, check)
+
+    def paint_on(self, canvas: Canvas, view: CellView, flash: float = 0.0, check: bool = False) -> None:
+        """Paint the cell at the top left of a canvas."""
         ground = self._ground(view, flash)
-        surface.fill(ground)
+        canvas.fill(ground, (0, 0, self.size, self.size))
         if view.warmth:
             self._bar(canvas, view)
         if view.dead:
@@ -172,7 +150,7 @@ class CellPainter:
     def _hatch(self, canvas: Canvas, ground: Color) -> None:
         gap = self.share(0.14, 4)
         color = mix(ground, self.theme.conflict, 0.42)
-        shapes.hatch(canvas.surface, self._inside(0), gap, max(1.0, gap / 5), color)
+        canvas.hatch(self._inside(0), gap, max(1.0, gap / 5), color)
 
     def _cursor(self, canvas: Canvas, pencil: bool) -> None:
         """Paint the player's cursor: a heavy frame, dashed for the pencil."""
@@ -258,7 +236,7 @@ class CellPainter:
             self._symbol(canvas, digit, frame.center, size, frame.width, Ink(ink))
             canvas.rounded(frame, color, radius, max(1, frame.height // 12))
             if false:
-                canvas.surface.blit(*stroke_through(frame, frame.height, color))
+                canvas.stroke(*through(frame, frame.height), color)
 
     def _literal_frames(self, view: CellView, at_foot: bool) -> Iterator[tuple[Digit, pygame.Rect]]:
         """Yield a frame for each literal, in its slot or, if there is a large digit, in a row along the bottom."""
@@ -349,7 +327,7 @@ class CellPainter:
         size = int(min(slots.height * 0.84, slots.width * 0.95))
         fading = mix(ground, self.theme.soft, 0.6)
         parts = dict(view.parts)
-        marks: list[Blit] = []
+        marks: list[CandidateMark] = []
         for digit in _bits(view.candidates | view.struck | sum(1 << digit for digit in parts)):
             struck = bool(view.struck >> digit & 1)
             color = fading if struck else self.theme.ink if view.noted else self.theme.soft
@@ -361,30 +339,31 @@ class CellPainter:
                 self._dot(canvas, slots.rect(digit), dot, struck)
                 continue
             if not self.symbols.drawn:
-                marks += self._marks(canvas.fonts, digit, size, color, struck)
+                marks.append(CandidateMark(digit, size, color, struck))
                 continue
             self._small(canvas, digit, size, Ink(color, ground=ground if struck else None))
             if struck:
-                canvas.surface.blit(*stroke_through(slots.rect(digit), size, self.theme.soft))
-        canvas.surface.fblits(marks)
+                canvas.stroke(*through(slots.rect(digit), size), self.theme.soft)
+        self._paint_marks(canvas, marks)
+
+    def _paint_marks(self, canvas: Canvas, marks: Sequence[CandidateMark]) -> None:
+        """Paint the candidates drawn as text. Their pictures are cached, because most cells have several."""
+        canvas.surface.fblits([blit for mark in marks for blit in self._blits(canvas.fonts, mark)])
 
     @cached_property
-    def _known_marks(self) -> dict[tuple[Digit, int, Color, bool], tuple[Blit, ...]]:
+    def _known_marks(self) -> dict[CandidateMark, tuple[Blit, ...]]:
         return {}
 
-    def _marks(self, fonts: Fonts, digit: Digit, size: int, color: Color, struck: bool) -> tuple[Blit, ...]:
-        """Return the pictures for a candidate drawn as text and for the stroke through it. They are cached, because
-        most cells have several candidates.
-        """
-        key = digit, size, color, struck
-        found = self._known_marks.get(key)
+    def _blits(self, fonts: Fonts, mark: CandidateMark) -> tuple[Blit, ...]:
+        """Return the pictures of a candidate and of the stroke through it."""
+        found = self._known_marks.get(mark)
         if found is None:
-            slot, text = self.slots.rect(digit), self.symbol(digit)
-            em = fonts.shrink(text, Face.BODY, size, slot.width, 6)
-            found = (fonts.centred(text, Face.BODY, em, color, slot.center),)
-            if struck:
-                found += (stroke_through(slot, size, self.theme.soft),)
-            self._known_marks[key] = found
+            slot, text = self.slots.rect(mark.digit), self.symbol(mark.digit)
+            em = fonts.shrink(text, Face.BODY, mark.size, slot.width, 6)
+            found = (fonts.centred(text, Face.BODY, em, mark.color, slot.center),)
+            if mark.struck:
+                found += (shapes.stroke_between(*through(slot, mark.size), self.theme.soft),)
+            self._known_marks[mark] = found
         return found
 
     def _part(self, canvas: Canvas, digit: Digit, part: MarkRole, size: int, struck: bool) -> None:
@@ -421,7 +400,7 @@ class CellPainter:
         size = int(min(self.slots.height * 0.84, self.slots.width * 0.95))
         if view.candidates and size >= LEAST_TEXT:
             self._small(canvas, view.refused, size, Ink(conflict, Face.BOLD))
-            canvas.surface.blit(*stroke_through(self.slots.rect(view.refused), size, conflict))
+            canvas.stroke(*through(self.slots.rect(view.refused), size), conflict)
             return
         self._large(canvas, view.refused, Ink(mix(ground, conflict, 0.55), ground=ground))
         half, reach = self.size / 2, self.size * 0.27

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
 
@@ -12,7 +11,6 @@ from puzzles.geometry import Digit
 from visualizer.style.glyphs import STROKE, shape
 from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, contrast, mix
-from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 
@@ -48,39 +46,18 @@ def paint_symbol(
     """Paint a digit centred on a point, as large as text of the given size, but no wider than ``width``."""
     if symbols is Symbols.SHAPES:
         bold = BOLDER if ink.face is Face.BOLD else 1.0
-        paint_shape(canvas.surface, digit, centre, min(width, round(size * SHAPE_SHARE * bold)), ink.color)
+        paint_shape(canvas, digit, centre, min(width, round(size * SHAPE_SHARE * bold)), ink.color)
     elif symbols is Symbols.COLOURS:
         _paint_patch(canvas, digit, text, centre, min(width, round(size * PATCH_SHARE)), ink)
     else:
-        draw, size = canvas.fonts.draw, canvas.fonts.shrink(text, ink.face, size, width, 6)
-        x, y = centre
-        draw(canvas.surface, text, ink.face, size, ink.color, centre=x, middle=y, slanted=ink.slanted)
+        size, (x, y) = canvas.fonts.shrink(text, ink.face, size, width, 6), centre
+        canvas.text(text, ink.face, size, ink.color, centre=x, middle=y, slanted=ink.slanted)
 
 
-def paint_shape(surface: pygame.Surface, digit: Digit, centre: tuple[int, int], side: int, color: Color) -> None:
+def paint_shape(canvas: Canvas, digit: Digit, centre: tuple[int, int], side: int, color: Color) -> None:
     """Paint the shape for a digit, ``side`` pixels across."""
-    picture = _shape(digit, max(3, side), color)
-    surface.blit(picture, (centre[0] - picture.get_width() // 2, centre[1] - picture.get_height() // 2))
-
-
-@lru_cache(maxsize=1024)
-def _shape(digit: Digit, side: int, color: Color) -> pygame.Surface:
     filled, stroked = shape(digit)
-    half = side * shapes.FINE / 2
-
-    def place(points: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
-        return [(half + x * half, half + y * half) for x, y in points]
-
-    def draw(large: pygame.Surface) -> None:
-        opaque = (*color, 255)
-        if filled:
-            pygame.draw.polygon(large, opaque, place(filled))
-        corners = place(stroked)
-        width = max(shapes.FINE, STROKE * half)
-        for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
-            shapes.thick_line(large, start, end, width, opaque)
-
-    return shapes.stamp(side, side, color, draw)
+    canvas.figure(centre, max(3, side), filled, stroked, STROKE, color)
 
 
 def _paint_patch(canvas: Canvas, digit: Digit, text: str, centre: tuple[int, int], side: int, ink: Ink) -> None:
@@ -133,7 +110,7 @@ def paint_key(canvas: Canvas, rect: pygame.Rect, symbols: Symbols, alphabet: str
         sign = (x + round(size * 0.6), middle)
         side = round(size * 1.1)
         if symbols is Symbols.SHAPES:
-            paint_shape(canvas.surface, i + 1, sign, side, theme.ink)
+            paint_shape(canvas, i + 1, sign, side, theme.ink)
         else:
             _paint_patch(canvas, i + 1, "", sign, side, ink)
         canvas.text(text, Face.BODY, size, theme.soft, left=x + round(size * 1.45), middle=middle)

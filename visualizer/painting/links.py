@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import hypot
 
-import pygame
-
-from visualizer.style.theme import Color, Theme
+from visualizer.style.theme import Color
 from visualizer.toolkit import shapes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.shapes import Point
 
 Arrow = tuple[Point, Point, bool]
@@ -19,16 +18,16 @@ PIECE = 7.0
 """The length of the pieces of an arc, in pixels. A dashed arrow skips every other piece."""
 
 
-def paint_links(surface: pygame.Surface, arrows: Sequence[Arrow], radius: float, theme: Theme) -> None:
+def paint_links(canvas: Canvas, arrows: Sequence[Arrow], radius: float) -> None:
     """Paint arrows between candidates, from rim to rim of shapes with the given ``radius``."""
     width = max(1.5, radius * 0.17)
     for start, end, strong in arrows:
         points = list(_between(start, end, radius * 1.08))
         if len(points) > 1:
-            color = theme.ink if strong else theme.soft
-            _line(surface, points, width, color, dashed=not strong)
+            color = canvas.theme.ink if strong else canvas.theme.soft
+            _line(canvas, points, width, color, dashed=not strong)
             size = max(5.0, radius * 0.62)
-            shapes.arrow_head(surface, points[-2], points[-1], size, size * 0.48, color)
+            canvas.arrow_head(points[-2], points[-1], size, size * 0.48, color)
 
 
 def _between(start: Point, end: Point, rim: float) -> Iterator[Point]:
@@ -41,8 +40,8 @@ def _between(start: Point, end: Point, rim: float) -> Iterator[Point]:
             yield x, y
 
 
-def _line(surface: pygame.Surface, points: Sequence[Point], width: float, color: Color, *, dashed: bool) -> None:
+def _line(canvas: Canvas, points: Sequence[Point], width: float, color: Color, *, dashed: bool) -> None:
     step = 1 if dashed else 3  # a line needs fewer pieces to look smooth
     for i in range(0, len(points) - 1, step):
         if not dashed or i % 2 == 0:
-            shapes.stroke(surface, points[i], points[min(i + step, len(points) - 1)], width, color)
+            canvas.stroke(points[i], points[min(i + step, len(points) - 1)], width, color)

@@ -6,8 +6,7 @@ import pygame
 
 from visualizer.style.theme import Color
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Blit
-from visualizer.toolkit.shapes import stroke_between
+from visualizer.toolkit.shapes import Point
 from visualizer.views.board import MarkRole
 
 PART_VOICES = {
@@ -36,8 +35,8 @@ def paint_part(canvas: Canvas, centre: tuple[int, int], reach: int, part: MarkRo
         canvas.disc(centre, reach, color, max(1, round(reach * 0.16)))
 
 
-def stroke_through(slot: pygame.Rect, size: int, color: Color) -> Blit:
-    """Return a picture of a stroke through a candidate of the given font size, and where to blit it."""
+def through(slot: pygame.Rect, size: int) -> tuple[Point, Point, float]:
+    """Return the ends and the width of a stroke through a candidate of the given font size."""
     x, y = slot.center
     across, up = size * 0.38, size * 0.32
-    return stroke_between((x - across, y + up), (x + across, y - up), max(1.0, size / 10), color)
+    return (x - across, y + up), (x + across, y - up), max(1.0, size / 10)

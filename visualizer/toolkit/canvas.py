@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from math import hypot
 from typing import TypedDict, Unpack
 
 import pygame
@@ -81,16 +82,18 @@ class Canvas:
         *,
         within: int | None = None,
         least: int | None = None,
+        slanted: bool = False,
         **at: Unpack[Anchor],
     ) -> pygame.Rect:
         """Draw a line of text at an anchor. Return the area it covers.
 
-        Text wider than ``within`` is shrunk, down to size ``least`` if necessary, and then cut off.
+        Text wider than ``within`` is shrunk, down to size ``least`` if necessary, and then cut off. ``slanted`` text
+        leans to the right, like handwriting.
         """
         if within is not None:
             size = self.fonts.shrink(text, face, size, within, least or size)
             text = self.fonts.shorten(text, face, size, within)
-        return self.fonts.draw(self.surface, text, face, size, color, **at)
+        return self.fonts.draw(self.surface, text, face, size, color, slanted=slanted, **at)
 
     def paragraph(self, at: tuple[int, int], paragraph: Paragraph, color: Color | Callable[[str], Color]) -> None:
         """Draw wrapped lines with their top left corner at a point, in one colour or with a colour for each span."""
@@ -118,12 +121,35 @@ class Canvas:
 
     def cross(self, centre: Point, reach: float, width: float, color: Color) -> None:
         """Draw a cross with arms of the given length."""
-        shapes.cross(self.surface, centre, reach, width, color)
+        x, y = centre
+        for up in (reach, -reach):
+            self.stroke((x - reach, y - up), (x + reach, y + up), width, color)
 
     def arrow_head(self, start: Point, tip: Point, length: float, half: float, color: Color) -> None:
         """Draw the head of an arrow that runs from ``start`` to ``tip``; ``half`` is half the head's width."""
-        shapes.arrow_head(self.surface, start, tip, length, half, color)
+        dx, dy = tip[0] - start[0], tip[1] - start[1]
+        far = max(1.0, hypot(dx, dy))
+        ux, uy = dx / far, dy / far
+        x, y = tip[0] - ux * length, tip[1] - uy * length
+        self.polygon([tip, (x - uy * half, y + ux * half), (x + uy * half, y - ux * half)], color)
 
     def check(self, centre: Point, reach: float, color: Color) -> None:
         """Draw a tick; ``reach`` is half its width."""
-        shapes.check(self.surface, centre, reach, color)
+        x, y = centre
+        knee = (x - reach * 0.2, y + reach * 0.65)
+        width = max(1.0, reach * 0.38)
+        self.stroke((x - reach * 0.85, y), knee, width, color)
+        self.stroke(knee, (x + reach * 0.85, y - reach * 0.6), width, color)
+
+    def hatch(self, rect: pygame.Rect, gap: int, width: float, color: Color) -> None:
+        """Hatch a rectangle with diagonal lines."""
+        with self.clipped(rect):
+            for x in range(rect.left - rect.height, rect.right, max(2, gap)):
+                self.stroke((x, rect.bottom), (x + rect.height, rect.top), width, color)
+
+    def figure(
+        self, centre: tuple[int, int], side: int, filled: Sequence[Point], stroked: Sequence[Point], width: float,
+        color: Color,
+    ) -> None:  # fmt: skip
+        """Draw one polygon filled and another as a closed line. Both, and the line's width, are given from -1 to 1."""
+        shapes.figure(self.surface, centre, side, filled, stroked, width, color)

@@ -125,6 +125,38 @@ def _stroke(ax: int, ay: int, bx: int, by: int, width: int, color: Color) -> pyg
     return stamp(right, bottom, color, lambda large: thick_line(large, (ax, ay), (bx, by), width, (*color, 255)))
 
 
+def figure(
+    surface: pygame.Surface, centre: tuple[int, int], side: int, filled: Sequence[Point], stroked: Sequence[Point],
+    width: float, color: Color,
+) -> None:  # fmt: skip
+    """Draw a figure ``side`` pixels across: one polygon filled, the other as a closed line.
+
+    The polygons and the line's width are given from -1 to 1.
+    """
+    picture = _figure(side, tuple(filled), tuple(stroked), width, color)
+    surface.blit(picture, (centre[0] - side // 2, centre[1] - side // 2))
+
+
+@lru_cache(maxsize=1024)
+def _figure(
+    side: int, filled: tuple[Point, ...], stroked: tuple[Point, ...], width: float, color: Color
+) -> pygame.Surface:
+    half = side * FINE / 2
+
+    def place(points: tuple[Point, ...]) -> list[Point]:
+        return [(half + x * half, half + y * half) for x, y in points]
+
+    def draw(large: pygame.Surface) -> None:
+        opaque = (*color, 255)
+        if filled:
+            pygame.draw.polygon(large, opaque, place(filled))
+        corners = place(stroked)
+        for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
+            thick_line(large, start, end, max(FINE, width * half), opaque)
+
+    return stamp(side, side, color, draw)
+
+
 def thick_line(surface: pygame.Surface, start: Point, end: Point, width: float, color: tuple[int, ...]) -> None:
     """Draw a line with rounded ends, without antialiasing."""
     (ax, ay), (bx, by) = start, end
@@ -136,22 +168,6 @@ def thick_line(surface: pygame.Surface, start: Point, end: Point, width: float, 
     pygame.draw.circle(surface, color, end, width / 2)
 
 
-def cross(surface: pygame.Surface, centre: Point, reach: float, width: float, color: Color) -> None:
-    """Draw a cross centred on a point, extending ``reach`` pixels each way."""
-    x, y = centre
-    for up in (reach, -reach):
-        stroke(surface, (x - reach, y - up), (x + reach, y + up), width, color)
-
-
-def arrow_head(surface: pygame.Surface, start: Point, tip: Point, length: float, half: float, color: Color) -> None:
-    """Draw the head of an arrow that runs from ``start`` to ``tip``; ``half`` is half the head's width."""
-    dx, dy = tip[0] - start[0], tip[1] - start[1]
-    far = max(1.0, hypot(dx, dy))
-    ux, uy = dx / far, dy / far
-    x, y = tip[0] - ux * length, tip[1] - uy * length
-    polygon(surface, [tip, (x - uy * half, y + ux * half), (x + uy * half, y - ux * half)], color)
-
-
 def curve(start: Point, knee: Point, end: Point, pieces: int) -> list[Point]:
     """Return the points of a curve from start to end that bends towards the knee, in the given number of pieces."""
     points = []
@@ -159,13 +175,6 @@ def curve(start: Point, knee: Point, end: Point, pieces: int) -> list[Point]:
         x, y = (a * (1 - t) ** 2 + 2 * k * t * (1 - t) + b * t**2 for a, k, b in zip(start, knee, end, strict=True))
         points.append((x, y))
     return points
-
-
-def hatch(surface: pygame.Surface, rect: pygame.Rect, gap: int, width: float, color: Color) -> None:
-    """Hatch a rectangle with diagonal lines."""
-    with clipped(surface, rect):
-        for x in range(rect.left - rect.height, rect.right, max(2, gap)):
-            stroke(surface, (x, rect.bottom), (x + rect.height, rect.top), width, color)
 
 
 @contextmanager
@@ -177,15 +186,6 @@ def clipped(surface: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
         yield
     finally:
         surface.set_clip(before)
-
-
-def check(surface: pygame.Surface, centre: Point, reach: float, color: Color) -> None:
-    """Draw a tick centred on a point, extending ``reach`` pixels to either side."""
-    x, y = centre
-    knee = (x - reach * 0.2, y + reach * 0.65)
-    width = max(1.0, reach * 0.38)
-    stroke(surface, (x - reach * 0.85, y), knee, width, color)
-    stroke(surface, knee, (x + reach * 0.85, y - reach * 0.6), width, color)
 
 
 def dashed_frame(surface: pygame.Surface, rect: pygame.Rect, color: Color, dash: int) -> None:

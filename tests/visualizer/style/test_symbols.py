@@ -57,7 +57,7 @@ def one_bit(digit: int, side: int) -> np.ndarray:
     """Return the shape in black and white, as a printer without greys prints it."""
     surface = pygame.Surface((side + 2, side + 2))
     surface.fill((255, 255, 255))
-    paint_shape(surface, digit, surface.get_rect().center, side, (0, 0, 0))
+    paint_shape(Canvas(surface, themes.load("light"), FONTS), digit, surface.get_rect().center, side, (0, 0, 0))
     return pygame.surfarray.array3d(surface)[:, :, 0] < 128
 
 
