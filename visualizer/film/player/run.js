@@ -4,12 +4,15 @@
 import { dial } from "./dials.js";
 import { BACKTRACK, CONFLICT, ELIMINATE, ERASE, FIX, GAVE_UP, GUESS, LOOK, PLACE, SWAP } from "./kinds.js";
 
-const BLOCK = 4096; // steps between two snapshots of the board
+const BLOCK = 256; // steps between two snapshots of the board, or more so that a long run has no more of them than
+const SNAPSHOTS = 4096; // this number, and no larger ones together than
+const ROOM = 32e6; // this number of bytes
 const COLUMNS = 1024; // columns of the profile
 
 /** Decompress base64 text. Returns bytes. */
 export async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
+  const letters = atob(text.trim()), bytes = new Uint8Array(letters.length);
+  for (let index = 0; index < bytes.length; index++) bytes[index] = letters.charCodeAt(index);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
 }
@@ -29,6 +32,11 @@ export function digitsOf(mask) {
     if (rest % 2) digits.push(digit);
   }
   return digits;
+}
+
+/** Remove the end of a list. To pop a few items is several times faster than to set the length. */
+function shorten(list, length) {
+  while (list.length > length) list.pop();
 }
 
 /** A board that follows the steps, as solvers/core/board.py does. It also knows where each open guess was made. */
@@ -113,10 +121,11 @@ class Board {
 
   goBack(level) {
     const keep = level < 0 ? 0 : this.marks[level], back = Math.max(level, 0), refuted = level < 0 ? null : this.guessAt(level);
-    this.tried.length = level < 0 ? 0 : this.triedFrom[level + 1];
+    shorten(this.tried, level < 0 ? 0 : this.triedFrom[level + 1]);
     if (refuted !== null) this.tried.push(refuted);
-    this.marks.length = this.opened.length = back;
-    this.triedFrom.length = back + 1;
+    shorten(this.marks, back);
+    shorten(this.opened, back);
+    shorten(this.triedFrom, back + 1);
     while (this.trail.length > keep) {
       const entry = this.trail.pop(), digit = entry % this.width;
       if (digit) this.open[entry] = 1;
@@ -162,13 +171,14 @@ export class Run {
   constructor(film, numbers) {
     this.film = film;
     this.numbers = numbers;
-    this.frames = film.frames;
+    this.frames = columns(film.frames);
     this.skipped = film.skipped;
     this.first = film.skipped ? film.skipped + 1 : 0;
     this.last = film.skipped + numbers.length;
     this.peers = peersOf(film);
     this.board = new Board(film, this.peers);
     this.at = this.skipped;
+    this.block = Math.max(BLOCK, Math.ceil(numbers.length / SNAPSHOTS), Math.ceil((numbers.length * this.board.open.length) / ROOM));
     this.snapshots = [this.board.snapshot()];
     this.profile = null;
   }
@@ -177,14 +187,18 @@ export class Run {
   *index(portion = 1 << 18) {
     const steps = this.numbers.length, columns = Math.min(COLUMNS, Math.max(1, steps)), kinds = this.frames.kind;
     const values = new Float64Array(columns), conflicts = new Uint32Array(columns), byDepth = this.film.profile.name === "depth";
-    for (let done = 0; done < steps; done++) {
-      const column = Math.floor((done * columns) / steps);
-      this.forward();
-      if (byDepth) values[column] = Math.max(values[column], this.board.marks.length);
-      else if (Math.floor(((done + 1) * columns) / steps) !== column) values[column] = Number(dial(this, this.film.profile)) || 0;
-      if (kinds[this.numbers[done]] === CONFLICT) conflicts[column]++;
-      if ((done + 1) % BLOCK === 0) this.snapshots.push(this.board.snapshot());
-      if ((done + 1) % portion === 0) yield done + 1;
+    for (let column = 0, done = 0; column < columns; column++) {
+      const end = Math.ceil(((column + 1) * steps) / columns);
+      let deepest = 0;
+      while (done < end) {
+        this.forward();
+        deepest = Math.max(deepest, this.board.marks.length);
+        if (kinds[this.numbers[done]] === CONFLICT) conflicts[column]++;
+        done++;
+        if (done % this.block === 0) this.snapshots.push(this.board.snapshot());
+        if (done % portion === 0) yield done;
+      }
+      values[column] = byDepth ? deepest : Number(dial(this, this.film.profile)) || 0;
     }
     this.profile = { values, conflicts, highest: values.reduce((one, other) => Math.max(one, other), 0) };
   }
@@ -196,7 +210,7 @@ export class Run {
 
   /** Move the board to a position, replaying at most one block. Returns the board. */
   seek(position) {
-    const block = Math.min(Math.floor((position - this.skipped) / BLOCK), this.snapshots.length - 1), start = this.skipped + block * BLOCK;
+    const block = Math.min(Math.floor((position - this.skipped) / this.block), this.snapshots.length - 1), start = this.skipped + block * this.block;
     if (position < this.at || start > this.at) {
       this.board.restore(this.snapshots[block]);
       this.at = start;
@@ -264,6 +278,11 @@ export class Run {
     const values = this.board.values;
     return this.peers[cell].some((peer) => values[peer] === values[cell]);
   }
+}
+
+/** The table of frames with typed columns, which are read faster; but sets of digits may have more than 32 bits. */
+function columns({ other, ...rest }) {
+  return { ...Object.fromEntries(Object.entries(rest).map(([name, column]) => [name, Int32Array.from(column)])), other };
 }
 
 function peersOf(film) {
