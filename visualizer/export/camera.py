@@ -11,6 +11,7 @@ import pygame
 
 from puzzles.figures import counted
 from visualizer.export.recording import RecordError, Recording, Stage
+from visualizer.scene.scene import Scene
 from visualizer.session.view_check import START
 from visualizer.timeline.transport import LONGEST_TICK, Motion
 from visualizer.window.frame import Picture
@@ -81,6 +82,11 @@ class Camera:
         """Return the picture at the end of the span, which stands still."""
         self._go(self.last)
         return self._standing(0.0)
+
+    def still(self) -> Scene:
+        """Return what the first picture shows, standing still."""
+        self._stand()
+        return self.picture.scene(self.session, 0.0)
 
     def _picture(self, seconds: float) -> Pixels:
         self.picture.flashing(self.session, seconds)

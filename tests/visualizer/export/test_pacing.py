@@ -45,7 +45,7 @@ def test_the_pictures_add_up_to_the_steps_and_the_holds(pacing: Pacing) -> None:
     held = dict(pacing.holds)
     for count, seconds in held.items():
         pictures = shown.count((count, True))
-        assert abs(pictures - seconds * fps) <= 1 + 1e-6, (count, pictures, seconds)
+        assert abs(pictures - seconds * fps) <= 1.5 + 1e-6, (count, pictures, seconds)
     assert {count for count, holds in shown if holds} <= held.keys()
     moving = sum(not holds for _, holds in shown)
-    assert abs(moving - pacing.steps / pacing.speed * fps) <= len(held) + 1
+    assert abs(moving - pacing.steps / pacing.speed * fps) <= len(held) + 1.5
