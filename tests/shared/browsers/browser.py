@@ -47,6 +47,8 @@ class Browser(ABC):
         """What the page has complained about."""
         self.requests: list[str] = []
         """The addresses that the page has asked for."""
+        self.context: Any = None
+        """The page, as a place where scripts run."""
         self._number = 0
         self._log = folder / "browser.log"
         environment = {
@@ -102,10 +104,10 @@ class Browser(ABC):
                 self.noticed(message["method"], message["params"])
             yield message
 
-    def wait(self, condition: str) -> None:
+    def wait(self, condition: str, *, frame: bool = False) -> None:
         """Wait until a JavaScript expression is true."""
         end = time.monotonic() + PATIENCE
-        while not self.run(condition):
+        while not self.run(condition, frame=frame):
             assert time.monotonic() < end, f"{self.name}: {condition} stays false; {self.errors}"
             time.sleep(0.02)
 
@@ -116,9 +118,10 @@ class Browser(ABC):
         self.requests.clear()
         self.visit(address)
 
-    def run(self, expression: str) -> Any:
-        """Return the value of a JavaScript expression, or of what it promises."""
-        return json.loads(self.evaluate(f"(async () => JSON.stringify((await ({expression})) ?? null))()"))
+    def run(self, expression: str, *, frame: bool = False) -> Any:
+        """Return the value of a JavaScript expression, or of what it promises, in the page or in the frame in it."""
+        promised = f"(async () => JSON.stringify((await ({expression})) ?? null))()"
+        return json.loads(self.evaluate(promised, self.frame() if frame else self.context))
 
     def middle(self, selector: str) -> tuple[float, float]:
         """Return the point in the middle of an element."""
@@ -144,7 +147,11 @@ class Browser(ABC):
     def visit(self, address: str) -> None: ...
 
     @abstractmethod
-    def evaluate(self, expression: str) -> str: ...
+    def evaluate(self, expression: str, context: Any) -> str: ...
+
+    @abstractmethod
+    def frame(self) -> Any:
+        """Return the context of the one frame in the page."""
 
     @abstractmethod
     def before(self, script: str) -> str:

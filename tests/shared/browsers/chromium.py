@@ -25,13 +25,15 @@ class Chromium(Browser):
     def command(self, folder: Path) -> list[str]:
         offline = ["--host-resolver-rules=MAP * ~NOTFOUND", "--disable-background-networking", "--no-first-run"]
         plain = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"]
+        together = "--disable-features=IsolateSandboxedIframes"  # a frame is reached as the page is
         size = f"--window-size={SIZE[0]},{SIZE[1]}"
         port = ["--remote-debugging-port=0", f"--user-data-dir={folder / 'profile'}"]
-        return [self.program(), *plain, *offline, size, *port, "about:blank"]
+        return [self.program(), *plain, *offline, together, size, *port, "about:blank"]
 
     def attach(self) -> None:
         self._session = ""
         self._asked: dict[str, str] = {}
+        self._contexts: dict[str, int] = {}
         pages = [one for one in self.ask("Target.getTargets")["targetInfos"] if one["type"] == "page"]
         self._session = self.ask("Target.attachToTarget", targetId=pages[0]["targetId"], flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
@@ -47,6 +49,8 @@ class Chromium(Browser):
             self.requests.append(parameters["request"]["url"])
         elif method == "Network.loadingFailed" and parameters.get("blockedReason") == "csp":
             self.requests.remove(self._asked[parameters["requestId"]])  # the page's policy has kept it in
+        elif method == "Runtime.executionContextCreated":
+            self._contexts[parameters["context"]["auxData"]["frameId"]] = parameters["context"]["id"]
         elif method == "Runtime.exceptionThrown":
             self.errors.append(str(parameters["exceptionDetails"]))
         elif method == "Log.entryAdded" and parameters["entry"]["level"] in ("warning", "error"):
@@ -58,8 +62,13 @@ class Chromium(Browser):
         self.ask("Page.navigate", url=address)
         self.wait("document.readyState === 'complete'")
 
-    def evaluate(self, expression: str) -> str:
-        answer = self.ask("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+    def frame(self) -> Any:
+        tree = self.ask("Page.getFrameTree")["frameTree"]
+        return self._contexts[tree["childFrames"][0]["frame"]["id"]]
+
+    def evaluate(self, expression: str, context: Any) -> str:
+        where = {} if context is None else {"contextId": context}
+        answer = self.ask("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True, **where)
         if "exceptionDetails" in answer:
             raise RuntimeError(str(answer["exceptionDetails"]))
         return str(answer["result"]["value"])

@@ -60,8 +60,12 @@ class Firefox(Browser):
     def visit(self, address: str) -> None:
         self.ask("browsingContext.navigate", context=self.context, url=address, wait="complete")
 
-    def evaluate(self, expression: str) -> str:
-        answer = self.ask("script.evaluate", expression=expression, target={"context": self.context}, awaitPromise=True)
+    def frame(self) -> Any:
+        page = self.ask("browsingContext.getTree", root=self.context)["contexts"][0]
+        return page["children"][0]["context"]
+
+    def evaluate(self, expression: str, context: Any) -> str:
+        answer = self.ask("script.evaluate", expression=expression, target={"context": context}, awaitPromise=True)
         if answer["type"] == "exception":
             raise RuntimeError(str(answer["exceptionDetails"]))
         return str(answer["result"]["value"])

@@ -252,12 +252,28 @@ def test_forced_colours_leave_every_mark_visible(browser: Chromium, write: Write
     assert faint == []
 
 
+def test_the_frame_of_a_notebook_plays(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "exported.html"
+    path.write_text(
+        f"<!doctype html><title>Notebook</title>{show('fig1', 'mrv', at=5)._repr_html_()}", encoding="utf-8"
+    )
+    browser.open(path.as_uri())
+    browser.wait("document.querySelector('.film')?.player", frame=True)
+    browser.run("document.querySelector('[aria-label=\"Step forward\"]').click()", frame=True)
+    film = film_of(named.find("fig1"), "mrv")
+    assert browser.run("document.querySelector('.caption').textContent", frame=True) == told(film, 6)
+    assert browser.run("document.querySelector('.bar').getBoundingClientRect().bottom <= innerHeight", frame=True)
+    assert browser.errors == []
+
+
 def audit(browser: Browser) -> list[str]:
     """What axe finds wrong with the page."""
     import axe_playwright_python
 
     if not browser.run("typeof axe !== 'undefined'"):
-        browser.evaluate((Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8") + "; '0'")
+        browser.evaluate(
+            (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8") + "; '0'", browser.context
+        )
     found = browser.run("axe.run().then(({ violations }) => violations)")
     return [f"{one['id']}: {one['help']}: {node['html'][:100]}" for one in found for node in one["nodes"][:3]]
 
