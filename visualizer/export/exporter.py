@@ -22,6 +22,8 @@ class Exporter:
     """A description of the file for the help."""
     rank: int
     endings: tuple[str, ...]
+    share: str = ""
+    """What the window calls the file when it offers to write one; "" if it does not."""
     holds_races: bool = False
     """Whether the file can contain a race."""
     holds_source: bool = False

@@ -43,5 +43,5 @@ def _films(recording: Recording) -> Iterator[Film]:
 
 HTML = Exporter(
     "html", write, title="a run or a race", summary="a .html page that plays the run", rank=5, endings=(".html",),
-    unit="step", holds_races=True, holds_source=True,
+    unit="step", share="Web page: every step, plays offline", holds_races=True, holds_source=True,
 )  # fmt: skip

@@ -21,4 +21,5 @@ def write(recording: Recording, file: BinaryIO) -> int:
 
 PNG = Exporter(
     "png", write, title="the picture at --from", summary="a .png of the picture at --from", rank=20, endings=(".png",),
+    share="Picture of this step",
 )  # fmt: skip

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
+from visualizer.session.record_job import Stage as Stage
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
 from visualizer.session.view_check import CheckedView
 
 
+def lanes_of(view: CheckedView) -> tuple[RunSpec, ...]:
+    """Return the lanes of the race that a view holds, if it does."""
+    race = view.modes.get("race")
+    return race.lanes if race else ()
+
+
 class RecordError(ValueError):
     """Raised if a span cannot be recorded. The message says why."""
-
-
-class Stage(NamedTuple):
-    """The progress of a recording."""
-
-    steps: int
-    """The number of steps so far, while the solver is still running."""
-    pictures: int = 0
-    share: float = 0.0
-    """How much of the span has been drawn, from 0 to 1."""
 
 
 Tell = Callable[[Stage], object]

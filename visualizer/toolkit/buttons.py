@@ -139,7 +139,6 @@ def paint_button(canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
     )
     ground, line, ink, soft = _colors(button, theme)
     radius = canvas.px(8, 5)
-    canvas.fill(theme.background, rect)
     canvas.rounded(rect, line, radius)
     edge = canvas.px(1, 1)
     canvas.rounded(rect.inflate(-2 * edge, -2 * edge), ground, radius - edge)

@@ -28,6 +28,7 @@ from visualizer.window.key_names import key_name
 from visualizer.window.palette.opening import open_card, open_palette
 from visualizer.window.run_screen import RunScreen
 from visualizer.window.screen import Screen, screens
+from visualizer.window.sharing import Sharing
 from visualizer.window.tour import Tour
 from visualizer.window.type_size import TypeSize
 
@@ -82,13 +83,20 @@ class App(FrontEnd):
         kept = self.state.load(MOTION) or {}
         self.picture.motion.reduced = options.reduced_motion or kept.get("reduced") is True
         self.dialogs = Dialogs(session, self.picture, recent)
+        self.sharing = Sharing(self)
         type_size = TypeSize(self.picture, session, self.state)
         self.usual = RunScreen(self, options, recent)
         self.screens = screens(self)
         """The screens, by the names of their modes."""
         self._shown: Screen = self.usual
         shown = (*self.screens.values(), self.usual)
-        self.targets = self, self.dialogs, type_size, *(target for screen in shown for target in screen.targets)
+        self.targets = (
+            self,
+            self.dialogs,
+            self.sharing,
+            type_size,
+            *(target for screen in shown for target in screen.targets),
+        )
         self.dialogs.begin(options)
         for mode in session.modes:
             mode.remember(self.state)
@@ -112,6 +120,7 @@ class App(FrontEnd):
             if self.session.entered is not None:
                 self.session.entered.close()
             self.session.modes.keep()
+            self.sharing.close()
             self.recent.flush()
             self.session.note("quit")
             self.display.close()
@@ -195,12 +204,15 @@ class App(FrontEnd):
     @property
     def _idle(self) -> bool:
         """Whether there is nothing to do until input arrives or the window becomes visible again."""
-        return not (self.busy if self.display.seen else self.screen.working) and not (self.dirty and self.display.seen)
+        working = self.screen.working or self.sharing.busy
+        return not (self.busy if self.display.seen else working) and not (self.dirty and self.display.seen)
 
     @property
     def busy(self) -> bool:
         """Whether anything in the window is moving or being computed."""
-        return self.screen.busy or self.screen.working or self._toast_left > 0 or self.stays_for > 0
+        return (
+            self.screen.busy or self.screen.working or self.sharing.busy or self._toast_left > 0 or self.stays_for > 0
+        )
 
     def _advance(self, dt: float) -> None:
         self.drop_quit_warning(dt)
@@ -208,6 +220,8 @@ class App(FrontEnd):
         self.session.modes.keep(self.clock())
         self.recent.look(self.clock())
         self.screen.advance(dt, FRAME - 0.002 - self._drawing)
+        if self.sharing.tick():
+            self.dirty = True
         self._advance_toast(dt)
 
     def _say_state(self) -> None:

@@ -60,6 +60,7 @@ class Bar:
 
         def make() -> pygame.Surface:
             picture = pygame.Surface(rect.size, 0, canvas.surface)
+            picture.fill(canvas.theme.background)
             paint_button(replace(canvas, surface=picture), picture.get_rect(), button)
             return picture
 

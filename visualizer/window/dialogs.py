@@ -77,6 +77,11 @@ class Dialogs:
         """Open a card over the window, replacing any that is open."""
         self.picture.over = Overlay(card)
 
+    def close(self, card: Card) -> None:
+        """Close a card if it is open."""
+        if self.picture.over is not None and self.picture.over.card is card:
+            self.picture.over = None
+
     def _close(self, over: Overlay) -> None:
         """Close a card, unless choosing from it opened another one."""
         if self.picture.over is over:

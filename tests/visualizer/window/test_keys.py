@@ -381,6 +381,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "palette": opens_a_card(Palette),
     "display": opens_a_card(Palette),
     "saves": opens_a_card(Palette),
+    "share": opens_a_card(Palette),
     "copies": opens_a_card(Palette),
     "motion": stills_the_digits,
     "fullscreen": fills_the_screen,

@@ -1,0 +1,111 @@
+"""The card that shares a run says what each file holds, records in another process, and can be stopped."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shlex
+from base64 import b64decode
+from collections.abc import Iterator
+from pathlib import Path
+from time import sleep
+
+import pygame
+import pytest
+from app_driver import Driver
+
+from puzzles.corpus import named
+from visualizer.cli import main as program
+from visualizer.cli import watch
+from visualizer.dialogs.palette import Palette
+from visualizer.dialogs.recording import RecordingCard
+from visualizer.dialogs.text_prompt import TextPrompt
+from visualizer.session.settings import Options
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    with Driver(Options(puzzle=named.find("fig1"), solver="mrv")) as driver:
+        yield driver
+
+
+def open_card(driver: Driver) -> Palette:
+    driver.press("Ctrl+Shift+E")
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.card, Palette)
+    return over.card
+
+
+def choose(driver: Driver, words: str) -> None:
+    card = open_card(driver)
+    card.cursor = next(i for i, row in enumerate(card.rows) if words in row.title)
+    driver.press("Return")
+
+
+def write_to(driver: Driver, path: Path) -> None:
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.card, TextPrompt)
+    over.card.edit.put(str(path.with_suffix("")))  # the ending stays
+    driver.press("Return")
+
+
+def until_written(driver: Driver) -> None:
+    for _ in range(1500):
+        driver.frames(1)
+        if driver.app.sharing.job is None:
+            return
+        sleep(0.02)
+    raise AssertionError("nothing was written in 30 seconds")
+
+
+def test_a_page_is_written_while_the_window_goes_on(driver: Driver, tmp_path: Path) -> None:
+    path = tmp_path / "run.html"
+    choose(driver, "Web page")
+    write_to(driver, path)
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.card, RecordingCard) and "run.html" in over.card.title
+    until_written(driver)
+    packed = re.search(r"data-header>([^<]*)<", path.read_text(encoding="utf-8"))
+    assert packed and json.loads(gzip.decompress(b64decode(packed[1])))["title"] == driver.session.solver.title
+    assert driver.session.toast.startswith(f"Written: {path}, ") and driver.app.picture.over is None
+
+
+def test_a_recording_is_stopped_and_leaves_nothing(driver: Driver, tmp_path: Path) -> None:
+    choose(driver, "Web page")
+    write_to(driver, tmp_path / "run.html")
+    driver.press("Escape")
+    assert "Stopped" in driver.session.toast and driver.app.sharing.job is None
+    assert driver.app.open and driver.app.picture.over is None and not list(tmp_path.iterdir())
+
+
+def test_the_size_of_a_page_is_estimated(driver: Driver) -> None:
+    driver.press("End")
+    driver.until_paused()
+    card = open_card(driver)
+    for _ in range(1500):
+        driver.frames(1)
+        if "about" in card.rows[0].title:
+            break
+        sleep(0.02)
+    assert re.search(r"about \d+ kB", card.rows[0].title)
+
+
+@pytest.mark.parametrize("name", ["missing/run.html", "taken.html"])
+def test_a_file_that_cannot_be_written_is_told(driver: Driver, tmp_path: Path, name: str) -> None:
+    (tmp_path / "taken.html").mkdir()
+    choose(driver, "Web page")
+    write_to(driver, tmp_path / name)
+    if "Replace it?" in driver.session.notice:
+        driver.press("Return")
+        until_written(driver)
+    assert "cannot be written" in driver.session.notice
+
+
+def test_the_command_shows_the_same_step(driver: Driver) -> None:
+    driver.press("Right")
+    driver.press("Right")
+    choose(driver, "Command line")
+    words = shlex.split(pygame.scrap.get_text())
+    args = program.parser_of(watch).parse_args(words[1:])
+    assert args.at == driver.session.player.position and args.solver == driver.session.solver.name

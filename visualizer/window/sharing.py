@@ -1,0 +1,220 @@
+"""Shares the run: as a page or a picture, written by another process, or as a command that shows it again."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from puzzles import writing
+from puzzles.discovery import Declaration, entries
+from puzzles.figures import counted, grouped
+from solvers.core.options import as_text
+from solvers.external.registry import file_of
+from solvers.processes.worker import Worker, WorkerLost
+from visualizer.dialogs.palette import Palette, PaletteItem
+from visualizer.dialogs.recording import RecordingCard
+from visualizer.dialogs.text_prompt import TextPrompt
+from visualizer.files.saved_view import View
+from visualizer.keymap import action
+from visualizer.session.record_job import PageSize, Recorded, RecordJob, Refused, SizeQuestion, Stage
+from visualizer.session.view_state import ViewState
+from visualizer.window import clipboard
+from visualizer.window.context import WindowContext
+from visualizer.window.dialogs import COPY
+
+WORKER = "visualizer.export.job"
+FORMS = "visualizer.export"
+"""The package whose ``Exporter`` declarations are offered."""
+Question = RecordJob | SizeQuestion
+Answer = Stage | Recorded | Refused | PageSize
+
+
+class Sharing:
+    """The card that shares the run, and the recording under way."""
+
+    def __init__(self, window: WindowContext) -> None:
+        self.window = window
+        self._recorder: Worker[Question, Answer] = Worker(WORKER, nice=5)
+        self._estimator: Worker[Question, Answer] = Worker(WORKER, nice=5)
+        self._list: Palette | None = None
+        self._card: RecordingCard | None = None
+        self.job: RecordJob | None = None
+        """The file being written, if any."""
+        self._page_size = 0
+        """The estimated size of the page in bytes; 0 if unknown."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether a reply is still due."""
+        return self._recorder.busy or self._estimator.busy
+
+    @action(
+        "share", "Ctrl+Shift+E", "Keep", "Share …: a web page, a picture, text", rank=347, window_only=True,
+        words="export record html film video gif animation publish send handout link embed",
+    )  # fmt: skip
+    def share(self) -> None:
+        """Open the card that lists the ways to share the run."""
+        session = self.window.session
+        session.player.pause()
+        session.toast = ""
+        self._page_size = 0
+        steps = session.timeline.length
+        with suppress(OSError):
+            self._estimator.ask(SizeQuestion(self._view(), Path.cwd(), steps))
+        self._list = Palette(lambda text: self._rows(), "Share this run")
+        self.window.dialogs.open(self._list)
+
+    def _rows(self) -> Sequence[PaletteItem]:
+        forms = [form for form in entries(FORMS, "Exporter") if form.facts.get("share")]
+        return [
+            *(PaletteItem(self._words_of(form), partial(self._ask, form)) for form in forms),
+            PaletteItem("Text: a summary of the run so far", partial(self.window.act, COPY)),
+            PaletteItem("Command line that shows this step", self._copy_command),
+        ]
+
+    def _words_of(self, form: Declaration) -> str:
+        words, ending = str(form.fact("share")), form.fact("endings")[0]
+        size = f", about {in_kilobytes(self._page_size)}" if form.facts.get("holds_races") and self._page_size else ""
+        return f"{words} ({ending}{size})"
+
+    def _view(self) -> View:
+        picture, session = self.window.picture, self.window.session
+        race = {name: saved for name, saved in session.modes.saved().items() if name == "race"}
+        return ViewState(session).capture(picture.theme.name, beside=picture.show_start, modes=race, folder=Path.cwd())
+
+    # Files
+
+    def _ask(self, form: Declaration) -> None:
+        ending = form.fact("endings")[0]
+        name = Path(ViewState(self.window.session).file_name).with_suffix(ending).name
+        title = f"{form.fact('share')} ({ending})"
+        prompt = TextPrompt(title, name, partial(self._to, form), selected=len(name) - len(ending), keep="Write")
+        self.window.dialogs.open(prompt)
+
+    def _to(self, form: Declaration, text: str) -> None:
+        if not text.strip():
+            return
+        session, dialogs = self.window.session, self.window.dialogs
+        try:
+            path = dialogs.folder / Path(text.strip()).expanduser()
+        except RuntimeError as error:
+            session.notice = f"This cannot be written.\n{error}"
+            return
+        if path.suffix.lower() not in form.fact("endings"):
+            path = path.with_name(path.name + form.fact("endings")[0])
+        if not path.parent.is_dir():
+            session.notice = f"{path.name} cannot be written.\nThere is no folder {path.parent}."
+            return
+        dialogs.replace(path, partial(self._agree, form, path))
+
+    def _agree(self, form: Declaration, path: Path) -> None:
+        """Record to a file. Ask first if that puts the source of the user's own solver into it."""
+        session = self.window.session
+        own = file_of(session.solver)
+        if own and form.facts.get("holds_source"):
+            session.ask(
+                f"{path.name} will contain the source of {own.path.name}. Write it?", partial(self._record, path)
+            )
+        else:
+            self._record(path)
+
+    def _record(self, path: Path) -> None:
+        self.job = RecordJob(self._view(), Path.cwd(), path, self.window.size)
+        self._card = RecordingCard(f"Writing {path.name}", self._stop)
+        self._recorder.ask(self.job)
+        self.window.dialogs.open(self._card)
+
+    def _stop(self) -> None:
+        self._recorder.close()
+        self.window.session.toast = "Stopped. No file was written."
+        self._card = self.job = None
+
+    def close(self) -> None:
+        """End the processes. A file that is not complete is not kept."""
+        self._recorder.close()
+        self._estimator.close()
+
+    # Progress
+
+    def tick(self) -> bool:
+        """Take in what the processes report. Return whether anything visible has changed."""
+        return self._hear_size() | self._hear()
+
+    def _hear_size(self) -> bool:
+        with suppress(WorkerLost):
+            while reply := self._estimator.poll():
+                if isinstance(reply.value, PageSize):
+                    self._page_size = reply.value.size
+                    self._estimator.close()
+                    if self._list is not None and not self._list.done:
+                        self._list.look_up()
+                        return True
+        return False
+
+    def _hear(self) -> bool:
+        if self.job is None:
+            return False
+        try:
+            replies = []
+            while reply := self._recorder.poll():
+                replies.append(reply.value)
+        except WorkerLost as lost:
+            self._end(Refused(f"The recording {lost}."))
+            return True
+        for told in replies:
+            self._show(told)
+        return bool(replies)
+
+    def _show(self, told: Answer) -> None:
+        if isinstance(told, Stage) and self._card is not None:
+            self._card.share = told.share
+            self._card.words = (
+                f"{round(100 * told.share)} %" if told.pictures else f"{counted(told.steps, 'step')} so far"
+            )
+        elif isinstance(told, Recorded | Refused):
+            self._end(told)
+
+    def _end(self, how: Recorded | Refused) -> None:
+        assert self.job is not None
+        session, path = self.window.session, self.job.output
+        if self._card is not None:
+            self.window.dialogs.close(self._card)
+        self._recorder.close()
+        self._card = self.job = None
+        if isinstance(how, Refused):
+            session.notice = f"{path.name} cannot be written.\n{how.why}"
+            return
+        self.window.dialogs.folder = path.parent
+        session.toast = f"Written: {path}, {in_kilobytes(how.size)}."
+        session.note("shared", path=str(path))
+
+    # Text
+
+    def _copy_command(self) -> None:
+        session, command = self.window.session, self._command()
+        copied = clipboard.put(command)
+        session.toast = f"Copied: {command}" if copied else f"No clipboard is available. The command is: {command}"
+
+    def _command(self) -> str:
+        """Return the command that shows the run at its current step."""
+        session = self.window.session
+        own = file_of(session.solver)
+        words = [
+            "solvescope",
+            writing.shortest(session.puzzle),
+            "--solver",
+            str(own.path) if own else session.solver.name,
+        ]
+        for name, value in session.options.items():
+            words += ["--option", f"{name}={as_text(value)}"]
+        if session.player.position:
+            words += ["--at", str(session.player.position)]
+        return shlex.join(words)
+
+
+def in_kilobytes(size: int) -> str:
+    """Return a file size in words, such as "304 kB"."""
+    return f"{size / 1e6:.1f} MB" if size >= 999_500 else f"{grouped(max(1, round(size / 1000)))} kB"
