@@ -141,4 +141,7 @@ def write(recording: Recording, file: BinaryIO) -> int:
     return gif.count
 
 
-GIF = Exporter("gif", write, title="a span", summary="a .gif", rank=10, endings=(".gif",), moving=True)
+GIF = Exporter(
+    "gif", write, title="a span", summary="a .gif", rank=10, endings=(".gif",), moving=True,
+    share="Animated picture: the run in a minute",
+)  # fmt: skip

@@ -6,6 +6,7 @@ from puzzles.problems import PuzzleError
 from solvers.core.errors import RunError
 from solvers.core.options import OptionError
 from solvers.processes.serve import OpenQuestion
+from visualizer.export import declared_for
 from visualizer.export.record import record
 from visualizer.export.recording import RecordError, lanes_of
 from visualizer.files.saved_view import ViewError
@@ -15,6 +16,8 @@ from visualizer.session.record_job import PageSize, Recorded, RecordJob, Refused
 from visualizer.session.settings import RecordOptions
 from visualizer.session.view_check import CheckedView, check
 
+FILM_SECONDS = 60.0
+"""How long a film of the whole run is."""
 SAMPLES = (2000, 4000)
 """The lengths of the two films from which the size of a page is estimated, in steps."""
 
@@ -44,6 +47,7 @@ def _recorded(checked: CheckedView, job: RecordJob, call: OpenQuestion) -> Recor
         speed=view.speed,
         granularity=checked.grain.unit,
         lanes=lanes_of(checked),
+        **({"first": 0, "seconds": FILM_SECONDS} if declared_for(job.output).facts.get("moving") else {}),
     )
 
     def tell(stage: Stage) -> None:

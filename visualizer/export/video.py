@@ -150,7 +150,7 @@ def _even(size: Size) -> Size:
 SUBTITLES = ".vtt"
 MP4 = Exporter(
     "mp4", partial(_write, form=_MP4), title="a film", summary="a .mp4 film for slides", rank=6, endings=(".mp4",),
-    moving=True, beside=(".vtt",), package="av",
+    share="Film for slides: the run in a minute", moving=True, beside=(".vtt",), package="av",
 )  # fmt: skip
 WEBM = Exporter(
     "webm", partial(_write, form=_WEBM), title="a film", summary="a .webm film", rank=7, endings=(".webm",),

@@ -12,6 +12,7 @@ from type_reader import Reader
 import visualizer.dialogs
 from puzzles import Puzzle
 from visualizer.dialogs.digit import DigitChooser
+from visualizer.dialogs.recording import RecordingCard
 from visualizer.session.pane_layout import names
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
@@ -67,6 +68,8 @@ def test_all_type_can_be_read(size: tuple[int, int]) -> None:
             DigitChooser(HARD, cell, lambda digit: "", lambda digit: None, "What if?", "Esc", board.rect_of)
         )
         modules |= cards(reader, ("",), "what if")
+        driver.app.dialogs.open(RecordingCard("Writing run.html", lambda: None))
+        modules |= cards(reader, ("",), "recording")
         for mode, key, keys in (("play", "P", ("Ctrl+K", "F1")), ("present", "F5", ()), ("race", "L", ("A", "F1"))):
             driver.press(key)
             if mode == "race" and driver.race.race is not None:
