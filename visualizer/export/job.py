@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from puzzles.problems import PuzzleError
 from solvers.core.errors import RunError
 from solvers.core.options import OptionError
@@ -47,8 +49,9 @@ def _recorded(checked: CheckedView, job: RecordJob, call: OpenQuestion) -> Recor
         speed=view.speed,
         granularity=checked.grain.unit,
         lanes=lanes_of(checked),
-        **({"first": 0, "seconds": FILM_SECONDS} if declared_for(job.output).facts.get("moving") else {}),
     )
+    if declared_for(job.output).facts.get("moving"):
+        options = replace(options, first=0, seconds=FILM_SECONDS)
 
     def tell(stage: Stage) -> None:
         call.tell(stage)
