@@ -342,7 +342,7 @@ def caps(action: Action) -> list[str]:
 
 
 def free_caps(action: Action, typed: str = "") -> list[str]:
-    """Return those of an action's keys that type none of these symbols. If all do, return one with Ctrl+Alt."""
+    """Return an action's keys that type none of these symbols or, if there are none, one with Ctrl+Alt."""
     keys = caps(action)
     return [key for key in keys if not types(key, typed)] or [f"{INSTEAD}{keys[0]}"]
 

@@ -77,9 +77,9 @@ class Corpus:
             few = self._few.get(level)
             return self._by_slots(level) if few is None else self._of_few(few, level)
 
-    # A block of the file has as many slots as lines could start in it if they were all as short as possible. A draw
-    # picks a random slot in a random block. If enough lines start there, it takes the slot's line; otherwise it tries
-    # again. So each line has exactly one slot, however long it and its neighbours are.
+    # A block of the file has a slot for each line that would start in it if all lines had the minimum length. A draw
+    # picks a random slot in a random block. If enough lines start in the block, it takes the slot's line; otherwise it
+    # tries again. So each line has exactly one slot, however long it and its neighbours are.
 
     def _by_slots(self, level: str | None) -> Puzzle:
         size = self._size()

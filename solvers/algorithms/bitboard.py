@@ -34,9 +34,9 @@ _CACHED = 2**28
 """The maximum number of bits in cached masks. A 9x9 grid needs no more than 9 million."""
 
 PSEUDOCODE = (
-    ("take 1 from every cell and every unit at once:", ""),
+    ("subtract 1 from every cell and every unit at once:", ""),
     ("    if one has nothing left: a dead end", "CONFLICT"),
-    ("take 1 again: which have one possibility?", ""),
+    ("subtract 1 again to find any with one possibility:", ""),
     ("    a cell with one digit: write it, start again", "FIX/NAKED_SINGLE"),
     ("    a unit with one place: write it, start again", "FIX/HIDDEN_SINGLE"),
     ("if nothing is open: solved", "SOLVED"),

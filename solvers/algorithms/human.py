@@ -23,7 +23,7 @@ PSEUDOCODE = (
     ("    after a find, start again with the easiest", ""),
     ("if a cell or a digit has nothing left: a dead end", "CONFLICT", "not guess"),
     ("if a cell or a digit has nothing left: a dead end", "CONFLICT GAVE_UP", "guess"),
-    ("    take everything since the last guess back", "BACKTRACK", "guess"),
+    ("    take back everything since the last guess", "BACKTRACK", "guess"),
     ("    strike that guess, and start again", "ELIMINATE/REFUTED", "guess"),
     ("if no cell is blank: solved", "SOLVED"),
     ("else guess in a cell with the fewest candidates", "GUESS", "guess"),

@@ -86,7 +86,7 @@ def _task(puzzle: Puzzle, lanes: Sequence[ComparedLane]) -> Task:
         return ComparedPuzzle(puzzle), [
             (one.name, planned(one.solver, puzzle, one.options), one.solver.run) for one in lanes
         ]
-    except ValueError as error:  # the grid's size or an option does not suit
+    except ValueError as error:  # the solver does not support the grid's size or an option
         return ComparedPuzzle(puzzle, trouble=str(error)), []
 
 

@@ -28,7 +28,7 @@ class DifferenceSearch(NamedTuple):
     limit: int
     """The maximum number of steps per run."""
     enough: float
-    """The ratio of steps that ends the search."""
+    """The ratio between step counts at which the search ends."""
 
 
 class SearchProgress(NamedTuple):

@@ -62,7 +62,7 @@ class Expression:
         self, text: str, names: Mapping[str, int], counters: Collection[str], others: Iterable[str] = ()
     ) -> None:
         self.counters: list[tuple[int, str]] = []
-        """The (run, counter) pairs used, other than steps, in order of first appearance."""
+        """The (run, counter) pairs in the expression, except step counts, in order of first appearance."""
         self._text = re.sub(r"\s", " ", text.strip())
         self._names, self._known = names, counters
         usable = sorted(filter(_NAME_START.match, {*names, *others}), key=len, reverse=True)
@@ -82,7 +82,7 @@ class Expression:
         return self._truth(self._body, counts)
 
     def ratio(self, counts: Counts) -> float:
-        """Return the minimum ratio in the first comparison, dividing the side said to be larger by the other."""
+        """Return the minimum ratio in the first comparison: the side claimed to be larger divided by the other side."""
         sides = [self._number(side, counts) for side in (self._first.left, self._first.comparators[0])]
         if isinstance(self._first.ops[0], (ast.Lt, ast.LtE)):
             sides.reverse()

@@ -239,7 +239,9 @@ class Board:
         return None
 
     def _objection_to_hand(self, step: Step) -> str | None:
-        """Explain why a person's move is illegal. It may clash, but not change a given or change nothing."""
+        """Explain why a person's move is illegal, or return ``None`` if it is legal. A move may cause a clash, but it
+        must change something, and must not change a given.
+        """
         kind, cell, digits = step.kind, step.cell, self.geometry.digits
         if self.mode is not Candidates.MARKED:
             return f"{kind.name} on a board that is not a person's"

@@ -231,7 +231,7 @@ def is_end_of_fork(step: Step) -> bool:
 
 
 class CarriedSteps:
-    """An adapter that fits the steps of a run on a board's digits to the board itself."""
+    """An adapter that turns the steps of a run started from a board's digits into steps for the board itself."""
 
     def __init__(self, board: Board, supposed: Step) -> None:
         self.dead = False

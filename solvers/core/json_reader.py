@@ -23,7 +23,7 @@ LONGEST_NUMBER = 400
 
 _TOKEN = re.compile(
     r"""
-    " [^"\\]* (?: \\. [^"\\]* )* "?         # a text, if need be up to the end
+    " [^"\\]* (?: \\. [^"\\]* )* "?         # a string, possibly unterminated
     | (?P<open> [\[{] ) | (?P<close> [\]}] )
     | (?P<number> -? [0-9] (?: [0-9.+-]* [eE] [0-9.eE+-]* | [0-9.eE+-]{17,} ) | NaN | -?Infinity )
     """,

@@ -104,7 +104,7 @@ class Solver:
     family: str = ""
     """The kind of method, by which menus group solvers."""
     cost: str = ""
-    """A description of how the work grows."""
+    """A description of the solver's complexity: how the amount of work grows."""
     watch_for: str = ""
     """A hint about what to look for while the solver runs."""
     options: tuple[Option, ...] = ()
@@ -310,7 +310,7 @@ def names() -> list[str]:
 
 
 def known(name: str) -> bool:
-    """Return whether :func:`get` knows this name, as an algorithm or the person."""
+    """Return whether :func:`get` knows this name, which may be an algorithm's or the human player's."""
     return name in _solvers or name in _algorithms()
 
 

@@ -65,7 +65,7 @@ class Reasoner:
         return other
 
     def put(self, cell: Cell, digit: Digit, rests: LineMask = 0) -> None:
-        """Place a digit that rests on the given lines."""
+        """Place a digit that follows from the given lines of the argument."""
         self.values[cell], self.open[cell], self.rests[cell] = digit, 0, rests
         for peer in self.geometry.peers[cell]:
             self.open[peer] &= ~(1 << digit)

@@ -42,7 +42,7 @@ class Limit:
     """A time limit."""
 
     def __init__(self, seconds: float | None = None, cancelled: Callable[[], bool] = lambda: False) -> None:
-        """Start the clock. Once ``cancelled`` returns true, the time counts as up."""
+        """Start the clock. Once ``cancelled`` returns true, the limit is treated as reached."""
         self.began = time.monotonic()
         self.end = math.inf if seconds is None else self.began + seconds
         self._cancelled = cancelled

@@ -39,11 +39,13 @@ TOLD_BY_SAT = 20
 DEAD_ENDS = 8
 """The maximum number of dead ends to try when looking for one whose givens are all needed."""
 SHORT = 12
-"""The number of digits above which an argument gives way to one at most half its length, from more givens."""
+"""An argument with more digits than this is replaced by one that uses more givens, if that is at most half as long."""
 FOR_THE_SET = 0.75
 """The fraction of the allowed time for finding contradictory givens. The rest is for the argument."""
 MOST_PROPAGATIONS = 2000
-"""The number of propagations before asking a SAT solver: 0.2 s at 16x16, enough for most puzzles; 0.8 s at 25x25."""
+"""The number of propagations to allow before asking a SAT solver. They take about 0.2 s at 16x16, which is enough for
+most puzzles, and 0.8 s at 25x25.
+"""
 
 GAP = 0.1
 """The minimum number of seconds between two reports with the same answer, except before the last."""
@@ -96,7 +98,7 @@ class _Work:
         self.givens = self.search.bits(puzzle.givens)
         self.sat = SatProcess()
         self.hard = False
-        """Whether a SAT solver was asked and answered."""
+        """Whether a SAT solver was needed and gave an answer."""
 
     def learn(self, **changes: Any) -> None:
         """Record and report new facts."""
@@ -164,7 +166,9 @@ class _Work:
             raise
 
     def _by_the_rules(self, cores: Cores) -> bool:
-        """Look for a cell or unit dead by the rules alone, whose givens are all needed. Return whether there is one."""
+        """Look for a cell or unit that is dead by the rules alone, because of givens that are all needed. Return
+        whether there is one.
+        """
         for dead in dead_ends(self.puzzle)[:DEAD_ENDS]:
             wanted = self._state(dead.because)
             cores.note(Core(wanted, wanted))

@@ -44,7 +44,9 @@ Follow = Callable[["GeneratorType[Any, Any, Any]"], None]
 
 
 class Sender:
-    """Sends steps as numbers of (step, place) pairs. The watchdog sends what the main thread has collected."""
+    """Sends each step as the number assigned to its (step, place) pair. The watchdog sends what the main thread has
+    collected.
+    """
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out, self._lock = out, threading.Lock()
@@ -54,7 +56,7 @@ class Sender:
         self.codes: array[int] = array("I")
         """The steps not sent yet. The main thread only appends to it."""
         self.passed = 0
-        """The number of steps made that are not to be sent."""
+        """The number of steps that have been made but should not be sent."""
 
     @property
     def total(self) -> int:
@@ -288,7 +290,7 @@ def work(job: Job, follow: Follow) -> RunFailure | None:
 
 
 def begin(job: Job, orders: IO[bytes], sender: Sender, watchdog: Watchdog) -> Follow:
-    """Start listening for orders, and return the function that follows the run."""
+    """Start listening for ``orders``, and return the function that will follow the run to its end."""
     gate, spans = Gate(job.limits), Spans()
     take: Callable[[Any], None] = spans.put if job.traced else gate.put
     threading.Thread(target=listen, args=(orders, take), daemon=True).start()

@@ -92,7 +92,7 @@ def read(path: Path) -> SolverCode:
 
 
 def _faults(path: Path, source: str) -> Iterator[str]:
-    """Yield what is wrong with the tables that describe the solver, which runs all the same."""
+    """Yield any errors in the tables that describe the solver. They do not stop it from running."""
     for check in (pseudocode.read, variable_types.check):
         try:
             check(source)
@@ -188,7 +188,7 @@ def _fault_of_arguments(args: ast.arguments) -> str:
     if not positional and not args.vararg:
         return "takes no arguments; the first must be the puzzle"
     required = len(positional) - len(args.defaults) + sum(default is None for default in args.kw_defaults)
-    return "asks for more than a puzzle; give its other arguments defaults" if required > 1 else ""
+    return "requires arguments besides the puzzle; give them default values" if required > 1 else ""
 
 
 def _options(args: ast.arguments) -> Iterator[Option]:

@@ -29,7 +29,7 @@ OUTPUT = 1 << 16
 """The maximum number of bytes of the solver's output to keep; older output is dropped."""
 
 ENDED = array("I")
-"""The message that the solver has returned."""
+"""The message saying that the solver has returned."""
 
 News = Union["array[int]", TracedView, RunFailure]
 """Steps, as indices into ``steps`` and ``places``; a view of a traced step; or how the run ended."""

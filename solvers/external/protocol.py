@@ -34,7 +34,7 @@ the solver has returned; what went wrong; the view of a traced step.
 DEEPEST = 10**6
 """An upper bound on levels, which no search reaches."""
 CUT_OFF = 70
-"""The exit code of a process that can no longer send."""
+"""The exit code of a process that has lost its connection to the program."""
 LONGEST_TEXT = 4000
 """The maximum length of a message, since a solver may raise an error that quotes megabytes."""
 
@@ -117,7 +117,7 @@ class NoStepError(ValueError):
 def view_bytes(
     position: int, step: object, lines: tuple[int, ...], frames: tuple[ActiveFunction, ...], before: int
 ) -> bytes:
-    """Pack the view of a traced step, leaving the step out if it is not one or cannot be sent."""
+    """Pack the view of a traced step. The step is left out if the object is not a step or cannot be sent."""
     pair = ""
     with suppress(NoStepError):
         pair = pair_bytes(step, NOWHERE).decode()

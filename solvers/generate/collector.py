@@ -50,7 +50,7 @@ class CandidateWish:
     levels: Mapping[str, int] = field(default_factory=dict)
     """How many puzzles of each level to pick. Empty if the level does not matter."""
     needs: str = ""
-    """A technique that must be needed: easier techniques alone must not solve the puzzle."""
+    """A technique that the puzzle must require: easier techniques alone must not solve it. "" for none."""
     graded: bool = False
 
     @property
@@ -59,7 +59,7 @@ class CandidateWish:
 
     @property
     def any(self) -> bool:
-        """Whether every candidate will do, apart from duplicates."""
+        """Whether every candidate is accepted, apart from duplicates."""
         recipe = self.recipe
         picky = self.levels or self.needs or recipe.clues is not None or (recipe.minimal and recipe.symmetry != "none")
         return not picky
@@ -100,13 +100,13 @@ class Collector:
         return self.found >= self.number
 
     def picked(self) -> Generator[PickedPuzzle]:
-        """Yield the picked puzzles in candidate order, for as long as it takes."""
+        """Yield the picked puzzles in candidate order until there are enough, however long that takes."""
         for one in self.looked_at():
             if one is not None:
                 yield one
 
     def looked_at(self) -> Generator[PickedPuzzle | None]:
-        """Yield the picked puzzles, with ``None`` for each other candidate so that the caller can give up."""
+        """Yield the picked puzzles, and ``None`` for every candidate not picked, so that the caller can give up."""
         yield from self._from(partial(_made, self.seed, self.wish))
 
     def resume(self, puzzles: Iterable[tuple[str, str | None]]) -> Iterator[bool]:
@@ -181,7 +181,7 @@ class Collector:
         return not self.wish.levels or bool(level and self.left.get(level))
 
     def _note(self, puzzle: Puzzle, level: str | None) -> bool:
-        """Record a puzzle. Return whether it is new, even apart from the names of its digits."""
+        """Record a puzzle. Return whether it is new, not just an earlier one with its digits renamed."""
         form = blake2b(normal_form(puzzle.givens), digest_size=16).digest()
         if form in self._seen:
             return False
@@ -193,7 +193,7 @@ class Collector:
 
 
 class _Made(NamedTuple):
-    """A candidate, with no puzzle if it does not match the wish."""
+    """A candidate. ``puzzle`` is ``None`` if none was made, or if it does not match the :class:`CandidateWish`."""
 
     number: int
     puzzle: Puzzle | None

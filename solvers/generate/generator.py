@@ -47,8 +47,8 @@ class Recipe:
     clues: int | None = None
     """The number of givens."""
     minimal: bool = False
-    """Whether every given (or, with a symmetry, every group of them) must be needed. Above 9x9, only a short search
-    checks this.
+    """Whether every given (or, with a symmetry, every group of givens) must be necessary for a unique solution. Above
+    9x9, only a short search checks this.
     """
     symmetry: str = "none"
     """The symmetry of the givens: see :data:`solvers.generate.symmetry.SYMMETRIES`."""

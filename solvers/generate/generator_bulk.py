@@ -166,7 +166,7 @@ class Stripping:
             undecided[lanes, at[first]] = False
 
     def _spared(self, lanes: Ints, cells: Flags) -> Flags:
-        """Return which grids keep a unique solution without all their marked cells (shape (lanes, 81))."""
+        """Return which grids still have a unique solution without the givens in ``cells`` (shape (lanes, 81))."""
         givens = np.where(self.given[lanes] & ~cells, self.grids[lanes], 0).astype(np.uint8)
         one = cells.sum(axis=1) == 1
         spared = np.empty(len(lanes), np.bool_)

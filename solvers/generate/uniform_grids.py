@@ -47,7 +47,7 @@ _LOW = np.uint64(2**32 - 1)
 
 
 class Streams:
-    """Many streams (see :class:`solvers.generate.random_stream.Stream`) that are drawn from together."""
+    """A batch of streams (see :class:`solvers.generate.random_stream.Stream`) that draw their numbers all at once."""
 
     def __init__(self, keys: Sequence[int]) -> None:
         self.states = np.array(keys, np.uint64)
@@ -94,7 +94,7 @@ def below(words: Words, number: int) -> Ints:
 # Tables ---------------------------------------------------------------------------------------------------------------
 
 ARRANGEMENTS = tuple(product(permutations(range(3)), repeat=3))
-"""The 216 ways to order three groups of three things each."""
+"""The 216 ways to order three groups of three items each."""
 MOST_ORDERS = 1728
 """The maximum number of ways to order a band, reached when its three stacks have the same columns: 12 per stack."""
 SPLITS = 56
@@ -103,43 +103,43 @@ BANDS = SPLITS * 216 * 216
 
 
 def _ways_to_split() -> tuple[tuple[int, ...], ...]:
-    """Return the 56 ways to deal the things 3q + r to three new sets of three, none of them staying in its old set
+    """Return the 56 ways to deal the items 3q + r to three new sets of three, none of them staying in its old set
     q.
     """
     ways = []
-    for near in range(4):  # ``near`` things of each set go to the next set, the others to the one after that
+    for near in range(4):  # ``near`` items of each set go to the next set, and the rest to the set after that
         for lone in product(range(3), repeat=3) if near in (1, 2) else [(0, 0, 0)]:
             chosen = [near == 3 or near and (r == lone[q]) == (near == 1) for q in range(3) for r in range(3)]
-            ways.append(tuple((thing // 3 + (1 if to_next else 2)) % 3 for thing, to_next in enumerate(chosen)))
+            ways.append(tuple((item // 3 + (1 if to_next else 2)) % 3 for item, to_next in enumerate(chosen)))
     return tuple(ways)
 
 
 SPLIT = _ways_to_split()
-"""The new set of each thing, as ``SPLIT[way][thing]``."""
-REST = tuple(tuple(3 - thing // 3 - new for thing, new in enumerate(sets)) for sets in SPLIT)
-"""The remaining set for each thing, neither its old nor its new one, as ``REST[way][thing]``."""
+"""The new set of each item, as ``SPLIT[way][item]``."""
+REST = tuple(tuple(3 - item // 3 - new for item, new in enumerate(sets)) for sets in SPLIT)
+"""The third set for each item, neither its old set nor its new one, as ``REST[way][item]``."""
 _FIRST = np.array([3 * (digit % 3) + digit // 3 for digit in range(9)], np.uint8)
 """The place of each digit 0 … 8 in the first box, as three times its column plus its row."""
 _ARRANGED = np.array(ARRANGEMENTS).transpose(2, 1, 0)
-"""The index, 0 … 2, of the column's digit in each row, by row, column and way to order three columns."""
+"""Which of a column's digits (0 … 2) is in each row, as ``_ARRANGED[row, column, way]``. A way orders three columns."""
 _BITS = (1 << np.arange(9)).astype(np.uint16)
 
 
 class _Tables(NamedTuple):
     second: Bytes
-    """The place of a digit in the second box, by digit and by way to split and order."""
+    """The place of a digit in the second box, indexed by the digit and by the way to split and order."""
     third: Bytes
     sets: tuple[Bytes, Bytes]
-    """The set that holds a digit, by way to split and place in the box. One table is for the middle band, one for the
-    bottom band.
+    """The set that holds a digit, indexed by the way to split and by the place in the box, flattened. The first table
+    is for the middle band, the second for the bottom band.
     """
     powers: tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]
-    """The power of three that stands for a digit's set in a code, by digit and way to split the first stack."""
+    """The power of three for a digit's set in a code, indexed by the digit and by the way to split the first stack."""
     part: npt.NDArray[np.int16]
-    """The number, 0 … 279, of the partition that the sets of nine things form, by code; -1 if they do not form one."""
+    """The number, 0 … 279, of the partition that a code describes, or -1 if its sets do not hold three items each."""
     ways: npt.NDArray[np.int32]
-    """The number of ways to order the columns of a band, by the partitions of the second and third stacks, with things
-    numbered by the first.
+    """The number of ways to order the columns of a band, indexed by the partitions of the second and third stacks. The
+    columns of the first stack hold the items 0-2, 3-5 and 6-8.
     """
 
 
@@ -156,18 +156,18 @@ def tables() -> _Tables:
 
 
 def _order(sets: Bytes) -> Ints:
-    """Return the place of each thing after sorting the things by their sets."""
+    """Return the place of each item after sorting the items by their sets."""
     return sets.argsort(axis=1, kind="stable").argsort(axis=1)
 
 
 def _powers(sets: Bytes) -> npt.NDArray[np.int16]:
-    """Return the power of three that stands for each digit's set in a code, by digit and way to split."""
+    """Return the power of three for each digit's set in a code, indexed by the digit and by the way to split."""
     return np.ascontiguousarray((3 ** (8 - _order(sets))).astype(np.int16).T[_FIRST])
 
 
 def _box_places(rows: Bytes) -> Bytes:
-    """Return the place of each digit in a box (three times its column plus its row), by digit and by way to split and
-    order the rows.
+    """Return the place of each digit in a box (three times its column plus its row), indexed by the digit and by the
+    way to split and order the rows.
     """
     column_of = np.array(ARRANGEMENTS).argsort(axis=2)
     places = 3 * column_of[:, rows, _order(rows) % 3] + rows
@@ -177,12 +177,12 @@ def _box_places(rows: Bytes) -> Bytes:
 def partitions() -> tuple[list[int], list[tuple[int, ...]]]:
     """Return the partition number for each code, and the three sets of each partition as bits."""
     part, numbers = [-1] * 3**9, dict[tuple[int, ...], int]()
-    masks = [sum(1 << thing for thing in three) for three in combinations(range(9), 3)]
+    masks = [sum(1 << item for item in three) for three in combinations(range(9), 3)]
     for one in masks:
         for other in masks:
             if not one & other:
                 sets = one, other, 511 ^ one ^ other
-                code = sum(3 ** (8 - thing) * ((other >> thing & 1) + 2 * (sets[2] >> thing & 1)) for thing in range(9))
+                code = sum(3 ** (8 - item) * ((other >> item & 1) + 2 * (sets[2] >> item & 1)) for item in range(9))
                 part[code] = numbers.setdefault(tuple(sorted(sets)), len(numbers))
     return part, list(numbers)
 
@@ -205,9 +205,11 @@ def count_ways(columns: Sequence[tuple[int, ...]]) -> Ints:
 
 
 def _row_masks(columns: Ints) -> Ints:
-    """Return the things in each row (as bits) for each of the 216 orders of three columns (as bits): shape (216, 3)."""
-    things = np.nonzero(columns[:, None] >> np.arange(9) & 1)[1].reshape(3, 3)
-    rows: Ints = (1 << things[np.arange(3)[:, None, None], _ARRANGED.transpose(1, 0, 2)]).sum(axis=0).T
+    """Return the items in each row (as bits) for each of the 216 ways to order the items within three columns (given as
+    bits): shape (216, 3).
+    """
+    items = np.nonzero(columns[:, None] >> np.arange(9) & 1)[1].reshape(3, 3)
+    rows: Ints = (1 << items[np.arange(3)[:, None, None], _ARRANGED.transpose(1, 0, 2)]).sum(axis=0).T
     return rows
 
 

@@ -90,7 +90,7 @@ def level_of(score: int) -> Level:
 
 
 def explainer_of(technique: Technique, finding: Finding, grid: Grid) -> float:
-    """Return Sudoku Explainer's number for a step."""
+    """Return the difficulty rating that Sudoku Explainer gives a step."""
     if technique.why is Why.HIDDEN_SINGLE and grid.shape.kinds[finding.units[0]] == "box":
         return _IN_A_BOX
     return round(technique.explainer + for_length(_nodes(finding)), 1)

@@ -20,7 +20,7 @@ class PuzzleMeasurement:
     making: float | None = None
     """The seconds spent generating the clauses."""
     solving: float | None = None
-    """The seconds the SAT solver took for all questions."""
+    """The total time the SAT solver spent on all questions, in seconds."""
     figures: Mapping[str, int] = field(default_factory=dict)
     answer: str = ""
     """"yes" or "no" if asked for a solution, "0", "1" or "2+" if asked whether it is unique; "" if there was no

@@ -81,7 +81,7 @@ def answer(request: Request | None, call: OpenQuestion) -> FormulaSize | SatSolu
 
 
 def _clean(folder: Path | None) -> None:
-    """Remove the running program's files, then kill it: once it has ended, the main thread may end everything."""
+    """Remove the running program's files before killing it: once it has ended, the main thread may end this process."""
     from solvers.sat.command import running
 
     if folder:

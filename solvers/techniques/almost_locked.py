@@ -54,7 +54,7 @@ def _sets_of(grid: Grid) -> AlmostLockedSets:
 
 
 def almost_locked(grid: Grid) -> Iterator[AlmostLockedSets | None]:
-    """Yield the sets of a position, collected only once, after any number of ``None`` pauses."""
+    """Yield the sets of a position, which are collected only once. Until that is done, yield ``None`` as a pause."""
     sets = _sets_of(grid)
     if not sets.seeing:
         found: dict[Cells, tuple[Digits, UnitIndex]] = {}
@@ -167,7 +167,7 @@ def _losing_both(grid: Grid, sets: AlmostLockedSets) -> Iterator[list[tuple[Inde
     Yields ``None`` as a pause after a lot of fruitless work.
     """
     beside: list[dict[Digit, Indices]] = [{} for _ in sets.all]
-    """For each set and digit, the sets that would lose the digit along with it if some candidate were true."""
+    """For each set and digit, the sets that would lose the digit at the same time if a certain candidate were true."""
     for number, ((_, z), losers) in enumerate(sets.seeing.items()):
         for one in bits(losers):
             beside[one][z] = beside[one].get(z, 0) | losers
@@ -225,7 +225,7 @@ def _xz(grid: Grid, sets: AlmostLockedSets, one: Index, other: Index) -> Finding
 
 
 def _seen(grid: Grid, digit: Digit, cells: Cells) -> Cells:
-    """Return the cells with a digit that see every occurrence of it in the given cells."""
+    """Return the cells that have the digit as a candidate and see every one of the given cells that has it too."""
     return grid.where[digit] & grid.shape.common_peers(cells & grid.where[digit])
 
 

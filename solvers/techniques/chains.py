@@ -176,7 +176,7 @@ def nice_loop(grid: Grid) -> Iterator[Finding | None]:
 @technique(
     Why.GROUPED_AIC,
     "Grouped AIC",
-    "A chain that may treat a digit's places where a box meets a line as a single place.",
+    "A chain in which a digit's places at the intersection of a box and a line may count as one.",
 )
 def grouped_aic(grid: Grid) -> Iterator[Finding | None]:
     plain_links(grid)
@@ -189,7 +189,7 @@ def grouped_aic(grid: Grid) -> Iterator[Finding | None]:
 @technique(
     Why.GROUPED_NICE_LOOP,
     "Grouped nice loop",
-    "A loop that may treat a digit's places where a box meets a line as a single place.",
+    "A loop in which a digit's places at the intersection of a box and a line may count as one.",
 )
 def grouped_nice_loop(grid: Grid) -> Iterator[Finding | None]:
     plain_links(grid)

@@ -61,10 +61,10 @@ def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
 
 
 class Pairs:
-    """The pairs of nodes from which something may follow, searched for only once.
+    """The pairs of nodes that may rule something out as the two ends of a chain.
 
-    Several techniques share the pairs of a position. Chains are made of ``links``; ``every`` has all the weak links
-    that the two ends may use to rule something out.
+    They are found only once per position, and several techniques share them. Chains are made of ``links``; ``every``
+    has all the weak links that the two ends may use to rule something out.
     """
 
     def __init__(self, links: Links, every: Links) -> None:
@@ -112,7 +112,9 @@ def grouped_pairs(grid: Grid) -> Pairs:
 
 
 def everything(links: Links, start: Node) -> tuple[Reach, Nodes, Nodes]:
-    """Return what follows from a node being true: the layers (a true one first), all true nodes, all false nodes."""
+    """Return what follows from a node being true: the layers of nodes (alternately true and false, beginning with
+    true), all the true nodes, and all the false nodes.
+    """
     reach, true, false = [1 << start], 1 << start, 0
     while True:
         news = spread(links.weak, reach[-1]) & ~false

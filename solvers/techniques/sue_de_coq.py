@@ -19,10 +19,12 @@ from solvers.techniques.registry import technique
 _MOST_CELLS = 3
 """The maximum number of cells in the crossing and in each part. People never spot larger ones."""
 _MOST_DIGITS = 4
-"""The maximum number of candidates in a cell of a part. With more, the part would need more cells."""
+"""The maximum number of candidates in a cell of either part. A cell with more would need a part with more cells."""
 
 CrossingPart = tuple[Cells, Digits, int]
-"""The cells of a part, their digits, and how many more cells than new digits they contribute."""
+"""The cells of a part, their digits, and the part's surplus: its number of cells minus the number of digits it adds to
+the crossing's. For the crossing itself, the surplus is of digits over cells.
+"""
 
 
 @technique(

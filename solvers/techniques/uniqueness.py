@@ -106,8 +106,9 @@ def _with_roof(members: list[tuple[int, int]], size: int) -> Iterator[tuple[Cell
 
 
 def type_4(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """Strike from a roof that must hold one of the two digits, because a unit has no other place for it. A finding has
-    the floor and then the roof in ``cells``, the required digit and then the other in ``digits``, and that unit.
+    """Strike one of the two digits from a roof that must hold the other, because a unit has no other place for it. In a
+    finding, ``cells`` lists the floor before the roof, ``digits`` lists the required digit before the struck one, and
+    ``units`` holds that unit.
     """
     shape, where, masks = grid.shape, grid.where, grid.masks
     for held, roof in _halves(corners, floor):
@@ -181,10 +182,10 @@ def _leaves_pairs(grid: Grid, cell: int, digit: int) -> bool:
 
 
 for _number, _fewest, _search, _idea in (
-    (1, 3, type_1, "Three of the four cells have just two digits; if the fourth had one of them, they could swap."),
-    (2, 2, type_2, "One of the two roof cells must hold the extra digit that both have, or the four could swap."),
+    (1, 3, type_1, "Three of the four cells have just two digits; if the fourth had either, the two could be swapped."),
+    (2, 2, type_2, "One roof cell must hold the extra digit that both have, or the other two could be swapped."),
     (3, 2, type_3, "The roof must hold one of its extra digits, so it counts as one cell of a subset."),
-    (4, 2, type_4, "One of the two digits must be in the roof; with the other there too, the four could swap."),
+    (4, 2, type_4, "One of the two digits must be in the roof. If both were, the two could be swapped."),
 ):
     technique(
         Why[f"UNIQUE_RECTANGLE_{_number}"],

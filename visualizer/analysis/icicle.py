@@ -87,7 +87,9 @@ def icicle(timeline: Timeline, window: tuple[int, int], columns: int) -> Icicle:
 
 
 def _joins(parts: Stretches, edges: Positions, floors: Positions, end: int) -> Positions:
-    """Return the level down to which each column's guesses continue into the next. Single-step columns are joined."""
+    """Return, for each column, the deepest level at which a guess continues into the next column. Single-step columns
+    are joined.
+    """
     if not parts.exact:
         joins: Positions = np.minimum(floors, np.append(floors[1:], 0))
         return joins

@@ -47,7 +47,7 @@ class SubtreeSummary(NamedTuple):
     guesses: int
     """The number of guesses, including the subtrees' own roots but not the root of the tree."""
     steps: int
-    """The number of steps below the subtrees' root guesses."""
+    """The number of steps below the guesses at the roots of the subtrees."""
     conflicts: int
     solutions: int
 

@@ -83,7 +83,7 @@ class TreeDrawing:
     path_x: Floats
     path_y: Column
     jumps: Column
-    """The layout's jumps made up to the playhead."""
+    """The rows of :attr:`TreeLayout.jumps` up to the playhead."""
 
 
 class TreeView:

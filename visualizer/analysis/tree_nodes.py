@@ -127,7 +127,7 @@ def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[in
 
 
 def _latest_end(landmark: Chunk, start: int, level: int) -> int:
-    """Return the latest position at which a guess can end, given a landmark within which it is undone."""
+    """Return the latest position at which a guess can end if it is undone within the given landmark."""
     starts = landmark.peak_starts()
     ends = np.append(starts[1:], landmark.end)
     later = ends[(starts >= start) & (np.array(landmark.floors, np.int64) < level)]

@@ -1,7 +1,7 @@
 """Runs whole collections through the bulk engine, for ``solve`` and ``count``.
 
-Answers are written in order, block by block. Lines without a puzzle are reported by number, and either skipped or stop
-the run, as requested. A stopped run can be resumed, after checking its lines against their puzzles.
+Answers are written in order, block by block. Lines without a puzzle are reported by number, and are either skipped or
+end the run, as requested. A stopped run can be resumed, after checking its lines against their puzzles.
 """
 
 from __future__ import annotations

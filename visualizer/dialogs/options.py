@@ -267,7 +267,7 @@ class _Measures(NamedTuple):
     size: int
     """The em for names and values."""
     small: int
-    """The em for everything else."""
+    """The em for all other text, such as descriptions."""
     row: int
     """The height of an option, including its description."""
 

@@ -208,7 +208,9 @@ class GoalList(Card):
         return alphabet.find(name) + 1 if len(name) == 1 else 0
 
     def _type(self, name: str) -> bool:
-        """Type a digit of the depth if the cursor is there, otherwise choose the digit to wait for."""
+        """Edit the depth if the cursor is in its row; otherwise, choose the digit to wait for. Return whether the key
+        is used.
+        """
         if self.goal is GoalRow.DEPTH and (name == "Backspace" or (len(name) == 1 and name in "0123456789")):
             self._type_depth(name)
         elif digit := self._symbol(name):
@@ -303,7 +305,7 @@ HINTS = {
     GoalRow.DIGIT: "← → or the digit itself.",
     **dict.fromkeys(LITERAL, "← → or a digit: another digit. Shift with any arrow, or a click: another cell."),
     GoalRow.DEPTH: "← → or type the number.",
-    GoalRow.TECHNIQUE: "← → : another technique or reason of this algorithm.",
+    GoalRow.TECHNIQUE: "← → : another technique or reason that this algorithm uses.",
 }
 """How to change the value in each row."""
 

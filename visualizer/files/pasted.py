@@ -39,7 +39,7 @@ def found_in(text: str) -> FileContents:
 
 
 def _write(stream: IO[bytes], text: str) -> None:
-    """Write the text in chunks, because encoding a large one all at once would block every other thread."""
+    """Write the text in chunks, because encoding a long text all at once would block every other thread."""
     for start in range(0, len(text), BLOCK):
         stream.write(text[start : start + BLOCK].encode("utf-8", "replace"))
     stream.flush()

@@ -133,7 +133,7 @@ class Previewer:
 
 class _Look(threading.Thread):
     def __init__(self, path: Path) -> None:
-        super().__init__(daemon=True, name="a look at a file")
+        super().__init__(daemon=True, name="file preview")
         self.path = path
         self.found = Preview("")
         self.start()

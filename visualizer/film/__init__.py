@@ -1,1 +1,1 @@
-"""Films: a run as data that a player without Python shows, with the window's own sentences and marks."""
+"""Films: runs saved as data that can be played without Python, with the same sentences and marks as in the window."""

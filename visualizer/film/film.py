@@ -1,4 +1,4 @@
-"""Makes the film of a run: its frames, the number of a frame for each step, and what a player has to know besides."""
+"""Makes the film of a run: its frames, the frame number of each step, and anything else a player needs to know."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_STEPS = 10_000_000
 Reason = tuple[str, tuple[int, ...]]
 """What a clause was used for, and its literals."""
 VOICES = ("", "deduced", "guessed", "conflict", "solved", "learnt", "restart")
-"""The voices of spans, each by the control character that stands before its words in a packed sentence."""
+"""The voices of spans. In a packed sentence, ``chr(i)`` before a span's words stands for ``VOICES[i]``."""
 _NO_DETAIL = -1
 """Stands for a detail that is not a number; one less stands for a clause."""
 _END_OF_VOICE = "\x0f"

@@ -64,9 +64,9 @@ class Frames:
         self.counts_at_start = list(self.dials.counts)
         """The number of steps of each kind before the first frame."""
         self.numbers: dict[Frame, int] = {}
-        """The frames, each with its number, in the order of their numbers."""
+        """The frames and their numbers, in order."""
         self.made = 0
-        """The number of steps whose sentence had to be made; the others were known."""
+        """The number of steps whose sentence had to be made, because no earlier step was known to look the same."""
         self._known: dict[Hashable, int] = {}
         self._board = timeline.fresh_board()
         self._after = timeline.fresh_board()
@@ -133,14 +133,14 @@ class Frames:
         return earlier.detail if earlier.why is Why.LEARNT_CLAUSE else None
 
     def _marks(self, step: Step, before: Board, after: Board) -> Marks:
-        """Return the step's marks, without the clashes of a full grid, which a player finds by itself."""
+        """Return the step's marks, except for the clashes on a full grid, which the film's player works out itself."""
         marked = board_view(Boards(step, before, after), clauses=self.solver.formula == "clauses")
         plain = board_view(Boards(None, after, after))
         return marks_of(marked, plain, clashing=step.kind in OF_FULL_GRIDS and 0 not in after.values)
 
 
 def marks_of(marked: BoardView, plain: BoardView, clashing: bool = False) -> Marks:
-    """Return what a step adds to the picture of the board; if it is ``clashing``, all but the framed cells."""
+    """Return what a step adds to the picture of the board. If ``clashing``, leave out the frames around cells."""
     cells, names = [], [name for name in MARKS if not (clashing and name == "culprit")]
     for cell, (one, other) in enumerate(zip(marked.cells, plain.cells, strict=True)):
         if added := tuple(_added(one, other, names)):

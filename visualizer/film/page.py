@@ -1,4 +1,4 @@
-"""Writes films as one HTML page that plays offline: its own script and style, and nothing from anywhere else."""
+"""Writes films as one self-contained HTML page that plays offline, with its script and style included."""
 
 from __future__ import annotations
 

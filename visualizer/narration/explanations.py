@@ -215,7 +215,7 @@ class _Words:
         return f"{capitalised(unit)} has no place for {self.symbol(dead.digit)}"
 
     def excluded(self, cell: Cell, why: Single | DeadEnd) -> str:
-        """Say what rules out the digits in a cell. The cells in ``because`` hold one of them each, in order."""
+        """Say what rules out the digits in a cell. Each cell in ``because`` holds one of them, in the same order."""
         digits = [digit for digit in self.puzzle.geometry.digits if digit != (why.digit or 0)]
         refuted = {digit for _, digit in why.refuted}
         held = iter(why.because)

@@ -1,4 +1,4 @@
-"""Tells which steps look alike, so that their sentence and their marks are made only once."""
+"""Tells which steps look alike, so that their sentence and marks have to be generated only once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from visualizer.narration.captions import CaptionFacts
 from visualizer.narration.culprits import culprits
 
 ALIKE = True
-"""The look of steps that need no board: equal ones always look alike."""
+"""The look of steps whose sentence and marks do not depend on the board, so that equal steps always look alike."""
 Look = Hashable | None
 
 

@@ -63,7 +63,7 @@ def _(w: Words, f: Finding) -> str:
     else:
         unless, then = f"If none of {fins} is {digit}", "if one is, no other cell of their box is"
     return (
-        f"{w.title}: but for {fins}, in {bases} the {digit}s can only be in {covers}. "
+        f"{w.title}: apart from {fins}, the {digit}s of {bases} can only be in {covers}. "
         f"{unless}, {covers} have their {digit}s there; {then}. Either way"
     )
 

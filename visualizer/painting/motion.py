@@ -18,7 +18,7 @@ PALE = 0.5
 DROP = 0.06
 """How far a ghost drops, as a share of the cell."""
 SETTLED = 0.2
-"""The share of a ghost's time that it takes to turn pale and drop."""
+"""The share of a ghost's lifetime during which it fades and drops."""
 SMALL = 0.6
 """The size at which a digit starts to grow, as a share of its final size."""
 

@@ -131,7 +131,7 @@ def light(play: PlayMode) -> None:
     words="finish give up help",
 )  # fmt: skip
 def solve_here(play: PlayMode) -> None:
-    """Let the algorithm watched last continue from the player's digits."""
+    """Let the most recently watched algorithm continue from the player's digits."""
     play.from_here.solve(play.from_here.digits(), play.algorithm)
 
 

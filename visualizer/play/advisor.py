@@ -35,7 +35,7 @@ Spot = tuple["ref[Timeline]", int, str]
 
 
 def own(game: Game, board: Board, cell: int) -> bool:
-    """Return whether the player has marked the cell. With no marks left, it counts only if marks are automatic."""
+    """Return whether the player has marked the cell. If no marks are left, return True only if marks are automatic."""
     marks = board.candidates[cell]
     return bool(marks & OWN and (game.automatic or marks & ~OWN))
 

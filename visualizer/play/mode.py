@@ -92,7 +92,7 @@ class PlayMode(TypingMode):
         return self.game.algorithm
 
     def run_changed(self, instead_of: Solver | None) -> None:
-        """Respond to a new run, starting to check it if it is a puzzle being entered."""
+        """Respond to a new run. If its puzzle is still being entered, start checking it."""
         editing = self.active and bool(self.session.options.get("editing"))
         self.game.follow(self.session.puzzle, editing=editing)
         self.moves.judge_entered()

@@ -171,7 +171,7 @@ class Tools(NamedTuple):
     width: int
     """The minimum width of a tool, in pixels."""
     worth: float
-    """How much to favour this way over larger digit keys."""
+    """How strongly to prefer this layout of the tools to larger digit keys."""
 
 
 class PadMeasures(NamedTuple):

@@ -16,7 +16,7 @@ for _id in ("faster", "slower"):
     reuse(MODE, _id, group="Run", rank=30)
 reuse(MODE, ("next guess", "previous guess", "next conflict", "previous conflict"), group="Run", rank=35)
 reuse(MODE, (*names(), "python"))
-reuse(MODE, "implications", help="A conflict on the stage, its clause step by step; again: off")
+reuse(MODE, "implications", help="Step through a conflict and its clause on the stage, or stop")
 reuse(MODE, "close", help="Close what is open, or stop presenting")
 
 
@@ -46,7 +46,7 @@ reuse(MODE, "present anyway", keys="F5 Shift+F5", help="Leave presenting")
 
 
 @action(
-    "next stop", "PageDown", "Stops", "Next stop; at a conflict shown, its learnt clause", mode=MODE, rank=0,
+    "next stop", "PageDown", "Stops", "Next stop or, at a conflict, its learnt clause", mode=MODE, rank=0,
     repeats=True,
     words="slide bookmark forward derivation resolution end",
 )  # fmt: skip

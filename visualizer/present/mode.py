@@ -39,7 +39,7 @@ NO_PANES = "A {} is presented without panes."
 
 
 class SavedPresenting(NamedTuple):
-    """Settings for presenting that are saved in a view."""
+    """The presentation settings that are saved in a view."""
 
     pane: str
     """The pane below the caption, or "" for none."""
@@ -253,7 +253,7 @@ class PresentMode(Mode):
     # Stops
 
     def next_stop(self) -> None:
-        """Go to the next stop or, at a conflict shown, to its learnt clause."""
+        """Go to the next stop or, if a conflict is being shown, to its learnt clause."""
         if not self.presented.next_stop():
             self.session.toast = "That was the last stop."
 

@@ -64,12 +64,12 @@ class Sheet:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The point that boards are turned around."""
+        """The point around which boards are rotated."""
         return self.width / 2, (self.foot + self.height - MARGIN) / 2
 
     @property
     def foot(self) -> float:
-        """The top of the turned boards."""
+        """The y coordinate of the top of the turned boards; the bottom margin if there are none."""
         return min((spot.y - _title_height(spot.em) for spot in self.turned), default=self.height - MARGIN)
 
 

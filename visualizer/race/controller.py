@@ -210,7 +210,7 @@ class RaceSession(Playback):
         return news
 
     def _take_found(self) -> None:
-        """Race on the puzzle that sets the lanes furthest apart so far, or say why there is none."""
+        """Race on the puzzle found so far on which the lanes differ most, or say why there is none."""
         best, session = self.differing.progress.best, self.session
         told = self.differing.found([lane.title for lane in self.race.lanes])
         trouble = self.differing.trouble or self.differing.progress.trouble

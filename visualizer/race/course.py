@@ -114,7 +114,7 @@ class ByGuesses(Course):
 
 
 class ByTime(Course):
-    """Progress in equal time. The lane is where its bare run was at that time."""
+    """A lane's progress when all lanes get equal time: the position that its timed run had reached by then."""
 
     def __init__(self, timeline: Timeline, timing: Timing) -> None:
         super().__init__(timeline)

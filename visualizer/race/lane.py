@@ -26,7 +26,7 @@ SLICE = 0.0004
 
 
 class LaneMeasurement(Protocol):
-    """A measurement of a lane's bare time."""
+    """A measurement of how long a lane takes when it runs alone, without the window."""
 
     def poll(self, patience: float = 0.0) -> Timing | TimingFailure | None: ...
 
@@ -37,7 +37,7 @@ Measure = Callable[[Solver, Puzzle, RunSpec], LaneMeasurement]
 
 
 def measure(solver: Solver, puzzle: Puzzle, entry: RunSpec) -> LaneMeasurement:
-    """Start measuring a lane's bare time."""
+    """Start measuring how long a lane takes when it runs alone, without the window."""
     return Measurement(solver, puzzle, dict(entry.options))
 
 

@@ -48,8 +48,8 @@ RULES = {
     ),
     Pace.TIME: Rule(
         "Equal time",
-        "Every lane is where its bare run was at that time. Bare runs are timed without the window, one after "
-        "the other, each in its own process; the median of several runs counts.",
+        "Each lane is at the step that its timed run had reached by the time shown. Runs are timed without the window, "
+        "one at a time, each in its own process; the median of several is used.",
         (*_scale(2, 9), 1e9),
         5e5,
     ),

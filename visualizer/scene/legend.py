@@ -91,7 +91,9 @@ def _of_finding(step: Step) -> set[str]:
 
 @cache
 def _sampled(solver: Solver) -> frozenset[str]:
-    """Return a solver's signs on three samples: a puzzle with guesses, a dead one, and a grid with three blanks."""
+    """Return the signs that a solver uses on the board for three samples: a puzzle that needs guesses, one without a
+    solution, and a grid with three blanks.
+    """
     if solver.black_box:
         return frozenset()
     samples = named.find("fig1"), named.find("deep-1"), _nearly_full()

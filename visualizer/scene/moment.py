@@ -21,7 +21,7 @@ from visualizer.views.time_line import StripView
 
 @dataclass(frozen=True)
 class Moment:
-    """A run at its playhead. Two moments of a run are equal if their timelines are."""
+    """A run at its playhead. Moments are compared by ``strip`` alone, so compare only those of the same run."""
 
     strip: StripView
     around: Boards = field(compare=False)

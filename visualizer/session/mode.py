@@ -195,15 +195,15 @@ class Mode:
         return False
 
     def puzzle(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle on the board. By default, this is the run's."""
+        """Return the puzzle on the board: by default, the run's puzzle."""
         return puzzle
 
     def position(self, position: Position) -> Position:
-        """Return the position on the board. By default, this is the run's."""
+        """Return the position on the board: by default, the run's position."""
         return position
 
     def standing(self, run: Facts) -> Facts:
-        """Return the state to record in the event log. By default, this is the run's."""
+        """Return the state to record in the event log: by default, the run's state."""
         return run
 
     # Time
@@ -270,7 +270,7 @@ def kind_of(entry: Declared) -> type[Any]:
 
 
 class Modes:
-    """A session's modes, one of each kind, in order of rank. Iterate to reach all of them."""
+    """A session's modes, one of each kind, in order of rank. Iterate over this object to get them all."""
 
     def __init__(self, session: object) -> None:
         self._modes: list[Mode] = [kind(session) for kind in map(kind_of, modes_found())]

@@ -54,7 +54,7 @@ class Pane:
     name: ClassVar[str]
     switches: ClassVar[tuple[str, ...]]
     stage: ClassVar[float] = 0.0
-    """The board's size beside the pane while both form a stage, which has most of the window. 0 if there is none."""
+    """The maximum size of the board beside this pane on a stage, which fills most of the window; 0 for no stage."""
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         self.layout = layout
@@ -145,7 +145,7 @@ class Pane:
         """Stop everything the pane has started."""
 
     def remember(self, state: DocumentStore) -> None:
-        """Restore what the pane keeps between program starts, and save it to this store from now on."""
+        """Restore what the pane keeps from one session to the next, and save it to this store from now on."""
 
 
 _KINDS: dict[str, type[Pane]] = {}

@@ -66,7 +66,7 @@ class EarlierRun:
 
 
 class Runs:
-    """The runs of the current puzzle. Memory is freed oldest first, and any run can be recreated."""
+    """The runs of the current puzzle. Only the latest are kept open, to save memory; a solver can repeat the others."""
 
     def __init__(self) -> None:
         self._left: list[WatchedRun] = []

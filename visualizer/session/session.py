@@ -187,7 +187,7 @@ class Session(Messages, Playback):
         return True
 
     def say_if_missed(self) -> None:
-        """Explain if a seek found nothing or asked for a step beyond the end."""
+        """Tell the user if a seek found nothing or asked for a step beyond the end."""
         unmet, self.player.unmet = self.player.unmet, None
         self.toast = words_of_unmet(unmet, self.composer.puzzle, self.timeline) or self.toast
 

@@ -104,7 +104,7 @@ class RecordOptions:
     lanes: tuple[RunSpec, ...] = ()
     """The lanes of a race to record instead of one run."""
     source: bool = True
-    """Whether a file that can hold the solver's source does."""
+    """Whether to include the solver's source, if the file's format can hold it."""
     seconds: float | None = None
     """The length of a film in seconds, from which its speed follows; ``None`` for the given speed."""
     title: bool = True

@@ -14,7 +14,7 @@ from solvers.processes.worker import Worker, WorkerLost
 QUICK = 16
 """The largest side for which puzzles are made in advance. Larger ones take seconds."""
 SLOW = 20
-"""The side above which puzzles take so long to make that the message says so."""
+"""The side above which the message warns that a puzzle takes a long time to make."""
 READY = 3
 """How many puzzles to keep ready."""
 READY_RARE = {"extreme": 5}

@@ -99,8 +99,9 @@ class PuzzleSupply:
     def request(self, speaker: Speaker, watch: Callable[[Puzzle], object], level: str | None = None) -> None:
         """Draw a puzzle and watch it. If that takes a while, say so, and leave the rest to :meth:`deliver`.
 
-        A given ``level`` overrides the chosen one: a message says where the puzzle comes from, and one is made if the
-        file has none at that level. One is also made if a level is chosen but the file has no level information.
+        ``level``, if passed, overrides the chosen level, and a message then says where the puzzle comes from. If the
+        file has no puzzle at that level, one is made. A puzzle is also made if a level is chosen but the file does not
+        state any levels.
         """
         if level is None and self.maker.waiting is not None and self._remark:
             return

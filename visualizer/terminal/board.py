@@ -157,7 +157,7 @@ class CellWriter:
         return [piece for piece in pieces if piece[0]]
 
     def symbol(self, view: CellView) -> str:
-        """Return the digit or the refused digit, or a cross for a dead cell."""
+        """Return the text of a cell: its digit, the digit it refused, a cross if it is dead, or "" if it is blank."""
         if view.dead:
             return self.look.glyphs.cross
         digit = view.digit or view.refused

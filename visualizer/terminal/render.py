@@ -63,7 +63,9 @@ class FrameLayout:
 
 
 def plan(geometry: Geometry, columns: int, rows: int, boards: int = 1) -> FrameLayout:
-    """Find the most detailed form in which the given number of boards fit with their text, or else fewer boards."""
+    """Find the most detailed form in which the given number of boards fit along with their text. If there is none, plan
+    for fewer boards.
+    """
     rows -= FOOT
     for form in forms(geometry):
         places = BoardPlaces.of(form, geometry)

@@ -12,7 +12,9 @@ _WHOLE, _START, _INITIALS, _INSIDE, _LETTERS = 100, 80, 55, 40, 15
 _ASIDE = 0.6
 """The weight of a match in the extra words rather than in the title."""
 LEAST_LETTERS = 2
-"""Up to this length, letters must begin a word, because nearly any title contains any two letters."""
+"""Up to this length, a word of the query only matches initials or the start of a word, because nearly every title
+contains any given two letters somewhere.
+"""
 
 
 @lru_cache(maxsize=4096)

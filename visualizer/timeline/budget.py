@@ -18,7 +18,9 @@ class Holder(Protocol):
 
 
 class Memory:
-    """A memory cap shared by several timelines. Timelines not displayed forget steps first, then the largest."""
+    """A memory cap shared by several timelines. When it is exceeded, timelines that are not displayed forget steps
+    before the others, and large ones before small ones.
+    """
 
     def __init__(self, cap: int = CAP) -> None:
         self.cap = cap

@@ -34,7 +34,7 @@ class StepTable:
         self.kinds = np.zeros(1024, np.int8)
         self.levels = np.zeros(1024, np.int32)
         self.turning = np.zeros(1024, np.bool_)
-        """Whether the step changes the depth, for each code."""
+        """For each code, whether the step changes the depth."""
         self.size = 0
 
     def add(self, kind: Kind, level: int) -> int:

@@ -45,7 +45,7 @@ class Condition:
     undone: bool = False
     """Whether to include each BACKTRACK that removes the digit from one of the cells."""
     followed_by: frozenset[Kind] = frozenset()
-    """The kinds that the next step may have."""
+    """The kinds of step that may come next; empty if any may."""
     standing_alone: frozenset[Kind] = frozenset()
     """The kinds of step that match whatever step comes next."""
     struck: tuple[Cell, Digit] | None = None
@@ -65,7 +65,7 @@ class Condition:
         return bool(self.depth_at_least) or self.depth_at_most is not None
 
     def matches(self, step: Step) -> bool:
-        """Return whether a step matches, ignoring depth and what a BACKTRACK undoes, which a step does not show."""
+        """Return whether a step by itself matches, ignoring conditions on the rest of the run, such as the depth."""
         return (
             (not self.kinds or step.kind in self.kinds)
             and (not self.cells or step.cell in self.cells or (step.kind is Kind.SWAP and step.detail in self.cells))

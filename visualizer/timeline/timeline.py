@@ -26,7 +26,7 @@ from visualizer.timeline.chunk import BLOCK, CHUNK, Chunk, Counts, Ints, count
 from visualizer.timeline.recorder import Codebook, Failure, Recorder
 
 Clock = Callable[[], float]
-"""A function that returns a time in seconds, which never goes back. Only the app uses a real clock."""
+"""A monotonic clock: a function that returns a time in seconds. Only the app uses a real one."""
 
 MOST_WAITS = 32
 """The maximum number of PENDING steps accepted per call: enough for a long computation to get a frame's worth of work
@@ -34,7 +34,7 @@ done, but not so many that a solver waiting for a process delays frames.
 """
 _CHANGING = np.array(CHANGING)
 _SPARED = 2
-"""How many chunks at the end of the run are never forgotten, and how many of those most recently recreated."""
+"""The number of chunks at the end of the run that are never forgotten, and of the latest recreated chunks to keep."""
 _LANDMARKS = 4096
 """The maximum number of forgotten chunks kept as separate landmarks; beyond that, neighbours are merged."""
 

@@ -25,7 +25,7 @@ class ButtonDetail(Enum):
     SHORT = 3
     """No label next to an icon."""
     CRAMPED = 4
-    """Almost no space between the parts."""
+    """Almost no space between the parts of the button."""
     BARE = 5
     """No key."""
 

@@ -155,7 +155,9 @@ class Fonts:
         base: int | None = None,
         slanted: bool = False,
     ) -> pygame.Rect:
-        """Draw text with its left, centre or right at an x, and the middle of its figures or its baseline at a y."""
+        """Draw text, aligned horizontally by its left edge, centre or right edge, and vertically by its baseline or the
+        middle of its figures. Return the area it covers.
+        """
         image = self.text(text, face, size, color, slanted)
         width = image.get_width()
         if centre is not None:

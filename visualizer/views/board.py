@@ -63,7 +63,7 @@ class Outline(Enum):
 
 
 HOTTEST = 10
-"""The highest degree in a heat map. The eye could not tell more degrees apart."""
+"""The highest degree of heat in a heat map. More degrees could not be told apart by eye."""
 
 
 class NamingClause(Enum):
@@ -103,7 +103,7 @@ class CellView(NamedTuple):
     denied: int = 0
     """The digits that the clause denies here, as a bit mask, drawn with a box."""
     warmth: int = 0
-    """The cell's degree in a heat map, from 0 to HOTTEST."""
+    """The cell's degree of heat in a heat map, from 0 to HOTTEST."""
     heat: str = ""
     """The event counted by the heat map, if there is one: "guessed" (digits tried) or "conflict"."""
     parts: tuple[tuple[Digit, MarkRole], ...] = ()
@@ -152,7 +152,9 @@ class BoardView:
 
 
 def candidate_columns(geometry: Geometry) -> int:
-    """Return the number of columns of candidates in a cell: as in a box, unless that makes the slots too flat."""
+    """Return the number of columns in which a cell's candidates are arranged: as many as in a box, unless that would
+    make their slots too narrow.
+    """
     square = ceil(geometry.symbols**0.5)
     return geometry.box[1] if geometry.box[1] <= square + 1 else square
 

@@ -16,7 +16,7 @@ from puzzles.geometry import Cell
 from visualizer.views.board import BoardView, CellView, Role
 
 SPREAD = 0.35
-"""The time between the first digit to leave and the last, in seconds."""
+"""The time between the first and the last digit leaving, in seconds."""
 APART = 0.09
 """The maximum time between one digit leaving and the next, in seconds; twice that between levels."""
 GHOST = 0.6
@@ -49,7 +49,7 @@ class CellChange(Enum):
     LEAVES = "leaves"
     """A digit leaves, and its ghost lingers."""
     PEELS = "peels"
-    """The badge of a guess comes off."""
+    """A guess loses its badge."""
     ARRIVES = "arrives"
     """A digit arrives."""
 

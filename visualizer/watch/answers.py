@@ -31,7 +31,7 @@ def options_for(answer: PrintedAnswer, puzzle: Puzzle, where: str) -> dict[str, 
 
 
 def asked(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options without any opened answer, so that the solver computes its own."""
+    """Return the options without any answer that was opened from a file, so that the solver computes its own."""
     return {name: value for name, value in options.items() if name != sat_answer.OPTION}
 
 

@@ -56,7 +56,7 @@ class Bar:
             self.paint_button(canvas, self.rects[button.id], button)
 
     def paint_button(self, canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
-        """Paint a button, from its picture if it has looked the same before."""
+        """Paint a button, reusing a cached picture if it has been painted in this state before."""
 
         def make() -> pygame.Surface:
             picture = pygame.Surface(rect.size, 0, canvas.surface)

@@ -41,7 +41,7 @@ class _Seen(NamedTuple):
     place: Place
     view: BoardView
     placed: Placed | None
-    """The digits placed at that position; ``None`` if the run was too fast to look them up."""
+    """The digits placed at ``place``; ``None`` if the run was too fast for them to be looked up."""
 
 
 class BoardMotion:
@@ -116,7 +116,7 @@ class BoardMotion:
 
     @property
     def left(self) -> float:
-        """How much of its way the playhead has left to glide, from 1 to 0."""
+        """The fraction of its way that the playhead still has to glide, from 1 to 0."""
         gliding = self.moving and self._time < self._glide
         return (1 - self._time / self._glide) ** 2 if gliding else 0.0
 

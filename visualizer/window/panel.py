@@ -117,7 +117,7 @@ def caption_size(width: int, scale: float = 1.0) -> int:
 
 
 def taller_by(canvas: Canvas, panel: pygame.Rect, scene: Scene) -> int:
-    """Return how much taller the caption's card has to be for its caption; 0 if the caption is soon replaced."""
+    """Return how many pixels of extra height the card needs to fit its caption; 0 if the caption is soon replaced."""
     card = caption_rect(panel, 0, canvas.scale)
     size = max(canvas.smallest, round(LONG * caption_size(card.width, canvas.scale)))
     room = _caption_room(canvas, card)

@@ -21,7 +21,7 @@ from visualizer.window.frame import Picture, first_keys, help_groups
 MOST = 15
 """The maximum number of stops drawn, centred on the current one. Smaller dots at the ends stand for the rest."""
 MENU = 0
-"""The menu's number among the clickable rectangles. Stops are numbered from 1."""
+"""The number that stands for the menu in the clickable rectangles. Stops are numbered from 1."""
 
 
 class Presenting(Protocol):

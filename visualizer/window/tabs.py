@@ -15,7 +15,7 @@ from visualizer.toolkit.icons import Icon
 
 
 class TabForm(Enum):
-    """What a tab shows, from the form that needs the most room to the least. Words are never truncated."""
+    """The forms that a tab can take, widest first. Words are never truncated."""
 
     WORDS = "word and key"
     SHOWN = "icon and key, but words for open tabs"

@@ -150,7 +150,7 @@ def _(s: Scene, fish: str, bases: str, digit: str, covers: str, again: str, resu
 
 
 @tells(
-    r"(Finned|Sashimi) (X-wing|swordfish|jellyfish): but for <CS>, in <US> the <D>s can only be in <US>\. "
+    r"(Finned|Sashimi) (X-wing|swordfish|jellyfish): apart from <CS>, the <D>s of <US> can only be in <US>\. "
     r"If (?:none of )?<CS> is (?:not )?<D>, <US> have their <D>s there; "
     r"if (?:it|one) is, no other cell of (its|their) box is\. Either way: <RESULT>\."
 )

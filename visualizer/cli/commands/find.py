@@ -35,7 +35,7 @@ ABOUT = About("find", summary="find the puzzles in a collection on which algorit
 FORMATS = ("lines", "csv")
 STEPS_A_RUN = 1_000_000
 SAMPLE = 200
-"""The default number of puzzles to look at if the best are wanted."""
+"""The default number of puzzles to examine when only the best are shown."""
 FOUND = 10
 MOST_HUNG = 3
 """The number of puzzles on which a solver may hang before the search is abandoned."""
@@ -192,7 +192,7 @@ class _Report:
         self._code = Exit.BAD_INPUT
 
     def take(self, finding: ComparedPuzzle) -> None:
-        """Print a finding, or keep it if the best are wanted."""
+        """Print a finding or, if only the best are to be shown, keep it for later."""
         self._looked += 1
         self._progress.tick(lambda: f"{grouped(self._looked)}{self.of} puzzles looked at{self._found_so_far}")
         if finding.trouble:

@@ -28,7 +28,7 @@ _AT_16, _LEAST = 200, 10
 
 
 def tries_of(wish: CandidateWish) -> int:
-    """Return how many failed candidates end the search, about a minute's worth on two cores."""
+    """Return the number of failed candidates after which the search gives up: about a minute's worth on two cores."""
     side = wish.recipe.geometry.side
     most = _NEEDS_TRIES if wish.needs else _LEVEL_TRIES if wish.levels else _TRIES
     return most if side == 9 else max(_LEAST, min(_NEEDS_TRIES, _AT_16 * 16**6 // side**6))

@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     after_help = "apply N findings first, always the easiest: 1 gives the hint after this one (default: 0)"
     parser.add_argument("--after", type=whole(0, "number of findings"), default=0, metavar="N", help=after_help)
-    tell_help = "how much to tell: where to look, also which technique, or the whole step (default)"
+    tell_help = "how much to reveal: only where to look, the technique as well, or the whole step (default)"
     parser.add_argument("--tell", choices=PARTS, default=PARTS[-1], help=tell_help)
     add_ladder(parser)
 

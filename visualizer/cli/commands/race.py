@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
     add_lanes(parser, required=True)
     paces = [pace.value for pace in Pace]
-    shared = "what all lanes get equal amounts of, and what decides the winner (default: steps)"
+    shared = "the measure by which all lanes advance equally and the winner is decided (default: steps)"
     parser.add_argument("--pace", choices=paces, default=paces[0], help=shared)
     parser.add_argument("--text", action="store_true", help="print the result as a table, without a window")
     add_limit_seconds(parser, "with --text: give up on a lane", MOST_SECONDS)

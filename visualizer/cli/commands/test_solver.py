@@ -1,4 +1,6 @@
-"""``solvescope test-solver``: checks the user's own solver against the laws, and shows the first broken step."""
+"""``solvescope test-solver``: checks that the user's own solver obeys the laws in :mod:`solvers.checks.laws`, and shows
+the first step that breaks one.
+"""
 
 from __future__ import annotations
 

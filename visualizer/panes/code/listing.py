@@ -34,10 +34,10 @@ class ScrollPosition(NamedTuple):
 
 
 class VariableRow(NamedTuple):
-    """A variable in the code pane, or a line about those below."""
+    """A variable in the code pane, or a line of text among the variables."""
 
     name: str
-    """"" in a line that is no variable."""
+    """The variable's name, or "" in a line of text."""
     text: str
     marks: tuple[Part, ...] | None = None
     """The parts of the text that the step changed, or ``None`` if it changed nothing."""

@@ -148,7 +148,7 @@ class CodePane(Pane):
         return tuple(found)
 
     def _needs_types(self, frame: ActiveFunction) -> bool:
-        """Return whether the user's own file says nothing of what its variables are, and some may be cells."""
+        """Return whether the user's own file does not say what its variables are, although some may be cells."""
         solver = self.run.solver
         if file_of(solver) is None or variable_types.is_declared(source := source_of(solver)):
             return False
@@ -177,10 +177,10 @@ class CodePane(Pane):
 
     def view(self, moment: Moment) -> CodeView | PlainView | None:
         """Return the plain words or the source, highlighting the line that yielded the step or, after the last step,
-        where the solver failed.
+        the line where the solver failed.
 
-        Returns ``None`` before the first step unless the layout shows it there, and while the reason there is no
-        solution is shown instead.
+        Returns ``None`` before the first step (unless the layout shows the code from the start), for a person's moves,
+        and while the reason there is no solution is shown instead.
         """
         timeline, position, failure = moment.timeline, moment.position, moment.timeline.failure
         failed = failure is not None and moment.player.at_end

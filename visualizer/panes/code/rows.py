@@ -173,7 +173,7 @@ class Excerpt(NamedTuple):
     """The index in the value where ``text`` starts, counting back for any leading ellipsis."""
 
     def place(self, part: Part) -> Part:
-        """Convert a part of the value into a part of the excerpt, empty if it was cut."""
+        """Convert a part of the value to the same part of the excerpt, which is empty if that part was cut."""
         least = len(_CUT) if self.text.startswith(_CUT) else 0
         start, end = (min(max(least, at - self.start), len(self.text)) for at in part)
         return start, end

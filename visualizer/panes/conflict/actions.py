@@ -7,7 +7,7 @@ from visualizer.session.session import Session
 
 
 @action(
-    "learnt clause", "PageDown", "Step", "To the learnt clause, or a step", rank=66, repeats=True,
+    "learnt clause", "PageDown", "Step", "To the learnt clause or next step", rank=66, repeats=True,
     words="derivation resolution resolve end of conflict analysis skip clicker next forward",
 )  # fmt: skip
 def go_to_clause(session: Session) -> None:
@@ -17,7 +17,7 @@ def go_to_clause(session: Session) -> None:
 
 
 @action(
-    "unresolved", "PageUp", "Step", "To the conflict, or a step back", rank=67, repeats=True,
+    "unresolved", "PageUp", "Step", "To the conflict or previous step", rank=67, repeats=True,
     joins="learnt clause",
     words="derivation resolution start of conflict analysis skip clicker previous back",
 )  # fmt: skip

@@ -27,7 +27,7 @@ GRAPH, LEAST_GRAPH = 0.6, 0.4
 GRAPH_ROW, BOTH_ROWS = 2.4, 4.6
 """The height of a row of the graph, and of one with a row of the clause, in ems. A lower pane has no heading."""
 LEAST_HEIGHT = 230
-"""The minimum height at scale 1 for type of its full size, in pixels. In a lower pane, larger type is made smaller."""
+"""The minimum height, in pixels at scale 1, for type at full size. In a shorter pane, enlarged type is scaled down."""
 
 
 class Painter(PanePainter[ImplicationView]):

@@ -22,7 +22,7 @@ from visualizer.text.spans import Span
     icon="graph",
     rank=40,
     keys="Shift+Y",
-    help="A conflict and its clause step by step, then large, then off",
+    help="Step through a conflict and its clause, then large, then off",
     key_rank=480,
     window_only=True,
     hides=True,

@@ -209,7 +209,7 @@ def nothing(timeline: Timeline, position: int) -> str:
 
 
 def invitation() -> str:
-    """Say what is seen at a conflict, and which keys lead there and through it."""
+    """Say what is shown at a conflict, and which keys lead to it and through its resolutions."""
     there, resolves = key_of("next conflict"), key_of("forward")
     return (
         "At a conflict, the literals that led to it appear here as a graph, with the clause to learn from it: "

@@ -124,7 +124,7 @@ class _Pane(Lines):
         )
 
     def _say(self, words: str, right: int, below: int) -> None:
-        """Paint the sentence, and how many columns and rows do not fit."""
+        """Paint the sentence and, to its right, the numbers of columns and rows that do not fit."""
         canvas, theme, middle = self.canvas, self.canvas.theme, self._middle(0)
         parts = [f"+{right} right"] * (right > 0) + [f"+{below} below"] * (below > 0)
         rest = ", ".join(parts)

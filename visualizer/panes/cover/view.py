@@ -52,7 +52,7 @@ class CoverView(NamedTuple):
     heads: tuple[Head, ...]
     rows: tuple[CoverRow, ...]
     first: int
-    """The number of rows in the chosen column. They come first."""
+    """The number of rows in the chosen column. These rows come before all others."""
     words: str
 
 

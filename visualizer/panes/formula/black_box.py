@@ -19,7 +19,7 @@ from visualizer.views.formula import FormulaLine
 
 
 class BlackBox(NamedTuple):
-    """A formula whose search cannot be seen."""
+    """The formula of a solver whose search cannot be shown."""
 
     facts: tuple[FormulaLine, ...]
     givens: bool

@@ -152,7 +152,7 @@ def _inequality(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def _own(now: StepBoards, cell: Cell) -> FormulaLine:
-    """Return the clause for the step's cell. If the step asserts an equality, it is the clause before the step."""
+    """Return the clause for the step's cell, as it was before the step if the step asserts an equality."""
     step, name = now.step, variable_name(now.geometry, cell)
     assert step is not None
     given = now.puzzle.givens[cell]
@@ -306,7 +306,7 @@ def _whole(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def whole_formula(puzzle: Puzzle) -> list[str]:
-    """Return the size of the formula in words and, if there are givens, what introduces their unit clauses."""
+    """Return the size of the formula in words and, if there are givens, a line to introduce their unit clauses."""
     variables, clauses = cnf.EXTENDED.size(puzzle)
     size = f"{counted(clauses, 'clause')} over {counted(variables, 'variable')}"
     return [size, "Of these, a unit clause for each given"] if puzzle.clues else [size]

@@ -34,8 +34,8 @@ def paint_statistics(canvas: Canvas, rect: pygame.Rect, view: PlotsView) -> None
 
 
 def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
-    """Return the plots' rectangles in rows of equal height. They have a readable width, or are narrower if the rows
-    would be too low.
+    """Return the plots' rectangles in rows of equal height. Plots are wide enough to read with ease, or narrower
+    if the rows would otherwise be too short.
     """
     gap_x, gap_y = round(18 * scale), round(10 * scale)
     comfortable, narrow = (_fitting(rect.width, round(least * scale), gap_x) for least in (150, 90))

@@ -21,7 +21,7 @@ class StatisticsPane(Pane):
     """Plots statistics over the part of the run shown in the timeline."""
 
     def view(self, moment: Moment) -> Moment:
-        """Return the moment itself, because the resolution of the plots depends on the size of the pane."""
+        """Return the moment unchanged: the painter makes the plots, whose resolution depends on the pane's size."""
         return moment
 
     def unsettled(self, analysing: bool) -> bool:

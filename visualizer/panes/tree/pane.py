@@ -22,7 +22,7 @@ class TreePane(Pane):
     """Shows the tree of guesses."""
 
     def view(self, moment: Moment) -> Moment:
-        """Return the moment itself, because how much of the tree is drawn depends on the size of the pane."""
+        """Return the moment unchanged: the painter draws the tree, in as much detail as fits in the pane."""
         return moment
 
     def missing(self, solver: Solver) -> str:

@@ -1,4 +1,4 @@
-"""Opens the palette, with entries found by the files in this folder."""
+"""Opens the palette, whose entries are collected by the files in this folder."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ LEAST_CAPTION, LEAST_OF_ALL = 40, 30
 GAP, STAGE_GAP = 24, 40
 """The space between the caption and the pane, and between a stage's board and its pane, at scale 1."""
 LINES, STAGE_LINES = 4, 3
-"""The number of caption lines that fit above the pane, also on a stage. A longer caption eats into the pane."""
+"""The number of caption lines that fit above the pane, normally and on a stage. A longer caption eats into the pane."""
 LEADING = 1.2
 """The line spacing of the caption, in ems."""
 
@@ -81,6 +81,6 @@ class PresentLayout(NamedTuple):
         return round(CAPTION * self.type_scale)
 
     def least_caption_size(self, of_all: bool = False) -> int:
-        """Return the minimum em size in pixels of long captions, or of the longest if ``of_all``."""
+        """Return the minimum em size, in pixels, of long captions or, if ``of_all``, of the longest ones."""
         least = LEAST_OF_ALL if of_all else LEAST_CAPTION
         return round(least * self.scale * min(1.0, self.type_scale / self.scale))

@@ -41,7 +41,7 @@ class RacePicture:
         self._painted: dict[str, object] = {}
         self._backdrop = Backdrop()
         self._from = self._at = 0
-        """The times the playhead glides from and to."""
+        """The race times between which the playhead glides."""
 
     def forget(self) -> None:
         """Force a full repaint of the next frame, because the screen has lost the picture."""
@@ -148,7 +148,7 @@ class RacePicture:
 
 
 def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
-    """Paint the pace, what it means and what the race is doing on the left, and the clock on the right."""
+    """Paint the pace, its meaning and the state of the race on the left, and the clock on the right."""
     canvas.fill(canvas.theme.background, rect)
     clock = pygame.Rect(rect.right - round(rect.width * 0.24), rect.top, round(rect.width * 0.24), rect.height)
     words = pygame.Rect(rect.left, rect.top, clock.left - rect.left - canvas.px(24), rect.height)

@@ -67,7 +67,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
         self._pointer, self.picture.controls.hovered = None, None
 
     def left(self) -> None:
-        """Hand the window back to the run watched before."""
+        """Hand the window back to the previously watched run."""
         self.window.picture.put_away()
 
     def forget(self) -> None:

@@ -1,1 +1,1 @@
-"""What watching adds to the usual screen: its buttons, and forking by a click."""
+"""What watching adds to the usual screen: its buttons, and forking the run with a click."""

@@ -22,7 +22,7 @@ ABOUT = About("watch")
 
 
 class WatchExtras(Extras):
-    """The buttons for watching, and forking by a click."""
+    """The buttons for watching a run and the handling of clicks that fork it."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -72,7 +72,7 @@ class WatchExtras(Extras):
         return False
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
-        """Make the algorithm guess next that the clicked digit is not in the cell."""
+        """Make it the algorithm's next guess that the clicked digit is not in the cell."""
         if at.candidate is None or self.session.player.mode is not Motion.PAUSED:
             return False
         self.session.toast = ""

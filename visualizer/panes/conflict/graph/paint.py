@@ -42,7 +42,7 @@ class Slide(NamedTuple):
     """The cut sliding from its position before the last resolution."""
 
     made: int
-    """The number of resolutions made when the slide began."""
+    """The number of resolutions that had been made when the slide began."""
     first: float
     """The first visible column when the slide began."""
     share: float = 0.0
