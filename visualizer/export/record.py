@@ -16,6 +16,7 @@ from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
 from visualizer.session.view_check import CheckedView
 from visualizer.session.view_state import ViewState
+from visualizer.style.symbols import Symbols
 from visualizer.timeline.budget import SHARED
 from visualizer.timeline.granularity import with_unit
 
@@ -48,6 +49,8 @@ def record(
                 ViewState(session).restore(view)
             session.player.grain = with_unit(options.granularity)
             session.player.speed = options.speed
+            if options.symbols is not None:
+                session.show_symbols(Symbols(options.symbols))
             if options.panes is not None:
                 session.panes.shrink()
                 session.panes.shown = list(options.panes)

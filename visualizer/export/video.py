@@ -109,11 +109,12 @@ class _Film:
         """Yield the pictures, each with the sentence it shows."""
         fps, picture = self._options.fps, self._camera.picture
         card = pixels_of(title_card(self._lines(), picture.theme, picture.fonts, self._options.size))
-        for _ in range(round(self._lead * fps)):
+        number = round(self._lead * fps)
+        for _ in range(number):
             yield card, f"{self._session.composer.title}."
-        for pixels in self._reel.pictures():
+        for number, pixels in enumerate(self._reel.pictures(), number + 1):
             yield pixels, plain(picture.caption)
-        for _ in range(round(self._rest * fps) - 1):
+        for _ in range(number, round(self.seconds * fps)):
             yield pixels, plain(picture.caption)
 
     def _lines(self) -> list[str]:

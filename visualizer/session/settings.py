@@ -111,5 +111,7 @@ class RecordOptions:
     """Whether a film starts with a title card."""
     panes: tuple[str, ...] | None = None
     """The panes beside the board, or ``None`` for those of a saved view, or else the usual ones."""
+    symbols: str | None = None
+    """How to show digits, or ``None`` for the symbols of a saved view, or else the puzzle's own."""
     clean: bool = True
     """Whether to leave out buttons, tabs and words about keys."""

@@ -99,6 +99,18 @@ def test_subtitles_begin_with_the_title_and_end_with_the_film(tmp_path: Path) ->
     assert float(last) == pytest.approx(count / 10)
 
 
+def test_panes_symbols_themes_and_buttons_are_as_asked_for(tmp_path: Path) -> None:
+    asked = [
+        {}, {"panes": ()}, {"panes": ("tree",)}, {"panes": ("tree", "statistics")}, {"symbols": "shapes"},
+        {"theme": "dark"}, {"clean": False},
+    ]  # fmt: skip
+    seen = set()
+    for changes in asked:
+        record(options(tmp_path, output=tmp_path / "a.png", first=20, size=(960, 540), **changes))
+        seen.add((tmp_path / "a.png").read_bytes())
+    assert len(seen) == len(asked)
+
+
 def test_stopping_leaves_what_was_there_before(tmp_path: Path) -> None:
     av()
 

@@ -24,6 +24,7 @@ from visualizer.files import resolve
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.pane_layout import names as pane_names
 from visualizer.session.settings import GRANULARITIES, THEMES, RecordOptions
+from visualizer.style.symbols import SYMBOLS
 from visualizer.text.shell import Exit, say
 
 if TYPE_CHECKING:
@@ -72,7 +73,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     usually = f"{usual['speed'].default:g}, or 15 digits per second; or the speed of a saved view"
     rate = f"steps per second (default: {usually})"
     parser.add_argument("--speed", type=speed, metavar="N", help=rate)
-    counts = "what counts as a step; with digits, each shows the candidates struck before it (default: steps, or"
     parser.add_argument(
         "--seconds", type=seconds, metavar="N", help="make a film of this length, at the speed that it needs"
     )
@@ -82,9 +82,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         f"(default: {', '.join(PaneLayout.usual().shown)}, or those of a saved view)",
     )  # fmt: skip
     parser.add_argument(
+        "--symbols", choices=SYMBOLS, help="how to show digits (default: digits, or those of a saved view)"
+    )
+    parser.add_argument(
         "--clean", action=argparse.BooleanOptionalAction, default=True,
         help="leave out the window's buttons, tabs and keys (the default)",
     )  # fmt: skip
+    counts = "what counts as a step; with digits, each shows the candidates struck before it (default: steps, or"
     parser.add_argument("--granularity", choices=GRANULARITIES, help=f"{counts} the unit of a saved view)")
     parser.add_argument("--no-source", action="store_true", help="leave the solver's source out of a page")
 
@@ -159,6 +163,7 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
     """Return the drawing settings given on the command line."""
     names = (
         "output", "first", "last", "size", "theme", "fps", "speed", "granularity", "seconds", "title", "panes", "clean",
+        "symbols",
     )  # fmt: skip
     asked = {name: value for name in names if (value := getattr(args, name)) is not None}
     asked["source"] = not args.no_source
