@@ -210,7 +210,7 @@ class _Touched:
         return np.bincount(cells, times[of_pair], len(self._cells)).astype(np.int64)
 
     def _look_at(self, step: Step) -> None:
-        """Record the cells touched by a step with a new code. Give the code the next number, or 0 if it touches none."""
+        """Record the cells touched by a step with a new code. Number the code, or give it 0 if it touches none."""
         touched = [cell for cell in self._touched(step) if cell in self._cells]
         self._numbers += bool(touched)
         self._number.append(self._numbers if touched else 0)

@@ -72,7 +72,7 @@ class WatchExtras(Extras):
         return False
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
-        """Make it the algorithm's next guess that the clicked digit is not in the cell."""
+        """Make the algorithm guess, as its next step, that the clicked digit is not in the cell."""
         if at.candidate is None or self.session.player.mode is not Motion.PAUSED:
             return False
         self.session.toast = ""
