@@ -109,12 +109,13 @@ class _Film:
         """Yield the pictures, each with the sentence it shows."""
         fps, picture = self._options.fps, self._camera.picture
         card = pixels_of(title_card(self._lines(), picture.theme, picture.fonts, self._options.size))
-        number = round(self._lead * fps)
-        for _ in range(number):
+        shown = round(self._lead * fps)
+        for _ in range(shown):
             yield card, f"{self._session.composer.title}."
-        for number, pixels in enumerate(self._reel.pictures(), number + 1):
+        for pixels in self._reel.pictures():
+            shown += 1
             yield pixels, plain(picture.caption)
-        for _ in range(number, round(self.seconds * fps)):
+        for _ in range(shown, round(self.seconds * fps)):
             yield pixels, plain(picture.caption)
 
     def _lines(self) -> list[str]:
