@@ -7,10 +7,20 @@ const { header, numbers, positions, player } = JSON.parse(readFileSync(process.a
 const { open } = await import(pathToFileURL(player));
 const { readings } = await import(pathToFileURL(join(dirname(player), "dials.js")));
 const { formulaLines, trailBands } = await import(pathToFileURL(join(dirname(player), "formula.js")));
+const { barsBetween } = await import(pathToFileURL(join(dirname(player), "tree.js")));
 const run = await open(header, numbers);
 for (const _ of run.index()) { /* all of it at once */ }
+
+/** The guesses whose bars span a position in a drawing of the tree around it. */
+function standing(position) {
+  const { bars } = barsBetween(run, Math.max(run.skipped, position - 50), Math.min(run.last, position + 50));
+  const there = bars.filter((bar) => bar.begun <= position && (!bar.dead || bar.to > position));
+  return there.map(({ level, begun, cell, digit, sign }) => [level, begun, cell, digit, Number(sign)]);
+}
+
 process.stdout.write(JSON.stringify({ first: run.first, last: run.last, shown: positions.map((position) => ({
   caption: run.caption(position), links: run.marks(position).links ?? [], cells: run.cells(position),
   counters: readings(run).map(([value, label]) => [String(value), label]), path: run.board.path(),
   formula: run.film.formula ? formulaLines(run, position) : [], trail: (run.seek(position), trailBands(run)),
+  standing: standing(position),
 })) }));

@@ -163,9 +163,13 @@ def differences(puzzle: Puzzle, solver: str, last: int, folder: Path, first: int
         wanted = of_the_window(timeline, its, position)
         wanted["counters"] = counters_of(timeline, dials, position)
         wanted["path"] = path_of(timeline, position) if not first else shown["path"]
+        wanted["standing"] = [
+            [level, guess["at"], guess["cell"], guess["digit"], guess["sign"]]
+            for level, guess in enumerate(shown["path"], 1)
+        ]
         wanted["formula"] = formula_of(timeline, its, position)
         wanted["trail"] = trail_of(timeline, position) if its.formula == "clauses" else shown["trail"]
-        for part in ("caption", "links", "counters", "path", "formula", "trail"):
+        for part in ("caption", "links", "counters", "path", "formula", "trail", "standing"):
             if shown[part] != wanted[part]:
                 faults.append(f"{solver} at {position}, {part}: {shown[part]!r}, not {wanted[part]!r}")
         for cell, (one, other) in enumerate(zip(shown["cells"], wanted["cells"], strict=True)):
@@ -179,6 +183,18 @@ def differences(puzzle: Puzzle, solver: str, last: int, folder: Path, first: int
 @pytest.mark.parametrize("solver", with_slow(solvers.names()))
 def test_the_player_shows_what_the_window_shows(solver: str, tmp_path: Path) -> None:
     assert differences(named.find("fig1"), solver, 1500, tmp_path) == []
+
+
+@needs_node
+@pytest.mark.slow
+@pytest.mark.parametrize("solver", ["mrv", "annealing", "cdcl", "formula"])
+def test_boards_of_every_size_show_the_same(solver: str, tmp_path: Path) -> None:
+    faults = []
+    for name in ("small-4", "minimal-6", "minimal-10", "side-16", "side-25", "side-36"):
+        puzzle = named.find(name)
+        if solvers.get(solver).sizes(puzzle.geometry):
+            faults += differences(puzzle, solver, 400, tmp_path)
+    assert faults == []
 
 
 @needs_node

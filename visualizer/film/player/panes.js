@@ -1,6 +1,8 @@
 // What stands beside a single board: the lines that run, the formula, the trail and the open guesses.
 import { Formula, TrailPane, nameOf } from "./formula.js";
+import { GUESS } from "./kinds.js";
 import { make } from "./lane.js";
+import { Tree } from "./tree.js";
 
 /** A line of plain words. The policy of the page forbids style attributes, but not this. */
 function indented(text, depth) {
@@ -67,7 +69,7 @@ export class Panes {
     this.position = run.first;
     this.panes = [
       ...has(Words, code && film.words.length), ...has(Python, code && film.files.some((file) => file.lines.length)),
-      ...has(Formula, film.formula), ...has(TrailPane, film.formula === "clauses"),
+      ...has(Tree, film.frames.kind.includes(GUESS)), ...has(Formula, film.formula), ...has(TrailPane, film.formula === "clauses"),
     ];
     this.tabs = this.panes.map((pane, index) => make("button", { type: "button", class: "tab", onclick: () => this.open(index) }, pane.title));
     this.element = make("div", { class: "panes" }, make("div", { class: "tabs", role: "group", "aria-label": "Beside the board" }, ...this.tabs), ...this.panes.map((pane) => pane.element));
@@ -106,7 +108,7 @@ export class Path {
     this.drawn = key;
     this.element.classList.toggle("none", !path.length);
     this.list.replaceChildren(...path.map((guess, level) => make("li", {}, this.button(guess, level))));
-    this.list.scrollTop = this.list.scrollHeight;
+    requestAnimationFrame(() => (this.list.scrollLeft = this.list.scrollWidth));
   }
 
   button({ cell, digit, sign, at, refuted }, level) {

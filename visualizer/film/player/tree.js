@@ -1,0 +1,74 @@
+// The search tree around the playhead: each guess is a bar from the step that made it to the step that took it back.
+import { BACKTRACK, CONFLICT, GUESS } from "./kinds.js";
+import { nameOf } from "./formula.js";
+import { make } from "./lane.js";
+
+const ROW = 26; // pixels per level
+const STEP = 7; // pixels per step
+
+/** The bars between two positions: {level, from, to, cell, digit, sign, begun, dead}, and the positions of the conflicts. */
+export function barsBetween(run, start, end) {
+  const { frames } = run, board = run.seek(start), open = board.path().map((guess, index) => ({ ...guess, level: index + 1, from: start, to: end, begun: guess.at, dead: false }));
+  const bars = [...open], conflicts = [];
+  for (let position = start + 1; position <= end; position++) {
+    const frame = run.frame(position), kind = frames.kind[frame];
+    if (kind === CONFLICT) conflicts.push(position);
+    if (kind === GUESS) {
+      const bar = { cell: frames.cell[frame], digit: frames.digit[frame], sign: frames.sign[frame], level: open.length + 1, from: position, to: end, begun: position, dead: false };
+      open.push(bar);
+      bars.push(bar);
+    }
+    if (kind === BACKTRACK) for (const bar of open.splice(Math.max(frames.level[frame], 0))) Object.assign(bar, { to: position, dead: true });
+  }
+  return { bars, conflicts };
+}
+
+export class Tree {
+  constructor(run) {
+    Object.assign(this, { run, title: "Tree" });
+    this.canvas = make("canvas", { "aria-hidden": "true" });
+    this.element = make("div", { class: "tree", role: "img", "aria-label": "The search tree around this step. The open guesses are listed above it." }, this.canvas);
+    new ResizeObserver(() => this.draw(this.position)).observe(this.element);
+  }
+
+  draw(position) {
+    this.position = position;
+    const { run, canvas } = this, wide = this.element.clientWidth, high = this.element.clientHeight, scale = devicePixelRatio;
+    if (!wide || position === undefined) return;
+    const room = Math.floor(wide / STEP), start = Math.max(run.skipped, Math.min(position - Math.floor(room / 2), run.last - room)), end = Math.min(run.last, start + room);
+    const { bars, conflicts } = barsBetween(run, start, end), depth = run.seek(position).marks.length, rows = Math.max(1, Math.floor((high - ROW) / ROW));
+    const top = Math.max(1, depth - rows + 2);
+    [canvas.width, canvas.height] = [wide * scale, high * scale];
+    const style = getComputedStyle(this.element), colour = (name) => style.getPropertyValue(`--${name}`), pen = canvas.getContext("2d");
+    pen.scale(scale, scale);
+    const x = (at) => (at - start) * STEP;
+    for (const bar of bars) if (bar.level >= top && bar.level < top + rows) this.bar(pen, colour, bar, x(bar.from), x(bar.to), (bar.level - top) * ROW, bar.begun <= position && (!bar.dead || bar.to > position));
+    pen.fillStyle = colour("conflict");
+    for (const at of conflicts) pen.fillRect(x(at) - 1, rows * ROW + 4, 3, ROW / 2);
+    pen.fillStyle = colour("ink");
+    pen.fillRect(x(position) - 1, 0, 2, high);
+    pen.font = "13px system-ui, sans-serif";
+    if (top > 1) pen.fillText(`↑ ${top - 1} more`, 4, high - 6);
+  }
+
+  bar(pen, colour, bar, left, right, top, open) {
+    const width = Math.max(2, right - left - 1), { film } = this.run;
+    pen.globalAlpha = open ? 1 : 0.55;
+    pen.fillStyle = open ? colour("step-wash") : colour("panel");
+    pen.strokeStyle = open ? colour("guessed") : colour("faint");
+    pen.lineWidth = open ? 2 : 1;
+    pen.fillRect(left, top + 2, width, ROW - 4);
+    pen.strokeRect(left + 0.5, top + 2.5, width - 1, ROW - 5);
+    pen.save();
+    pen.beginPath();
+    pen.rect(left, top + 2, width, ROW - 4);
+    pen.clip();
+    pen.fillStyle = colour("ink");
+    pen.font = "13px system-ui, sans-serif";
+    const text = `${nameOf(film, bar.cell)}${bar.sign ? "=" : "≠"}${film.alphabet[bar.digit - 1]}`;
+    if (width > 40) pen.fillText(text, left + 5, top + ROW / 2 + 5);
+    else if (width > 12) pen.fillText(film.alphabet[bar.digit - 1], left + 4, top + ROW / 2 + 5);
+    pen.restore();
+    pen.globalAlpha = 1;
+  }
+}
