@@ -21,7 +21,7 @@ from visualizer.session.run_spec import RunSpec, check_number, entry
 
 MOST = 100_000
 """The number of steps of a run after which its film ends, unless another is requested."""
-HEIGHT, TALL = 700, 900
+HEIGHT, TALL = 760, 900
 """The height of the frame in pixels, for boards of up to 16 cells per side and for larger ones."""
 PATIENCE = 2.0
 """Seconds of work before the progress is printed, and between two reports."""
