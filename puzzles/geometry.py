@@ -31,7 +31,7 @@ class Unit:
     kind: str
     """The kind of unit: ``row``, ``column`` or ``box``."""
     number: int
-    """The unit's number among those of its kind, from 1."""
+    """The unit's number among units of its kind, counting from 1."""
     cells: tuple[Cell, ...]
     complete: bool = True
 
@@ -54,7 +54,7 @@ class Geometry:
     symbols: int
     """The number of different digits."""
     places: tuple[tuple[int, int], ...]
-    """The (row, column) at which each cell is drawn, from 0."""
+    """The (row, column) at which each cell is drawn, both counting from 0."""
     units: tuple[Unit, ...]
     box: tuple[int, int]
     """The number of rows and of columns in a box."""

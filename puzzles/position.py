@@ -23,7 +23,7 @@ class Position:
     notes: tuple[tuple[str, str], ...] = ()
     """Notes about the puzzle in file order, each with its kind (one of :data:`KINDS`)."""
     line: int = field(default=0, compare=False)
-    """The line of its file at which the position starts, from 1; 0 if it is not from a file."""
+    """The number of the line at which the position starts in its file, counting from 1; 0 if it is not from a file."""
 
     def __post_init__(self) -> None:
         cells = len(self.puzzle.givens)

@@ -36,7 +36,7 @@ class Problem:
     message: str
     cells: tuple[Cell, ...] = ()
     line: int = 0
-    """The line of the text, from 1; 0 if the fault has no place in the text."""
+    """The number of the line to blame, counting from 1; 0 if the fault is not in any particular line."""
     column: int = 0
     remark: bool = False
     """Whether the puzzle can be used in spite of the fault."""

@@ -59,7 +59,7 @@ class Action:
     under: str = ""
     """The action whose card lists this one. Its keys work, but it has no row in the help."""
     joins: str = ""
-    """The action whose row in the help this one shares."""
+    """The action with which this one shares a row in the help."""
     first: bool = False
     """Whether the action is among those at the top of the help."""
 

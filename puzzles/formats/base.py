@@ -42,7 +42,7 @@ class Bytes(Protocol):
 
 
 class StoredPart(Enum):
-    """A part of a position other than the givens of one puzzle."""
+    """Something that a file can hold in addition to the givens of a single puzzle."""
 
     SEVERAL = "several puzzles"
     NAME = "names"
@@ -103,7 +103,7 @@ _FIELDS = {
     StoredPart.VALUES: "values", StoredPart.CANDIDATES: "candidates", StoredPart.SOLUTION: "solution",
     StoredPart.NOTES: "notes",
 }  # fmt: skip
-"""The field of a position that holds each part."""
+"""Maps each part that has a field in :class:`Position` to the name of that field."""
 _HARD = {StoredPart.DEAD, StoredPart.BEYOND}
 
 

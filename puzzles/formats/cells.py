@@ -219,7 +219,7 @@ def _at(rows: list[FieldRow], marks: list[list[str]], problem: Problem) -> Field
 def _uneven(row: FieldRow, side: int) -> Problem:
     extra = len(row) - side
     at = row[side] if extra > 0 else row[-1]
-    todo = f"remove {extra}" if extra > 0 else f"add {-extra}, left empty for blanks"
+    todo = f"remove {extra}" if extra > 0 else f"add {-extra} (leave a field empty for a blank)"
     message = f"{len(row)} fields, but a row of a {side}x{side} grid has {side}: {todo}"
     return wrong(message, at.line, at.column, Fault.LENGTH)
 

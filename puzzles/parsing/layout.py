@@ -186,7 +186,7 @@ def separated(lines: list[TextLine]) -> list[list[SymbolMark]]:
 
 
 def numbers(lines: list[TextLine]) -> list[list[SymbolMark]] | None:
-    """Turn each number or blank into a mark. Return ``None`` if there is anything else, or no two-digit number."""
+    """Turn each number or blank into a mark. Return ``None`` if there is anything else, or no number has two digits."""
     rows: list[list[SymbolMark]] = []
     two_digits = False
     for line in lines:

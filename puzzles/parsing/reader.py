@@ -124,7 +124,10 @@ def _has_zero(rows: list[list[SymbolMark]]) -> bool:
 def _spaces_as_blanks(
     page: Document, rows: list[list[SymbolMark]], geometry: Geometry | None
 ) -> list[list[SymbolMark]] | None:
-    """Return the cells with every space read as a blank, if there are spaces and the row widths then fit."""
+    """Return the cells with each space read as a blank.
+
+    Return ``None`` if there are no spaces, if the rows would have the wrong width, or if zeros already mark the blanks.
+    """
     zero = _has_zero(rows)
     for wide, inner in spaced(page.lines):
         if len(wide) == 1:

@@ -33,7 +33,7 @@ class GridBlock(NamedTuple):
 
 
 def width(lines: Iterable[str]) -> int:
-    """Return the number of cells that most lines have; 0 if there is no such grid."""
+    """Return the most common number of cells in a line, counting only valid sides of a grid; 0 if no line has one."""
     counts = Counter(count for line in lines if (count := _cells(line)) in _SIDES)
     return max(counts, key=lambda count: (counts[count], count), default=0)
 

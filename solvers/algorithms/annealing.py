@@ -21,7 +21,7 @@ cold.
 COOLING = 0.999
 """The cooling factor, applied after each round of proposals. A round has one for each pair that can be swapped."""
 COOLINGS = ceil(log(COLD / HOT) / log(COOLING))
-"""The number of coolings before the grid is reheated, which is a step of its own."""
+"""The number of times the temperature is lowered before the grid is reheated, which takes a separate step."""
 
 
 def temperature(reading: DialReading) -> float | None:

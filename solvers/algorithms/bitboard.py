@@ -201,8 +201,10 @@ class Lanes(dict[int, Placing]):
         return self.full ^ (lane | cells >> digit | units >> digit * self.width | others)
 
     def _nearby(self, cell: Cell) -> tuple[int, int, int]:
-        """Return three masks for a cell: digit 0 in its peers' lanes; digit 0 in its units' lanes, with its own lanes
-        closed; all its digits.
+        """Return three masks for a cell.
+
+        The first has digit 0 in the cell lanes of its peers. The second has digit 0 in the unit lanes of its peers, and
+        fills the cell's own unit lanes for digit 0. The third has all of the cell's digits in its unit lanes.
         """
         lane, width = (1 << self.width) - 1, self.width
         peers = self.geometry.peers[cell]

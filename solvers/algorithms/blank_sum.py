@@ -1,4 +1,4 @@
-"""The blank with the fullest surroundings first, digits in order."""
+"""Takes the blank whose row, column and box together have the fewest blanks, and tries its digits in order."""
 
 from collections.abc import Iterator
 

@@ -47,7 +47,7 @@ PSEUDOCODE = (
     ("    jump back until one of its literals is open", "BACKTRACK"),
     ("if no literal is open: solved", "SOLVED"),
     ("after many conflicts: restart, forget long clauses", "BACKTRACK/RESTART FORGET"),
-    ("else the assumed literals first: false is the end", "GUESS/ASSUMED CONFLICT/ASSUMED", "assume"),
+    ("else take an assumed literal; if it is false: stop", "GUESS/ASSUMED CONFLICT/ASSUMED", "assume"),
     ("else what was decided by hand", "GUESS/BY_HAND LOOK/BY_HAND", "decisions"),
     ("else guess the literal most active in conflicts", "GUESS"),
 )
@@ -67,7 +67,8 @@ VARIABLES = {
     family="SAT",
     summary="Guess, propagate, and from each conflict learn a clause that leads straight back to its cause.",
     source="MiniSat (Eén and Sörensson, 2003), after GRASP and Chaff; the extended encoding",
-    cost="Exponential at worst; a conflict walks back along the trail, but rules out every search like it.",
+    cost="Exponential at worst. Each conflict costs a walk back along the trail, but rules out every search "
+    "that would fail in the same way.",
     watch_for="The jumps: a learnt clause skips back over guesses that had no part in the conflict, "
     "then immediately strikes or places something.",
     options=(
@@ -152,7 +153,7 @@ def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] |
 
 
 class Clause(list[Literal]):
-    """Literals, at least one of which must be true. The first two are watched. Also makes the clause's steps."""
+    """A clause: literals, at least one of which must be true. The first two are watched. It makes its own steps."""
 
     __slots__ = ("text", "why", "unit", "symbols", "steps")
 

@@ -95,7 +95,7 @@ def formula(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def clash_with_given(puzzle: Puzzle, given: Cell, cell: Cell) -> Step:
-    """Return a clash with a given that has not been asserted yet and whose clause the last assertion left empty."""
+    """Return the clash for a given that is not asserted yet, but whose clause was left empty by the last assertion."""
     unit = puzzle.geometry.shared_unit(given, cell)
     assert unit is not None, "an inequality holds between peers"
     return clash(given, cell, puzzle.givens[given], Why.RULE, unit)

@@ -35,7 +35,8 @@ VARIABLES = {
     source="Gtk2Hs window with MiniSat, 2007 (its brute force, with pruning added)",
     family="Brute force",
     cost="Exponential in the blanks; each node checks one cell's peers.",
-    watch_for="One refused digit rules out all orders that start alike; a row is written once it fits the rows above.",
+    watch_for="One rejected digit rules out every order that starts the same way. A row is written as soon as "
+    "it fits the rows above it.",
     candidates=Candidates.NONE,
 )
 def rows_pruned(puzzle: Puzzle) -> Iterator[Step]:

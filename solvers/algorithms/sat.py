@@ -23,7 +23,7 @@ def _asks_backend(options: Mapping[str, Any]) -> bool:
 
 
 def _lacks(options: Mapping[str, Any]) -> str:
-    """Say which SAT solver is missing. A missing program is only reported when it is run."""
+    """Say which SAT solver is missing, or return "". The user's own program is only looked for when it is run."""
     if not _asks_backend(options):
         return ""
     name = options.get("backend", AUTO)
@@ -60,7 +60,7 @@ PSEUDOCODE = (
     ("write the rules as clauses", "", "not answer"),
     ("add each given as a clause of its own", "", "not answer"),
     ("hand them all to a SAT solver", "LOOK", "not answer"),
-    ("wait: how it searches cannot be watched", "", "not answer"),
+    ("wait: its search cannot be watched", "", "not answer"),
     ("take an answer from elsewhere", "", "answer"),
     ("check that it has a digit for each cell", "", "answer"),
     ("ask no SAT solver", "", "answer"),

@@ -30,12 +30,12 @@ Digits = npt.NDArray[np.uint8]
 """One digit per cell in row order, 0 if blank. Shape (puzzles, 81)."""
 
 LANES = 2048
-"""The number of lanes that fit, with the buffers for a round, in most processors' second-level cache."""
+"""The number of lanes that, with the buffers for a round, fit in the second-level cache of most processors."""
 FEWEST_LANES = 64
 WAITING = 4
 """The number of boards per lane that may wait on the stack before they take priority over new puzzles."""
 SHARE = 4
-"""New boards are loaded once one lane in this many is free, because loading costs as much as several rounds."""
+"""New boards are loaded once 1/SHARE of the lanes are free, because loading costs as much as several rounds."""
 LONG_SEARCH = 500
 """The number of rounds with few lanes after which a search gets more lanes."""
 DEEPEST = 64

@@ -49,7 +49,7 @@ class Interval(NamedTuple):
 
 ANY = Interval(-math.inf, math.inf)
 Counts = Sequence[Mapping[str, Interval]]
-"""What is known of each run's counts, by counter name."""
+"""For each run, the interval in which each count is known to lie, by counter name."""
 
 
 class Expression:

@@ -29,7 +29,7 @@ class Law(Enum):
 
     RUNS = "it runs without an error"
     NEVER_SILENT = "it is never silent for long"
-    LEGAL = "each step is legal when it is made, and each change changes the board"
+    LEGAL = "each step is legal when it is made, and changes the board if it should"
     SOLVED = "it yields SOLVED only on a solution"
     COUNT = "it finds as many solutions (none, one, several) as the program's own engine"
     ONCE = "it finds each solution once"

@@ -80,7 +80,7 @@ class Timing:
         return f"starting its process took another {time_text(self.apart)}" if self.apart else ""
 
     def steps_at(self, moment: int) -> int:
-        """Return how many steps had been made by a moment, interpolating between recorded moments."""
+        """Return the number of steps made by the given moment, interpolating between recorded moments."""
         i = bisect_right(self.moments, moment) - 1
         if i < 0 or i + 1 == len(self.marks):
             return self.marks[max(i, 0)]
@@ -225,7 +225,7 @@ def once(steps: Iterator[Step], limits: TimingLimits, clock: Callable[[], int] =
 
 
 def _timing(marks: list[int], moments: list[int], made: int, ended: int, cut_off: bool) -> Timing:
-    """Return the timing of a finished run. Moments that a coarse clock cannot tell apart are made to increase."""
+    """Return the timing of a finished run. Times that a coarse clock cannot tell apart are made strictly increasing."""
     if marks[-1] == made > 0:
         moments[-1] = ended
     elif made:

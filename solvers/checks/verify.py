@@ -86,7 +86,9 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether there are puzzles, none broken or duplicate, each with one solution or as many as stated."""
+        """Whether there are puzzles and no faults: none is broken or a duplicate, and each has one solution, or as many
+        as its line states.
+        """
         return self.puzzles > 0 and self.faults == 0
 
     @property

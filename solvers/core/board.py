@@ -146,7 +146,7 @@ class Board:
                 values[cell] = 0
 
     def _swap(self, step: Step) -> None:
-        # Not on the trail, which would grow without end. Undoing either of the two digits undoes both.
+        # A swap is not recorded on the trail, which would grow without end. Undoing either digit undoes both.
         values = self.values
         values[step.cell], values[step.detail] = values[step.detail], values[step.cell]
 

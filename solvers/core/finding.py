@@ -13,9 +13,11 @@ Link = tuple[Cell, Digit, Cell, Digit, bool]
 first is true, the second is false.
 """
 Node = tuple[bool, tuple[Candidate, ...], int]
-"""A statement in a chain: one of the candidates is true (True), or all are false (False). A group of candidates is a
-digit's places where a box meets a line. The unit is the one whose other places have been ruled out, making this true;
--1 if the reason is the cell's other digits, or if there is no reason.
+"""A statement in a chain: one of the candidates is true (True), or all are false (False).
+
+A group of candidates consists of a digit's places where a box meets a line. The number is that of the unit whose other
+places have been ruled out, which makes the statement true. It is -1 if the cell's other digits have been ruled out
+instead, or if the statement has no such reason.
 """
 Chain = tuple[Node, ...]
 """An assumed first node, then nodes that each follow from the one before, alternating between true and false."""
@@ -31,7 +33,7 @@ a rectangle, ``extra`` the other candidates in its corners.
 @detail
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One application of a technique. Hashable, and the detail of the steps that apply it."""
+    """One application of a technique. It is hashable, and serves as the detail of the steps that apply it."""
 
     technique: str
     """The technique's name in the registry."""

@@ -160,8 +160,8 @@ class Solver:
     measures: Mapping[str, Dial] = field(default_factory=dict, compare=False)
     """The solver's own dials, by name."""
     picks: str = ""
-    """Where the solver guesses: in the ``"first"`` cell with the fewest candidates, or in ``"any"`` such cell;
-    ``"choices"`` if it also considers digits with few places in a unit.
+    """Where the solver guesses: ``"first"`` for the first cell with the fewest candidates, ``"any"`` for any such cell,
+    ``"choices"`` if it also considers digits with few places in a unit, otherwise "".
     """
 
     def dial(self, name: str) -> Dial:
@@ -181,7 +181,7 @@ class Solver:
 
     @property
     def proves(self) -> bool:
-        """Whether the end of a run without a solution (or a further one) proves that there is none."""
+        """Whether a run that ends without a solution, or without a further one, proves that there is none."""
         return self.complete and not self.own
 
     @property

@@ -105,7 +105,7 @@ _NEEDS: tuple[tuple[set[Claim], Names, str], ...] = (
         {(Kind.LEARN, None), (Kind.FORGET, None), (Kind.CONFLICT, Why.ASSUMED)}
         | {(kind, Why.LEARNT_CLAUSE) for kind in (Kind.FIX, Kind.ELIMINATE, Kind.CONFLICT)},
         _clause,
-        "no clause over this grid (its detail must be a tuple of literals)",
+        "no valid clause for this grid (its detail must be a tuple of literals)",
     ),
     (
         {(kind, why) for kind in (Kind.FIX, Kind.ELIMINATE) for why in _BEYOND_SINGLES},

@@ -25,7 +25,7 @@ from solvers.core.declaration import UNREADABLE, DeclarationError, declared, did
 
 NAME = "VARIABLES"
 TYPES = ("Cell", "Digit", "Digits", "Unit", "Literal", "Bits", "cells", "units", "hidden")
-"""The types with a meaning of their own, besides Python's."""
+"""The types with a special meaning here, in addition to Python's own."""
 STEPS = ("solvers.step", "solvers.core.step")
 """The modules whose functions make steps."""
 

@@ -162,7 +162,7 @@ class Reasoner:
         return min(found, key=lambda reason: (reason.lines.bit_count(), reason.cell < 0, reason.cell != cell))
 
     def _all(self, reasons: Iterable[Reason]) -> tuple[tuple[Cell, ...], tuple[Candidate, ...], LineMask]:
-        """Combine reasons into their cells and refuted candidates, and all the lines they rest on."""
+        """Merge reasons: return their cells, their refuted candidates and all the lines they rest on."""
         cells: dict[Cell, None] = {}
         refuted: list[Candidate] = []
         rests = 0

@@ -209,7 +209,7 @@ class Cores:
         return min((self._trim(self.givens) for _ in range(TRIMS)), key=int.bit_count)
 
     def _trim(self, givens: State) -> State:
-        """Remove givens while singles still refute the rest, many at a time if possible, otherwise half as many."""
+        """Remove givens while singles still refute the rest. Try many at a time, halving the number if that fails."""
         if not self.search.singles_refute(givens):
             return givens
         stack = [self._order(givens)]
@@ -242,7 +242,9 @@ class Cores:
         return Core(givens, unsure & givens & ~needed)
 
     def _without(self, givens: State, given: State, patience: int) -> State:
-        """Return a grid for the givens without one of them, or ``NONE`` or ``UNKNOWN``."""
+        """Return a grid that satisfies all the givens but this one; ``NONE`` if there is none, ``UNKNOWN`` if
+        ``patience`` runs out.
+        """
         grid = self.search.fill(givens ^ given, patience)
         if grid > 0:
             self._keep(grid)
@@ -252,7 +254,7 @@ class Cores:
         self._grids = [*self._grids[1 - GRIDS :], grid]
 
     def _needed(self, givens: State) -> State:
-        """Return the givens that a known grid proves to be needed, because it satisfies all the others."""
+        """Return the givens proved to be needed: for each, a known grid satisfies all the others, but not this one."""
         needed = NONE
         for grid in self._grids:
             broken = givens & ~grid

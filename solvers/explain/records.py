@@ -96,7 +96,7 @@ class Explanation:
     guilty: tuple[Cell, ...] = ()
     """Givens that contradict each other, in row order."""
     unsure: tuple[Cell, ...] = ()
-    """The guilty cells not proved necessary. Without any one of the others, the rest has a solution."""
+    """The guilty cells not proved necessary. Each of the others has been: without it, the rest have a solution."""
     argument: Argument | None = None
     """The proof, if it is short enough to follow. It may start from more givens than the guilty ones."""
     guesses: int | None = None
@@ -108,7 +108,7 @@ class Explanation:
     more: bool = False
     """Whether there are, or may be, more solutions than were counted (see ``finished``)."""
     finished: bool = True
-    """Whether nothing was skipped for lack of time."""
+    """Whether everything was examined; False if something was skipped because time ran out."""
 
     @property
     def minimal(self) -> bool:

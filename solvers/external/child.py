@@ -141,7 +141,7 @@ class Watchdog(threading.Thread):
             self._arm()
 
     def pause(self) -> None:
-        """Stop watching the solver while it is held back."""
+        """Stop watching until :meth:`resume` is called, since the solver is held back on purpose."""
         with self._lock:
             self._running.clear()
             faulthandler.cancel_dump_traceback_later()
@@ -325,7 +325,7 @@ def place_of(error: BaseException | None, path: str) -> CodeLine:
 
 
 def send_before_exit(sender: Sender, path: str) -> None:
-    """Make ``os._exit`` first send what was yielded and its caller's line. Forked processes keep the original."""
+    """Make ``os._exit`` first send the steps so far and the line that called it. Forked processes keep the original."""
     pid = os.getpid()
 
     def exit_now(status: int) -> NoReturn:
@@ -344,7 +344,7 @@ def main() -> None:
     sender = Sender(out)
     dump = open(job.dump, "wb")  # noqa: SIM115  open until the process ends
     if os.name == "posix":
-        os.unlink(job.dump)  # the parent has the file open too, and this way none is left if either is killed
+        os.unlink(job.dump)  # the parent has it open too; this way, no file is left behind if either is killed
     faulthandler.enable(dump)
     limit_memory()
     watchdog = Watchdog(job, sender, dump)

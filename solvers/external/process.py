@@ -24,7 +24,7 @@ from solvers.processes.child import kill_all, start
 from solvers.processes.frames import packed, write_all
 
 GRACE = 10.0
-"""Extra seconds before killing a process that is silent, and does not even report that the solver hangs."""
+"""Extra seconds to wait before killing a process that is silent and has not even reported that its solver hangs."""
 OUTPUT = 1 << 16
 """The maximum number of bytes of the solver's output to keep; older output is dropped."""
 
@@ -32,7 +32,7 @@ ENDED = array("I")
 """The message saying that the solver has returned."""
 
 News = Union["array[int]", TracedView, RunFailure]
-"""Steps, as indices into ``steps`` and ``places``; a view of a traced step; or how the run ended."""
+"""A message from the process: steps (as indices into ``steps`` and ``places``), a traced view, or how the run ended."""
 
 Echo = Callable[[str], object]
 """A function called, in its own thread, with each line the solver prints."""

@@ -93,7 +93,9 @@ class Job:
     dump: str
     """A file for the last words of a process that cannot send them."""
     traced: bool = False
-    """Whether to send views of the requested steps instead of all steps. Orders are then ranges, not limits."""
+    """Whether to send views of the requested steps instead of all steps. The process is then sent
+    :class:`TraceRange` requests instead of :class:`Limits`.
+    """
 
     @property
     def path(self) -> str:

@@ -24,7 +24,7 @@ FIRST = 8
 CHUNK_OF_9X9 = 4096
 """The maximum number of 9x9 candidates in a chunk. Numpy is fast with large arrays."""
 _WORK = 40_000
-"""For other sizes, the maximum number of candidates in a chunk times the cube of the side."""
+"""For other sizes, a chunk has at most this many candidates divided by the cube of the grid's side."""
 ALONE = 64
 """How many candidates this process generates before starting others (at most two of the largest chunks)."""
 

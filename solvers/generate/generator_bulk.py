@@ -33,7 +33,9 @@ Flags = npt.NDArray[np.bool_]
 _BEGIN = 24
 """The initial number of cells to remove together."""
 _TOGETHER = ((50, 8), (42, 4), (36, 2))
-"""(limit, cells): how many cells to remove together while more givens than the limit are left, otherwise one."""
+"""Pairs (limit, cells): remove this many cells at once while there are more givens than the limit, and later one by
+one.
+"""
 _FEW = 32
 """The number of givens at which hardly any more can be removed, so that it pays to check all the rest at once."""
 FEWEST = 48

@@ -15,7 +15,7 @@ from solvers.core.counting import Engine, State, engine
 from solvers.generate.random_stream import Stream
 
 _MOST_CONFLICTS = 50
-"""The maximum number of conflicts, times the number of symbols, before an attempt starts over."""
+"""The maximum number of conflicts per symbol of the grid before an attempt starts over."""
 _ROUNDS = 8
 """How many times to remove some digits of a full grid and redraw them."""
 

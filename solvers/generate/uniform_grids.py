@@ -103,8 +103,9 @@ BANDS = SPLITS * 216 * 216
 
 
 def _ways_to_split() -> tuple[tuple[int, ...], ...]:
-    """Return the 56 ways to deal the items 3q + r to three new sets of three, none of them staying in its old set
-    q.
+    """Return the 56 ways to move nine items to three new sets of three so that no item stays in its old set.
+
+    Item 3q + r starts in set q.
     """
     ways = []
     for near in range(4):  # ``near`` items of each set go to the next set, and the rest to the set after that
@@ -156,7 +157,7 @@ def tables() -> _Tables:
 
 
 def _order(sets: Bytes) -> Ints:
-    """Return the place of each item after sorting the items by their sets."""
+    """Return the position that each item has once the items are sorted by set."""
     return sets.argsort(axis=1, kind="stable").argsort(axis=1)
 
 
@@ -167,7 +168,7 @@ def _powers(sets: Bytes) -> npt.NDArray[np.int16]:
 
 def _box_places(rows: Bytes) -> Bytes:
     """Return the place of each digit in a box (three times its column plus its row), indexed by the digit and by the
-    way to split and order the rows.
+    way the rows are split and ordered.
     """
     column_of = np.array(ARRANGEMENTS).argsort(axis=2)
     places = 3 * column_of[:, rows, _order(rows) % 3] + rows

@@ -146,7 +146,7 @@ def _of_cell(geometry: Geometry, cell: Cell) -> list[int]:
 
 
 def _outside(geometry: Geometry) -> list[Cell]:
-    """Return the cells that no complete unit limits to one digit."""
+    """Return the cells that belong to no complete unit, which would limit each of them to one digit."""
     inside = {cell for unit in geometry.units if unit.complete for cell in unit.cells}
     return [cell for cell in geometry.cells if cell not in inside]
 

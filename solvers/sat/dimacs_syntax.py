@@ -33,9 +33,9 @@ class DimacsError(ValueError):
 
 
 def pieces(stream: BufferedReader) -> Iterator[tuple[int, bytes, bool]]:
-    """Yield (line number from 1, text, whether a line starts here), in bounded memory.
+    """Yield (line number, text, whether a line starts here) in bounded memory, numbering lines from 1.
 
-    A line of more than :data:`BYTES_AT_ONCE` bytes comes in pieces, cut between words. UTF-16, as written by
+    A line of more than :data:`BYTES_AT_ONCE` bytes is split into pieces between words. UTF-16, as written by
     PowerShell's ``>``, and byte order marks are handled.
     """
     number, rest, begins = 1, b"", True

@@ -11,14 +11,14 @@ from solvers.techniques.candidate_grid import Grid
 from solvers.techniques.registry import Technique, ladder
 
 Use = tuple[Technique, Finding | None]
-"""A technique and its finding, or ``None`` if neither it nor any easier technique finds anything in the position."""
+"""A technique and its finding. The finding is ``None`` if neither this technique nor any easier one finds anything."""
 
 PAUSES = frozenset(
     {Why.HIDDEN_TRIPLE, Why.JELLYFISH, Why.SKYSCRAPER, Why.TURBOT_FISH, Why.XYZ_WING, Why.UNIQUE_RECTANGLE_4}
     | {Why.SASHIMI_X_WING, Why.SASHIMI_SWORDFISH, Why.SASHIMI_JELLYFISH, Why.SUE_DE_COQ}
     | {why for why in Why if Why.SUE_DE_COQ < why <= Why.FORCING_NET}
 )
-"""The techniques after which the climb pauses, so that it never runs long without a pause."""
+"""The techniques after which the climb pauses, so that the pauses are never too far apart."""
 
 
 def rungs(geometry: Geometry, off: Iterable[str] = (), uniqueness: bool = True) -> tuple[Technique, ...]:

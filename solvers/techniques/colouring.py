@@ -98,7 +98,7 @@ def remote_pairs(grid: Grid) -> Iterator[Finding]:
 
 
 def _chains(grid: Grid, start: Cell, same: Cells) -> Iterator[list[Cell]]:
-    """Yield the shortest chains from a cell to the cells an odd distance of at least three away."""
+    """Yield a shortest chain from a cell to each cell at an odd distance of three or more."""
     peers = grid.shape.peers
     came_from, todo, left = {start: -1}, [start], same & ~(1 << start)
     for cell in todo:

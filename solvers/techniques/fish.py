@@ -55,7 +55,7 @@ def finned(grid: Grid, digit: Digit, *, size: int, sashimi: bool) -> Iterator[Fi
 
 
 def _with_fins(grid: Grid, digit: Digit, size: int) -> Iterator[tuple[bool, Finding]]:
-    """Yield each finned or sashimi fish, preceded by whether it is sashimi."""
+    """Yield each finned or sashimi fish as a pair: whether it is sashimi, and the finding."""
     shape, where = grid.shape, grid.where[digit]
     for base_units, cover_units, lines in _directions(grid, digit):
         used = [at for at, line in enumerate(lines) if line.bit_count() > 1]

@@ -106,7 +106,7 @@ def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None
 def _common(
     links: Links, known: Known, variant: str, starts: Sequence[Node], unit: UnitIndex = -1
 ) -> Iterator[Measured]:
-    """Yield arguments for what holds whichever start is true. With fewer than two starts, yield nothing."""
+    """Yield arguments for conclusions that hold whichever start is true. With fewer than two starts, yield nothing."""
     if len(starts) < 2:
         return
     true = false = links.singles

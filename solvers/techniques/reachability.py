@@ -33,10 +33,11 @@ def spread(table: Table, nodes: Nodes) -> Nodes:
 
 
 def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
-    """Yield pairs of nodes, at least one of which must be true. Each is given as the layers that follow if the first
-    is false, and the second node.
+    """Yield pairs of nodes, at least one of which must be true. Each pair is given as (layers, second node), where the
+    layers are what follows if the first node is false.
 
-    Pairs come nearest first and once each; both nodes may be the same. Yields ``None`` now and then while searching.
+    The nearest pairs come first, and no pair comes twice; both nodes may be the same. Yields ``None`` now and then
+    while searching.
     """
     starts = sorted(links.strong)
     fronts: list[tuple[Node, Reach, Nodes, Nodes]] = [(start, [1 << start], 0, 1 << start) for start in starts]
@@ -148,7 +149,7 @@ def chain_of(grid: Grid, links: Links, nodes: tuple[Node, ...], first: bool) -> 
 
 
 def joining(grid: Grid, candidates: tuple[Candidate, ...]) -> UnitIndex:
-    """Return the unit with just these places for a digit; -1 if these are different digits in one cell."""
+    """Return the unit in which a digit has only these places; -1 if the candidates are different digits of one cell."""
     digit = candidates[0][1]
     if any(other != digit for _, other in candidates):
         return -1

@@ -43,7 +43,7 @@ class Published(NamedTuple):
 
 
 GUESS = Published(10_000, Level.EXTREME, 9.0)
-"""The ratings of a guess: HoDoKu's for brute force, and roughly where Sudoku Explainer's dynamic chains begin."""
+"""The ratings of a guess: in HoDoKu, that of brute force; in Sudoku Explainer, roughly where dynamic chains begin."""
 
 _E, _M, _H, _U, _X = Level
 SCALE: dict[Why, Published] = {

@@ -101,7 +101,9 @@ def empty_rectangle(grid: Grid, digit: Digit) -> Iterator[Finding]:
 
 
 def _from_pair(grid: Grid, digit: Digit, frame: tuple[int, int, int], pair: Pair) -> Iterator[Finding]:
-    """Yield findings for a pair that crosses one arm of the box: strike where its far end sees the other arm."""
+    """Yield findings for a pair that crosses one arm of the box. They strike the digit from the cells of the other arm
+    that the pair's far end sees.
+    """
     shape, where = grid.shape, grid.where[digit]
     box, row, column = frame
     unit, a, b = pair
@@ -128,19 +130,22 @@ for _why, _title, _idea, _fits in (
     (
         Why.SKYSCRAPER,
         "Skyscraper",
-        "Two lines each have two places for a digit, two of which are in line: one of the other two holds it.",
+        "In each of two lines, a digit has only two places. One place in each is in line with the other, so one of "
+        "the remaining two holds the digit.",
         is_skyscraper,
     ),
     (
         Why.TWO_STRING_KITE,
         "Two-string kite",
-        "A row and a column each have two places for a digit, two of which share a box: one of the others holds it.",
+        "A digit has only two places in a row and two in a column. One place of each pair is in the same box, so one "
+        "of the remaining two holds the digit.",
         is_kite,
     ),
     (
         Why.TURBOT_FISH,
         "Turbot fish",
-        "Two units each have two places for a digit, two of which see each other: one of the other two holds it.",
+        "In each of two units, a digit has only two places. One place in each sees one in the other, so one of the "
+        "remaining two holds the digit.",
         is_turbot,
     ),
 ):

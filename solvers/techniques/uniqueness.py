@@ -98,7 +98,9 @@ def type_3(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def _with_roof(members: list[tuple[int, int]], size: int) -> Iterator[tuple[Cells, Digits]]:
-    """Yield each set of ``size`` cells with ``size + 1`` digits, counting the roof's extra ones, and those digits."""
+    """Yield (cells, digits) for each set of ``size`` cells that, including the roof's extra digits, have ``size + 1``
+    digits.
+    """
     for chosen in combinations(members, size):
         digits = reduce(or_, [mask for _, mask in chosen])
         if digits.bit_count() == size + 1:

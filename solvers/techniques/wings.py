@@ -75,7 +75,8 @@ def _wing(
 @technique(
     Why.W_WING,
     "W-wing",
-    "Two cells with the same two digits, and a unit whose places for one of them each see one of the cells.",
+    "Two cells have the same two digits. In some unit, one of these digits has only two places, and each of them sees "
+    "a different one of the cells.",
 )
 def w_wing(grid: Grid) -> Iterator[Finding]:
     """Find W-wings. A finding's ``cells`` are the two identical cells, then the linking pair in the same order; its

@@ -19,7 +19,7 @@ MOST_MARKS = 240
 _EXACT = 128
 """The profile examines every step if columns have fewer steps than this."""
 _EXACT_MARKS = 64
-"""Marks are located step by step if columns have fewer steps than this; otherwise they are counted by block."""
+"""If columns have fewer steps than this, marks are located step by step; otherwise, they are counted by block."""
 _FEW = 4096
 """Ranges shorter than this many steps are examined anew on each call instead of cached."""
 _REMEMBERED = 4

@@ -71,7 +71,9 @@ class EventIndex:
         return True
 
     def _look(self, codes: Ints, there: CountRows) -> tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[np.int64]]]:
-        """Return the number of restarts up to the end of each block, and the positions of marks of kinds still kept."""
+        """Return the number of restarts up to the end of each block, and the positions of marks, for the kinds of mark
+        whose positions are still recorded.
+        """
         restart = self._is_restart(codes)
         sought = [name for name, count in zip(VOICES, there.tolist(), strict=True) if count and name in self._places]
         places = {}
@@ -138,7 +140,9 @@ class EventIndex:
         return so_far
 
     def _tail(self) -> tuple[npt.NDArray[np.int64], CountRows]:
-        """Return the position and counts of each step after the indexed blocks, or of just the last step if behind."""
+        """Return the position and counts of each step after the indexed blocks, or of only the last step if the index
+        has fallen behind.
+        """
         timeline = self.timeline
         end = timeline.length
         if self._behind:

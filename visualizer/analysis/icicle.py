@@ -35,7 +35,7 @@ class Icicle:
     peaks: Positions
     """The deepest level in the column. Guesses below the floor were open for only part of it."""
     joins: Positions
-    """For each pair of adjacent columns, the level down to which their bars belong to the same guesses."""
+    """For each pair of adjacent columns, the deepest level at which their bars belong to the same guesses."""
     deepest: int
     """The greatest depth recorded so far."""
     exact: bool
@@ -57,7 +57,7 @@ class IcicleView:
 
     icicle: Icicle
     standing: Positions
-    """For each column, the level down to which its bars belong to the path to the playhead."""
+    """For each column, the deepest level at which its bar is on the path to the playhead."""
     position: int
     solved: bool = False
     """Whether the playhead is at a solution."""

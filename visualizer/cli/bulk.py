@@ -182,7 +182,7 @@ class _Sealed:
         self._keep()
 
     def pass_by(self, some: Answers) -> None:
-        """Record answers about to be written, but not a line that stops the run, since the user may fix it."""
+        """Record answers about to be written. A line that stops the run is left out, since the user may fix it."""
         self._prefix.advance(some.size, some.broken[0].line if self._stop and some.broken else None)
         self._keep()
 

@@ -112,7 +112,7 @@ def to_stdout() -> Iterator[None]:
 def results(path: Path | None) -> Iterator[Put]:
     """Open a command's output. A file gets its name only once it is complete.
 
-    On Ctrl+C, the lines so far are kept in FILE.partial, all complete. On any other failure, nothing is kept. Raises
+    On Ctrl+C, the complete lines written so far are kept in FILE.partial. On any other failure, nothing is kept. Raises
     :class:`CommandError` if the file cannot be written or standard output is closed.
     """
     if path is None:

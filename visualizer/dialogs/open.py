@@ -290,7 +290,7 @@ class _There(threading.Thread):
     """A background thread that checks which files still exist."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
-        super().__init__(daemon=True, name="which files are there")
+        super().__init__(daemon=True, name="look for missing files")
         self.gone: frozenset[Path] = frozenset()
         self._paths = tuple(paths)
         self._found: frozenset[Path] = frozenset()

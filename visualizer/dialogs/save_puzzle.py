@@ -101,7 +101,9 @@ class SavePuzzleDialog(SaveDialog):
         super().write()
 
     def _change(self, by: int) -> None:
-        """Switch to the next format that can hold the puzzle, or to the next content."""
+        """Change the content to save if that part is selected, otherwise the format. Formats that cannot hold the
+        puzzle are skipped.
+        """
         if self.part == "what":
             self._save_what((self.what + by) % len(WHATS))
             return

@@ -64,7 +64,9 @@ class Draft:
             os.replace(self._hidden, self.goal)
 
     def _link(self) -> None:
-        """Link the draft to its name, via a temporary name if a file is there, because a link cannot replace one."""
+        """Give the draft its name by linking it. If a file already has that name, link the draft to a temporary name,
+        because a link cannot replace a file.
+        """
         folder = os.open(self.goal.parent, os.O_PATH)
         try:
             source = f"/proc/self/fd/{self.stream.fileno()}"

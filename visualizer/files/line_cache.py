@@ -12,7 +12,7 @@ from puzzles.problems import Problem
 from visualizer.files.unnamed import unnamed
 
 BROKEN = "?"
-"""Written for an entry without a puzzle, so that the corpus still counts it."""
+"""Stands in for the puzzle of an entry that has none, so that the corpus still counts the entry."""
 
 
 def unrolled(path: Path, form: Format) -> Path:

@@ -56,7 +56,7 @@ class Loader:
         self._look.join(FIRST_WAIT)
 
     def take(self) -> LoadedFile | None:
-        """Return what has been loaded, once; ``None`` if nothing new is ready."""
+        """Return the file just loaded, or ``None`` if none is ready or it has already been taken."""
         look = self._look
         if look is None or look.is_alive():
             return None

@@ -38,10 +38,10 @@ Reason = tuple[str, tuple[int, ...]]
 VOICES = ("", "deduced", "guessed", "conflict", "solved", "learnt", "restart")
 """The voices of spans. In a packed sentence, ``chr(i)`` before a span's words stands for ``VOICES[i]``."""
 _NO_DETAIL = -1
-"""Stands for a detail that is not a number; one less stands for a clause."""
+"""The value that stands for a detail that is not a number. This value minus one stands for a clause."""
 _END_OF_VOICE = "\x0f"
 _SLICE = 0.2
-"""Seconds of work on a run before the progress is told."""
+"""The number of seconds to work on a run before reporting progress."""
 
 Tell = Callable[[int], object]
 """Called with the number of steps in the film so far."""
@@ -63,7 +63,7 @@ class Film(NamedTuple):
         return gzip.compress(text, 9, mtime=0), gzip.compress(numbers, 9, mtime=0)
 
     def encoded(self) -> tuple[str, str]:
-        """Return :meth:`packed` in base 64, as it stands in a page."""
+        """Return :meth:`packed` as base 64 text, the form in which a page contains it."""
         header, numbers = (base64.b64encode(part).decode() for part in self.packed())
         return header, numbers
 
@@ -213,7 +213,7 @@ def _file(solver: Solver, name: str, source: bool) -> dict[str, Any]:
 
 
 def _coloured(view: CodeView, number: int) -> list[str | list[str]]:
-    """Return a line of source in parts: plain text, or the name of a colour and a text."""
+    """Split a line of source into parts, each either plain text or a pair [colour name, text]."""
     line, at = view.lines[number - 1], min(view.spare, indentation(view.lines[number - 1]))
     parts: list[str | list[str]] = []
     for start, end, voice in colours_of(view.lines).get(number, ()):

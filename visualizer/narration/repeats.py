@@ -35,7 +35,7 @@ def _always(step: Step, before: Board) -> Look:
 
 def _of_guess(step: Step, before: Board) -> Look:
     if step.why is Why.GUESS and before.mode is not Candidates.NONE:
-        return None  # it speaks of the guesses tried before it
+        return None  # the caption mentions the guesses tried before this one
     return before.level
 
 

@@ -26,7 +26,7 @@ class StruckCandidates(NamedTuple):
     since: tuple[int, ...]
     """The candidates left in each cell after the last counted step."""
     number: int
-    """The number of candidates struck by steps of their own."""
+    """The number of candidates struck by ELIMINATE steps, apart from those struck by the digit at the playhead."""
     whys: tuple[Why, ...]
     """The techniques that struck the candidates, easiest first."""
 

@@ -59,9 +59,9 @@ def _(w: Words, f: Finding) -> str:
 def _(w: Words, f: Finding) -> str:
     bases, covers, digit, fins = w.units(f.units), w.units(f.covers), w.digit(f.digits[0]), w.marked(FIN)
     if len(f.marked(FIN)) == 1:
-        unless, then = f"If {fins} is not {digit}", "if it is, no other cell of its box is"
+        unless, then = f"If {fins} is not {digit}", f"if it is, no other cell in its box is {digit}"
     else:
-        unless, then = f"If none of {fins} is {digit}", "if one is, no other cell of their box is"
+        unless, then = f"If none of {fins} is {digit}", f"if one is, no other cell in their box is {digit}"
     return (
         f"{w.title}: apart from {fins}, the {digit}s of {bases} can only be in {covers}. "
         f"{unless}, {covers} have their {digit}s there; {then}. Either way"

@@ -21,7 +21,7 @@ class Remark(NamedTuple):
 
 
 def too_many_grids(solver: Solver, puzzle: Puzzle) -> int:
-    """Return the number of grids the solver has to check one by one if it cannot finish, otherwise 0."""
+    """Return the number of grids the solver would check one by one, if they are too many to finish; otherwise 0."""
     if not solver.exhaustive:
         return 0
     from solvers.algorithms.rows import orders

@@ -73,7 +73,7 @@ class Advisor:
         self._place: Spot | None = None
         """Where the last request was made."""
         self._hinted: Spot | None = None
-        """Where a hint was last counted."""
+        """The place at which a hint was last counted."""
         self._judging = False
         """Whether to show the puzzle's verdict when it arrives."""
 

@@ -11,12 +11,12 @@ PLAY = Keymap("play", "Keys while you play", (
     (f"Shift+{DIGITS}", "With the pen, mark the digit; with the pencil, write it"),
     ("Shift+click", "On a mark: race two runs, with and without it"),
     ("Ctrl+click", "On a blank cell: choose which digit to try"),
-    ("Ctrl+Alt+A … Z", "The letter's action, where letters are digits"),
+    ("Ctrl+Alt+A … Z", "If letters are digits: the letter's own action"),
 ))  # fmt: skip
 EDIT = Keymap("edit", "Keys while you edit", (
     (DIGITS, "Enter the digit and go to the next cell"),
     ("0", "Leave the cell blank and go on (same as .)"),
-    ("Ctrl+Alt+A … Z", "The letter's action, where letters are digits"),
+    ("Ctrl+Alt+A … Z", "If letters are digits: the letter's own action"),
 ))  # fmt: skip
 
 

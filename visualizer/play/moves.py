@@ -209,7 +209,9 @@ class Moves:
             self.next_blank(1)
 
     def light(self) -> None:
-        """Highlight the cell's digit everywhere. If it is already lit or the cell is blank, light the next, or none."""
+        """Highlight the cell's digit everywhere. If it is already highlighted, or the cell is blank, go on to the next
+        digit, and after the last to none.
+        """
         session = self.session
         game = self.game
         here = session.board.values[game.cursor]

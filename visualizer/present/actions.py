@@ -32,7 +32,7 @@ def present(mode: PresentMode) -> None:
 
 
 @action(
-    "present anyway", "Shift+F5", "View", "Present, closing what is open", mode=EVERY, rank=586, window_only=True,
+    "present anyway", "Shift+F5", "View", "Present, closing anything open", mode=EVERY, rank=586, window_only=True,
     joins="present",
     words="presentation lecture projector beamer slides slideshow stop exit",
 )  # fmt: skip

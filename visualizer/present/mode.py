@@ -217,7 +217,10 @@ class PresentMode(Mode):
         self._choose_pane(there[(here + by) % len(there)])
 
     def toggle_pane(self, pane: Pane) -> str:
-        """Show this pane in place of the current one, on the stage if it has one. If it is the current one, hide it."""
+        """Show this pane in place of the current one, on a stage if the pane has one. If it is already shown, hide it.
+
+        Return the reason if it cannot be shown, otherwise "".
+        """
         if self.beneath is not None:
             return NO_PANES.format(self.presented.kind)
         if not pane.applies(self.session.solver):

@@ -35,7 +35,7 @@ class RaceStrip(NamedTuple):
     """The length of the part shown (see :func:`span`)."""
     t: int
     complete: bool
-    """Whether every lane is known right to its end."""
+    """Whether every lane has been recorded to its end."""
     lanes: tuple[LaneStrip, ...]
     head: float | None = None
     """Where to paint the playhead while it glides."""

@@ -301,7 +301,7 @@ class Race(Transport):
                 return
 
     def _go_on(self, goal: Goal) -> Lacking:
-        """Arrive if possible. Otherwise return the lanes that need more steps, with the positions they must reach."""
+        """Move to the goal if possible. Otherwise return the lanes that need more steps, and the positions to reach."""
         if self._look:
             t, lacking = self._look()
             if lacking:

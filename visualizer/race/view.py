@@ -28,7 +28,9 @@ from visualizer.views.board import BoardView, Counter
 from visualizer.views.placed import with_placed
 
 CALM = 6
-"""How many views in a row show the same timeline in a running race and, at unreadable speeds, the same counters."""
+"""The number of consecutive views for which a running race shows the same timeline and, if it runs too fast to read
+them, the same counters.
+"""
 
 NO_GUESSES = "It makes no guesses, so it takes no part at equal guesses."
 

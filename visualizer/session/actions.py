@@ -36,7 +36,7 @@ def quit_warning() -> str:
 
 
 class FrontEnd(ABC):
-    """What shows a session: either the window or the terminal."""
+    """The front end that shows a session: either the window or the terminal."""
 
     def __init__(self, session: Session, clock: Clock) -> None:
         self.session = session
@@ -45,7 +45,7 @@ class FrontEnd(ABC):
         """The objects that define action methods."""
         self._quits_until = 0.0
         self.stays_for = 0.0
-        """How much longer Esc does not quit, in seconds, because it has just left a mode."""
+        """The number of seconds for which Esc does not quit yet, because it has just left a mode."""
         self.open = True
         self.dirty = True
         """Whether the screen needs redrawing."""

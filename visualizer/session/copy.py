@@ -14,7 +14,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.board import Board, Candidates
 
 AGAIN = 2.0
-"""How soon, in seconds, copying again moves on to the next form."""
+"""The number of seconds within which copying again moves on to the next form."""
 
 
 class CopyForm(NamedTuple):

@@ -117,7 +117,7 @@ class Mode:
         """Respond to a new run, in any mode. ``instead_of`` is the previous solver on the same puzzle."""
 
     def playhead_moved(self) -> None:
-        """Respond to the playhead being back where an earlier run was left."""
+        """Respond to the playhead's return to where an earlier run was left."""
 
     def restored(self) -> None:
         """Continue from a saved view that has just been restored."""

@@ -98,7 +98,7 @@ class Pane:
         return False
 
     def skip(self, by: int) -> bool:
-        """Move past all parts of the step at the playhead, or back before them. Return False if there already."""
+        """Move past all parts of the step at the playhead, or back to before them. Return False if already there."""
         return False
 
     @property

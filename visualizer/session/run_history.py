@@ -115,7 +115,7 @@ class Runs:
             self._remember(EarlierRun(puzzle, run.solver, run.options, run.player.position))
 
     def _remember(self, here: EarlierRun) -> None:
-        """Make this the first run to go back to, ahead of any the user could have gone forward to."""
+        """Make this the first run to go back to. Any runs that the user could have gone forward to come after it."""
         self.before, self.after = _last_of((*self.before, *self.after, here)), ()
 
     def file(self, older: Iterable[EarlierRun]) -> None:

@@ -59,8 +59,8 @@ class ViewState:
     ) -> View:
         """Return everything needed to show this moment again. ``beside`` says whether the starting board is shown.
 
-        ``modes`` replaces the current data of the modes, in case saving meant leaving some. ``folder`` is where the
-        view will be saved.
+        ``modes`` replaces the modes' current data, in case some modes had to be left in order to save. ``folder`` is
+        where the view will be saved.
         """
         session = self.session
         player, analysis = session.player, session.analysis

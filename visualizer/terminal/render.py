@@ -263,7 +263,9 @@ def _draw_legend(canvas: TextCanvas, x: int, y: int, columns: int, bottom: int, 
 
 
 def _draw_status(canvas: TextCanvas, scene: Scene, extras: FrameExtras) -> None:
-    """Draw a message or, if there is none, whether the run is playing, its speed and what is being watched."""
+    """Draw the message or, if there is none, a status line: whether the run is playing, its speed and what is being
+    watched.
+    """
     y, look = canvas.rows - FOOT, canvas.look
     if extras.toast:
         lines = wrap_text(extras.toast, canvas.columns - 2, 2, look)

@@ -38,9 +38,10 @@ def score_of_some(query: str, title: str, aside: str = "") -> float:
 
 
 def ranked(query: str, texts: Iterable[tuple[str, str]]) -> list[int]:
-    """Return the indices of the matching pairs (title, extra words), best first. Ties keep their order.
+    """Return the indices of the matching (title, extra words) pairs, best first. Ties keep their order.
 
-    If nothing matches all words of the query, return what matches them loosely, and otherwise what matches some.
+    If no pair matches every word of the query exactly, allow loose matches. If there are still none, return the pairs
+    that match some of the words.
     """
     there = list(texts)
     for match in (partial(score, loose=False), score, score_of_some):

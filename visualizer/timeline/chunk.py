@@ -187,8 +187,8 @@ class Chunk:
 
 
 def greatest(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
-    """Return the greatest value between each edge and the next. Each value applies from its start to the next start,
-    which may be several edges later.
+    """Return the greatest value between each edge and the next. A value applies from its start until the next value
+    starts, which may be several edges later.
     """
     return np.maximum.reduceat(np.append(values, 0), _bounds(starts, edges, end))[::2].astype(np.int64)
 

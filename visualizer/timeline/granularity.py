@@ -89,7 +89,7 @@ def grains_for(solver: Solver, options: Mapping[str, Any] | None = None) -> tupl
     """Return the grains that make sense for a solver with these options, finest first."""
     strikes = _strikes(solver, options)
     sensible = {
-        Grain.CHANGES: strikes,  # without strikes, changes are the same as digits
+        Grain.CHANGES: strikes,  # if no candidates are struck, the only changes are digits
         Grain.PROPAGATIONS: strikes,
         Grain.CONFLICTS: solver.complete and not solver.black_box,
         Grain.RESTARTS: solver.restarts,

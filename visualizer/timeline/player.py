@@ -217,7 +217,7 @@ class Player(Transport):
         return target
 
     def _after(self, count: int, clock: Clock, budget: float) -> int:
-        """Return the position ``count`` counted steps later or, if too few are recorded, how far the search got."""
+        """Return the position ``count`` counted steps ahead or, if fewer are recorded, the end of the recording."""
         if self.grain is Grain.EVERY or self.sweeps:
             return self.position + count
         found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)

@@ -229,10 +229,10 @@ class _Search:
         return followed
 
     def _struck(self, chunk: Chunk, first: int, codes: Ints, hits: Mask, literal: tuple[Cell, Digit]) -> Mask:
-        """Keep only the hits that rule out a digit which was still possible in the cell.
+        """Keep only the hits that rule out a digit that was still a candidate of the cell.
 
-        It must have been possible at the start of the stretch, or have become possible again when the run went back
-        below the level where it was struck.
+        Either it was one at the start of the stretch, or the run has since gone back to before the level at which it
+        was struck.
         """
         table, board = self.timeline.book.table, self.timeline.run.board()
         board.restore(chunk.snapshots[first])

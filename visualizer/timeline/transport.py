@@ -44,8 +44,8 @@ class Goal:
     by_step: bool = False
     """Whether the goal is the next step in either direction rather than a jump."""
     or_end: bool = False
-    """Whether to go to the end of the run if the condition is never met. In a race without a condition, to the end of
-    the next lane.
+    """Whether to go to the end of the run if the condition is never met. A race without a condition goes to the point
+    where its next lane finishes.
     """
 
 

@@ -21,7 +21,7 @@ class ButtonDetail(Enum):
     TIGHT = 1
     """Less space between the parts."""
     BRIEF = 2
-    """The short label, or none next to a value."""
+    """The short label, or no label next to a value."""
     SHORT = 3
     """No label next to an icon."""
     CRAMPED = 4

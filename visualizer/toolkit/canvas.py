@@ -23,7 +23,9 @@ ROOMY = 0.85
 
 
 class Anchor(TypedDict, total=False):
-    """Where to put a line of text: its left, centre or right at an x, and its figures' middle or baseline at a y."""
+    """Where to put a line of text: the x of its left edge, centre or right edge, and the y of its digits' middle or of
+    its baseline.
+    """
 
     left: int
     centre: int

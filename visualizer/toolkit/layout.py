@@ -17,8 +17,8 @@ GROWTH = 0.55
 LEAST_BOARD = 0.4
 """The minimum side of the board as a share of the window's shorter side, no matter what else needs room."""
 BESIDE_LARGE_TYPE = 0.45
-"""The minimum side of the board as a share of the window's width when larger type widens the panel, as far as the
-window's height allows.
+"""The minimum side of the board as a share of the window's width when larger type widens the panel. In a low window,
+the board may be smaller.
 """
 
 BARS = 1.25

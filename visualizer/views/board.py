@@ -97,13 +97,13 @@ class CellView(NamedTuple):
     culprit: bool = False
     """Whether the cell is to blame for the step's conflict or refusal. A culprit is framed and flashes once."""
     clause: NamingClause = NamingClause.NONE
-    """The kind of the step's clause, if it has a literal for this cell; drawn as an inner frame."""
+    """The kind of the step's clause, if that clause has a literal for this cell. It is drawn as an inner frame."""
     asserted: int = 0
     """The digits that the clause asserts here, as a bit mask, drawn with a ring."""
     denied: int = 0
     """The digits that the clause denies here, as a bit mask, drawn with a box."""
     warmth: int = 0
-    """The cell's degree of heat in a heat map, from 0 to HOTTEST."""
+    """How hot the cell is in a heat map, from 0 to HOTTEST."""
     heat: str = ""
     """The event counted by the heat map, if there is one: "guessed" (digits tried) or "conflict"."""
     parts: tuple[tuple[Digit, MarkRole], ...] = ()

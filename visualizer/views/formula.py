@@ -14,7 +14,7 @@ class FormulaLine(NamedTuple):
     """A line of the formula: a clause, a decision, a heading or literals of a model."""
 
     text: tuple[Span, ...]
-    """The text. The voice of a literal is its state: "true" or "false" (on the board), "guessed" or "" (open)."""
+    """The text. Each literal is styled by its state: "true" or "false" (on the board), "guessed", or "" (open)."""
     mark: ClauseMark = ""
     note: str = ""
     """What the clause says, or why it is shown."""

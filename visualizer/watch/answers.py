@@ -15,7 +15,7 @@ from solvers.sat.model import PrintedAnswer, Status
 from solvers.sat.numbering import Variables
 
 SAT = "sat"
-"""The solver used to show answers from elsewhere."""
+"""The name of the solver that shows answers from elsewhere."""
 FAULTS = 4
 """The maximum number of faults listed."""
 EXTENDED, SIMPLIFIED = "extended", "simplified"

@@ -225,7 +225,7 @@ class App(FrontEnd):
         self._advance_toast(dt)
 
     def _say_state(self) -> None:
-        """Report any problem with the saved state, once, when nothing would hide the message."""
+        """Report any problem with the saved state, but only once, and not while the message would be hidden."""
         if not (self.session.cover or self.picture.over):
             self.session.toast = self.state.news() or self.session.toast
 

@@ -131,7 +131,9 @@ class BoardMotion:
 
 
 def _limit(place: Place, held: float) -> float:
-    """Return the seconds until the next step. While a key is held, that is the time since its last repeat."""
+    """Return the number of seconds until the next step, infinite if unknown. While a key is held, this is taken to be
+    the time since its last repeat.
+    """
     if place.left is not None:
         return place.left
     return held if held < GHOSTS_ONLY else inf

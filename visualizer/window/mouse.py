@@ -29,7 +29,7 @@ STRIP = "strip"
 
 
 class RunPointer:
-    """The mouse over a run."""
+    """The mouse handler for a run."""
 
     def __init__(self, window: WindowContext) -> None:
         self.window = window

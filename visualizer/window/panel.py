@@ -21,7 +21,7 @@ LEAST_ROWS = 4
 LONG = 0.7
 """The em size of a caption that is too long for its card, as a share of the usual one."""
 LARGE = 34
-"""The em size in pixels from which a caption's card has two lines, so that the pane keeps its room."""
+"""The em size in pixels at and above which a caption's card has only two lines, to leave room for the pane."""
 TALLEST = 0.45
 """The maximum height of the caption's card when it grows for a long caption, as a share of the panel's."""
 FEW = 66
@@ -39,7 +39,7 @@ class PanelParts(NamedTuple):
     pane_scale: float = 1.0
     """The scale of the panes' type."""
     bars: float = 0.0
-    """With enlarged text, the scale of the gaps; the counters then have one row. Otherwise 0."""
+    """The scale of the gaps if the text is enlarged, in which case the counters share one row; otherwise 0."""
 
     @classmethod
     def of(cls, layout: WindowLayout, *, brief: bool, taller: int = 0) -> PanelParts:

@@ -37,7 +37,7 @@ from visualizer.text.spans import plain
 
 FIG1 = named.find("fig1")
 NO_SECOND_CELL = "names no second cell of this grid (its detail must be a cell number)"
-NO_CLAUSE = "names no clause over this grid (its detail must be a tuple of literals)"
+NO_CLAUSE = "names no valid clause for this grid (its detail must be a tuple of literals)"
 
 
 @pytest.mark.parametrize(

@@ -262,6 +262,6 @@ def _name_before_counts(names: Sequence[str]) -> Callable[[str], str]:
 
 def _ending(counts: Mapping[str, Interval]) -> str:
     """Return a note on how a run ended, or "" if it found or may still find an answer."""
-    if counts["solved"].high:  # a run that was cut off may be solved later
+    if counts["solved"].high:  # a run that was cut off may still find a solution
         return ""
     return " (gave up)" if counts["gave_up"].low else " (no solution)"

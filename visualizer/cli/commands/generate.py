@@ -173,7 +173,7 @@ def _put(lines: list[str], output: bulk_output.AnswerOutput) -> None:
 
 def header(args: argparse.Namespace) -> bytes:
     """Return the comment at the top of a file: a description, and the command that makes the same puzzles again."""
-    graded = " Behind each: its level and score, and the number of the candidate that it was." if args.graded else ""
+    graded = " Each is followed by its level, its score and its candidate number." if args.graded else ""
     text = (
         f"# {args.size}x{args.size} Sudoku puzzles, one a line, . for a blank. Each has exactly one solution,\n"
         f"# and no two are alike, not even after renaming digits.{graded}\n"

@@ -28,7 +28,7 @@ FORMATS = ("text", "markdown", "json")
 _PORTION = 0.02
 """How long to record before checking the limit again, in seconds."""
 _AT_ONCE = 32_768
-"""Steps to record between updates of the heat map, fewer than are discarded at a time."""
+"""The number of steps between updates of the heat map. It must be smaller than the number discarded at a time."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -83,7 +83,7 @@ class PlainView(NamedTuple):
 
     lines: Pseudocode
     current: int
-    """The line to highlight, from 1; 0 for none."""
+    """The number of the line to highlight, counting from 1; 0 for none."""
     variables: tuple[VariableRow, ...] = ()
     scrolled: ScrollPosition = ScrollPosition()
 

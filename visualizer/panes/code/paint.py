@@ -265,7 +265,7 @@ class _WordRow(NamedTuple):
     """A row of plain words."""
 
     number: int
-    """The number of the line that the row is part of, from 1."""
+    """The number of the line that the row is part of, counting from 1."""
     left: int
     text: str
 

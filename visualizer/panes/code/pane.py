@@ -131,7 +131,7 @@ class CodePane(Pane):
     def _rows(self, lines: Sequence[str] = (), current: int = 0) -> tuple[VariableRow, ...]:
         """Return the variables of the functions, innermost first, each under its name if several are active.
 
-        With the ``lines`` of the source, the variables named on the line that a function is at come first.
+        If the ``lines`` of the source are given, the variables on each function's current line come first.
         """
         found: list[VariableRow] = []
         count = len(self._frames)
@@ -220,7 +220,7 @@ class CodePane(Pane):
         return before != self._state
 
     def _prepare(self) -> None:
-        """Read what the solver's file shows while nothing moves yet, because the first step has enough to do."""
+        """Read and colour the solver's file before anything moves, since the first step already takes long enough."""
         self._prepared = self.run.solver
         if not self.in_plain_words and (view := code_view(self.run.solver, None)):
             colours_of(view.lines)

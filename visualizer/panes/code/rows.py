@@ -20,7 +20,7 @@ _FIRST = ("cell", "digit", "values", "board", "grid")
 """Names of variables that hold the board or the search state."""
 
 NARROW = 56
-"""The width in characters below which code is indented by half."""
+"""The width in characters below which the indentation of code is halved."""
 
 Variable = tuple[str, str]
 
@@ -38,7 +38,7 @@ class CodeRow(NamedTuple):
     """A row of the code pane."""
 
     line: int
-    """The line that the row is part of, from 1."""
+    """The number of the line that the row is part of, counting from 1."""
     piece: LinePiece
     lit: bool = False
 
@@ -151,7 +151,7 @@ def new_parts(old: str, new: str) -> tuple[Part, ...]:
 
 
 def _entries(text: str) -> list[Part]:
-    """Return the entries of a written container, or the whole text of any other value."""
+    """Return the extents of the entries in the text of a container, or that of the whole text for any other value."""
     depth, start, found = 0, 1, []
     for mark in _MARK.finditer(text):
         if mark[0] == ", ":
@@ -170,7 +170,7 @@ class Excerpt(NamedTuple):
 
     text: str
     start: int = 0
-    """The index in the value where ``text`` starts, counting back for any leading ellipsis."""
+    """The index in the value that lines up with the start of ``text``, including any leading ellipsis."""
 
     def place(self, part: Part) -> Part:
         """Convert a part of the value to the same part of the excerpt, which is empty if that part was cut."""

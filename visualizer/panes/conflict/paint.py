@@ -156,9 +156,10 @@ class _Picture:
         return next((literal for literal, place in places if place.collidepoint(point)), 0)
 
     def _clause(self, besides: int) -> ClauseRows:
-        """Return the clause in the largest type that leaves the graph its share, or else in the smallest.
+        """Return the clause in the largest type that leaves the graph its share, or in the smallest if none does.
 
-        Type and height suit the longest clause of the derivation, so that nothing moves while it is resolved.
+        The type and the height are chosen for the longest clause of the derivation, so that nothing moves while it is
+        resolved.
         """
         most = round((1 - GRAPH) * self.rect.height) - besides
         usual = em_for(self.canvas, self.rect.width)

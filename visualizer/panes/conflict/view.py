@@ -43,7 +43,7 @@ class ImplicationView:
     """Whether the clause is being resolved at this step."""
 
     invites: str = ""
-    """Without a graph, what will be seen here, and the keys that lead there."""
+    """The text shown if there is no graph: what will appear here, and which keys lead there."""
     pointed: Cell = -1
     """The cell under the pointer, whose literals are highlighted; -1 for none."""
 

@@ -273,7 +273,7 @@ def _words(line: FormulaLine) -> list[SpanRow]:
 def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> list[int]:
     """Return how many rows of each line to show, starting from the first, so that they fit.
 
-    If not all fit, keep a row for the number left out and cut no line short except a first clause that is too tall.
+    If not all fit, one row is kept for the number left out. Only a first clause that is too tall is cut short.
     """
     if sum(heights) <= room:
         return heights

@@ -206,7 +206,9 @@ def _path(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
 
 
 def _items(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
-    """Paint each item: a triangle for a folded subtree, and the mark of its state unless a whole subtree has failed."""
+    """Paint each item, with a triangle for a folded subtree and the mark of the item's state. A folded subtree that has
+    failed gets no mark.
+    """
     layout = drawing.layout
     colors: dict[int, Color] = {state: _color(state, canvas.theme) for state in NodeState}
     marks: dict[int, Blit | None] = {state: _mark(state, frame.radius, colors[state]) for state in NodeState}

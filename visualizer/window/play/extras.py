@@ -86,7 +86,7 @@ class PlayExtras(Extras):
 
     @property
     def origin(self) -> str:
-        """Where the collection comes from while the user enters a puzzle, otherwise ""."""
+        """The origin of the collection, shown while the user is entering a puzzle; otherwise ""."""
         return self.session.supply.origin if self.play.game.editing else ""
 
     # The pad

@@ -21,7 +21,7 @@ HEADING = 46
 CAPTION = 42
 """The em size of the caption at scale 1."""
 LEAST_CAPTION, LEAST_OF_ALL = 40, 30
-"""The minimum em sizes at scale 1: of long captions, and of those that would otherwise displace the pane."""
+"""The minimum em sizes at scale 1: one for long captions, one for captions that would otherwise displace the pane."""
 GAP, STAGE_GAP = 24, 40
 """The space between the caption and the pane, and between a stage's board and its pane, at scale 1."""
 LINES, STAGE_LINES = 4, 3
@@ -40,7 +40,7 @@ class PresentLayout(NamedTuple):
     """The area for the caption and the pane below it. On a stage, only for the caption."""
     foot: pygame.Rect
     stage: pygame.Rect | None = None
-    """On a stage, the area that the pane may have, of which the caption takes its part from the top."""
+    """On a stage, the area available to the pane. The caption takes its share from the top of it."""
 
     @classmethod
     def of(cls, size: tuple[int, int], zoom: float = 1.0, stage: float = 0.0) -> PresentLayout:

@@ -136,9 +136,9 @@ class PresentPicture(Picture):
         return LEAST_ROWS * line_height(PANE * min(self._at.scale, self._at.type_scale))
 
     def _wrap(self, caption: Caption, usual: int, most: int, room: int) -> Paragraph:
-        """Break a caption into lines that fit above the pane. A longer one may be up to ``most`` pixels high, in
-        smaller type if necessary, to keep the pane. If it still does not fit, it replaces the pane, in a height of
-        ``room`` and in the smallest type if it must.
+        """Break a caption into lines that fit above the pane. To keep the pane, a longer caption may be up to ``most``
+        pixels high, in smaller type if necessary. If it still does not fit, it replaces the pane and may be up to
+        ``room`` pixels high, in the smallest type if there is no other way.
         """
         width, smallest = self._at.column.width, smallest_type(self._at.scale)
         least, longest = self._at.least_caption_size(), self._at.least_caption_size(of_all=True)

@@ -44,7 +44,7 @@ class ClauseRows:
 
     @property
     def height(self) -> int:
-        """The height in pixels for the most rows that there are at any point of the derivation."""
+        """The height in pixels needed for the most rows at any point of the derivation."""
         return -(-self.view.most // self._columns) * self.pitch
 
     @property
@@ -77,7 +77,7 @@ class ClauseRows:
         return str(self._levels.get(-self.literals[i], 0))
 
     def _widest(self) -> int:
-        """Return the width that any literal of the derivation needs, with its level."""
+        """Return a width in pixels that is enough for every literal of the derivation, including its level."""
         fonts, puzzle = self.canvas.fonts, self.view.puzzle
         text = max((literals.write(-true, puzzle) for true in self._levels), key=len, default="")
         level = fonts.width(str(max(self._levels.values(), default=0)), Face.BODY, self._small)
