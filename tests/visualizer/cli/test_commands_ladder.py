@@ -272,4 +272,4 @@ def test_the_name_of_a_cell_is_not_capitalised_at_the_start_of_a_sentence(call: 
     out = call("explain-steps", HARD, "--format", "markdown")[1] + call("explain-steps", HARD)[1]
     assert not re.search(r"R\d+c\d", out)
     assert re.search(r"^\d+\. \*\*Sue de coq\.\*\* r1c2 and r2c2, with ", out, re.MULTILINE)
-    assert re.search(r"^\d+\. \*\*Finned X-wing\.\*\* But for ", out, re.MULTILINE), "other words are"
+    assert re.search(r"^\d+\. \*\*Finned X-wing\.\*\* Apart from ", out, re.MULTILINE), "other words are"
