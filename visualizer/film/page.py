@@ -16,7 +16,18 @@ from puzzles.figures import counted
 from visualizer.film.film import Film
 from visualizer.style import theme
 
-MODULES = ("kinds.js", "dials.js", "run.js", "board.js", "strip.js", "lane.js", "formula.js", "tree.js", "panes.js", "player.js")
+MODULES = (
+    "kinds.js",
+    "dials.js",
+    "run.js",
+    "board.js",
+    "strip.js",
+    "lane.js",
+    "formula.js",
+    "tree.js",
+    "panes.js",
+    "player.js",
+)
 """The modules of the player, each after those it imports."""
 _IMPORT = re.compile(r'^import [^;]*?from "\./[^"]+";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:\{[^}]*\};\n)?", re.MULTILINE)
