@@ -64,4 +64,4 @@ class Pacing:
 
 def speed_for(steps: int, seconds: float) -> float:
     """Return the speed at which the steps take the given time."""
-    return max(steps, 1) / seconds
+    return steps / seconds

@@ -24,8 +24,8 @@ class Span:
         self._listed = None if self._condition.by_kind else tuple(self._positions(self._condition))
         """The positions of the counted steps, unless they follow from the counts of each kind."""
         self._before = 0 if self._listed is not None else self._counted(self.first)
-        self.steps = self.count(last)
-        """The number of counted steps."""
+        self.steps = self.count(max(self.first, last - 1)) + 1
+        """The number of counted steps. The last position always counts."""
         self._at = 0, self.first
         """The number of steps and the position asked for last."""
 
@@ -36,7 +36,7 @@ class Span:
         return self._counted(position) - self._before
 
     def position(self, count: int) -> int:
-        """Return the position after the given number of steps, which never falls: after all of them, the last."""
+        """Return the position after the given number of steps, which must never fall from call to call."""
         if count >= self.steps:
             return self.last
         if self._listed is not None:
@@ -48,10 +48,9 @@ class Span:
 
     def numbers(self, kinds: Collection[Kind]) -> dict[Kind, int]:
         """Return how many counted steps of these kinds there are before the last position."""
-        first, last = self._counts(self.first), self._counts(self.last)
+        start, end = self._counts(self.first), self._counts(max(self.first, self.last - 1))
         shown = [kind for kind in kinds if not self._condition.kinds or kind in self._condition.kinds]
-        at_end = self._timeline.step(self.last).kind if self.last > self.first else None
-        return {kind: int(last[kind] - first[kind]) - (kind is at_end) for kind in shown}
+        return {kind: int(end[kind] - start[kind]) for kind in shown}
 
     def places(self, kinds: Collection[Kind]) -> Iterator[tuple[int, Kind]]:
         """Yield the number of counted steps up to each step of these kinds before the last position, and its kind."""

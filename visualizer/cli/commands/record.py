@@ -116,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
     own = [str(file.path) for name in named if (file := registry.file_of(solvers.get(name)))]
     if own and options.source and form.facts.get("holds_source"):
         say(f"{options.output} will contain the source of {' and '.join(own)}; --no-source leaves it out")
-    with _Watcher() as watcher:
+    with _Watcher(faster="a higher --speed" if args.seconds is None else "a shorter --seconds") as watcher:
         try:
             printed = partial(say_printed, options.solver)
             count = record(options, view, printed=printed, tell=watcher.tell, note=say)
@@ -213,9 +213,10 @@ def _refuse(args: argparse.Namespace, path: Path, program: Path | None) -> None:
 class _Watcher:
     """Shows a recording's progress on standard error, and warns if it will take minutes."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, faster: str = "a higher --speed") -> None:
+        """Create a watcher. ``faster`` says how to draw fewer pictures."""
         self._clock, self._stack, self._line = clock, ExitStack(), Progress(clock=clock)
-        self._began, self._drawing = clock(), 0.0
+        self._faster, self._began, self._drawing = faster, clock(), 0.0
         self._warned = False
         self._bar: Bar | None = None
 
@@ -248,12 +249,11 @@ class _Watcher:
             self._line.clear()
             say(f"the run already has {grouped(steps)} steps and is not over: Ctrl+C stops it, --to N ends it earlier")
 
-    @staticmethod
-    def _warn(stage: Stage, seconds: float) -> None:
+    def _warn(self, stage: Stage, seconds: float) -> None:
         if seconds >= LONG:
             pictures = counted(round(stage.pictures / stage.share), "picture")
             minutes = counted(round(seconds / 60) or 1, "minute")
             say(
                 f"about {pictures}, which take about {minutes}: Ctrl+C stops; "
-                f"a higher --speed, a lower --fps or an earlier --to draws fewer"
+                f"{self._faster} or a lower --fps draws fewer"
             )
