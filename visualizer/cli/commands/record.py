@@ -17,7 +17,7 @@ from solvers.external import registry
 from visualizer.cli.arguments import add_puzzle, add_solver, positive, say_printed, size_of, speed, whole
 from visualizer.cli.commands.race import add_lanes
 from visualizer.cli.errors import CommandError
-from visualizer.cli.output import add_force
+from visualizer.cli.output import add_force, check_target
 from visualizer.cli.progress import Bar, Progress
 from visualizer.export import EXPORTERS, declared_for
 from visualizer.files import resolve
@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
     if args.seconds is not None and not form.facts.get("moving"):
         raise CommandError(f"{args.output} shows {form.title}, so --seconds does not apply; write a .gif or .mp4 file")
     for ending in form.facts.get("beside", ()):
-        _check_beside(args, args.output.with_suffix(ending))
+        check_target(argparse.Namespace(**vars(args) | {"output": args.output.with_suffix(ending)}))
     if not args.output.parent.is_dir():
         raise CommandError(f"cannot write {args.output}: there is no folder {args.output.parent}; create it first")
     options, view = _of_view(args) if resolve.is_view(Path(args.puzzle)) else (_of_arguments(args), None)
@@ -126,12 +126,6 @@ def run(args: argparse.Namespace) -> int:
     if view and count == 1 and form.facts.get("moving"):
         say("the view is at the end of its run: --from 0 draws the whole run")
     return Exit.DONE
-
-
-def _check_beside(args: argparse.Namespace, path: Path) -> None:
-    """Raise :class:`CommandError` if the file written beside the output would replace another."""
-    if path.is_file() and not args.force:
-        raise CommandError(f"{path} already exists: give another name, or --force to overwrite it")
 
 
 def panes(text: str) -> tuple[str, ...]:
