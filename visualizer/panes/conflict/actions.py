@@ -17,7 +17,7 @@ def go_to_clause(session: Session) -> None:
 
 
 @action(
-    "unresolved", "PageUp", "Step", "To the conflict or previous step", rank=67, repeats=True,
+    "unresolved", "PageUp", "Step", "To the conflict, or a step earlier", rank=67, repeats=True,
     joins="learnt clause",
     words="derivation resolution start of conflict analysis skip clicker previous back",
 )  # fmt: skip
