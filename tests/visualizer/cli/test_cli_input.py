@@ -148,7 +148,7 @@ def test_two_collections_at_once(capsys, tmp_path: Path) -> None:
         ("--frobnicate", "unrecognized arguments"),
         ("fig1 fig23", "unrecognized arguments"),
         ("record fig1", "-o"),
-        ("record fig1 -o x.mp4", ".gif"),
+        ("record fig1 -o x.avi", ".gif"),
         ("record fig1 -o x.gif --from 9 --to 3", "before"),
         ("record fig1 -o no/such/x.gif", "there is no folder"),
         ("random --count x", "whole number from 1 up"),

@@ -34,7 +34,7 @@ HERE = Path(__file__).parent
 PLAYER = HERE.parents[2] / "visualizer" / "film" / "player" / "run.js"
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs node, to run the player")
 
-QUICK = ("mrv", "cdcl", "annealing")
+QUICK = ("mrv", "cdcl")
 
 
 def with_slow(names: list[str]) -> list[Any]:
