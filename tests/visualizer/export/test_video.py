@@ -148,6 +148,7 @@ def test_the_package_is_not_imported_until_a_film_is_written() -> None:
         (["-o", "{}/a.gif", "--panes", "codes"], "did you mean code"),
         (["-o", "{}/a.png", "--seconds", "9"], "--seconds does not apply"),
         (["-o", "{}/a.gif", "--seconds", "1"], "5 to 3600 seconds"),
+        (["-o", "{}/a.gif", "--seconds", "9", "--speed", "5"], "not allowed with argument"),
         (["-o", "{}/there.mp4"], "there.vtt already exists"),
     ],
 )

@@ -25,6 +25,7 @@ from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.pane_layout import names as pane_names
 from visualizer.session.settings import GRANULARITIES, THEMES, RecordOptions
 from visualizer.style.symbols import SYMBOLS
+from visualizer.text.phrases import listed
 from visualizer.text.shell import Exit, say
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
     add_solver(parser)
     add_lanes(parser, help="record a race, as a page: ")
-    help = ", or ".join(form.summary for form in EXPORTERS.entries.values())
+    help = listed([form.summary for form in EXPORTERS.entries.values()], "or")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help=help)
     add_force(parser)
     first = "the first step (default: 0, or the position of a saved view)"
@@ -72,8 +73,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     usually = f"{usual['speed'].default:g}, or 15 digits per second; or the speed of a saved view"
     rate = f"steps per second (default: {usually})"
-    parser.add_argument("--speed", type=speed, metavar="N", help=rate)
-    parser.add_argument(
+    pace = parser.add_mutually_exclusive_group()
+    pace.add_argument("--speed", type=speed, metavar="N", help=rate)
+    pace.add_argument(
         "--seconds", type=seconds, metavar="N", help="make a film of this length, at the speed that it needs"
     )
     parser.add_argument("--no-title", dest="title", action="store_false", help="leave out a film's title card")
