@@ -107,7 +107,7 @@ class Browser(ABC):
     def wait(self, condition: str, *, frame: bool = False) -> None:
         """Wait until a JavaScript expression is true."""
         end = time.monotonic() + PATIENCE
-        while not self.run(condition, frame=frame):
+        while not self.run(f"Boolean(await ({condition}))", frame=frame):
             assert time.monotonic() < end, f"{self.name}: {condition} stays false; {self.errors}"
             time.sleep(0.02)
 

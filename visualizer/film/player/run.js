@@ -184,7 +184,7 @@ export class Run {
   }
 
   /** Go through the run once, for snapshots and the profile. A generator, so that a page stays alive meanwhile. */
-  *index(portion = 1 << 18) {
+  *index(portion = 1 << 20) {
     const steps = this.numbers.length, columns = Math.min(COLUMNS, Math.max(1, steps)), kinds = this.frames.kind;
     const values = new Float64Array(columns), conflicts = new Uint32Array(columns), byDepth = this.film.profile.name === "depth";
     for (let column = 0, done = 0; column < columns; column++) {
