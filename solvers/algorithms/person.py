@@ -64,7 +64,7 @@ def person(puzzle: Puzzle, *, moves: str = "", editing: bool = False) -> Iterato
 
 
 def board_of(puzzle: Puzzle) -> Board:
-    """Return a board for a person, whose candidates are the person's marks."""
+    """Return a board that shows the person's marks as its candidates."""
     return Board(puzzle, Candidates.MARKED, clashes=True)
 
 

@@ -9,7 +9,7 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess
 
 PSEUDOCODE = (
     ("take the next row, from the top down", ""),
-    ("grow an order of its missing digits, one by one:", ""),
+    ("build an order of its missing digits, one by one:", ""),
     ("    if a peer holds the digit: drop that order", "REJECT"),
     ("if the row had one blank: write its digit", "FIX/LAST_BLANK"),
     ("else write the first digit of an order that fits", "GUESS"),

@@ -50,7 +50,7 @@ class ComparedPuzzle(NamedTuple):
     verdict: bool | None = None
     """Whether the condition holds; ``None`` if a run was cut off too early to tell."""
     ratio: float = 0.0
-    """The minimum ratio of the two sides of the first comparison or, without a condition, of any two step counts."""
+    """The minimum ratio of the sides of the condition's first comparison or, without one, of any two step counts."""
     trouble: str = ""
     """Why a lane could not run on the puzzle, in which case there are no counts."""
     hung: bool = False

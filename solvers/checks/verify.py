@@ -52,7 +52,7 @@ class LineFault(Enum):
     RENAMED = "renamed"
     """A remark rather than a fault: the puzzle is an earlier one with its digits renamed."""
     MISSTATED = "misstated"
-    """The line states an incorrect number of solutions, solution, level or score."""
+    """The line states the wrong solution, number of solutions, level or score."""
     UNDECIDED = "undecided"
     """The search gave up before it could determine the number of solutions."""
 

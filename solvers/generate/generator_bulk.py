@@ -39,7 +39,7 @@ one.
 _FEW = 32
 """The number of givens at which hardly any more can be removed, so that it pays to check all the rest at once."""
 FEWEST = 48
-"""The minimum number of puzzles for which this is faster than generating them one by one."""
+"""The minimum number of puzzles for which generating them in bulk is faster than one by one."""
 
 
 def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[Puzzle | None]:

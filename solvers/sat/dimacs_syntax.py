@@ -144,7 +144,7 @@ class DimacsClauses:
                 self._ended = True
                 return
             if not _NUMBER.fullmatch(word):
-                raise self._error(f"{shown(word)} is not a literal; a clause is whole numbers ending in 0")
+                raise self._error(f"{shown(word)} is not a literal; a clause is a list of whole numbers, then 0")
             yield int(word)
 
     def _see(self, variable: int) -> None:

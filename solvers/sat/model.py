@@ -132,7 +132,7 @@ class _Reading:
         literal = number_of(word)
         if literal is None:
             raise DimacsError(
-                f"line {line}: {shown(word)} is not a literal; a model is signed whole numbers ending in 0"
+                f"line {line}: {shown(word)} is not a literal; a model is a list of signed whole numbers, then 0"
             )
         if self._closed:
             if literal and not self._remarks:

@@ -30,7 +30,7 @@ CountRows = npt.NDArray[np.int64]
 
 
 class EventIndex:
-    """An index that grows with its timeline in bounded memory and outlives forgotten steps."""
+    """An index that grows with its timeline, in bounded memory, and still covers forgotten steps."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline

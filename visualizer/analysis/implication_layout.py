@@ -51,7 +51,7 @@ class GraphLayout:
     """The columns for the conflict's level, followed by the conflict."""
 
     slots: dict[int, Slot]
-    """The slots of the literals of the conflict's level, by their index in the graph, and of CONFLICT."""
+    """The slots of CONFLICT and of the literals at the conflict's level, by their index in the graph."""
     columns: int
     order: tuple[int, ...]
     """The indices of the literals after the UIP, in the order they are resolved."""

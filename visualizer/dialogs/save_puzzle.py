@@ -130,7 +130,7 @@ class SavePuzzleDialog(SaveDialog):
         self._form, self.trouble = form, ""
 
     def press(self, place: tuple[str, int]) -> None:
-        """Handle a click on a format or on what to save."""
+        """Handle a click on a file format or on one of the things to save."""
         kind, number = place
         if kind == "form":
             self.use(self.formats[number])

@@ -33,6 +33,6 @@ class Exporter:
     moving: bool = False
     """Whether the file shows a span of the run, picture by picture."""
     beside: tuple[str, ...] = ()
-    """The endings of the files written beside it (see :attr:`visualizer.export.recording.Recording.beside`)."""
+    """The extensions of files written along with it (see :attr:`visualizer.export.recording.Recording.beside`)."""
     package: str = ""
     """The optional package that writes the file, or ""."""

@@ -14,7 +14,7 @@ from visualizer.session.view_check import CheckedView
 
 
 def lanes_of(view: CheckedView) -> tuple[RunSpec, ...]:
-    """Return the lanes of the race that a view holds, if it does."""
+    """Return the lanes of the race in a view; empty if it holds none."""
     race = view.modes.get("race")
     return race.lanes if race else ()
 

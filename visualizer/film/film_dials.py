@@ -66,7 +66,7 @@ class FilmDials:
         return [self._dial(name) for name in self.solver.dials]
 
     def profile(self) -> dict[str, Any]:
-        """Return the dial that the solver draws along its run."""
+        """Return the dial that is drawn along the timeline."""
         return self._dial(self.solver.profile)
 
     def _dial(self, name: str) -> dict[str, Any]:

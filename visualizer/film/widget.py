@@ -10,7 +10,7 @@ from visualizer.film.page import asset, place, player, style_sheet
 
 
 def widget(films: Sequence[Film], at: int) -> Any:
-    """Return the widget. Its ``position`` follows the player once it stands still, and moves it when set.
+    """Return the widget. Its ``position`` is updated when the player stops, and setting it moves the player.
 
     Raises ``ImportError`` if the package anywidget is missing.
     """

@@ -33,7 +33,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.NAKED_SINGLE: "{cell} must be {digit:deduced}: {others}.",
         Why.HIDDEN_SINGLE: "{cell} must be {digit:deduced}: no other cell of {unit} can hold it.",
         Why.LAST_BLANK: "{cell} must be {digit:deduced}: it is the last blank of {unit}.",
-        Why.LEARNT_CLAUSE: "{cell} must be {digit:deduced}, by a clause learnt before: {clause}.",
+        Why.LEARNT_CLAUSE: "{cell} must be {digit:deduced}, because of a clause learnt earlier: {clause}.",
         Why.RANDOM: "{cell} gets {digit} at random: one of the digits that {unit} lacks.",
         Why.MODEL: "{cell} is {digit:solved} in the SAT solver's answer. The search for it could not be watched.",
         None: "{cell} must be {digit:deduced}.",
@@ -42,7 +42,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.RULE: "{digit:deduced} is struck from {cell}: {holder} holds it in {shared}.",
         Why.REFUTED: "Everything with {cell} = {digit:conflict} has been tried, so {digit:conflict} is struck there.",
         Why.ENUMERATE: "All solutions with {cell} = {digit} have been found: {digit} is struck there to find another.",
-        Why.LEARNT_CLAUSE: "{digit:deduced} is struck from {cell}, by a clause learnt before: {clause}.",
+        Why.LEARNT_CLAUSE: "{digit:deduced} is struck from {cell}, because of a clause learnt earlier: {clause}.",
         None: "{digit:deduced} is struck from {cell}.",
     },
     Kind.REJECT: {None: "{cell} cannot be {digit:conflict}: {holder} holds it in {shared}."},
@@ -404,7 +404,7 @@ class CaptionFacts:
 
     @property
     def nothing(self) -> str:
-        """What is found at the end of a guess by hand: "no solution" or "no further solution"."""
+        """The outcome of a manual guess: "no solution" or "no further solution"."""
         return "no further solution" if self.step.detail else "no solution"
 
     @property

@@ -22,7 +22,7 @@ def sentences(found: Hint) -> list[Caption]:
     if technique is None or finding is None:
         return [(Span(without_step(found)),)]
     step, board = step_of(found)
-    from visualizer.narration.captions import caption  # commands that give no hint need not load it
+    from visualizer.narration.captions import caption  # loaded only by commands that give hints
 
     return [
         (Span(f"Look at {place(found)}."),),

@@ -76,7 +76,7 @@ class Summary:
     """Whether the run ended with an error in the solver."""
     black_box: bool = False
     bare: str = ""
-    """The bare time to the first answer or the end, in words; "" if unknown."""
+    """The time to the first answer or the end, without the window, in words; "" if unknown."""
     hardest: tuple[HardCell, ...] = ()
 
     def count(self, kind: Kind) -> int:

@@ -180,7 +180,7 @@ class Mode:
         return False
 
     def show(self, position: Position) -> bool:
-        """Accept a position that was opened, in any mode. Return False if the mode needs nothing but its puzzle."""
+        """Accept a position opened in any mode. Return False if the mode needs nothing but its puzzle."""
         return False
 
     def paste(self, text: str) -> bool:

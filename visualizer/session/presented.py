@@ -30,7 +30,7 @@ class Presented(Protocol):
     """A run or race that is presented."""
 
     kind: str
-    """What it is called, as in "run"."""
+    """The noun for what is presented, such as "run"."""
 
     @property
     def transport(self) -> Transport:
@@ -50,7 +50,7 @@ class Presented(Protocol):
 
     @property
     def busy(self) -> bool:
-        """Whether anything is moving or being looked for."""
+        """Whether an animation or a search is in progress."""
 
     @property
     def working(self) -> bool:

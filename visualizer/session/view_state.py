@@ -118,7 +118,7 @@ class ViewState:
         session.modes.go_on(checked.modes)
 
     def _arrived(self, checked: CheckedView) -> None:
-        """Restore the zoom, and the part of the step at the playhead."""
+        """Restore the zoom and the selected part of the step at the playhead."""
         session = self.session
         session.panes.go_to_part(checked.view.part)
         part, length = checked.zoom.to_data(), session.timeline.length

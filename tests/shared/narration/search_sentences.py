@@ -377,7 +377,7 @@ def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
 # Clauses: what has been learnt, and what it does.
 
 
-@says(r"(?:CELL must be DIGIT|DIGIT is struck from CELL), by a clause learnt before: (.+)\.")
+@says(r"(?:CELL must be DIGIT|DIGIT is struck from CELL), because of a clause learnt earlier: (.+)\.")
 def _(s: Scene, placed: str | None, put: str | None, struck: str | None, gone: str | None, clause: str) -> bool:
     its_own = s.names(placed, put or "") if placed else s.names(gone or "", struck or "")
     return its_own and bool(placed) == (s.step.kind is Kind.FIX) and s.forces(clause)

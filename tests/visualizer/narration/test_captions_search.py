@@ -169,5 +169,5 @@ def test_a_deduction_from_a_learnt_clause_says_the_clause() -> None:
     board = Board(Puzzle.empty(), solvers.Candidates.SAID)
     said = clause((1, 1, -4), (2, 2, -7))
     step = forced(10, 7, False, said, Why.LEARNT_CLAUSE)
-    expected = "7 is struck from r2c2, by a clause learnt before: not both r1c1 = 4 and r2c2 = 7."
+    expected = "7 is struck from r2c2, because of a clause learnt earlier: not both r1c1 = 4 and r2c2 = 7."
     assert plain(caption(step, board, board)) == expected

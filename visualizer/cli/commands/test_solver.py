@@ -123,7 +123,7 @@ def _notes(solver: Solver, verdict: TrialResult) -> list[str]:
     if verdict.undecided and not verdict.breach:
         notes.append(f"note    not finished in the time allowed: {_names(verdict.undecided)}")
     if verdict.untried:
-        notes.append(f"note    no time was left for {verdict.untried} more; allow more with --seconds")
+        notes.append(f"note    no time was left for {counted(verdict.untried, 'more puzzle')}; --seconds allows more")
     return notes
 
 
