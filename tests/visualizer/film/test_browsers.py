@@ -211,6 +211,21 @@ def test_boards_of_every_size_fit_the_page(browser: Browser, write: Write) -> No
     assert faults == []
 
 
+def test_a_page_fits_a_screen_and_is_large_in_a_hall(browser: Browser, write: Write, searched: Film) -> None:
+    faults = []
+    for size in ((1280, 720), (1366, 768), (1920, 1080)):
+        browser.resize(*size)
+        opened(browser, f"{write(searched)}#step={first_of(searched, Kind.CONFLICT, 0)}")
+        height, type_size = browser.run(
+            """[document.documentElement.scrollHeight,
+            parseFloat(getComputedStyle(document.querySelector(".player")).fontSize)]"""
+        )
+        if height > size[1] or type_size < size[1] / 55:
+            faults.append(f"{size}: {height} high, type of {type_size} px")
+    browser.resize(1366, 768)
+    assert faults == []
+
+
 def test_whatever_can_be_touched_is_large_enough(browser: Browser, write: Write, searched: Film) -> None:
     faults = []
     at = first_of(searched, Kind.CONFLICT, 0)
