@@ -16,6 +16,7 @@ class Lines {
   constructor(run, title) {
     Object.assign(this, { run, film: run.film, title, shown: null });
     this.element = make("ol", { class: "lines", tabindex: "0", "aria-label": "The lines that run" });
+    new ResizeObserver(() => this.see()).observe(this.element);
   }
 
   light(line) {
@@ -25,6 +26,13 @@ class Lines {
     this.lit = lit;
     if (!lit) return;
     lit.setAttribute("aria-current", "step");
+    this.see();
+  }
+
+  /** Scroll to the lit line if it is out of sight. */
+  see() {
+    const { lit } = this;
+    if (!lit) return;
     const above = lit.offsetTop - this.element.scrollTop;
     if (above < 0 || above + lit.offsetHeight > this.element.clientHeight) this.element.scrollTop = lit.offsetTop - this.element.clientHeight / 3;
   }
@@ -98,6 +106,7 @@ export class Path {
   constructor(run, go) {
     Object.assign(this, { run, go, drawn: "" });
     this.list = make("ol", { class: "path" });
+    new ResizeObserver(() => (this.list.scrollLeft = this.list.scrollWidth)).observe(this.list);
     this.element = make("div", { class: "guesses" }, make("h3", {}, "Open guesses"), this.list);
   }
 

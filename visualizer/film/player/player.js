@@ -38,7 +38,7 @@ export class Player {
     this.path = new Path(first.run, (position, byHand) => this.go(position, byHand));
     this.live = make("p", { class: "unseen", role: "status", "aria-live": "polite" });
     this.range = make("input", { type: "range", min: this.first, max: this.last, step: 1, "aria-label": "Step of the run", oninput: () => this.go(Number(this.range.value), true) });
-    const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, lane.caption, lane.counters, ...(alone ? [this.path.element] : []), ...(alone && this.panes.panes.length ? [this.panes.element] : []));
+    const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, lane.caption, lane.counters, ...(alone && first.film.frames.kind.includes(GUESS) ? [this.path.element] : []), ...(alone && this.panes.panes.length ? [this.panes.element] : []));
     const place = (lane) => make("section", { class: "lane", "aria-label": lane.film.title }, make("div", { class: "stage" }, lane.board.root), side(lane), ...(alone ? [] : [lane.strip.canvas]));
     this.element = make("section", { class: alone ? "player" : "player race", tabindex: "-1", "aria-label": `${name}: ${grouped(this.last)} steps`, onkeydown: (event) => this.key(event) },
       make("div", { class: "lanes" }, ...lanes.map(place)), make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range, ...this.marks()), this.bar(), this.live, make("div", { class: "unseen" }, ...lanes.map((lane) => lane.table)));

@@ -3,8 +3,8 @@ import { BACKTRACK, CONFLICT, GUESS } from "./kinds.js";
 import { nameOf } from "./formula.js";
 import { make } from "./lane.js";
 
-const ROW = 26; // pixels per level
-const STEP = 7; // pixels per step
+const ROW = 1.65; // ems per level
+const STEP = 0.44; // ems per step
 
 /** The bars between two positions: {level, from, to, cell, digit, sign, begun, dead}, and the positions of the conflicts. */
 export function barsBetween(run, start, end) {
@@ -33,41 +33,41 @@ export class Tree {
 
   draw(position) {
     this.position = position;
-    const { run, canvas } = this, wide = this.element.clientWidth, high = this.element.clientHeight, scale = devicePixelRatio;
+    const { run, canvas } = this, wide = this.element.clientWidth, high = this.element.clientHeight, scale = devicePixelRatio, style = getComputedStyle(this.element), em = parseFloat(style.fontSize);
     if (!wide || position === undefined) return;
-    const room = Math.floor(wide / STEP), start = Math.max(run.skipped, Math.min(position - Math.floor(room / 2), run.last - room)), end = Math.min(run.last, start + room);
-    const { bars, conflicts } = barsBetween(run, start, end), depth = run.seek(position).marks.length, rows = Math.max(1, Math.floor((high - ROW) / ROW));
+    const row = ROW * em, room = Math.floor(wide / (STEP * em)), start = Math.max(run.skipped, Math.min(position - Math.floor(room / 2), run.last - room)), end = Math.min(run.last, start + room);
+    const { bars, conflicts } = barsBetween(run, start, end), depth = run.seek(position).marks.length, rows = Math.max(1, Math.floor((high - row) / row));
     const top = Math.max(1, depth - rows + 2);
     [canvas.width, canvas.height] = [wide * scale, high * scale];
-    const style = getComputedStyle(this.element), colour = (name) => style.getPropertyValue(`--${name}`), pen = canvas.getContext("2d");
+    const colour = (name) => style.getPropertyValue(`--${name}`), pen = canvas.getContext("2d");
     pen.scale(scale, scale);
-    const x = (at) => (at - start) * STEP;
-    for (const bar of bars) if (bar.level >= top && bar.level < top + rows) this.bar(pen, colour, bar, x(bar.from), x(bar.to), (bar.level - top) * ROW, bar.begun <= position && (!bar.dead || bar.to > position));
+    const x = (at) => (at - start) * STEP * em;
+    for (const bar of bars) if (bar.level >= top && bar.level < top + rows) this.bar(pen, colour, bar, x(bar.from), x(bar.to), [(bar.level - top) * row, row, em], bar.begun <= position && (!bar.dead || bar.to > position));
     pen.fillStyle = colour("conflict");
-    for (const at of conflicts) pen.fillRect(x(at) - 1, rows * ROW + 4, 3, ROW / 2);
+    for (const at of conflicts) pen.fillRect(x(at) - 1, rows * row + 4, 3, row / 2);
     pen.fillStyle = colour("ink");
     pen.fillRect(x(position) - 1, 0, 2, high);
-    pen.font = "13px system-ui, sans-serif";
+    pen.font = `${0.82 * em}px system-ui, sans-serif`;
     if (top > 1) pen.fillText(`↑ ${top - 1} more`, 4, high - 6);
   }
 
-  bar(pen, colour, bar, left, right, top, open) {
+  bar(pen, colour, bar, left, right, [top, row, em], open) {
     const width = Math.max(2, right - left - 1), { film } = this.run;
     pen.globalAlpha = open ? 1 : 0.55;
     pen.fillStyle = open ? colour("step-wash") : colour("panel");
     pen.strokeStyle = open ? colour("guessed") : colour("faint");
     pen.lineWidth = open ? 2 : 1;
-    pen.fillRect(left, top + 2, width, ROW - 4);
-    pen.strokeRect(left + 0.5, top + 2.5, width - 1, ROW - 5);
+    pen.fillRect(left, top + 2, width, row - 4);
+    pen.strokeRect(left + 0.5, top + 2.5, width - 1, row - 5);
     pen.save();
     pen.beginPath();
-    pen.rect(left, top + 2, width, ROW - 4);
+    pen.rect(left, top + 2, width, row - 4);
     pen.clip();
     pen.fillStyle = colour("ink");
-    pen.font = "13px system-ui, sans-serif";
+    pen.font = `${0.82 * em}px system-ui, sans-serif`;
     const text = `${nameOf(film, bar.cell)}${bar.sign ? "=" : "≠"}${film.alphabet[bar.digit - 1]}`;
-    if (width > 40) pen.fillText(text, left + 5, top + ROW / 2 + 5);
-    else if (width > 12) pen.fillText(film.alphabet[bar.digit - 1], left + 4, top + ROW / 2 + 5);
+    if (width > 2.8 * em) pen.fillText(text, left + 5, top + row / 2 + em * 0.3);
+    else if (width > 0.9 * em) pen.fillText(film.alphabet[bar.digit - 1], left + 4, top + row / 2 + em * 0.3);
     pen.restore();
     pen.globalAlpha = 1;
   }
