@@ -54,6 +54,8 @@ class Action:
     """Whether to log the action."""
     closes_help: bool = True
     """Whether the action first closes the help, so that its effect is seen."""
+    closes_card: bool = False
+    """Whether the keys work even while a card is open, which they close."""
     words: str = ""
     """Extra search terms. Those given in one mode apply to all modes."""
     under: str = ""
@@ -89,6 +91,7 @@ def action(
     reads_notice: bool = True,
     noted: bool = True,
     closes_help: bool = True,
+    closes_card: bool = False,
     words: str = "",
     under: str = "",
     joins: str = "",
@@ -101,7 +104,7 @@ def action(
     """
 
     def declare(handler: D) -> D:
-        flags = (window_only, repeats, reads_notice, noted, closes_help)
+        flags = (window_only, repeats, reads_notice, noted, closes_help, closes_card)
         row = Action(id, tuple(keys.split()), group, help, rank, handler, *flags, words, under, joins, first)
         for name in (mode,) if isinstance(mode, str) else mode:
             if (name, id) in _ROWS:

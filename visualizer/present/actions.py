@@ -33,7 +33,7 @@ def present(mode: PresentMode) -> None:
 
 @action(
     "present anyway", "Shift+F5", "View", "Present, closing anything open", mode=EVERY, rank=586, window_only=True,
-    joins="present",
+    joins="present", closes_card=True,
     words="presentation lecture projector beamer slides slideshow stop exit",
 )  # fmt: skip
 def present_anyway(mode: PresentMode) -> None:

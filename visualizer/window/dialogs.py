@@ -55,6 +55,10 @@ class Dialogs:
         over = self.picture.over
         if over is None:
             return False
+        action = self.session.keymap.action_for(name) if name else None
+        if action is not None and action.closes_card:
+            self._close(over)
+            return False
         chooses = name is not None and name.split("+")[-1] in over.card.once
         used = over.card.modal or (repeated and chooses)
         if name is not None and not (repeated and chooses):

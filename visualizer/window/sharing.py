@@ -56,8 +56,11 @@ class Sharing:
         words="export record html film video gif animation publish send handout link embed",
     )  # fmt: skip
     def share(self) -> None:
-        """Open the card that lists the ways to share the run."""
+        """Open the card that lists the ways to share the run, or shows how far a recording under way has got."""
         session = self.window.session
+        if self._card is not None:
+            self.window.dialogs.open(self._card)
+            return
         session.player.pause()
         session.toast = ""
         self._page_size = 0

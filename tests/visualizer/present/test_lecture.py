@@ -202,6 +202,22 @@ def test_a_run_without_a_choice_saves_nothing_new() -> None:
         assert "present" not in ViewState(driver.session).capture().modes
 
 
+def test_an_open_card_is_closed_and_the_run_presented() -> None:
+    faults = []
+    with Driver(Options(named.find("fig1"), solver="cdcl", seed=1)) as driver:
+        for before in ("", "L"):
+            for key in ("Ctrl+K", "Q", "Ctrl+O", "Ctrl+E", "Ctrl+D", "A", "U", "Ctrl+S"):
+                if before:
+                    driver.press(before)
+                driver.press(key)
+                driver.press("Shift+F5")
+                if not isinstance(driver.app.screen, PresentScreen) or driver.app.picture.over is not None:
+                    faults.append((before, key))
+                driver.press("Escape", 2 if before else 1)
+                assert driver.app.screen is driver.app.usual
+    assert not faults
+
+
 def test_from_a_game_the_algorithm_is_presented() -> None:
     with Driver(Options(named.find("fig1"), seed=1)) as driver:
         driver.press("P")
