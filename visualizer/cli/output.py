@@ -197,7 +197,7 @@ def add_force(parser: ArgumentParser) -> None:
 
 def check_target(args: Namespace) -> None:
     """Raise :class:`CommandError` if writing the output file would lose data, because it is also being read, or exists
-    and must not be overwritten.
+    and must not be overwritten. A view saved by a newer version never is.
 
     A resumed run was checked when it first started.
     """
@@ -213,6 +213,10 @@ def check_target(args: Namespace) -> None:
     read.pop("output", None)
     if any(_is_file(goal, named) for named in [*read.values(), *files()]) or _is_piped_in(goal, read):
         raise CommandError(f"{goal} is the file being read, and would be lost: choose another name")
+    from visualizer.files.saved_view import newer
+
+    if words := newer(goal):
+        raise CommandError(f"{words} It is not overwritten: choose another name")
     if not getattr(args, "force", True) and not getattr(args, "resume", False):
         raise CommandError(f"{goal} already exists: give another name, or --force to overwrite it")
 

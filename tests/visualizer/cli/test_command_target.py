@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 from puzzles.corpus import named
 from visualizer.cli.main import main
+from visualizer.files.saved_view import FORMAT, VERSION
 
 ROOT = Path(__file__).parents[3]
 FIG1 = str(named.find("fig1"))
@@ -79,3 +81,12 @@ def test_nor_is_what_is_piped_in(words: list[str]) -> None:
         )
     assert done.returncode == 2 and "is the file being read" in done.stderr and "Traceback" not in done.stderr
     assert Path("in.txt").read_text() == f"{FIG1}\n"
+
+
+@pytest.mark.parametrize("words", [*WRITING, ["convert", "in.txt"]], ids=" ".join)
+def test_nor_is_a_view_of_a_newer_version(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    newer = json.dumps({"format": FORMAT, "version": VERSION + 1})
+    Path("view.json").write_text(newer)
+    assert main([*words, "-o", "view.json", "--force"]) == 2
+    assert "A newer version of this program saved view.json" in capsys.readouterr().err
+    assert Path("view.json").read_text() == newer
