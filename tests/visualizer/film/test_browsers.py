@@ -213,15 +213,17 @@ def test_boards_of_every_size_fit_the_page(browser: Browser, write: Write) -> No
 
 def test_a_page_fits_a_screen_and_is_large_in_a_hall(browser: Browser, write: Write, searched: Film) -> None:
     faults = []
-    for size in ((1280, 720), (1366, 768), (1920, 1080)):
+    for size in ((710, 760), (1280, 720), (1366, 768), (1920, 1080)):
         browser.resize(*size)
         opened(browser, f"{write(searched)}#step={first_of(searched, Kind.CONFLICT, 0)}")
-        height, type_size = browser.run(
+        height, type_size, out = browser.run(
             """[document.documentElement.scrollHeight,
-            parseFloat(getComputedStyle(document.querySelector(".player")).fontSize)]"""
+            parseFloat(getComputedStyle(document.querySelector(".player")).fontSize),
+            [...document.querySelectorAll(".caption, .counters, .guesses")].filter(
+              (one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.className)]"""
         )
-        if height > size[1] or type_size < size[1] / 55:
-            faults.append(f"{size}: {height} high, type of {type_size} px")
+        if height > size[1] or type_size < size[1] / 55 or out:
+            faults.append(f"{size}: {height} high, type of {type_size} px, out of its box: {out}")
     browser.resize(1366, 768)
     assert faults == []
 
