@@ -99,8 +99,8 @@ def why_empty(strip: StripView, icicle: IcicleView | None) -> str:
 
 
 def _say_why_empty(canvas: Canvas, along: pygame.Rect, words: str) -> None:
-    size = canvas.em(16)
-    if words and along.height > 2 * size:
+    size = min(canvas.em(16), (along.height - 1) // 2)
+    if words and size >= canvas.smallest:
         canvas.text(words, Face.BODY, size, canvas.theme.soft, centre=along.centerx, middle=along.centery)
 
 
@@ -164,24 +164,28 @@ def _words(
     canvas: Canvas, along: pygame.Rect, bars: Sequence[Bar], strip: StripView, head: int, taken: Sequence[pygame.Rect]
 ) -> None:
     """Write which part of the run is visible and, if there is room, the maximum depth."""
-    theme = canvas.theme
-    size = canvas.em(12)
-    room, middle = along.height - round(size * 1.2), along.top + round(size * 0.55)
+    theme, largest = canvas.theme, canvas.em(12)
 
-    def write(text: str, left: int) -> bool:
-        right = left + canvas.fonts.width(text, Face.BODY, size) + size // 2
+    def fits(text: str, left: int, size: int) -> bool:
+        right, room = left + canvas.fonts.width(text, Face.BODY, size) + size // 2, along.height - round(size * 1.2)
         low, high = left - along.left, right - along.left
         covered = any(start < high and end > low and height > room for start, end, height in bars)
         covered |= any(rect.left < right and rect.right > left for rect in taken)
-        if room <= 0 or left - _MARGIN < head < right or covered:
-            return False
-        canvas.text(text, Face.BODY, size, theme.soft, left=left, middle=middle)
-        return True
+        return room > 0 and not left - _MARGIN < head < right and not covered
+
+    def write(text: str, left: int, sizes: Sequence[int] = (largest,)) -> bool:
+        size = next((size for size in sizes if fits(text, left, size)), 0)
+        if size:
+            middle = along.top + round(size * 0.55)
+            canvas.text(text, Face.BODY, size, theme.soft, left=left, middle=middle)
+        return size > 0
 
     if strip.deepest:
         most = f"{strip.deepest:.10g}"
-        write(grouped(f"{strip.label}: up to {most}" if strip.label else f"deepest {most}"), along.left)
+        words = f"{strip.label}: up to {most}" if strip.label else f"deepest {most}"
+        write(grouped(words), along.left, range(largest, canvas.smallest - 1, -1))
     if strip.zoomed:
+        size = largest
         text = grouped(f"steps {strip.start} to {strip.length if strip.end is None else strip.end} of {strip.length}")
         width = canvas.fonts.width(text, Face.BODY, size)
         right, centre = along.right - width - size // 2, along.centerx - width // 2

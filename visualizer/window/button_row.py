@@ -20,6 +20,8 @@ ButtonRows = tuple[list[Button], list[Button]]
 """The left-aligned and the right-aligned buttons."""
 LEAST_SCALE = 0.75
 """The minimum scale of a button."""
+LEAST_HEIGHT = 25
+"""The minimum height of a row of buttons at scale 1. In a lower one, the buttons are scaled down."""
 LEAST_GAP = 4
 """The minimum distance between two buttons, in pixels."""
 PICTURES = 64
@@ -67,7 +69,8 @@ class Bar:
         canvas.surface.blit(self._pictures.get((button, rect.size, canvas.scale, canvas.theme), make), rect)
 
     def _smaller(self, canvas: Canvas, rect: pygame.Rect, buttons: list[Button]) -> Canvas:
-        """Return the canvas, scaled down if the buttons do not fit even when packed."""
+        """Return the canvas, scaled down if the row is too low or the buttons do not fit even when packed."""
+        canvas = replace(canvas, scale=max(LEAST_SCALE, min(canvas.scale, rect.height / LEAST_HEIGHT)))
         while canvas.scale > LEAST_SCALE:
             widths = sum(button_width(button, self.fonts, canvas.scale, ButtonDetail.BARE) for button in buttons)
             if widths + LEAST_GAP * len(buttons) <= rect.width:

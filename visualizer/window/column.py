@@ -32,7 +32,7 @@ class PaneColumn:
         self.filmed = filmed
         """Whether the panes are part of a film, in which nobody can press keys."""
         self.tabs: dict[str, pygame.Rect] = {}
-        self._tab_scale = self._scale = 1.0
+        self._tab_scale = self._tab_type = self._scale = 1.0
         self.pad: Pad | None = None
         """The pad that replaces tabs and panes while the user plays."""
         self.room = pygame.Rect(0, 0, 0, 0)
@@ -46,9 +46,12 @@ class PaneColumn:
         self.blank = True
         """Whether there was room for a pane but none was painted."""
 
-    def arrange(self, rect: pygame.Rect, session: Session, scale: float, tabs: float) -> None:
-        """Lay out the tabs, if any, and the panes in the rest of the column."""
-        self._tab_scale = tabs
+    def arrange(self, rect: pygame.Rect, session: Session, scale: float, tabs: float, tab_type: float = 0.0) -> None:
+        """Lay out the tabs, if any, and the panes in the rest of the column.
+
+        ``scale``, ``tabs`` and ``tab_type`` are the scales of the panes, of the height of the tabs and of their type.
+        """
+        self._tab_scale, self._tab_type = tabs, max(tabs, tab_type)
         top = rect.top + (tab_height(tabs) + round(10 * tabs) if tabs else 0)
         self.room = pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
         self._scale = scale
@@ -65,7 +68,7 @@ class PaneColumn:
     def paint(self, canvas: Canvas, rect: pygame.Rect, scene: Scene, session: Session, tabs: tuple[Tab, ...]) -> None:
         """Paint the tabs and panes onto a cleared background."""
         row = pygame.Rect(rect.left, rect.top, rect.width, tab_height(self._tab_scale))
-        self.tabs = paint_tabs(replace(canvas, scale=self._tab_scale), row, tabs) if tabs else {}
+        self.tabs = paint_tabs(replace(canvas, scale=self._tab_type), row, tabs) if tabs else {}
         self.pad = None
         self.blank = bool(self.places) or not session.panes.shown
         painters = {}

@@ -94,6 +94,7 @@ class Controls(Bar):
     def paint_by_hand(self, canvas: Canvas, rect: pygame.Rect, session: Session, *, shown: bool = True) -> None:
         """Paint the buttons across the bottom of the panel, if they are shown."""
         buttons = self.by_hand(session) if shown else []
+        canvas = self._smaller(canvas, rect, buttons)
         places = fill_row(buttons, rect, self.fonts, canvas.scale)
         self._place(HAND, {button.id: place for button, place in zip(buttons, places, strict=True)})
         for button, place in zip(buttons, places, strict=True):

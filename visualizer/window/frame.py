@@ -208,7 +208,6 @@ class Picture:
         strip = self.motion.gliding(scene.strip)
         extras = self.controls.extras.of(session)
         pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
-        bars = replace(canvas, scale=layout.bar_scale)
         taller = taller_by(canvas, layout.panel, scene)
         parts = PanelParts.of(layout, brief=pad is None and bool(panes.filling(panes.empty)), taller=taller)
         if self._is_new("heading", (scene.title, scene.subtitle, parts, taller, len(scene.counters))):
@@ -233,22 +232,22 @@ class Picture:
                 surface.fill(self.theme.background, self._side)
                 self.beside.invalidate()
                 side = self.beside, self.column, shown, extras, pad
-                paint_side(canvas, bars.scale, self._side, scene, session, *side, parts=parts)
+                paint_side(canvas, layout.bar_scale, self._side, scene, session, *side, parts=parts)
                 if (tabs := self._tabs(session, extras)) == shown:
                     break
             self._painted["side"] = self._side_look(scene, session, tabs, pad)
         if not self.film and self._is_new("hand", (self.controls.by_hand(session), self._side.bottom)):
             foot = pygame.Rect(self._side.bottomleft, (layout.panel.width, layout.panel.bottom - self._side.bottom))
             surface.fill(self.theme.background, foot)
-            self.controls.paint_by_hand(bars, layout.hand, session, shown=parts.foot)
+            self.controls.paint_by_hand(canvas, layout.hand, session, shown=parts.foot)
             changed.append(foot)
         if self._is_new("strip", strip):
             tall = session.panes.time > TIME.least
             icicle = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
-            self.flags = paint_strip(bars, layout.strip, strip, icicle, tall)
+            self.flags = paint_strip(canvas, layout.strip, strip, icicle, tall)
             changed.append(layout.strip)
         if not self.film and self._is_new("controls", self.controls.buttons(session)):
-            self.controls.paint(bars, layout.controls, session)
+            self.controls.paint(canvas, layout.controls, session)
             changed.append(layout.controls)
         if covered := self._is_covered(session):
             self._backdrop.keep(surface)

@@ -73,8 +73,8 @@ def paint_side(
         return
     if scene.start is not None and room.width < 20 * size:
         return
+    column.arrange(room, session, parts.pane_scale, bar_scale if tabs else 0, canvas.scale)
     canvas = replace(canvas, scale=parts.pane_scale)
-    column.arrange(room, session, canvas.scale, bar_scale if tabs else 0)
     column.paint(canvas, room, scene, session, tabs)
     if not column.blank or scene.start is not None:
         return

@@ -100,6 +100,36 @@ def test_at_twice_the_size_what_is_read_aloud_is_twice_as_large() -> None:
     assert ratios[code] >= 1.5, "all of its lines are in sight"
 
 
+WATCHING = ("Code", "Tree", "Heat", "guesses", "depth", "SAT", "Race", "Help", "if no cell is blank: solved")
+"""A text of each kind that is on screen while watching: tabs, labels, buttons and code."""
+BY_HALF = 1.5
+"""The least by which twice the size enlarges a text."""
+
+
+def sizes_of(driver: Driver) -> dict[str, int]:
+    """Return the size of all type in the window, without the spaces around it."""
+    reader = Reader(driver)
+    reader.read("here")
+    return {text.strip(): em for text, (em, _) in reader.found.items()}
+
+
+def test_at_twice_the_size_every_kind_of_text_grows_by_half_or_more() -> None:
+    faults = []
+    for window in ((1280, 720), (1366, 768)):
+        with Driver(Options(DEEP, solver="mrv", size=window, seed=1)) as driver:
+            driver.session.panes.shown = ["code"]
+            driver.press("Right", 40)
+            usual = sizes_of(driver)
+            driver.app.picture.zoom = 2.0
+            large = sizes_of(driver)
+            label = next(text for text in usual if text.startswith("deepest"))
+            for text in (*WATCHING, label):
+                if large.get(text, 0) < BY_HALF * usual[text]:
+                    faults.append(f"{window}: {text} grows from {usual[text]} to {large.get(text)}")
+            assert "Fewest candidates first" in large, "its button still names the algorithm"
+    assert not faults
+
+
 @pytest.mark.parametrize("solver", ["mrv", "cdcl"])
 def test_at_twice_the_size_every_button_and_pane_has_room(solver: str) -> None:
     with Driver(Options(DEEP, solver=solver, size=(1366, 768), seed=1)) as driver:
