@@ -79,7 +79,7 @@ def test_the_stage_shows_the_whole_clause_below_a_large_graph_beside_the_board(
     driver.resize(size)
     driver.press("F5")
     driver.press("Shift+Y")
-    faults = []
+    faults, tops = [], set()
     for _ in range(9):
         picture = painter_of(driver).picture
         assert picture and picture.graph and picture.clause
@@ -89,8 +89,12 @@ def test_the_stage_shows_the_whole_clause_below_a_large_graph_beside_the_board(
             faults.append((size, picture.view.made, missing))
         if size != (1024, 768) and picture.graph.rect.height < 0.8 * GRAPH * picture.rect.height:
             faults.append((size, picture.graph.rect, picture.rect))
+        if len(picture.view.written) < 10 and picture.clause.size < size[1] // 32:
+            faults.append((size, "small type in spite of free room", picture.clause.size))
+        tops.add(picture.graph.rect.bottom)
         driver.press("Right", 5)
     assert not faults, faults
+    assert len(tops) == 1, "the graph stays where it is while the clause grows"
 
 
 def test_a_clicker_leads_to_the_learnt_clause_to_the_next_stop_and_back_to_the_conflict(driver: Driver) -> None:

@@ -7,6 +7,8 @@ faint.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
@@ -22,10 +24,12 @@ from visualizer.toolkit.layout import Point
 
 SLIDE = 0.3
 """How long the cut takes to slide past a literal, in seconds."""
-GRAPH, LEAST_GRAPH = 0.6, 0.4
-"""The graph's normal share of the height, and its share if the clause needs more room."""
+GRAPH, LESS_GRAPH = 0.6, 0.5
+"""The graph's normal share of the height, and its share if the longest clause would be too small to read."""
 GRAPH_ROW, BOTH_ROWS = 2.4, 4.6
 """The height of a row of the graph, and of one with a row of the clause, in ems. A lower pane has no heading."""
+HEADING = 18
+"""The em size of the heading, and the largest of the clause, at scale 1."""
 LEAST_HEIGHT = 230
 """The minimum height, in pixels at scale 1, for type at full size. In a shorter pane, enlarged type is scaled down."""
 
@@ -81,9 +85,9 @@ class Painter(PanePainter[ImplicationView]):
 
     def scroll(self, point: Point, rows: int) -> bool:
         picture, by = self.picture, (rows > 0) - (rows < 0)
-        if picture is None or picture.graph is None or picture.clause is None:
+        if picture is None or picture.clause is None:
             return False
-        if picture.graph.rect.collidepoint(point):
+        if picture.graph and picture.graph.rect.collidepoint(point):
             self._columns = min(picture.graph.last, max(0, picture.graph.first + by))
             return picture.graph.last > 0
         self._rows = min(picture.clause.last, max(0, self._rows + by))
@@ -125,21 +129,41 @@ class _Picture:
         if view.graph is None:
             self._invite()
             return
-        above, gap = round(self.words * 1.6), self.words // 2
-        if rect.height < above + gap + BOTH_ROWS * LEAST_TYPE:
-            above = 0  # the caption says the same
-        self.clause = self._clause(above + gap)
-        share = slide.share if slide else 1
-        if rect.height < BOTH_ROWS * LEAST_TYPE:  # too low for a graph
-            self.clause.paint(rect, rows, share)
-            return
-        ground = pygame.Rect(rect.left, rect.top, rect.width, self._graph_height(above + gap))
-        self.graph = GraphPicture(canvas, ground, view, columns, slide)
-        self.graph.paint()
-        if above:
-            self._heading(ground.bottom + gap + above // 2)
-        top = ground.bottom + gap + above
+        self._paint(columns, rows, slide)
+
+    def _paint(self, columns: int | None, rows: int, slide: Slide | None) -> None:
+        """Paint the graph, if there is room for it, and the heading and the clause below it."""
+        rect, gap, share = self.rect, self.words // 2, slide.share if slide else 1
+        above, room = self._share_out(gap)
+        top = rect.bottom - room
+        ground = pygame.Rect(rect.left, rect.top, rect.width, top - above - gap - rect.top)
+        if ground.height < GRAPH_ROW * LEAST_TYPE:
+            ground.height, top = 0, rect.top
+        self.clause = self._clause(rect.bottom - top, ClauseRows.height_now)
+        if ground.height:
+            self.graph = GraphPicture(self.canvas, ground, self.view, columns, slide)
+            self.graph.paint()
+            if above:
+                self._heading(ground.bottom + gap + above // 2)
         self.clause.paint(pygame.Rect(rect.left, top, rect.width, rect.bottom - top), rows, share)
+
+    def _share_out(self, gap: int) -> tuple[int, int]:
+        """Return the heights of the heading and of the clause. The rest is for the graph.
+
+        The clause gets what its longest form in the derivation needs in readable type, so that the graph stays where it
+        is. If that is too much, the heading goes, because the caption says the same, and the graph shrinks. A clause
+        that needs still more gets it.
+        """
+        height, above = self.rect.height, round(self.words * 1.6)
+        if height < above + gap + BOTH_ROWS * LEAST_TYPE:
+            above = 0
+        share, readable = GRAPH, self.canvas.px(LEAST_TYPE, LEAST_TYPE)
+        longest = self._clause(round((1 - share) * height) - above - gap, ClauseRows.height_at_most)
+        if longest.size < readable or longest.height_at_most() > round((1 - share) * height) - above - gap:
+            share, above = LESS_GRAPH, 0 if self.view.here else above
+            longest = self._clause(round((1 - share) * height) - above - gap, ClauseRows.height_at_most)
+        usual = min(longest.height_at_most(), round((1 - share) * height) - above - gap)
+        return above, max(usual, self._of_size(LEAST_TYPE).height_now())
 
     def _invite(self) -> None:
         """Say why there is no graph and what will be seen, in larger type where there is a lot of room."""
@@ -150,30 +174,18 @@ class _Picture:
 
     def literal_at(self, point: Point) -> int:
         """Return the literal of the graph or the clause at a point, or 0 if there is none."""
-        if self.graph is None or self.clause is None:
-            return 0
-        places = (*self.clause.places, *self.graph.places)
+        places = [place for part in (self.clause, self.graph) if part for place in part.places]
         return next((literal for literal, place in places if place.collidepoint(point)), 0)
 
-    def _clause(self, besides: int) -> ClauseRows:
-        """Return the clause in the largest type that leaves the graph its share, or in the smallest if none does.
+    def _of_size(self, size: int) -> ClauseRows:
+        return ClauseRows(self.canvas, self.rect.width, self.view, size)
 
-        The type and the height are chosen for the longest clause of the derivation, so that nothing moves while it is
-        resolved.
-        """
-        most = round((1 - GRAPH) * self.rect.height) - besides
-        usual = em_for(self.canvas, self.rect.width)
-        sizes = range(usual, LEAST_TYPE - 1, -1)
-        rows = (ClauseRows(self.canvas, self.rect.width, self.view, size) for size in sizes)
-        return next(one for one in rows if one.height <= most or one.size == LEAST_TYPE)
-
-    def _graph_height(self, besides: int) -> int:
-        """Return the height of the graph: whatever the clause and ``besides`` leave, but at least its share."""
-        assert self.clause is not None
-        left = self.rect.height - besides - self.clause.height
-        least = self.rect.height - besides - self.clause.pitch  # with room for one row of the clause
-        share = max(round(LEAST_GRAPH * self.rect.height), round(GRAPH_ROW * LEAST_TYPE))
-        return max(left, min(share, least))
+    def _clause(self, room: int, height: Callable[[ClauseRows], int]) -> ClauseRows:
+        """Return the clause in the largest type in which a height of it fits, or in the smallest if none does."""
+        largest = max(em_for(self.canvas, self.rect.width), self.canvas.px(HEADING))
+        sizes = range(LEAST_TYPE, largest + 1)
+        fitting = bisect_right(sizes, room, key=lambda size: height(self._of_size(size)))
+        return self._of_size(sizes[max(0, fitting - 1)])
 
     def _heading(self, middle: int) -> None:
         theme, view = self.canvas.theme, self.view
@@ -181,7 +193,7 @@ class _Picture:
         color = (
             theme.soft if not view.here else theme.solved if done else theme.guessed if view.made else theme.conflict
         )
-        size = self.canvas.px(18, 14)
+        size = self.canvas.px(HEADING, 14)
         width, left = self.rect.width, self.rect.left
         self.canvas.text(
             view.heading, Face.STRONG, size, color, within=width, least=LEAST_TYPE, left=left, middle=middle

@@ -13,6 +13,8 @@ from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.shapes import dashed_frame
 
 _OR = "or"
+PITCH, FRAME = 1.7, 1.5
+"""The distance between rows and the height of a literal's frame, in ems."""
 
 
 class ClauseRows:
@@ -21,7 +23,7 @@ class ClauseRows:
     def __init__(self, canvas: Canvas, width: int, view: ImplicationView, size: int) -> None:
         self.canvas, self.view = canvas, view
         self.size = size
-        self.pitch = round(self.size * 1.9)
+        self.pitch = round(self.size * PITCH)
         self.last = 0
         """The maximum number of rows that can be scrolled out of view at the top."""
         self.places: list[tuple[int, pygame.Rect]] = []
@@ -42,9 +44,12 @@ class ClauseRows:
         """The number of rows."""
         return -(-len(self.literals) // self._columns)
 
-    @property
-    def height(self) -> int:
-        """The height in pixels needed for the most rows at any point of the derivation."""
+    def height_now(self) -> int:
+        """Return the height of the clause in pixels."""
+        return self.count * self.pitch
+
+    def height_at_most(self) -> int:
+        """Return the height in pixels needed for the most rows at any point of the derivation."""
         return -(-self.view.most // self._columns) * self.pitch
 
     @property
@@ -90,7 +95,7 @@ class ClauseRows:
     def _paint(self, i: int, left: int, top: int) -> None:
         """Paint a literal. One that was removed is dashed and struck through; a new one has a bold frame."""
         theme, canvas = self.canvas.theme, self.canvas
-        frame = pygame.Rect(left, 0, self._width, round(self.size * 1.55))
+        frame = pygame.Rect(left, 0, self._width, round(self.size * FRAME))
         frame.centery = top + self.pitch // 2
         self.places.append((self.literals[i], frame))
         gone, radius = self.literals[i] == self._gone, frame.height // 5
