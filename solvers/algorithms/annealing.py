@@ -74,6 +74,7 @@ VARIABLES = {
         Option("seed", 0, "A different seed draws different digits and swaps.", 0),
         Option("rounds", 30, "The number of times it cools down before it gives up.", 0),
     ),
+    words="stochastic random metaheuristic hill climbing",
     candidates=Candidates.NONE,
     complete=False,
     guesses=False,

@@ -31,6 +31,7 @@ VARIABLES = {
     family="Backtracking",
     cost="Exponential in the blanks; each node checks one cell's peers.",
     watch_for="How long a wrong early digit survives: nothing looks ahead, so whole regions are tried again and again.",
+    words="brute force depth first search naive dfs recursion",
     candidates=Candidates.NONE,
 )
 def backtracking(puzzle: Puzzle) -> Iterator[Step]:

@@ -71,6 +71,7 @@ VARIABLES = {
     "that would fail in the same way.",
     watch_for="The jumps: a learnt clause skips back over guesses that had no part in the conflict, "
     "then immediately strikes or places something.",
+    words="dpll cdcl conflict driven backjumping nonchronological unit propagation watched literals",
     options=(
         Option(
             "assume",

@@ -43,6 +43,7 @@ VARIABLES = {
     cost="Exponential in the blanks; each node checks every open column (324 at most) and makes a few dozen removals.",
     watch_for="Cells and units are treated alike: a digit with one place left is as short a column as a cell with one "
     "digit left, so hidden singles cost nothing extra.",
+    words="dancing links dlx matrix",
     dials=("columns", "guesses", "backtracks", "depth"),
     profile="columns",
     picks="choices",

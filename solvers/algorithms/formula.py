@@ -44,6 +44,7 @@ VARIABLES = {
     cost="Exponential in the blanks; each node checks every clause and strikes once per inequality of a cell.",
     watch_for="Each given is asserted like any other unit clause before anything is guessed; then the last of the "
     "shortest clauses is taken, and taking it reorders the list.",
+    words="dpll unit propagation resolution",
     candidates=Candidates.SAID,
     picks="any",
     formula="equalities",

@@ -61,6 +61,7 @@ def score(step: Step) -> int:
     cost="Each technique searches the whole grid; the step comes from the easiest one that finds something.",
     watch_for="Which technique each step needs: long runs of singles, and the few places where only a hard one helps. "
     "At the end of the ladder it gives up or, with guess=true, makes a guess.",
+    words="logic strategies person hodoku",
     options=(
         Option("off", "", "Techniques to skip, such as x_wing+swordfish.", names=tuple(one.name for one in ladder())),
         Option("uniqueness", True, "Use techniques that assume the puzzle has just one solution."),

@@ -35,6 +35,7 @@ VARIABLES = {
     cost="Exponential in the guesses, but there are few; each node checks every unit after each round of singles.",
     watch_for="Many puzzles fall to singles alone. Where a guess is needed, the cell nearly always has two candidates.",
     candidates=Candidates.STRUCK,
+    words="dpll propagation heuristic minimum remaining values smallest domain",
     picks="first",
 )
 def mrv(puzzle: Puzzle) -> Iterator[Step]:

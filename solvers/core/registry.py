@@ -107,6 +107,8 @@ class Solver:
     """A description of the solver's complexity: how the amount of work grows."""
     watch_for: str = ""
     """A hint about what to look for while the solver runs."""
+    words: str = ""
+    """Other words under which people look for the solver, such as the method's other names."""
     options: tuple[Option, ...] = ()
     """The options the user can set. Any other arguments (a hook, a start board) come from the caller."""
     whys: tuple[Why, ...] = ()
@@ -163,6 +165,11 @@ class Solver:
     """Where the solver guesses: ``"first"`` for the first cell with the fewest candidates, ``"any"`` for any such cell,
     ``"choices"`` if it also considers digits with few places in a unit, otherwise "".
     """
+
+    @property
+    def own_dials(self) -> dict[str, Dial]:
+        """The dials that tell this solver from most others, by name."""
+        return {name: self.dial(name) for name in self.dials if name not in Solver.dials}
 
     def dial(self, name: str) -> Dial:
         """Return one of the solver's dials by name. Raises ``LookupError``."""

@@ -24,7 +24,7 @@ reuse(MODE, "close", help="Close what is open, or stop presenting")
     "present", "F5", "View", "Present: large, for an audience", rank=585, window_only=True,
     first=True,
     words="presentation lecture projector beamer slides slideshow powerpoint demo talk class teach hall remote "
-    "clicker laser pointer pen blank screen mode",
+    "clicker laser pointer pen draw on the board blank screen mode",
 )  # fmt: skip
 def present(mode: PresentMode) -> None:
     """Present the run or race."""
@@ -97,7 +97,7 @@ def previous_pane(mode: PresentMode) -> None:
 
 @action(
     "erase", "E", "Screen", "Draw or erase with the mouse", mode=MODE, rank=53,
-    words="pen draw eraser ink annotate marker clean",
+    words="pen draw on the board eraser ink annotate marker clean",
 )  # fmt: skip
 def toggle_eraser(mode: PresentMode) -> None:
     mode.erasing = not mode.erasing

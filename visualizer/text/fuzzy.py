@@ -64,12 +64,18 @@ def _points(part: str, its: tuple[str, ...], loose: bool = True) -> float:
                 return points - min(place, 9)
         if points == _START and len(part) >= LEAST_LETTERS and part in "".join(word[0] for word in its):
             return _INITIALS
-    return _LETTERS if loose and len(part) > LEAST_LETTERS and _subsequence(part, "".join(its)) else 0.0
+    return _LETTERS if loose and len(part) > LEAST_LETTERS and _letters_in_order(part, its) else 0.0
 
 
-def _subsequence(part: str, text: str) -> bool:
-    rest = iter(text)
-    return all(letter in rest for letter in part)
+def _letters_in_order(part: str, its: tuple[str, ...]) -> bool:
+    """Return whether the letters occur in order, each in the word of the one before or at the start of a later word."""
+    reached = {number: 0 for number, word in enumerate(its) if word[0] == part[0]}
+    for letter in part[1:]:
+        first = min(reached, default=len(its))
+        inside = {number: its[number].find(letter, place + 1) for number, place in reached.items()}
+        starts = {number: 0 for number in range(first + 1, len(its)) if its[number][0] == letter}
+        reached = {number: place for number, place in (inside | starts).items() if place >= 0}
+    return bool(reached)
 
 
 def _in_order(query: tuple[str, ...], title: tuple[str, ...]) -> float:

@@ -81,7 +81,7 @@ def refine_steps(session: Session) -> None:
 
 @action(
     "level", "Shift+R", "Choose", "The level of random and fresh puzzles", rank=160,
-    words="difficulty hard easy medium",
+    words="difficulty hardest easiest hard easy medium",
 )  # fmt: skip
 def next_level(session: Session) -> None:
     """Choose the next harder level, wrapping around to "any level". No puzzle is drawn yet."""

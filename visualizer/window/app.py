@@ -326,6 +326,14 @@ class App(FrontEnd):
         open_palette(self)
 
     @action(
+        "tour", "Shift+F1", "View", "A tour of the window, in five sentences", rank=582, window_only=True, joins="help",
+        words="introduction tutorials lessons guide welcome beginner first start getting started",
+    )  # fmt: skip
+    def show_tour(self) -> None:
+        """Show the tour of the very first start again."""
+        self.picture.tour = Tour(self.state)
+
+    @action(
         "display", "Ctrl+D", "View", "View …: panes, symbols, zoom, the screen", mode=EVERY, rank=435,
         window_only=True,
         words="preferences settings layout show hide switches",

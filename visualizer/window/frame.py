@@ -71,7 +71,7 @@ class Picture:
         self.over: Overlay | None = None
         """The open card, which receives keys and mouse events first."""
         self.tour: Tour | None = None
-        """The tour shown the first time the program is started."""
+        """The tour of the window while it is shown: at the very first start, and on request."""
         self.caption: Caption = ()
         """The caption as painted."""
         self.show_start = False

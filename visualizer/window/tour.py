@@ -1,4 +1,6 @@
-"""The tour shown the first time the program is started: five sentences, each beside the part it describes."""
+"""The tour shown the first time the program is started, and on request: five sentences, each beside the part it
+describes.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ def is_due(options: Options, state: DocumentStore) -> bool:
 
 
 class Tour:
-    """The tour in progress. It advances by itself, and ends for good at the first key press or click."""
+    """The tour in progress. It advances by itself, and ends at the first key press or click."""
 
     def __init__(self, state: DocumentStore) -> None:
         """Start the tour and record it as seen."""

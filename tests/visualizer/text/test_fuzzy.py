@@ -26,6 +26,7 @@ def test_a_few_letters_find_what_was_meant() -> None:
              "lfas": "Look for another solution", "variant": "Its next variant", "fulscr": "Full screen",
              "CONFLICT": "Next conflict"}  # fmt: skip
     assert {query: best(query) for query in asked} == asked
+    assert not ranked("lesson", [("Smallest sum of blanks", ""), ("Close what is open, or stop", "")])
 
 
 def test_every_part_must_be_found_and_the_title_counts_more_than_other_words() -> None:

@@ -282,6 +282,13 @@ def pastes_a_puzzle(driver: Driver, press: Press) -> None:
     assert driver.session.puzzle == named.find("lab")
 
 
+def shows_the_tour(driver: Driver, press: Press) -> None:
+    press()
+    assert driver.app.picture.tour is not None and driver.app.picture.tour.shown == 0
+    driver.press("Right")
+    assert driver.app.picture.tour is None
+
+
 def races_where_they_differ(driver: Driver, press: Press) -> None:
     press()
     race = driver.race.race
@@ -391,6 +398,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "present": presents,
     "present anyway": presents,
     "help": helps,
+    "tour": shows_the_tour,
     "close": closes_or_quits,
     "quit": quits,
 }

@@ -6,6 +6,7 @@ from functools import partial
 
 import solvers
 from puzzles.discovery import About
+from solvers.core.registry import Solver
 from visualizer.dialogs.palette import Finder, PaletteItem
 from visualizer.window.context import WindowContext
 
@@ -24,10 +25,13 @@ def finder(window: WindowContext) -> Finder:
 
     found = map(solvers.get, solvers.names())
     items = [
-        PaletteItem(
-            one.title, partial(watch, one.name), "Algorithms", (), f"{one.name} {one.family} {one.summary}",
-            one is session.solver,
-        )
+        PaletteItem(one.title, partial(watch, one.name), "Algorithms", (), words_of(one), one is session.solver)
         for one in found
-    ]  # fmt: skip
+    ]
     return lambda text: items
+
+
+def words_of(solver: Solver) -> str:
+    """Return the words that find an algorithm: its names, its summary, where it comes from and its own counters."""
+    counters = (f"{name} {dial.many}" for name, dial in solver.own_dials.items())
+    return " ".join([solver.name, solver.family, solver.words, solver.summary, solver.source, *counters])

@@ -10,6 +10,8 @@ from visualizer.narration.levels import CHOICES, TAKES, named
 from visualizer.window.context import WindowContext
 
 ABOUT = About("levels", rank=40)
+EXTREMES = {CHOICES[1]: "easiest simplest", CHOICES[-1]: "hardest toughest"}
+"""Words that ask for the first or the last level."""
 
 
 def finder(window: WindowContext) -> Finder:
@@ -18,8 +20,8 @@ def finder(window: WindowContext) -> Finder:
     choose = partial(window.dialogs.choose_level, fresh=False)
     items = [
         PaletteItem(
-            f"A random puzzle: {named(level)}", partial(choose, level), "Levels", (), f"level {TAKES[level]}",
-            level == session.supply.level,
+            f"A random puzzle: {named(level)}", partial(choose, level), "Levels", (),
+            f"level {TAKES[level]} {EXTREMES.get(level, '')}", level == session.supply.level,
         )
         for level in CHOICES if "level" in session.keymap
     ]  # fmt: skip

@@ -29,7 +29,18 @@ ASKED = {
         "home": ("rewind", "restart", "start over", "reset"),
         "tall": ("timeline", "scrub", "time line"),
         "zoom in": ("zoom", "magnify"),
-        "present": ("projector", "beamer", "slides", "lecture", "presentation", "powerpoint", "demo", "clicker", "pen"),
+        "present": (
+            "projector",
+            "beamer",
+            "slides",
+            "lecture",
+            "presentation",
+            "powerpoint",
+            "demo",
+            "clicker",
+            "pen",
+            "draw on board",
+        ),
         "fullscreen": ("fullscreen", "full screen", "projector"),
         "faster": ("faster", "speed", "speed up", "accelerate"),
         "slower": ("slower", "slow down", "slow motion", "speed"),
@@ -44,7 +55,7 @@ ASKED = {
         "choose": ("algorithm", "solver", "switch algorithm", "change solver", "method"),
         "race": ("race", "compare", "versus", "side by side", "benchmark"),
         "race differ": ("interesting puzzle", "difference", "differ"),
-        "level": ("difficulty", "hard puzzle", "level"),
+        "level": ("difficulty", "hard puzzle", "hardest puzzle", "level"),
         "random": ("random sudoku", "new puzzle", "another puzzle", "next puzzle"),
         "fresh": ("generate", "create puzzle", "fresh", "make a sudoku"),
         "new": ("newspaper", "own puzzle", "type in a puzzle", "empty"),
@@ -85,12 +96,14 @@ ASKED = {
         "quit": ("quit", "exit", "close window", "bye"),
         "close": ("cancel", "close"),
         "palette": ("menu", "search", "find", "command palette"),
+        "share": ("gif", "mp4", "film", "export", "share"),
+        "tour": ("tour", "lesson", "tutorials", "introduction", "getting started"),
     },
     "present": {
         "next stop": ("next slide", "forward", "next bookmark"),
         "previous stop": ("previous slide", "last slide"),
         "black": ("blank screen", "black", "dark"),
-        "erase": ("pen", "draw", "eraser", "annotate"),
+        "erase": ("pen", "draw", "draw on board", "eraser", "annotate"),
         "next pane": ("pane", "panel"),
         "tree": ("tree", "search tree"),
         "code": ("pseudocode", "code"),
@@ -130,6 +143,17 @@ ASKED = {
         "present anyway": ("present", "projector", "slides"),
     },
 }
+ALGORITHMS = {
+    "mrv": ("norvig", "dpll"),
+    "cdcl": ("grasp", "dpll", "restarts"),
+    "exact-cover": ("knuth", "dancing links", "dlx"),
+    "annealing": ("temperature", "swaps", "clashes"),
+    "human": ("hodoku", "score", "technique"),
+    "backtracking": ("brute force", "depth first"),
+}
+"""The words that find each algorithm: its author, its other names, its counters."""
+NOTHING = ("kangaroo", "xylophone", "smltn")
+"""Texts that nothing answers. Letters scattered over a title are no answer."""
 
 
 def test_each_is_found_among_the_first_three() -> None:
@@ -147,4 +171,20 @@ def test_each_is_found_among_the_first_three() -> None:
                     called_so = {one for one in algorithms if text in one.lower()}
                     first = [row.title for row in card.rows if row.title not in called_so][:FIRST]
                     faults += [] if title in first else [f"{mode}: {text!r} finds {first}, not {title!r}"]
+    assert not faults, "\n".join(faults)
+
+
+def test_algorithms_are_found_by_their_authors_other_names_and_counters() -> None:
+    with Driver(Options(named.find("formula"), solver="elimination", size=SIZE, seed=1)) as driver:
+        card, faults = Palette(everything(driver.app)), []
+        for name, texts in ALGORITHMS.items():
+            for text in texts:
+                card.edit.text = text
+                card.look_up()
+                first = [row.title for row in card.rows][:FIRST]
+                faults += [] if registry.declared(name, "title") in first else [f"{text!r} finds {first}, not {name}"]
+        for text in NOTHING:
+            card.edit.text = text
+            card.look_up()
+            faults += [f"{text!r} finds {row.title!r}" for row in card.rows[:1]]
     assert not faults, "\n".join(faults)
