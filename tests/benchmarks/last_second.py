@@ -21,7 +21,6 @@ sys.path[:0] = [str(Path(__file__).parents[2])]
 
 import solvers  # noqa: E402
 from puzzles.corpus import named  # noqa: E402
-from solvers.core.step import Kind  # noqa: E402
 from visualizer.analysis.dials import Dials  # noqa: E402
 from visualizer.narration.last_second import DialValues, sum_up  # noqa: E402
 from visualizer.timeline.timeline import Run, Timeline  # noqa: E402
@@ -46,8 +45,7 @@ def recorded(name: str, puzzle: str, steps: int) -> Dials:
 def moment(dials: Dials, at: int) -> DialValues:
     """Return the readings of the dials at a position."""
     timeline, solver = dials.timeline, dials.solver
-    conflicts = int(timeline.counts(at)[Kind.CONFLICT])
-    return DialValues(0.0, at, conflicts, dials.values(solver.told, at, timeline.board_at(at)))
+    return DialValues(0.0, at, timeline.counts(at).tolist(), dials.values(solver.told, at, timeline.board_at(at)))
 
 
 def measure(dials: Dials, rate: int, random: Random) -> tuple[list[float], str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -42,23 +42,29 @@ class DialValues(NamedTuple):
 
     played: float
     position: int
-    conflicts: int
+    counts: Sequence[int]
+    """The number of steps of each kind so far."""
     values: dict[str, Value]
 
 
 class LastSecond:
-    """A summary of the last second of a run, or of the first second so far, renewed every half second."""
+    """A summary of the last second of a run, or of the first second so far, renewed every half second.
+
+    In between, only the values of the moment are updated.
+    """
 
     def __init__(self, dials: Dials, longest: int = LONGEST) -> None:
         self.dials, self.longest = dials, longest
+        self._live = any(_fluctuates(dials, name) for name in dials.solver.told)
         self._moments: deque[DialValues] = deque()
         self.sentence = ""
-        self._said = 0.0
+        self.summed_up: tuple[DialValues, DialValues] | None = None
+        """The moments between which the sentence counts."""
 
     def forget(self) -> None:
         """Start over after the run has paused."""
         self._moments.clear()
-        self.sentence = ""
+        self.sentence, self.summed_up = "", None
 
     def tell(self, played: float, position: int, board: Board) -> str:
         """Return the sentence for a position, given the seconds played so far; "" while there are too few steps."""
@@ -71,19 +77,30 @@ class LastSecond:
         while len(moments) > 1 and played - moments[1].played >= _SPAN:
             moments.popleft()
         elapsed, steps = played - moments[0].played, position - moments[0].position
-        due = elapsed >= HELD and (not self.sentence or played - self._said >= HELD)
-        if due and steps >= (1 if elapsed >= _SPAN else _ENOUGH):
-            self.sentence, self._said = sum_up(self.dials, moments[0], moments[-1], self.longest), played
+        due = elapsed >= HELD and (self.summed_up is None or played - self.summed_up[1].played >= HELD)
+        renewed = due and steps >= (1 if elapsed >= _SPAN else _ENOUGH)
+        if renewed:
+            self.summed_up = moments[0], moments[-1]
+        if self.summed_up is not None and (renewed or self._live):
+            self.sentence = sum_up(self.dials, *self.summed_up, self.longest, moments[-1])
         return self.sentence
 
     def _moment(self, played: float, position: int, board: Board) -> DialValues:
         dials = self.dials
-        conflicts = int(dials.timeline.counts(position)[Kind.CONFLICT])
-        return DialValues(played, position, conflicts, dials.values(dials.solver.told, position, board))
+        values = dials.values(dials.solver.told, position, board)
+        return DialValues(played, position, dials.timeline.counts(position).tolist(), values)
 
 
-def sum_up(dials: Dials, before: DialValues, now: DialValues, longest: int = LONGEST) -> str:
-    """Summarise the steps between two moments in a sentence of limited length; "" if there is nothing to say."""
+def sum_up(
+    dials: Dials, before: DialValues, now: DialValues, longest: int = LONGEST, later: DialValues | None = None
+) -> str:
+    """Summarise the steps between two moments in a sentence of limited length; "" if there is nothing to say.
+
+    Dials that go up and down show their values at a ``later`` moment, if given, because the board shows it too.
+    """
+    if later is not None:
+        live = {name: value for name, value in later.values.items() if _fluctuates(dials, name)}
+        now = now._replace(values=now.values | live)
     said = ""
     for part in _parts(dials, before, now, longest <= SHORT):
         longer = f"{said}, {part}" if said else part
@@ -93,17 +110,59 @@ def sum_up(dials: Dials, before: DialValues, now: DialValues, longest: int = LON
 
 
 def _parts(dials: Dials, before: DialValues, now: DialValues, short: bool) -> Iterator[str]:
-    """Yield a phrase for each declared dial, then one saying where the search is stuck."""
-    for name in dials.solver.told:
-        if name in before.values and name in now.values:
-            say = _SAID.get(name, _of_dial)
-            yield from filter(None, [say(dials, name, before, now, short)])
-    if not short and "conflicts" in dials.solver.told and (box := stuck_in(dials.timeline, before, now)):
+    """Yield a phrase for each declared dial that has news, then one saying where the search is stuck.
+
+    If fewer than two dials have news, the work done follows, and then the depth or that nothing has been guessed.
+    """
+    told = [name for name in dials.solver.told if name in before.values and name in now.values]
+    news = [name for name in told if _has_news(dials, name, before, now)]
+    for name in news:
+        yield _SAID.get(name, _of_dial)(dials, name, before, now, short)
+    if not short and "conflicts" in news and (box := stuck_in(dials.timeline, before, now)):
         yield f"stuck in {box}"
+    if len(news) < 2:
+        yield from _work(before, now)
+    if "depth" in told and "depth" not in news:
+        yield _of_depth(dials, "depth", before, now, short) if now.counts[Kind.GUESS] else "no guess yet"
+
+
+def _has_news(dials: Dials, name: str, before: DialValues, now: DialValues) -> bool:
+    """Return whether a dial that counts work has grown, or whether the depth has changed. Any other dial has news."""
+    if name == "depth":
+        low, high = depths(dials.timeline, before.position, now.position)
+        return low < high
+    return not dials.solver.dial(name).grows or before.values[name] != now.values[name]
+
+
+def _fluctuates(dials: Dials, name: str) -> bool:
+    return name not in _SAID and not dials.solver.dial(name).grows
+
+
+_WORK = (
+    (Kind.SOLVED, "solution", "solutions"),
+    (Kind.LEARN, "clause learnt", "clauses learnt"),
+    (Kind.SWAP, "swap", "swaps"),
+    (Kind.GUESS, "guess", "guesses"),
+    (Kind.BACKTRACK, "backtrack", "backtracks"),
+    (Kind.ELIMINATE, "candidate struck", "candidates struck"),
+    (Kind.FIX, "digit placed", "digits placed"),
+    (Kind.REJECT, "digit refused", "digits refused"),
+)
+"""The kinds of step that count as work, most informative first, with their names."""
+_ENOUGH_WORK = 3
+"""The maximum number of kinds of work in a sentence."""
+
+
+def _work(before: DialValues, now: DialValues) -> Iterator[str]:
+    """Yield how many steps of each kind were made, most informative first, and looks only without others."""
+    made = ((now.counts[kind] - before.counts[kind], one, many) for kind, one, many in _WORK)
+    done = [_number(count, one, many) for count, one, many in made if count]
+    looks = now.counts[Kind.LOOK] - before.counts[Kind.LOOK]
+    yield from done[:_ENOUGH_WORK] or ([counted(looks, "look")] if looks else [])
 
 
 def _of_dial(dials: Dials, name: str, before: DialValues, now: DialValues, short: bool) -> str:
-    """Describe a dial by how much it grew in the last second, or by its value and how that changed."""
+    """Describe a dial by how much it grew in the last second, or by its value now and a second ago."""
     then, value, dial = before.values[name], now.values[name], dials.solver.dial(name)
     if not isinstance(then, (int, float)) or not isinstance(value, (int, float)):
         return f"{dial.one}: {value}" if not short else str(value)
@@ -111,10 +170,8 @@ def _of_dial(dials: Dials, name: str, before: DialValues, now: DialValues, short
         return _number(value - then, dial.one, dial.many)
     if isinstance(value, float):
         return f"{dial.one} {value:g}"
-    change = abs(value - then)
-    brief = now.played - before.played < _SPAN
-    than = "as many as" if not change else f"{grouped(int(change))} {'fewer' if value < then else 'more'} than"
-    return f"{_number(value, dial.one, dial.many)}, {than} {'before' if short or brief else 'a second ago'}"
+    brief = short or now.played - before.played < _SPAN
+    return f"{_number(value, dial.one, dial.many)}, {grouped(int(then))} {'before' if brief else 'a second ago'}"
 
 
 def _of_depth(dials: Dials, name: str, before: DialValues, now: DialValues, short: bool) -> str:
@@ -123,9 +180,8 @@ def _of_depth(dials: Dials, name: str, before: DialValues, now: DialValues, shor
 
 
 def _of_conflicts(dials: Dials, name: str, before: DialValues, now: DialValues, short: bool) -> str:
-    ends, steps = now.conflicts - before.conflicts, now.position - before.position
-    if not ends:
-        return "no dead end"
+    ends = now.counts[Kind.CONFLICT] - before.counts[Kind.CONFLICT]
+    steps = now.position - before.position
     every = max(1, round(steps / ends))
     often = f"every {counted(every, 'step')}" if every > 1 else "at each step"
     return f"dead end {often}" if short else f"a dead end {often}"

@@ -29,7 +29,10 @@ class LaneCaptions:
         teller = self._tellers[lane]
         fast = race.pace is Pace.TIME or race.speed > READABLE
         board = timeline.board_at(lane.position)
-        if race.mode is Motion.PLAYING and fast and not lane.at_end:
-            return teller.tell(race.played, lane.position, board)
-        teller.forget()
+        if race.mode is Motion.PLAYING and not lane.at_end:
+            summary = teller.tell(race.played, lane.position, board)
+            if fast:
+                return summary
+        else:
+            teller.forget()
         return in_short(timeline.step(lane.position), board)

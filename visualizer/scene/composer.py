@@ -188,8 +188,7 @@ class Composer:
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
         """Return the sentence about the step, or a longer-lasting one while steps are too fast to read."""
         player, timeline = self.player, self.timeline
-        if player.mode is not Motion.PLAYING or player.pace <= READABLE:
-            self._last_second.forget()
+        summary = self._summary(boards)
         if player.mode is Motion.SEEKING:
             return self._on_the_way()
         if player.trouble:
@@ -201,7 +200,7 @@ class Composer:
         if timeline.waiting and player.position == timeline.length:
             return (Span(f"Computing{_known(timeline)} …"),)
         if player.mode is Motion.PLAYING and player.pace > READABLE:
-            if summary := self._last_second.tell(player.played, player.position, boards.after):
+            if summary:
                 return (Span(summary),)
             unit = player.grain.unit
             most = f" (actual speed: {speed_text(rounded(rate), unit)})" if 0 < rate < 0.8 * player.speed else ""
@@ -218,6 +217,16 @@ class Composer:
         if not player.at_end:
             return spoken
         return spoken + ending(timeline, self.puzzle, self.solver) + what_follows(timeline, self.solver)
+
+    def _summary(self, boards: Boards) -> str:
+        """Return the summary of the last second, or "" if there is none yet. At a readable speed, it is only kept ready
+        for a higher speed.
+        """
+        player = self.player
+        if player.mode is Motion.PLAYING:
+            return self._last_second.tell(player.played, player.position, boards.after)
+        self._last_second.forget()
+        return ""
 
     def filmed(self, scene: Scene) -> Scene:
         """Return the scene with a caption that mentions no keys and asks for nothing."""

@@ -15,18 +15,17 @@ Check = Callable[..., bool]
 class Second:
     """The steps between two positions, and the boards before, after and between them."""
 
-    def __init__(self, board: Board, steps: Sequence[Step], start: int, end: int) -> None:
-        self.puzzle, self.steps = board.puzzle, steps[start:end]
+    def __init__(self, board: Board, steps: Sequence[Step], start: int, end: int, now: int) -> None:
+        self.puzzle, self.steps, self.before = board.puzzle, steps[start:end], steps[:start]
         board.replay(steps[:start])
         self.clashes, self.filled = [_clashes(board)], [board.filled]
         self.levels: list[int] = []
         for step in self.steps:
             board.apply(step)
             self.levels.append(board.level)
+        board.replay(steps[end:now])
         self.clashes.append(_clashes(board))
-        covers = [sum(step.kind is kind for step in steps[:end]) for kind in (Kind.COVER, Kind.UNCOVER)]
-        self.columns = [_columns(board) - covers[0] + covers[1]]
-        self.columns.insert(0, self.columns[0] + self.count(Kind.COVER) - self.count(Kind.UNCOVER))
+        self.columns = [_columns(board) - _covered(steps[:at]) for at in (start, now)]
 
     def count(self, kind: Kind) -> int:
         return sum(step.kind is kind for step in self.steps)
@@ -56,12 +55,12 @@ def _number(text: str) -> int:
     return int(text.replace(",", ""))
 
 
-def _compared(values: list[int], now: str, than: str) -> bool:
-    change = {"as many as": 0}.get(than)
-    if change is None:
-        number, word = than.split(" ")[:2]
-        change = _number(number) * (1 if word == "more" else -1)
-    return values[1] == _number(now) and values[1] - values[0] == change
+def _covered(steps: Sequence[Step]) -> int:
+    return sum((step.kind is Kind.COVER) - (step.kind is Kind.UNCOVER) for step in steps)
+
+
+def _compared(values: list[int], now: str, before: str) -> bool:
+    return values == [_number(before), _number(now)]
 
 
 def _stuck(s: Second, box: str) -> bool:
@@ -70,31 +69,40 @@ def _stuck(s: Second, box: str) -> bool:
     return sum(bool(cells) and set(cells) <= set(unit.cells) for cells in ends) >= max(3, 0.6 * len(ends))
 
 
-_THAN = r"(as many as|[\d,]+ (?:fewer|more) than) .+"
+_BEFORE = r", ([\d,]+) (?:before|a second ago)"
+_WORK = {
+    "solutions?": Kind.SOLVED,
+    "clauses? learnt": Kind.LEARN,
+    "swaps?": Kind.SWAP,
+    "guess(?:es)?": Kind.GUESS,
+    "backtracks?": Kind.BACKTRACK,
+    "candidates? struck": Kind.ELIMINATE,
+    "digits? placed": Kind.FIX,
+    "digits? refused": Kind.REJECT,
+    "looks?": Kind.LOOK,
+}
 FORMS: dict[str, Check] = {
+    **{rf"([\d,]+) {work}": lambda s, n, kind=kind: s.count(kind) == _number(n) for work, kind in _WORK.items()},
     r"[Dd]epth (\d+)": lambda s, depth: {*s.levels} == {int(depth)},
     r"[Dd]epth (\d+) to (\d+)": lambda s, low, high: (min(s.levels), max(s.levels)) == (int(low), int(high)),
-    r"no dead end": lambda s: not s.count(Kind.CONFLICT),
+    r"[Nn]o guess yet": lambda s: not any(step.kind is Kind.GUESS for step in (*s.before, *s.steps)),
     r"(?:[Aa] )?[Dd]ead end every (\d[\d,]*) steps": lambda s, n: round(s.each(Kind.CONFLICT)) == _number(n),
     r"(?:[Aa] )?[Dd]ead end at each step": lambda s: round(s.each(Kind.CONFLICT)) <= 1,
     r"stuck in (box \d+)": _stuck,
-    rf"([\d,]+) clash(?:es)?, {_THAN}": lambda s, now, than: _compared(s.clashes, now, than),
-    rf"([\d,]+) columns? left, {_THAN}": lambda s, now, than: _compared(s.columns, now, than),
-    r"[Nn]o clause learnt": lambda s: not s.count(Kind.LEARN),
-    r"[Nn]o restart": lambda s: not any(step.why is Why.RESTART for step in s.steps),
-    rf"[Nn]o clash, {_THAN}": lambda s, than: _compared(s.clashes, "0", than),
-    rf"[Nn]o column left, {_THAN}": lambda s, than: _compared(s.columns, "0", than),
-    r"([\d,]+) clauses? learnt": lambda s, n: s.count(Kind.LEARN) == _number(n),
+    rf"([\d,]+) clash(?:es)?{_BEFORE}": lambda s, now, then: _compared(s.clashes, now, then),
+    rf"([\d,]+) columns? left{_BEFORE}": lambda s, now, then: _compared(s.columns, now, then),
+    rf"[Nn]o clash{_BEFORE}": lambda s, then: _compared(s.clashes, "0", then),
+    rf"[Nn]o column left{_BEFORE}": lambda s, then: _compared(s.columns, "0", then),
     r"([\d,]+) restarts?": lambda s, n: sum(step.why is Why.RESTART for step in s.steps) == _number(n),
 }  # fmt: skip
 """The claim that each part of the sentence makes."""
-ELSEWHERE = (r"temperature [\d.]+", r"(?:[Tt]echnique: )?[A-Z][a-z].+", r"(?:[\d,]+|[Nn]o) points?")
+ELSEWHERE = (r"temperature [\d.]+", r"(?:[Tt]echnique: )?[A-Z][A-Za-z-].+", r"(?:[\d,]+|[Nn]o) points?")
 """The parts that the tests of the dials check."""
 
 
 def is_true(second: Second, sentence: str) -> bool:
     """Return whether every part has a known form and is true."""
-    parts = re.split(r", (?!as many|type \d|[\d,]+ (?:fewer|more) than)", sentence.removesuffix("."))
+    parts = re.split(r", (?!type \d|[\d,]+ (?:before|a second ago))", sentence.removesuffix("."))
     for part in parts:
         found = [(match, check) for form, check in FORMS.items() if (match := re.fullmatch(form, part))]
         if not found and any(re.fullmatch(form, part) for form in ELSEWHERE):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice, product
 
 import pytest
@@ -16,8 +17,10 @@ from visualizer.narration.last_second import HELD, LONGEST, SHORT, LastSecond
 from visualizer.narration.short import in_short
 from visualizer.scene.composer import Composer
 from visualizer.text.spans import plain
-from visualizer.timeline.player import Player
+from visualizer.timeline.player import READABLE, Player
 
+NOTHING = re.compile(r"(?:[Nn]o [a-z]|[Dd]epth \d+$)")
+"""Matches a part of a sentence that says nothing about what happened."""
 PUZZLES = ("minimal-9-1", "fig1", "side-16")
 LENGTH = 8_000
 
@@ -26,6 +29,11 @@ def trace(name: str, puzzle: str) -> list[Step]:
     steps = (step for step in solvers.trace(named.find(puzzle), name) if step.kind is not Kind.PENDING)
     most = 200 if solvers.get(name).family == "Human techniques" else LENGTH
     return list(islice(steps, most))
+
+
+def happened(sentence: str) -> bool:
+    """Return whether a sentence says something that happened, and not only what did not."""
+    return not all(NOTHING.match(part) for part in sentence.removesuffix(".").split(", "))
 
 
 @pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).black_box])
@@ -43,10 +51,12 @@ def test_what_is_said_of_the_last_second_is_so(name: str) -> None:
                 position = tick * rate // 8
                 sentence = teller.tell(tick / 8, position, timeline.board_at(position))
                 if sentence != last:
-                    last, start = sentence, max(0, tick - 8) * rate // 8
+                    last, (start, end) = sentence, (moment.position for moment in teller.summed_up or ())
+                    assert position - end < rate * HELD and end - start <= rate + rate // 8, "it is about a second"
                     assert len(sentence) <= longest and sentence.endswith(".")
                     said.add(sentence)
-                    if not is_true(Second(solver.board(puzzle), steps, start, position), sentence):
+                    assert happened(sentence), sentence
+                    if not is_true(Second(solver.board(puzzle), steps, start, end, position), sentence):
                         faults.append(f"{name_of_puzzle}, steps {start} to {position}: {sentence}")
     assert said and not faults, faults
 
@@ -86,6 +96,19 @@ def test_after_a_rest_nothing_of_before_is_summed_up() -> None:
     player.play()
     player.tick(1 / 60, Ticking(), 1.0)
     assert plain(composer.scene(60).caption).startswith("Running at 500 steps/s.")
+
+
+def test_a_run_that_only_becomes_faster_is_summed_up_at_once() -> None:
+    puzzle = named.find("minimal-9-1")
+    player = Player(of_solver(puzzle, "backtracking"))
+    composer = Composer(puzzle, solvers.get("backtracking"), player)
+    player.play()
+    for speed in (10.0, 50.0):
+        player.speed = speed
+        for _ in range(120):
+            player.tick(1 / 60, Ticking(), 1.0)
+            said = plain(composer.scene(60).caption)
+            assert said.startswith("Depth ") is (speed > READABLE), said
 
 
 @pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).black_box])

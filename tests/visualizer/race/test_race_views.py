@@ -175,5 +175,5 @@ def test_each_lane_says_in_a_few_words_what_it_does_at_any_speed() -> None:
     for _ in range(150):
         race.tick(1 / 60, Ticking(0.0001), 1.0)
         said |= {lane.caption for lane in composer.view(9, fresh=False).lanes}
-    assert any(caption.startswith("Depth ") for caption in said) and any("learnt" in caption for caption in said)
+    assert any(caption.startswith("Depth ") for caption in said) and any("struck" in caption for caption in said)
     assert max(map(len, said)) <= 40
