@@ -132,7 +132,7 @@ def test_captions_are_whole_and_shrink_only_if_they_must(solver: str) -> None:
         for _ in range(120):
             driver.press("Right")
             caption = picture.scene(driver.session, 0.0).caption
-            text = picture._wrap(caption, height, height, at.column.height)
+            text = picture._wrap(caption, height, height, at.column.height, at.column.width)
             said = " ".join("".join(span.text for span in line) for line in text.lines)
             whole = " ".join("".join(span.text for span in caption).split())
             smallest = fonts.wrap(caption, at.column.width, 1 << 20, 30, 30)

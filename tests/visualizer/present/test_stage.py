@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from app_driver import Driver
 from sessions import settle
+from type_reader import Reader
 
 from puzzles import Puzzle
 from visualizer.panes.conflict.paint import GRAPH, Painter
@@ -111,3 +112,16 @@ def test_a_clicker_leads_to_the_learnt_clause_to_the_next_stop_and_back_to_the_c
     assert driver.position > conflict
     driver.press("PageUp")
     assert (driver.position, made(driver)) == (conflict, 0)
+
+
+def test_the_longest_clause_is_told_in_full_and_in_large_type_beside_the_stages_board(driver: Driver) -> None:
+    driver.press("F5")
+    driver.press("Shift+Y")
+    driver.press("PageDown")
+    reader = Reader(driver)
+    driver.press("Right")
+    reader.read("the learnt clause")
+    words = {word for text in reader.found for word in text.split()}
+    told = driver.caption().split()
+    assert len(told) > 90 and {*told} <= words
+    assert not [text for text in reader.too_small(40) if "=" in text or "Learnt" in text]

@@ -59,7 +59,8 @@ class _Pane(Lines):
 
     def paint(self, view: CoverView, top: int) -> None:
         if not view.heads:
-            self._say(view.words, 0, 0)
+            whole = self.canvas.fonts.wrap(view.words, *self.text.size, self.size, self.canvas.smallest)
+            self.canvas.paragraph(self.text.topleft, whole, self.canvas.theme.ink)
             return
         left = self.text.left + self._label(view)
         width = self._column(view)
@@ -129,8 +130,8 @@ class _Pane(Lines):
         parts = [f"+{right} right"] * (right > 0) + [f"+{below} below"] * (below > 0)
         rest = ", ".join(parts)
         taken = canvas.fonts.width(rest, Face.BODY, self.size) + 2 * self.advance if rest else 0
-        words = canvas.fonts.shorten(words, Face.BODY, self.size, self.text.width - taken)
-        canvas.text(words, Face.BODY, self.size, theme.ink, left=self.text.left, middle=middle)
+        left, room, least = self.text.left, self.text.width - taken, canvas.smallest
+        canvas.text(words, Face.BODY, self.size, theme.ink, left=left, middle=middle, within=room, least=least)
         canvas.text(rest, Face.BODY, self.size, theme.soft, right=self.text.right, middle=middle)
 
 

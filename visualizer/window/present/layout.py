@@ -21,7 +21,7 @@ HEADING = 46
 CAPTION = 42
 """The em size of the caption at scale 1."""
 LEAST_CAPTION, LEAST_OF_ALL = 40, 30
-"""The minimum em sizes at scale 1: one for long captions, one for captions that would otherwise displace the pane."""
+"""The minimum em sizes at scale 1: one for long captions, one for captions that would not even fit without a pane."""
 GAP, STAGE_GAP = 24, 40
 """The space between the caption and the pane, and between a stage's board and its pane, at scale 1."""
 LINES, STAGE_LINES = 4, 3

@@ -21,6 +21,8 @@ PANE = 1.5
 """The scale of the pane relative to the picture, so that it can be read from far away."""
 LEAST_ROWS = 3
 """The minimum height of the pane, in rows of code."""
+LEAST_OF_STAGE = 0.35
+"""The minimum height of a stage's pane, as a share of the area beside the board."""
 ROWS = 5
 """Type in the pane is enlarged only as long as this many rows of code fit."""
 
@@ -110,7 +112,7 @@ class PresentPicture(Picture):
         for rect in filter(None, (at.heading, at.column, at.stage)):
             canvas.fill(self.theme.background, (rect.left, rect.top - above, rect.width, rect.height + above))
         self._paint_title(canvas, scene.title)
-        gap, column = round(GAP * at.scale), at.column
+        gap, column = round(GAP * at.scale), self._column_of(scene)
         usual = most = column.height
         if at.stage:
             usual = min(usual, round(STAGE_LINES * LEADING * at.caption_size))
@@ -118,10 +120,16 @@ class PresentPicture(Picture):
             most -= gap + self._least_pane
             room = column.height - gap - LEAST_ROWS * line_height(PANE * at.type_scale)
             usual = min(room, round(LINES * LEADING * at.caption_size))
-        text = self._wrap(scene.caption, usual, most, column.height if scene.lingers else most)
+        text = self._wrap(scene.caption, usual, most, column.height if scene.lingers else most, column.width)
         canvas.paragraph(column.topleft, text, self.theme.voice)
         room_of_pane, top = at.stage or column, column.top + max(usual, text.height) + gap
         return pygame.Rect(room_of_pane.left, top, room_of_pane.width, max(0, room_of_pane.bottom - top))
+
+    def _column_of(self, scene: Scene) -> pygame.Rect:
+        """Return the area for the caption. One that is too long to be above a stage's board is beside it."""
+        above, beside, least = self._at.column, self._at.stage, self._at.least_caption_size()
+        fits = self._height(scene.caption, least, above.width) <= above.height
+        return beside if beside and scene.lingers and not fits else above
 
     def _paint_title(self, canvas: Canvas, title: str) -> None:
         heading, size = self._at.heading, canvas.px(24, 14)
@@ -133,24 +141,26 @@ class PresentPicture(Picture):
     @property
     def _least_pane(self) -> int:
         """The minimum height of the pane in pixels."""
+        if self._at.stage:
+            return round(LEAST_OF_STAGE * self._at.stage.height)
         return LEAST_ROWS * line_height(PANE * min(self._at.scale, self._at.type_scale))
 
-    def _wrap(self, caption: Caption, usual: int, most: int, room: int) -> Paragraph:
+    def _wrap(self, caption: Caption, usual: int, most: int, room: int, width: int) -> Paragraph:
         """Break a caption into lines that fit above the pane. To keep the pane, a longer caption may be up to ``most``
-        pixels high, in smaller type if necessary. If it still does not fit, it replaces the pane and may be up to
-        ``room`` pixels high, in the smallest type if there is no other way.
+        pixels high. If it still does not fit, it replaces the pane and may be up to ``room`` pixels high, in smaller
+        type only if there is no other way.
         """
-        width, smallest = self._at.column.width, smallest_type(self._at.scale)
+        smallest = smallest_type(self._at.scale)
         least, longest = self._at.least_caption_size(), self._at.least_caption_size(of_all=True)
-        choices = (usual, least), (most, least), (most, longest), (room, least), (room, longest), (room, smallest)
-        fitting = (one for one in choices if self._height(caption, one[1]) <= one[0])
+        choices = (usual, least), (most, least), (room, least), (room, longest), (room, smallest)
+        fitting = (one for one in choices if self._height(caption, one[1], width) <= one[0])
         height, least = next(fitting, choices[-1])
         text = self.fonts.wrap(caption, width, round(height * WRAPPED / LEADING), self._at.caption_size, least)
         return text._replace(leading=round(text.size * LEADING))
 
-    def _height(self, caption: Caption, size: int) -> float:
+    def _height(self, caption: Caption, size: int, width: int) -> float:
         """Return the height of a caption at the given text size."""
-        return self.fonts.wrap(caption, self._at.column.width, 1 << 20, size, size).height * LEADING / WRAPPED
+        return self.fonts.wrap(caption, width, 1 << 20, size, size).height * LEADING / WRAPPED
 
     def _paint_pane(self, canvas: Canvas, scene: Scene, session: Session) -> None:
         """Paint the pane if there is room for it."""
