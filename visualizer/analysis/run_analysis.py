@@ -87,7 +87,7 @@ class Analysis:
         """Return the profile that the solver declares, unless it is the depth."""
         self.dials.grow()
         solver = self.dials.solver
-        if solver.profile not in self.statistics.more or not view.depths:
+        if solver.profile == "depth" or not self.statistics.covers(solver.profile) or not view.depths:
             self.coarse = False
             return {}
         values = self.statistics.profile(solver.profile, window.start, window.end + 1, columns)

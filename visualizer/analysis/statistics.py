@@ -137,10 +137,14 @@ class Statistics:
         )
 
     def profile(self, name: str, first: int, end: int, columns: int, work: int = WORK) -> tuple[float, ...]:
-        """Return the values of a dial at positions ``first`` … ``end - 1``, one per column, as in its plot."""
+        """Return the values of a dial that :meth:`covers`, at positions ``first`` … ``end - 1``, one per column."""
         _, _, samples = self._columns(first, end, columns, work)
-        field = self.more.index(name)
-        return tuple(sample.more[field] for sample in samples)
+        field = self.more.index(name) if name in self.more else None
+        return tuple(getattr(sample, name) if field is None else sample.more[field] for sample in samples)
+
+    def covers(self, name: str) -> bool:
+        """Return whether a dial is among the numbers sampled."""
+        return name in self.more or name in Sample._fields
 
     def _columns(self, first: int, end: int, columns: int, work: int) -> tuple[int, Positions, list[Sample]]:
         """Return the end of the range (within the run), the start of each column, and each column's sample."""
