@@ -92,6 +92,11 @@ class Paragraph(NamedTuple):
     def height(self) -> int:
         return len(self.lines) * self.leading
 
+    @property
+    def cut(self) -> bool:
+        """Whether the last line ends in an ellipsis."""
+        return bool(self.lines and self.lines[-1] and self.lines[-1][-1].text.endswith(ELLIPSIS))
+
 
 def font_path(face: Face) -> Path:
     """Return the path of the face's font file."""

@@ -134,6 +134,25 @@ def test_at_twice_the_size_every_kind_of_text_grows_by_half_or_more() -> None:
     assert not faults
 
 
+def test_at_twice_the_size_all_lanes_have_titles_of_one_size_without_broken_words() -> None:
+    faults = []
+    for window in ((800, 600), (1280, 720)):
+        with Driver(Options(SLOW, solver="mrv", size=window, seed=1)) as driver:
+            driver.press("L")
+            driver.press("Right", 40)
+            usual = sizes_of(driver)
+            driver.app.picture.zoom = 2.0
+            large = sizes_of(driver)
+            words = {"Fewest", "Clause", "learning"}
+            faults += [f"{window}: a word of {words} is broken"] if words - set(large) else []
+            faults += [f"{window}: titles of several sizes"] if len({large.get(word) for word in words}) > 1 else []
+            for text in ("step 40", "running", "steps", "Clause", "Backtracking"):
+                least = BY_HALF if window[0] > 800 and text in ("step 40", "running", "steps") else 1
+                if large.get(text, 0) < least * usual.get(text, 0):
+                    faults.append(f"{window}: {text} grows from {usual.get(text)} to {large.get(text)}")
+    assert not faults
+
+
 @pytest.mark.parametrize("solver", ["mrv", "cdcl"])
 def test_at_twice_the_size_every_button_and_pane_has_room(solver: str) -> None:
     with Driver(Options(DEEP, solver=solver, size=(1366, 768), seed=1)) as driver:

@@ -16,17 +16,20 @@ from visualizer.style.theme import Theme, mix
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.backdrop import Backdrop
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face, Fonts
-from visualizer.toolkit.layout import REFERENCE, WindowLayout
+from visualizer.toolkit.fonts import Face, Fonts, Paragraph
+from visualizer.toolkit.layout import REFERENCE, WindowLayout, scale_of
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.toolkit.open_card import Overlay
 from visualizer.toolkit.tooltip import Tooltip
 from visualizer.window.frame import first_keys, help_groups
 from visualizer.window.motion import BoardMotion
 from visualizer.window.race.controls import RaceControls
-from visualizer.window.race.lane import LanePainter, places_of
-from visualizer.window.race.layout import RaceLayout
+from visualizer.window.race.lane import LanePainter, places_of, title_size
+from visualizer.window.race.layout import HEADER_HEIGHT, RaceLayout
 from visualizer.window.race.time_line import paint_race_strip, race_columns
+
+HEADER = 50
+"""The minimum height of the header at scale 1. In a lower one, the type is scaled down."""
 
 
 class RacePicture:
@@ -40,6 +43,7 @@ class RacePicture:
         self._ground: tuple[object, ...] = ()
         self._painted: dict[str, object] = {}
         self._backdrop = Backdrop()
+        self._title_size = 0
         self._from = self._at = 0
         """The race times between which the playhead glides."""
 
@@ -86,7 +90,7 @@ class RacePicture:
         count, geometry = len(race.race.lanes), race.race.puzzle.geometry
         layout = self.layout = RaceLayout.of(surface.get_size(), count, geometry, zoom)
         view, canvas = self.view(race), Canvas(surface, theme, self.fonts, layout.scale)
-        bars = replace(canvas, scale=layout.bar_scale)
+        bars = replace(canvas, scale=scale_of(surface.get_size()) * zoom)
         ground = (layout, theme, race.race.puzzle)
         self._backdrop.put_back(surface)
         if ground != self._ground:
@@ -95,10 +99,13 @@ class RacePicture:
         if self._is_new("header", (view.rule, view.note, view.t, view.length, view.status, view.measured)):
             paint_header(bars, layout.header, view)
         noted = any(lane.timing or lane.remark or lane.caption for lane in view.lanes)
+        said = tuple((its.title, its.options, its.standing, its.place, its.finished) for its in view.lanes)
+        if self._is_new("titles", said):
+            self._title_size = title_size(canvas, layout.lanes, view.lanes)
         lanes = zip(self._lanes, layout.lanes, view.lanes, places_of(race.race), strict=True)
         for painter, room, lane, place in lanes:
             painter.board.symbols, painter.motion.reduced = symbols, reduced
-            painter.paint(canvas, room, lane, place, noted=noted)
+            painter.paint(canvas, room, lane, place, noted=noted, title=self._title_size)
         states = tuple((lane.finished, lane.place) for lane in view.lanes)
         strip = self._gliding(view.strip)
         if self._is_new("strip", (strip, states)):
@@ -148,7 +155,11 @@ class RacePicture:
 
 
 def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
-    """Paint the pace, its meaning and the state of the race on the left, and the clock on the right."""
+    """Paint the pace, its meaning and the state of the race on the left, and the clock on the right.
+
+    The type is as large as the canvas's scale says, or as large as the height allows.
+    """
+    canvas = replace(canvas, scale=min(canvas.scale, rect.height / HEADER))
     canvas.fill(canvas.theme.background, rect)
     clock = pygame.Rect(rect.right - round(rect.width * 0.24), rect.top, round(rect.width * 0.24), rect.height)
     words = pygame.Rect(rect.left, rect.top, clock.left - rect.left - canvas.px(24), rect.height)
@@ -161,8 +172,10 @@ def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
 
 def _paint_rule(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     theme, fonts = canvas.theme, canvas.fonts
-    large, small = canvas.px(25, 17), canvas.em(15)
-    base = rect.top + fonts.figure_height(Face.STRONG, large) + 2
+    large, base, lines = _rule_lines(canvas, rect, view)
+    while canvas.scale > (least := rect.height / HEADER_HEIGHT) and lines.cut:
+        canvas = replace(canvas, scale=max(least, canvas.scale * 0.95))
+        large, base, lines = _rule_lines(canvas, rect, view)
     canvas.text(view.rule, Face.STRONG, large, theme.ink, left=rect.left, base=base)
     if view.status:
         left = rect.left + fonts.width(view.rule, Face.STRONG, large) + canvas.px(18)
@@ -170,9 +183,16 @@ def _paint_rule(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
         canvas.text(
             view.status, Face.STRONG, size, theme.accent, left=left, base=base, within=room, least=canvas.smallest
         )
-    top = base + canvas.px(7)
-    lines = fonts.wrap(view.note, rect.width, rect.bottom - top, small, canvas.smallest)
-    canvas.paragraph((rect.left, top), lines, theme.soft)
+    canvas.paragraph((rect.left, base + canvas.px(7)), lines, theme.soft)
+
+
+def _rule_lines(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> tuple[int, int, Paragraph]:
+    """Return the size and the baseline of the pace's name, and the lines below it that say what it means."""
+    fonts = canvas.fonts
+    large = fonts.shrink(view.rule, Face.STRONG, canvas.px(25, 17), rect.width, canvas.smallest)
+    base = rect.top + fonts.figure_height(Face.STRONG, large) + 2
+    height = rect.bottom - base - canvas.px(7)
+    return large, base, fonts.wrap(view.note, rect.width, height, canvas.em(15), canvas.smallest)
 
 
 def _paint_clock(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import fields
 
 import pygame
@@ -17,7 +18,7 @@ from visualizer.text.spans import Span
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.fonts import Face, Fonts, Paragraph
 from visualizer.toolkit.messages import paint_card
 from visualizer.views.board import BoardView, Counter
 from visualizer.window.motion import BoardMotion, Place
@@ -52,6 +53,8 @@ class LanePainter:
         self._words: tuple[object, ...] = ()
         self._shown: BoardView | None = None
         self._covered = False
+        self._title = 0
+        """The size of the titles of all lanes, or 0 if this lane chooses its own."""
 
     def invalidate(self) -> None:
         """Force a full repaint of the lane."""
@@ -59,18 +62,27 @@ class LanePainter:
         self._words = ()
 
     def paint(
-        self, canvas: Canvas, layout: LaneLayout, lane: LaneView, place: Place | None = None, *, noted: bool = False
+        self,
+        canvas: Canvas,
+        layout: LaneLayout,
+        lane: LaneView,
+        place: Place | None = None,
+        *,
+        noted: bool = False,
+        title: int = 0,
     ) -> None:
         """Paint the lane in its rectangle. If a place is given, animate the board from where it was painted last.
 
-        ``noted`` means that at least one lane has notes, so every lane leaves room for them.
+        ``noted`` means that at least one lane has notes, so every lane leaves room for them. ``title`` is the size of
+        the titles of all lanes, unless it is 0.
         """
-        words = (layout, canvas.theme, noted, *(getattr(lane, name) for name in _WORDS))
+        words = (layout, canvas.theme, noted, title, *(getattr(lane, name) for name in _WORDS))
         news = words != self._words
         if not news and lane.trouble and lane.board is self._shown:
             return  # leave the card on the board: painting it twice would darken its corners
         if lane.trouble or self._covered:
             self.board.invalidate()
+        self._title = title
         self._words, self._shown, self._covered = words, lane.board, bool(lane.trouble)
         self.board.theme = canvas.theme
         if place is not None:
@@ -86,33 +98,63 @@ class LanePainter:
         for rect in (layout.heading, layout.facts):
             canvas.fill(canvas.theme.background, rect)
         with canvas.clipped(layout.heading):
-            paint_heading(canvas, layout.heading, lane)
+            size = self._title or title_size(canvas, (layout,), (lane,))
+            paint_heading(canvas, layout.heading, lane, size)
         with canvas.clipped(layout.facts):
             paint_facts(canvas, layout.facts, lane, noted)
 
 
-def paint_heading(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
-    """Paint the lane's name and options. Its state goes on the right if the rectangle is short, otherwise below."""
-    row, size = canvas.px(30), canvas.px(21, 14)
+def title_size(canvas: Canvas, layouts: Sequence[LaneLayout], lanes: Sequence[LaneView]) -> int:
+    """Return the size of the titles of all lanes, at which none is cut or broken inside a word if possible."""
+    size, least = canvas.px(21, 14), canvas.smallest
+    while size > least and not all(
+        _fits(canvas, layout.heading, lane, size) for layout, lane in zip(layouts, lanes, strict=True)
+    ):
+        size -= 1
+    return size
+
+
+def _fits(canvas: Canvas, rect: pygame.Rect, lane: LaneView, size: int) -> bool:
+    """Return whether a title of the given size fits its heading without breaking a word."""
+    room, _ = _title_room(canvas, rect, lane, size)
+    widest = max((canvas.fonts.width(word, Face.STRONG, size) for word in lane.title.split()), default=0)
+    return widest <= room.width and _title_lines(canvas, room, lane, size).size == size
+
+
+def _title_room(canvas: Canvas, rect: pygame.Rect, lane: LaneView, size: int) -> tuple[pygame.Rect, bool]:
+    """Return the area for the lane's title and options, and whether its state goes beside it and not below."""
+    row = canvas.px(30)
     low = rect.height < 2 * row
     room = pygame.Rect(rect.left, rect.top, rect.width, rect.height - (0 if low else row))
     if low:
-        room.width -= min(_standing_width(canvas, lane), round(rect.width * 0.55)) + canvas.px(14)
+        room.width -= min(_standing_width(canvas, lane, size), round(rect.width * 0.55)) + canvas.px(14)
+    return room, low
+
+
+def _title_lines(canvas: Canvas, room: pygame.Rect, lane: LaneView, size: int) -> Paragraph:
     said = (Span(lane.title, "title"), *([Span(f" {lane.options}")] if lane.options else ()))
-    lines = canvas.fonts.wrap(said, room.width, room.height, size, canvas.smallest)
+    return canvas.fonts.wrap(said, room.width, room.height, size, canvas.smallest)
+
+
+def paint_heading(canvas: Canvas, rect: pygame.Rect, lane: LaneView, size: int) -> None:
+    """Paint the lane's name and options. Its state goes on the right if the rectangle is short, otherwise below."""
+    row = canvas.px(30)
+    room, low = _title_room(canvas, rect, lane, size)
+    lines = _title_lines(canvas, room, lane, size)
     colors = {"title": canvas.theme.ink}
     top = rect.top + ((row - lines.height) // 2 if low else 0)
     canvas.paragraph((room.left, top), lines, lambda voice: colors.get(voice, canvas.theme.soft))
     if low:
-        width = min(_standing_width(canvas, lane), round(rect.width * 0.55))
+        width = min(_standing_width(canvas, lane, size), round(rect.width * 0.55))
         place = pygame.Rect(rect.right - width, rect.top, width, row)
     else:
         place = pygame.Rect(rect.left, rect.top + lines.height, rect.width, row)
-    _paint_standing(canvas, place, lane)
+    _paint_standing(canvas, place, lane, size)
 
 
-def _standing_size(canvas: Canvas) -> int:
-    return canvas.em(17)
+def _standing_size(canvas: Canvas, title: int) -> int:
+    """Return the size of a lane's state, which is never larger than its title."""
+    return max(canvas.smallest, min(canvas.em(17), title))
 
 
 def _standing(lane: LaneView) -> tuple[str, Face]:
@@ -121,13 +163,13 @@ def _standing(lane: LaneView) -> tuple[str, Face]:
     return grouped(detail), Face.STRONG if lane.finished else Face.BODY
 
 
-def _standing_width(canvas: Canvas, lane: LaneView) -> int:
+def _standing_width(canvas: Canvas, lane: LaneView, title: int) -> int:
     text, face = _standing(lane)
-    width = canvas.fonts.width(text, face, _standing_size(canvas))
+    width = canvas.fonts.width(text, face, _standing_size(canvas, title))
     return width + (_badge_width(canvas, lane) + canvas.px(9) if lane.place else 0)
 
 
-def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
+def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView, title: int) -> None:
     """Paint a lane's state, preceded by a badge with its place if it has one."""
     left = rect.left
     if lane.place:
@@ -138,7 +180,7 @@ def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
     canvas.text(
         text,
         face,
-        _standing_size(canvas),
+        _standing_size(canvas, title),
         color,
         left=left,
         middle=rect.centery,

@@ -22,6 +22,8 @@ GRIDS = {
 MUCH = 1.1
 LEAST_BOARD = 0.25
 """The minimum size of a board, as a share of the window's smaller side. Text is enlarged only as far as this allows."""
+HEADER_HEIGHT = 66
+"""The height of the header at scale 1."""
 _ROWS = {2: 27, 3: 23, 4: 20, 5: 18, 6: 16}
 """The height of a lane's row in the timeline, keyed by the number of lanes."""
 
@@ -72,7 +74,7 @@ class RaceLayout(NamedTuple):
         controls.bottom = height - round(margin * 0.7)
         strip = pygame.Rect(margin, 0, controls.width, count * _row(count, bars) + round(15 * bars))
         strip.bottom = controls.top - round(6 * usual)
-        header = pygame.Rect(margin, round(margin * 0.6), controls.width, round(66 * bars))
+        header = pygame.Rect(margin, round(margin * 0.6), controls.width, round(HEADER_HEIGHT * bars))
         room = pygame.Rect(margin, header.bottom + round(10 * usual), controls.width, 0)
         room.height = strip.top - round(10 * usual) - room.top
         scale = usual * zoom

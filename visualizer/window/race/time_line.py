@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import pygame
@@ -10,8 +11,9 @@ from visualizer.painting.time_line import depth_bars, paint_profile
 from visualizer.race.depth_strip import LaneStrip
 from visualizer.race.view import LaneView, RaceView
 from visualizer.style.theme import mix
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.layout import scale_of
 from visualizer.window.race.lane import standing_color
 
 
@@ -58,20 +60,24 @@ def paint_race_strip(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     along = tracks.along
     at = strip.t if strip.head is None else strip.head
     head = along.left + round(min(1.0, at / max(1, strip.length)) * (along.width - 1))
+    size = _name_size(canvas, tracks, view.lanes)
     for number, (lane, words) in enumerate(zip(strip.lanes, view.lanes, strict=True)):
         place = tracks.lane(number)
-        _paint_name(canvas, tracks, number, words)
+        _paint_name(canvas, tracks, number, words, size)
         _paint_lane(canvas, place, lane, words, head)
     if strip.length:
         _paint_head(canvas, tracks, head)
 
 
-def _paint_name(canvas: Canvas, tracks: Tracks, number: int, lane: LaneView) -> None:
-    least = canvas.smallest
+def _name_size(canvas: Canvas, tracks: Tracks, lanes: Sequence[LaneView]) -> int:
+    """Return the size of the names: one for all, at which each fits if it can."""
+    least, fonts = smallest_type(scale_of(canvas.surface.get_size())), canvas.fonts
     size = max(least, min(canvas.px(15), round(tracks.row * 0.8)))
-    room = tracks.names.width
-    text = lane.name
-    size = canvas.fonts.shrink(text, Face.BODY, size, room, max(least, size - 2))
+    return min((fonts.shrink(lane.name, Face.BODY, size, tracks.names.width, least) for lane in lanes), default=size)
+
+
+def _paint_name(canvas: Canvas, tracks: Tracks, number: int, lane: LaneView, size: int) -> None:
+    text, room = lane.name, tracks.names.width
     middle = tracks.lane(number).bottom - tracks.row // 2 + 1
     canvas.text(text, Face.BODY, size, canvas.theme.soft, left=tracks.names.left, middle=middle, within=room)
 
