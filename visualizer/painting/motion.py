@@ -10,8 +10,7 @@ from puzzles.geometry import Digit
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.cell import CellPart
 from visualizer.toolkit import shapes
-from visualizer.views.board import CellView
-from visualizer.views.motion import CellChange, Sprite
+from visualizer.views.motion import CellChange, Sprite, bare
 
 PALE = 0.5
 """The strength of a ghost once it has faded to pale."""
@@ -59,7 +58,7 @@ def _strikes(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sp
 
 def _leaves(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
     """Paint a digit's ghost settling and fading while the candidates return."""
-    _blend(surface, board.picture(surface, _bare(sprite.now)), rect, 1 if sprite.now.digit else 4 - 4 * share)
+    _blend(surface, board.picture(surface, bare(sprite.now)), rect, 1 if sprite.now.digit else 4 - 4 * share)
     settled = min(1.0, share / SETTLED)
     going = max(0.0, (share - SETTLED) / (1 - SETTLED))
     strength = (1 - (1 - PALE) * settled) * (1 - going**2)
@@ -77,7 +76,7 @@ def _arrives(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sp
     """Paint a digit growing to full size over the cell's old content."""
     share = 1 - (1 - share) ** 2
     if not sprite.was.digit:
-        surface.blit(board.picture(surface, _bare(sprite.now)), rect)
+        surface.blit(board.picture(surface, bare(sprite.now)), rect)
         _blend(surface, board.picture(surface, sprite.was), rect, 1 - share)
     side = max(1, round(rect.width * (SMALL + (1 - SMALL) * share)))
     digit = pygame.transform.smoothscale(board.part(CellPart.DIGIT, sprite.now), (side, side))
@@ -104,11 +103,6 @@ def _blend(surface: pygame.Surface, picture: pygame.Surface, rect: pygame.Rect, 
         picture.set_alpha(alpha)
         surface.blit(picture, rect)
         picture.set_alpha(None if not picture.get_flags() & pygame.SRCALPHA else 255)
-
-
-def _bare(view: CellView) -> CellView:
-    """Return a cell without its digit and candidates."""
-    return view._replace(digit=0, level=0, candidates=0, struck=0, refused=0, parts=(), asserted=0, denied=0)
 
 
 def _digits(mask: int) -> list[Digit]:

@@ -256,7 +256,7 @@ class PresentMode(Mode):
     # Stops
 
     def next_stop(self) -> None:
-        """Go to the next stop or, if a conflict is being shown, to its learnt clause."""
+        """Go to the next stop or, from a conflict on the stage, to its learnt clause and then to the jump back."""
         if not self.presented.next_stop():
             self.session.toast = "That was the last stop."
 

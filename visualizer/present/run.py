@@ -58,7 +58,7 @@ class PresentedRun:
         elif bookmarks or player.at_end:
             return False
         else:
-            player.seek(EVENTS)
+            player.seek(EVENTS.kinds | self.session.panes.halts)
         return True
 
     def look_for(self, number: int) -> None:

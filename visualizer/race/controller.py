@@ -26,7 +26,7 @@ from visualizer.session.what_if import ended, why_not, with_fork
 from visualizer.supply.differing import DifferSearch
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.timeline import Clock
-from visualizer.timeline.transport import Motion
+from visualizer.timeline.transport import Motion, Travel
 
 USUAL = 3
 """The number of lanes in a race if none are specified."""
@@ -223,7 +223,7 @@ class RaceSession(Playback):
     def scrub(self, fraction: float) -> None:
         """Pause at a point on the timeline, given as a fraction from 0 to 1."""
         self.race.pause()
-        self.race.to(round(fraction * self.composer.reach))
+        self.race.to(round(fraction * self.composer.reach), travel=Travel.DRAG)
 
     def set_lanes(self, entries: Sequence[RunSpec]) -> None:
         """Start a new race on the same puzzle with these lanes."""

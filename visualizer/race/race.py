@@ -20,7 +20,7 @@ from visualizer.race.search import Lacking, LaneSearch
 from visualizer.session.run_spec import RunSpec, check_number
 from visualizer.timeline.budget import SHARED, Memory
 from visualizer.timeline.timeline import Clock
-from visualizer.timeline.transport import Goal, Motion, Transport, no_time
+from visualizer.timeline.transport import Goal, Motion, Transport, Travel, no_time
 
 
 class Race(Transport):
@@ -145,13 +145,13 @@ class Race(Transport):
     def step(self, count: int) -> None:
         """Move forward (back if negative) by units of t and pause. At equal time, move to the next step of any lane."""
         if self.pace is not Pace.TIME:
-            self._seek(Goal(max(0, self.t + count), by_step=True))
+            self._seek(Goal(max(0, self.t + count), travel=Travel.STEP))
             return
         timings = [course.timing for course in self.courses if isinstance(course, ByTime)]
         t = self.t
         for _ in range(abs(count)):
             t = next_moment(timings, t) if count > 0 else last_moment(timings, t)
-        self._seek(Goal(t, by_step=True))
+        self._seek(Goal(t, travel=Travel.STEP))
 
     def end(self) -> None:
         """Go to where the next lane finishes."""
@@ -241,11 +241,11 @@ class Race(Transport):
         # Lost time is not made up for, so the race slows down to its slowest lane.
         if all(lane.stands(target) for lane in self.lanes):
             self._stand(target)
-            self.by_step = True
+            self.travel = Travel.STEP
             if self.at_end:
                 self._enter(Motion.PAUSED)
         else:
-            self._seek(Goal(target, then_play=True, by_step=True), now=False)
+            self._seek(Goal(target, then_play=True, travel=Travel.STEP), now=False)
 
     def _record(self, t: int, clock: Clock, until: float) -> None:
         """Record the steps the lanes need to reach this time."""
@@ -315,7 +315,7 @@ class Race(Transport):
         lacking = [(lane, lane.missing(t)) for lane in self.lanes if not lane.stands(t)]
         if not lacking:
             self._stand(t)
-            self.by_step = goal.by_step
+            self.travel = goal.travel
             self._enter(Motion.PLAYING if goal.then_play and not self.at_end else Motion.PAUSED)
         return lacking
 

@@ -8,6 +8,7 @@ from typing import ClassVar, TypeVar
 from puzzles.discovery import DiscoveryError
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
+from solvers.core.step import Kind
 from visualizer.files.store import DocumentStore
 from visualizer.scene.moment import Moment, StepPart
 from visualizer.session.pane_layout import PaneLayout, known
@@ -55,6 +56,8 @@ class Pane:
     switches: ClassVar[tuple[str, ...]]
     stage: ClassVar[float] = 0.0
     """The maximum size of the board beside this pane on a stage, which fills most of the window; 0 for no stage."""
+    halts: ClassVar[frozenset[Kind]] = frozenset()
+    """The kinds of step at which presenting halts on its way to the next stop while this pane is shown."""
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         self.layout = layout
@@ -206,6 +209,11 @@ class Panes(PaneLayout):
     def skip(self, by: int) -> bool:
         """Move past all parts of the step at the playhead, or back before them. Return False if no pane can."""
         return any([one.skip(by) for one in self.open])
+
+    @property
+    def halts(self) -> frozenset[Kind]:
+        """The kinds of step at which presenting halts on its way to the next stop, for the visible panes."""
+        return frozenset[Kind]().union(*(one.halts for one in self.open))
 
     def point_at(self, candidate: Candidate | None) -> bool:
         """Have the visible panes follow the pointer to a candidate. Return True if a redraw is needed."""

@@ -10,7 +10,7 @@ from visualizer.timeline.condition import Condition, as_condition
 from visualizer.timeline.granularity import ANSWERS, CONDITIONS, Grain
 from visualizer.timeline.search import SearchHit, find, looked_through, nth
 from visualizer.timeline.timeline import Clock, Timeline
-from visualizer.timeline.transport import Goal, Motion, Transport
+from visualizer.timeline.transport import Goal, Motion, Transport, Travel
 
 SPEEDS = tuple(
     float(f"{factor}e{power}") for power in range(-1, 8) for factor in (1, 2, 5) if 0.5 <= factor * 10.0**power <= 2e7
@@ -103,11 +103,11 @@ class Player(Transport):
         """Move forward (or back if negative) by the given number of counted steps, and pause."""
         self._enter(Motion.PAUSED)
         if self.grain is Grain.EVERY:
-            self._seek(Goal(max(0, self.position + count), by_step=True))
+            self._seek(Goal(max(0, self.position + count), travel=Travel.STEP))
         elif count > 0 or self.counted_before(self.position):
-            self._seek(Goal(self.position, CONDITIONS[self.grain], count > 0, by_step=True, or_end=True))
+            self._seek(Goal(self.position, CONDITIONS[self.grain], count > 0, travel=Travel.STEP, or_end=True))
         else:
-            self._seek(Goal(0, by_step=True))
+            self._seek(Goal(0, travel=Travel.STEP))
 
     def finer(self) -> Grain:
         """Switch to the next finer grain, wrapping around to the coarsest. Return the new grain."""
@@ -178,9 +178,9 @@ class Player(Transport):
         # Lost time is not made up for: the run simply goes as fast as it can.
         target, at_answer = self._stop(min(wanted, self.timeline.length))
         if not self.timeline.reach(target, clock, max(0.0, until - clock())):
-            self._seek(Goal(target, then_play=True, by_step=True), now=False)
+            self._seek(Goal(target, then_play=True, travel=Travel.STEP), now=False)
             return
-        self.timeline.shown, self.by_step = target, True
+        self.timeline.shown, self.travel = target, Travel.STEP
         if self.at_end or at_answer:
             self._enter(Motion.PAUSED)
 
@@ -312,7 +312,7 @@ class Player(Transport):
             self.trouble = trouble
 
     def _arrive(self, position: int, goal: Goal) -> None:
-        self.timeline.shown, self.by_step = position, goal.by_step
+        self.timeline.shown, self.travel = position, goal.travel
         self._enter(Motion.PLAYING if goal.then_play and not self.at_end else Motion.PAUSED)
 
     def _enter(self, mode: Motion) -> None:

@@ -28,6 +28,17 @@ class Motion(Enum):
     """On the way to a position or event that has not been recorded yet. Can be interrupted."""
 
 
+class Travel(Enum):
+    """How a playhead reaches a position."""
+
+    STEP = "step"
+    """By stepping or playing."""
+    LEAP = "leap"
+    """By a key or click that leads further: to a stop, an event, the start or the end."""
+    DRAG = "drag"
+    """By dragging the playhead, which must stay under the mouse."""
+
+
 @dataclass(frozen=True)
 class Goal:
     """The target of a seek: a position, or the nearest step that meets a condition."""
@@ -41,8 +52,7 @@ class Goal:
     """Whether the user asked for this exact position, and should be told if the run ends before it."""
     through: bool = False
     """Whether to continue past solutions on the way, because the user has been there before."""
-    by_step: bool = False
-    """Whether the goal is the next step in either direction rather than a jump."""
+    travel: Travel = Travel.LEAP
     or_end: bool = False
     """Whether to go to the end of the run if the condition is never met. A race without a condition goes to the point
     where its next lane finishes.
@@ -60,8 +70,8 @@ class Transport(ABC):
         self.unmet: Goal | None = None
         """The last seek, if its goal was never reached."""
         self._owed = 0.0
-        self.by_step = False
-        """Whether the playhead reached its position by stepping or playing rather than by a jump."""
+        self.travel = Travel.LEAP
+        """How the playhead reached its position."""
         self.played = 0.0
         """The total time played at any speed, in seconds."""
 
@@ -116,13 +126,13 @@ class Transport(ABC):
         else:
             self.pause()
 
-    def to(self, position: int, *, through: bool = False) -> None:
+    def to(self, position: int, *, through: bool = False, travel: Travel = Travel.LEAP) -> None:
         """Go to a position, immediately if it is recorded. If the run was playing, continue playing from there.
 
         ``through`` means to continue past solutions on the way, because the user has been there before.
         """
         playing = self.mode is Motion.PLAYING or (self.goal is not None and self.goal.then_play)
-        self._seek(Goal(max(0, position), then_play=playing, named=True, through=through))
+        self._seek(Goal(max(0, position), then_play=playing, named=True, through=through, travel=travel))
 
     def home(self) -> None:
         self.pause()

@@ -1,14 +1,15 @@
 """The animation from one board to the next: what leaves, arrives or is struck, where, and when.
 
-Undone digits leave in trail order, latest first and level by level, and each leaves a ghost behind. The board itself is
-always the new one; motion is only painted over it, so it can end at any time.
+Undone digits leave in trail order, latest first and level by level, and each leaves a ghost behind. After a leap over
+several steps, whatever was undone on the way leaves first, and only then does the rest of the new board appear. The
+board itself is always the new one; motion is only painted over it, so it can end at any time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from math import inf
 from typing import NamedTuple
 
@@ -27,7 +28,11 @@ ARRIVAL = 0.12
 """How long a digit takes to arrive, in seconds. By then, any ghost in its cell is gone."""
 STRIKE = 0.15
 GLIDE = 0.15
-"""How long the playhead takes to glide to its new position, in seconds."""
+"""How long the playhead takes to glide to the next step, in seconds."""
+LONG_GLIDE = 0.35
+"""How long the playhead takes to glide further than one step, in seconds."""
+PAUSE = 0.2
+"""The time between the last digit leaving and the rest of the board appearing after a leap, in seconds."""
 GHOSTS_ONLY = 1 / 12
 """If the next step is due sooner than this, in seconds, only ghosts are shown."""
 NOTHING = 1 / 30
@@ -75,17 +80,28 @@ class Sprite(NamedTuple):
 
 
 def motion_between(
-    before: BoardView, after: BoardView, placed: Placed = (), placing: Placed = (), limit: float = inf
+    before: BoardView,
+    after: BoardView,
+    placed: Placed = (),
+    placing: Placed = (),
+    limit: float = inf,
+    *,
+    leap: bool = False,
 ) -> tuple[Sprite, ...]:
     """Return the sprites that animate the change between two boards of the same geometry, in painting order.
 
     ``placed`` and ``placing`` are the trails of the two boards. ``limit`` is the time until the next step in seconds;
-    all motion finishes by then.
+    all motion finishes by then. A ``leap`` is over several steps.
     """
     if limit < NOTHING:
         return ()
     left, came, rest = [], [], []
+    undone = _placed_again(before, after, placed, placing) if leap else frozenset()
     for cell, (old, new) in enumerate(zip(before.cells, after.cells, strict=True)):
+        if cell in undone:
+            left.append(cell)
+            came.append(cell)
+            continue
         if old is new or _content(old) == _content(new):
             continue
         if old.digit and old.digit != new.digit:
@@ -98,6 +114,10 @@ def motion_between(
     def was(cell: Cell) -> CellView:
         return _on_new_ground(before.cells[cell], after.cells[cell])
 
+    if leap:
+        times = _times(left, placed, latest_first=True), _times(came, placing)
+        cells = *rest, *dict.fromkeys((*left, *came))
+        return _within([one for cell in cells for one in _leap(cell, was(cell), after.cells[cell], *times)], limit)
     replaced = dict.fromkeys((cell for cell in left if after.cells[cell].digit), 0.0)
     leaving = _times([cell for cell in left if cell not in replaced], placed, latest_first=True) | replaced
     sprites = [sprite for cell in rest for sprite in _of_candidates(cell, was(cell), after.cells[cell])]
@@ -105,6 +125,25 @@ def motion_between(
     for cell, time in _times(came, placing).items():
         sprites += _arrive(cell, was(cell), after.cells[cell], leaving.get(cell, time))
     return _within(sprites, limit)
+
+
+def _placed_again(before: BoardView, after: BoardView, placed: Placed, placing: Placed) -> frozenset[Cell]:
+    """Return the cells whose digit was undone between two boards and then placed again.
+
+    The trail is a stack, so nothing lasts above the first difference. What is placed without a guess is never undone.
+    """
+    both = takewhile(lambda one: one[0] == one[1], zip(placed, placing, strict=False))
+    lasts = {cell for (cell, _), _ in takewhile(lambda one: _same(before, after, one[0][0]), both)}
+    return frozenset(cell for cell, level in placed if level and cell not in lasts and _same(before, after, cell))
+
+
+def bare(view: CellView) -> CellView:
+    """Return a cell without its digit and candidates."""
+    return view._replace(digit=0, level=0, candidates=0, struck=0, refused=0, parts=(), asserted=0, denied=0)
+
+
+def _same(before: BoardView, after: BoardView, cell: Cell) -> bool:
+    return before.cells[cell].digit == after.cells[cell].digit != 0
 
 
 def _content(view: CellView) -> tuple[object, ...]:
@@ -132,9 +171,10 @@ def _times(cells: Iterable[Cell], placed: Placed, latest_first: bool = False) ->
     return {cell: tick * unit for cell, tick in zip(turns, ticks, strict=False)}
 
 
-def _of_candidates(cell: Cell, was: CellView, now: CellView) -> list[Sprite]:
+def _of_candidates(cell: Cell, was: CellView, now: CellView, time: float = 0.0) -> list[Sprite]:
     struck = now.struck & was.candidates & ~was.struck
-    return [Sprite(CellChange.STRIKES if struck else CellChange.FADES, cell, was, now, 0.0, STRIKE)]
+    held = [Sprite(CellChange.HOLDS, cell, was, now, 0.0, time)] if time else []
+    return [*held, Sprite(CellChange.STRIKES if struck else CellChange.FADES, cell, was, now, time, time + STRIKE)]
 
 
 def _leave(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprite]:
@@ -148,6 +188,19 @@ def _leave(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprite
 def _arrive(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprite]:
     held = [Sprite(CellChange.HOLDS, cell, was, now, 0.0, time)] if time and not was.digit else []
     return [*held, Sprite(CellChange.ARRIVES, cell, was, now, time, time + ARRIVAL)]
+
+
+def _leap(cell: Cell, was: CellView, now: CellView, left: dict[Cell, float], came: dict[Cell, float]) -> list[Sprite]:
+    """Return the sprites of a cell after a leap, given when digits leave and, counted from then, when others arrive."""
+    then = max(left.values()) + PAUSE if left else 0.0
+    if cell not in came:
+        return _leave(cell, was, now, left[cell]) if cell in left else _of_candidates(cell, was, now, then)
+    arrival = then + came[cell]
+    if cell not in left:
+        return _arrive(cell, was, now, arrival)
+    empty = bare(now)
+    leaving = (one._replace(end=min(one.end, arrival)) for one in _leave(cell, was, empty, left[cell]))
+    return [*_arrive(cell, empty, now, arrival), *leaving]
 
 
 def _within(sprites: list[Sprite], limit: float) -> tuple[Sprite, ...]:

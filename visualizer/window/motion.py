@@ -12,9 +12,9 @@ from visualizer.painting.board import BoardPainter
 from visualizer.painting.motion import paint_motion
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.transport import Motion
+from visualizer.timeline.transport import Motion, Travel
 from visualizer.views.board import BoardView
-from visualizer.views.motion import GHOSTS_ONLY, GLIDE, NOTHING, Placed, Sprite, motion_between
+from visualizer.views.motion import GHOSTS_ONLY, GLIDE, LONG_GLIDE, NOTHING, Placed, Sprite, motion_between
 from visualizer.views.time_line import StripView
 
 
@@ -23,8 +23,7 @@ class Place(NamedTuple):
 
     timeline: Timeline
     position: int
-    by_step: bool
-    """Whether the position was reached by stepping or playing rather than by a jump."""
+    travel: Travel
     left: float | None
     """Seconds until the next step during playback; ``None`` while paused."""
 
@@ -32,7 +31,7 @@ class Place(NamedTuple):
     def of(cls, player: Player) -> Place:
         """Return the place of a player's board."""
         left = 1 / player.pace if player.mode is Motion.PLAYING else None
-        return cls(player.timeline, player.position, player.by_step, left)
+        return cls(player.timeline, player.position, player.travel, left)
 
 
 class _Seen(NamedTuple):
@@ -87,7 +86,7 @@ class BoardMotion:
         return moved
 
     def follow(self, place: Place, view: BoardView) -> None:
-        """Start a motion if the place is one step from the board painted last, unless motion is reduced."""
+        """Start a motion from the board painted last, unless motion is reduced or the playhead is being dragged."""
         seen, held, self._held = self._seen, self._held, inf
         if self.reduced:
             self._end_now()
@@ -101,14 +100,15 @@ class BoardMotion:
             return
         self._end_now()
         self._time = 0.0
-        if not self.reduced and place.by_step and same:
+        if not self.reduced and place.travel is not Travel.DRAG and same:
             self._begin(seen, now, _limit(place, held))
 
     def _begin(self, seen: _Seen, now: _Seen, limit: float) -> None:
+        leap = now.place.travel is Travel.LEAP
         linked = now.view.links  # arrows lie over the cells
         if limit >= NOTHING and seen.view.geometry is now.view.geometry and not linked:
-            self._sprites = motion_between(seen.view, now.view, seen.placed or (), now.placed or (), limit)
-        self._glide = min(GLIDE, limit) if limit >= GHOSTS_ONLY else 0.0
+            self._sprites = motion_between(seen.view, now.view, seen.placed or (), now.placed or (), limit, leap=leap)
+        self._glide = min(LONG_GLIDE if leap else GLIDE, limit) if limit >= GHOSTS_ONLY else 0.0
         self._from = seen.place.position
         # After a key press, keep time even if nothing moves, to tell whether the key is being held.
         least = GHOSTS_ONLY if now.place.left is None else 0.0

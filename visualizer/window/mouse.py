@@ -11,6 +11,7 @@ from puzzles.geometry import Cell, Digit
 from visualizer.analysis.zoom import STEP
 from visualizer.dialogs.digit import DigitChooser
 from visualizer.painting.time_line import fraction_at
+from visualizer.timeline.transport import Travel
 from visualizer.toolkit.layout import Point, inside
 from visualizer.toolkit.tooltip import HOVER_DELAY
 from visualizer.window.context import WindowContext
@@ -299,5 +300,5 @@ class RunPointer:
         player = self.session.player
         player.pause()
         window = self.session.analysis.window
-        player.to(window.position(fraction_at(point, self.picture.layout.strip)))
+        player.to(window.position(fraction_at(point, self.picture.layout.strip)), travel=Travel.DRAG)
         self.window.invalidate()

@@ -10,6 +10,7 @@ from sessions import settle
 from type_reader import Reader
 
 from puzzles import Puzzle
+from solvers.core.step import Kind
 from visualizer.panes.conflict.paint import GRAPH, Painter
 from visualizer.panes.conflict.pane import ConflictPane
 from visualizer.panes.conflict.view import LEARN_THIS
@@ -98,7 +99,9 @@ def test_the_stage_shows_the_whole_clause_below_a_large_graph_beside_the_board(
     assert len(tops) == 1, "the graph stays where it is while the clause grows"
 
 
-def test_a_clicker_leads_to_the_learnt_clause_to_the_next_stop_and_back_to_the_conflict(driver: Driver) -> None:
+def test_a_clicker_leads_to_the_learnt_clause_to_the_jump_to_the_next_stop_and_back_to_the_conflict(
+    driver: Driver,
+) -> None:
     driver.press("F5")
     driver.press("Shift+Y")
     painter_of(driver)
@@ -109,9 +112,13 @@ def test_a_clicker_leads_to_the_learnt_clause_to_the_next_stop_and_back_to_the_c
     assert (driver.position, made(driver)) == (conflict, 0)
     driver.press("PageDown", 2)
     driver.until_paused()
-    assert driver.position > conflict
+    jump = driver.session.timeline.step(driver.position)
+    assert driver.position > conflict and jump.kind is Kind.BACKTRACK
     driver.press("PageUp")
     assert (driver.position, made(driver)) == (conflict, 0)
+    driver.press("PageDown", 3)
+    driver.until_paused()
+    assert driver.session.timeline.step(driver.position).kind is Kind.GUESS
 
 
 def test_the_longest_clause_is_told_in_full_and_in_large_type_beside_the_stages_board(driver: Driver) -> None:

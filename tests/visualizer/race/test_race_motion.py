@@ -60,12 +60,17 @@ def test_a_step_moves_in_each_lane_and_leaves_what_is_shown_without_motion() -> 
         assert screen(driver) == after
 
 
-def test_a_leap_a_key_and_speed_end_the_motion_of_every_lane() -> None:
+def test_dragging_the_playhead_a_key_and_speed_end_the_motion_of_every_lane() -> None:
     with Driver(racing(LANES, size=SIZE, seed=1)) as driver:
         go(driver, 60)
         driver.press("Home")
         settle(driver)
-        assert not any(deeds(driver))
+        assert all(deeds(driver)) and any(CellChange.LEAVES in its for its in deeds(driver))
+        assert driver.race.race is not None
+        driver.race.race.scrub(0.01)
+        driver.app.invalidate()
+        driver.frame()
+        assert race_of(driver).t and not any(deeds(driver))
         go(driver, 60)
         driver.press("Right")
         assert any(deeds(driver))
@@ -83,7 +88,7 @@ def test_a_leap_a_key_and_speed_end_the_motion_of_every_lane() -> None:
             driver.press("Space")
 
 
-def test_the_playhead_glides_to_the_next_step_unless_motion_is_reduced() -> None:
+def test_the_playhead_glides_unless_motion_is_reduced() -> None:
     with Driver(racing(LANES, size=SIZE, seed=1)) as driver:
         for gliding in (True, False):
             go(driver, 60)
@@ -98,7 +103,9 @@ def test_the_playhead_glides_to_the_next_step_unless_motion_is_reduced() -> None
             assert bool(heads) is gliding
             driver.press("Home")
             settle(driver)
-            assert head(driver) is None, "a leap is shown at once"
+            assert (head(driver) is not None) is gliding
+            driver.frames(60)
+            assert head(driver) is None, "it has arrived"
             driver.press("Shift+F11")
 
 

@@ -10,7 +10,18 @@ from hypothesis import strategies as st
 
 from puzzles.geometry import Geometry
 from visualizer.views.board import BoardView, CellView, Role, Wash
-from visualizer.views.motion import GHOST, GHOSTS_ONLY, NOTHING, SPREAD, CellChange, Placed, Sprite, motion_between
+from visualizer.views.motion import (
+    ARRIVAL,
+    GHOST,
+    GHOSTS_ONLY,
+    NOTHING,
+    PAUSE,
+    SPREAD,
+    CellChange,
+    Placed,
+    Sprite,
+    motion_between,
+)  # fmt: skip
 
 GEOMETRY = Geometry.boxes(2, 2)
 CELLS = len(GEOMETRY.cells)
@@ -38,9 +49,11 @@ def ghosts(sprites: tuple[Sprite, ...]) -> list[Sprite]:
     return [sprite for sprite in sprites if sprite.deed is CellChange.LEAVES]
 
 
-@given(BOARDS, BOARDS, trails(), trails())
-def test_it_begins_with_the_board_before(before: BoardView, after: BoardView, then: Placed, now: Placed) -> None:
-    sprites = motion_between(before, after, then, now)
+@given(BOARDS, BOARDS, trails(), trails(), st.booleans())
+def test_it_begins_with_the_board_before(
+    before: BoardView, after: BoardView, then: Placed, now: Placed, leap: bool
+) -> None:
+    sprites = motion_between(before, after, then, now, leap=leap)
     covered = {sprite.cell: sprite for sprite in sprites if sprite.shows(0.0)}
     for cell, (old, new) in enumerate(zip(before.cells, after.cells, strict=True)):
         if old.digit != new.digit or (not old.digit and content(old) != content(new)):
@@ -49,14 +62,18 @@ def test_it_begins_with_the_board_before(before: BoardView, after: BoardView, th
             assert covered[cell].was.wash is new.wash  # only what it holds is of before
 
 
-@given(BOARDS, BOARDS, trails(), trails(), LIMITS)
+@given(BOARDS, BOARDS, trails(), trails(), LIMITS, st.booleans())
 def test_it_ends_with_the_board_after_within_the_limit(
-    before: BoardView, after: BoardView, then: Placed, now: Placed, limit: float
+    before: BoardView, after: BoardView, then: Placed, now: Placed, limit: float, leap: bool
 ) -> None:
-    for sprite in motion_between(before, after, then, now, limit):
-        assert 0.0 <= sprite.start <= sprite.end <= min(limit, SPREAD + GHOST)
+    longest = max(SPREAD + GHOST, SPREAD + PAUSE + SPREAD + ARRIVAL) if leap else SPREAD + GHOST
+    last = {}
+    for sprite in sorted(motion_between(before, after, then, now, limit, leap=leap), key=lambda sprite: sprite.end):
+        assert 0.0 <= sprite.start <= sprite.end <= min(limit, longest)
         assert not sprite.shows(sprite.end) and sprite.share(sprite.end) == 1.0
-        assert sprite.now is after.cells[sprite.cell]
+        last[sprite.cell] = sprite
+    if limit >= GHOSTS_ONLY:
+        assert all(sprite.now is after.cells[cell] for cell, sprite in last.items())
 
 
 @given(BOARDS, BOARDS, trails(), trails(), LIMITS)
@@ -84,6 +101,32 @@ def test_digits_leave_in_the_reverse_order_of_the_trail_and_levels_apart(before:
     assert all(gap > 0 for gap, _ in gaps)
     within, between = ([gap for gap, same in gaps if same is level] for level in (True, False))
     assert not (within and between) or min(between) > 1.5 * max(within)
+
+
+@given(BOARDS, BOARDS, trails(), trails())
+def test_after_a_leap_nothing_arrives_or_changes_until_everything_undone_has_left(
+    before: BoardView, after: BoardView, then: Placed, now: Placed
+) -> None:
+    sprites = motion_between(before, after, then, now, leap=True)
+    left = [ghost.start for ghost in ghosts(sprites)]
+    calm = (CellChange.LEAVES, CellChange.PEELS, CellChange.HOLDS)
+    later = [sprite.start for sprite in sprites if sprite.deed not in calm]
+    assert not left or (max(left) <= SPREAD + 1e-9 and all(start >= max(left) + PAUSE for start in later))
+    turns = {ghost.cell: ghost.start for ghost in ghosts(sprites)}
+    in_order = [turns[cell] for cell, _ in reversed(then) if cell in turns]
+    assert in_order == sorted(in_order)
+    lasting = {cell for cell in range(CELLS) if before.cells[cell].digit == after.cells[cell].digit != 0}
+    assert not turns.keys() & lasting & {cell for cell, level in then if not level}
+
+
+def test_after_a_leap_a_digit_that_was_undone_and_placed_again_leaves_and_comes_back() -> None:
+    digits = (CellView(1, Role.GUESSED, 1), CellView(2), CellView(3, Role.GUESSED, 2), CellView(4), CellView(2))
+    board = BoardView(GEOMETRY, (*digits, *(CellView(),) * (CELLS - len(digits))))
+    then, now = [(4, 0), (0, 1), (1, 1), (2, 2), (3, 2)], [(4, 0), (0, 1), (3, 1), (2, 2), (1, 2)]
+    assert motion_between(board, board, then, now) == motion_between(board, board, then, then, leap=True) == ()
+    sprites = motion_between(board, board, then, now, leap=True)
+    assert [ghost.cell for ghost in sorted(ghosts(sprites), key=lambda ghost: ghost.start)] == [3, 2, 1]
+    assert {sprite.cell for sprite in sprites if sprite.deed is CellChange.ARRIVES} == {1, 2, 3}
 
 
 @given(BOARDS, trails())

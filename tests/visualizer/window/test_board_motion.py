@@ -86,13 +86,28 @@ def test_a_key_ends_the_motion_at_once() -> None:
         assert moving(driver)
 
 
-def test_a_leap_and_a_fast_run_have_no_motion() -> None:
+@pytest.mark.parametrize("mode", slow_but(["F5"], ["", "F5"]))
+def test_a_leap_is_seen_undoing_what_it_undoes(mode: str) -> None:
     with Driver(OPTIONS) as driver:
         go(driver, 40)
-        for key in ("Home", "Ctrl+Right", "Ctrl+Left"):
+        if mode:
+            driver.press(mode)
+        for key in ("Home", "PageDown", "Ctrl+Right", "PageDown", "Shift+Right", "Ctrl+Left", "Shift+Left", "PageUp"):
             driver.press(key)
             driver.until_paused()
-            assert not moving(driver), key
+            motion = driver.app.picture.motion
+            motion.advance(0.3)
+            assert motion.moving and (mode or motion.left), key
+            assert driver.shown() == tuple(driver.session.timeline.board_at(driver.position).values)
+            driver.frames(90)
+            assert not moving(driver)
+
+
+def test_dragging_the_playhead_and_a_fast_run_have_no_motion() -> None:
+    with Driver(OPTIONS) as driver:
+        go(driver, 40)
+        at_the_strip(driver)
+        assert driver.position != 40 and not moving(driver)
         for speed, moves in ((5.0, True), (100.0, False)):
             driver.session.player.home()
             driver.frames(5)

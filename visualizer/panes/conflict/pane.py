@@ -8,6 +8,7 @@ import solvers
 from puzzles.geometry import Cell
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
+from solvers.core.step import Kind
 from visualizer.panes.conflict.view import Implications, ImplicationView
 from visualizer.scene.moment import Moment, StepPart
 from visualizer.session.pane import Pane, pane
@@ -32,6 +33,7 @@ class ConflictPane(Pane):
     """Explains a conflict, for solvers that learn clauses."""
 
     stage = 0.62
+    halts = frozenset({Kind.BACKTRACK})
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)

@@ -40,7 +40,7 @@ def places_of(race: Race) -> list[Place | None]:
 
 def _place_of(race: Race, lane: Lane, timeline: Timeline) -> Place:
     left = lane.wait / race.speed if race.mode is Motion.PLAYING else None
-    return Place(timeline, lane.position, race.by_step, left)
+    return Place(timeline, lane.position, race.travel, left)
 
 
 class LanePainter:
