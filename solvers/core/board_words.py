@@ -62,7 +62,7 @@ class BoardWords:
         return self._write(value, kind, 0)
 
     def _write(self, value: Any, kind: ast.expr | None, depth: int) -> str | None:
-        if value is None:
+        if value is None or (type(value) is str and not value):
             return NOTHING
         if depth > DEEPEST:
             return "…"

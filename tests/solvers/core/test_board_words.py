@@ -41,7 +41,7 @@ def written(value: object, kind: str, puzzle: Puzzle = FIG1) -> str | None:
         ((60, 5, [1]), "tuple[Cell, hidden, list[Cell]]", "(r7c7, [r1c2])"), ((1, 2), "tuple[Digit, ...]", "(1, 2)"),
         ([0] * 80 + [3], "cells[Digit]", "[r9c9 3]"), ([2] + [0] * 26, "units[int]", "[row 1 2]"),
         (None, "Cell | None", "–"), (3, "Cell | None", "r1c4"), ("a", "Cell", "'a'"), (3, "hidden", None),
-        (list(range(20)), "list[int]", f"{list(range(20))}"),
+        ("", "", "–"), (list(range(20)), "list[int]", f"{list(range(20))}"),
         ([list(range(20))], "list[list[int]]", "[[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 … 8 more]]"),
         ([7] * 900, "list[int]", f"[{'7, ' * 799}7 … 100 more]"),
         (Why.NAKED_SINGLE, "", "naked single"), (guess(60, 5), "", "guess r7c7 = 5"), (len, "", None), (sys, "", None),

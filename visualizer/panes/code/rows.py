@@ -128,13 +128,16 @@ def telling(variables: tuple[Variable, ...], line: str) -> tuple[Variable, ...]:
 
 
 def shown(variables: tuple[VariableRow, ...], rows: int, skipped: int) -> tuple[tuple[VariableRow, ...], str]:
-    """Return the rows from the given index on that fit, and a note about the rest, "" if there are none."""
+    """Return the rows from the given index on that fit, and a note about the rest, "" if there are none.
+
+    The note stands beside a value, which ends in an ellipsis if it is cut, so the note has none of its own.
+    """
     if len(variables) <= rows:
         return variables, ""
     first = min(skipped, len(variables) - rows)
     below = len(variables) - rows - first
-    parts = [f"{first} above"] * bool(first) + [f"{below} more"] * bool(below)
-    return variables[first : first + rows], "… " + ", ".join(parts)
+    parts = [f"{first} above"] * bool(first) + [f"{below} below"] * bool(below)
+    return variables[first : first + rows], ", ".join(parts)
 
 
 @lru_cache(maxsize=256)

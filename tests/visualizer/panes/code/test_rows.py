@@ -156,7 +156,7 @@ def test_the_wheel_scrolls_what_it_is_turned_over_until_the_next_step() -> None:
         app.until_paused()
         app.frames(30)
         areas = code_areas(app)
-        assert "more" in shown(areas.view.variables, areas.rows, 0)[1]
+        assert "below" in shown(areas.view.variables, areas.rows, 0)[1]
         code, variables = areas.code.center, areas.variables.center
         top = first(areas)
 
