@@ -122,6 +122,11 @@ class Race(Transport):
         return self.finished and self.t >= self.length
 
     @property
+    def looking(self) -> bool:
+        """Whether a search for a step or for the next finish is under way."""
+        return self._look is not None
+
+    @property
     def scale(self) -> Sequence[float]:
         return RULES[self.pace].speeds
 

@@ -206,8 +206,16 @@ class RaceComposer:
             return f"Measuring the bare time of {title}, lane {number} of {len(race.lanes)} …{stops}"
         behind = min(race.lanes, key=lambda lane: lane.horizon)
         if race.mode is Motion.PAUSED or race.horizon > race.t or behind.course is None:
-            return f"Searching …{stops}" if race.mode is Motion.SEEKING else ""
+            return f"{_seeking(race)} …{stops}" if race.mode is Motion.SEEKING else ""
         return f"Waiting for {behind.title}: {counted(behind.course.timeline.length, 'step')} so far."
+
+
+def _seeking(race: Race) -> str:
+    """Return what a race is looking for, and how much of it is known."""
+    if not (race.looking and race.goal and race.goal.or_end):
+        return "Searching"
+    known = max((course.timeline.length for course in race.courses), default=0)
+    return f"Looking for the next finish: {counted(known, 'step')} so far"
 
 
 def _said(lane: Lane) -> str:

@@ -87,20 +87,24 @@ class StopsView(NamedTuple):
     """The speed in words during playback."""
     menu: bool = False
     """Whether the menu icon is shown."""
+    looking: str = ""
+    """What is being looked for. It replaces the position, which stays the same meanwhile."""
 
     @classmethod
-    def of(cls, presenting: Presenting, speed: str, menu: bool) -> StopsView:
+    def of(cls, presenting: Presenting, speed: str, menu: bool, looking: str = "") -> StopsView:
         """Return the stops of what is presented."""
         presented = presenting.presented
         stops, here = presented.stops, presented.transport.position
         shown = stops.number(here), stops.total, stops.complete, presented.clock_text
-        return cls(*shown, presenting.typed, speed, menu)
+        return cls(*shown, presenting.typed, speed, menu, looking)
 
     @property
     def words(self) -> str:
         """Where the playhead is, in words: "stop 6 of 12  ·  step 1,204"."""
         if self.typed:
             return f"go to stop {self.typed} …"
+        if self.looking:
+            return self.looking
         known = f" of {grouped(self.total)}" if self.complete else ""
         stop = f"stop {grouped(self.number)}{known}"
         if not self.number:

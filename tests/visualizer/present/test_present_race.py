@@ -78,6 +78,17 @@ def test_a_stop_is_found_that_no_lane_has_reached_yet(hall: Driver) -> None:
     assert race_of(hall).t == finishes(hall)[1]
 
 
+def test_on_the_way_to_a_far_finish_the_foot_says_what_is_looked_for() -> None:
+    with Driver(racing("backtracking,fewest-blanks", named.find("uphill-1"), size=HALLS[0])) as driver:
+        reader = Reader(driver)
+        for key, said in (("F5", "step 0"), ("PageDown", "Looking for the next finish: "), ("Escape", "step 0")):
+            driver.press(key)
+            reader.found.clear()
+            reader.read(key)
+            assert race_of(driver).looking is (key == "PageDown")
+            assert any(words.startswith(said) for words in reader.found), (said, list(reader.found))
+
+
 def test_keys_step_play_and_seek_in_the_race_and_esc_keeps_its_place(hall: Driver) -> None:
     go(hall, "Right", "Right", "Shift+Right")
     t = race_of(hall).t

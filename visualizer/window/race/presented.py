@@ -215,7 +215,8 @@ class PresentedRacePicture:
         for painter, room, lane, place in zip(self._lanes, at.lanes, view.lanes, places_of(race), strict=True):
             painter.board.symbols, painter.motion.reduced = session.symbols, self._window.motion.reduced
             painter.paint(canvas, room, lane, place)
-        stops = StopsView.of(self._presenting, view.speed if view.playing else view.status, self.has_menu)
+        looking = view.status if race.looking else ""
+        stops = StopsView.of(self._presenting, view.speed if view.playing else view.status, self.has_menu, looking)
         if stops != self._stops:
             self._stops = stops
             canvas.fill(theme.background, at.foot)
