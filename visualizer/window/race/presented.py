@@ -33,8 +33,12 @@ REFERENCE = (960, 720)
 """The smallest window at scale 1."""
 MARGIN, TOP, FOOT, ACROSS, DOWN = 32, 24, 80, 28, 16
 """The margins and gaps at scale 1."""
-LEAST, MOST = 24, 40
-"""The minimum and maximum size of type at scale 1."""
+LEAST, LEAST_OF_TWO, MOST = 24, 26, 40
+"""The minimum and maximum size of type at scale 1. Two lanes have room for larger type."""
+SAID_OF_TWO = 40
+"""The minimum size at scale 1 of the sentences of two lanes. A sentence that does not fit into LINES is smaller."""
+LINES = 2
+"""The number of lines of the sentence in large type that a board makes room for."""
 WORDS = 1.25
 """The scale of the words at the bottom relative to the picture."""
 EM = 20
@@ -59,6 +63,8 @@ class PresentedRaceLayout(NamedTuple):
     lanes: tuple[LaneLayout, ...]
     foot: pygame.Rect
     """The area at the bottom, with the stops."""
+    said: int
+    """The size of the lanes' sentences in pixels."""
 
     @classmethod
     @lru_cache(maxsize=8)
@@ -72,26 +78,29 @@ class PresentedRaceLayout(NamedTuple):
         margin, top, low = round(MARGIN * scale), round(TOP * scale), round(FOOT * scale)
         foot = pygame.Rect(margin, height - low, width - 2 * margin, low)
         room = pygame.Rect(margin, top, foot.width, foot.top - top)
-        em = ceil(LEAST * scale)
-        lanes = _lanes(room, count, geometry, em, scale)
+        least, said = scale * (LEAST_OF_TWO if count == 2 else LEAST), ceil(scale * SAID_OF_TWO) if count == 2 else 0
+        em = ceil(least)
+        lanes = _lanes(room, count, geometry, em, said, scale)
         wanted = _side(lanes)
         enough = max(LEAST_BOARD * min(size), KEPT * wanted)
         while em < MOST * scale * zoom:
-            larger = _lanes(room, count, geometry, em + 1, scale)
-            if _side(larger) < (wanted if em >= LEAST * scale * zoom else enough):
+            larger = _lanes(room, count, geometry, em + 1, said, scale)
+            if _side(larger) < (wanted if em >= least * zoom else enough):
                 break
             em, lanes = em + 1, larger
-        return cls(scale, em / EM, lanes, foot)
+        return cls(scale, em / EM, lanes, foot, max(em, said))
 
 
 def _side(lanes: tuple[LaneLayout, ...]) -> int:
     return lanes[0].board.width
 
 
-def _lanes(room: pygame.Rect, count: int, geometry: Geometry, em: int, scale: float) -> tuple[LaneLayout, ...]:
+def _lanes(
+    room: pygame.Rect, count: int, geometry: Geometry, em: int, said: int, scale: float
+) -> tuple[LaneLayout, ...]:
     """Return the lanes in the grid and with the place of their text that make the boards largest."""
     ways = [
-        tuple(way(rect, geometry, em) for rect in _cells(room, columns, rows, count, scale))
+        tuple(way(rect, geometry, em, max(em, said)) for rect in _cells(room, columns, rows, count, scale))
         for columns, rows in GRIDS[count]
         for way in (_below, _beside)
     ]
@@ -110,16 +119,21 @@ def _height(width: int, characters: int, size: float) -> int:
     return ceil(characters * LETTER * size / max(1, width)) * round(LEADING * size)
 
 
-def _heights(width: int, em: int) -> tuple[int, int]:
+def _heights(width: int, em: int, said: int) -> tuple[int, int]:
     """Return the heights of a lane's name, and of its dials and sentence."""
-    return _height(width, LONGEST_NAME, em * NAME / EM), round(LEADING * em) + _height(width, SENTENCE, em)
+    return _height(width, LONGEST_NAME, em * NAME / EM), round(LEADING * em) + _height_of_sentence(width, em, said)
 
 
-def _below(rect: pygame.Rect, geometry: Geometry, em: int) -> LaneLayout:
+def _height_of_sentence(width: int, em: int, said: int) -> int:
+    """Return the height of a sentence, which is at least of size ``em`` and of size ``said`` if few lines do."""
+    return max(_height(width, SENTENCE, em), min(_height(width, SENTENCE, said), LINES * round(LEADING * said)))
+
+
+def _below(rect: pygame.Rect, geometry: Geometry, em: int, said: int) -> LaneLayout:
     """Lay out a lane with its name above the board, and everything else below it."""
     gap, side = em // 3, rect.width
     for _ in range(2):  # a smaller board has narrower text, which is higher
-        above, under = _heights(side, em)
+        above, under = _heights((rect.width + side) // 2, em, said)
         side = max(1, min(rect.width, rect.height - above - under - gap))
     board = fitted_board(rect.left + (rect.width - side) // 2, 0, side, geometry)
     top = rect.top + (rect.height - above - board.height - gap - under) // 2
@@ -129,12 +143,12 @@ def _below(rect: pygame.Rect, geometry: Geometry, em: int) -> LaneLayout:
     return LaneLayout(rect, heading, board, facts)
 
 
-def _beside(rect: pygame.Rect, geometry: Geometry, em: int) -> LaneLayout:
+def _beside(rect: pygame.Rect, geometry: Geometry, em: int, said: int) -> LaneLayout:
     """Lay out a lane with all text to the right of the board."""
     side, gap = max(1, min(rect.height, rect.width - (BESIDE + 1) * em)), em
     board = fitted_board(rect.left, rect.top, side, geometry)
     left = board.right + gap
-    above, under = _heights(rect.right - left, em)
+    above, under = _heights(rect.right - left, em, said)
     if above + under > rect.height:
         board.size = 1, 1
     heading = pygame.Rect(left, rect.top, rect.right - left, above)
@@ -214,6 +228,7 @@ class PresentedRacePicture:
         view, canvas = self.view(), Canvas(self._page, theme, fonts, at.type_scale)
         for painter, room, lane, place in zip(self._lanes, at.lanes, view.lanes, places_of(race), strict=True):
             painter.board.symbols, painter.motion.reduced = session.symbols, self._window.motion.reduced
+            painter.said = at.said
             painter.paint(canvas, room, lane, place)
         looking = view.status if race.looking else ""
         stops = StopsView.of(self._presenting, view.speed if view.playing else view.status, self.has_menu, looking)
@@ -243,6 +258,9 @@ class PresentedRacePicture:
 class PresentedLanePainter(LanePainter):
     """Paints a lane for an audience: its name, its board, its dials and one sentence."""
 
+    said = EM
+    """The size of the sentence in pixels."""
+
     def _paint_words(self, canvas: Canvas, layout: LaneLayout, lane: LaneView, noted: bool) -> None:
         heading, facts = layout.heading, layout.facts
         for rect in (heading, facts):
@@ -256,9 +274,9 @@ class PresentedLanePainter(LanePainter):
         canvas.paragraph((heading.left, top), lines, lambda voice: theme.ink if voice else theme.soft)
         top = facts.top if above else top + lines.height
         rest = pygame.Rect(facts.left, top, facts.width, facts.bottom - top)
-        below = _paint_dials(canvas, rest, rest.height - _height(rest.width, SENTENCE, em), lane.counters)
+        below = _paint_dials(canvas, rest, rest.height - _height_of_sentence(rest.width, em, self.said), lane.counters)
         said = (Span(grouped(lane.standing), "standing"),) if lane.finished else (Span(lane.caption),)
-        lines = fonts.wrap(said, rest.width, rest.bottom - below, em, em)
+        lines = fonts.wrap(said, rest.width, rest.bottom - below, self.said, em)
         color = standing_color(lane, theme)
         canvas.paragraph((rest.left, below), lines, lambda voice: color if voice else theme.soft)
 
