@@ -103,6 +103,8 @@ class CellPainter:
             self._dotted_frame(canvas, ground)
         elif view.outline is Outline.APART:
             self._turned_corner(canvas)
+        elif view.outline is Outline.ALONE:
+            self._turned_corner(canvas, ground)
         if view.digit:
             self._digit(canvas, view)
         else:
@@ -207,10 +209,14 @@ class CellPainter:
             for place in ((along, near), (along, far), (near, along), (far, along)):
                 canvas.fill(color, (*place, side, side))
 
-    def _turned_corner(self, canvas: Canvas) -> None:
-        """Paint a triangle in the lower left corner."""
-        side, size = self.share(0.22, 4), self.size
+    def _turned_corner(self, canvas: Canvas, ground: Color | None = None) -> None:
+        """Paint a triangle in the lower left corner, or only its outline if the cell's ground is given."""
+        side, size = self.share(0.22, 4) if ground is None else self.share(0.26, 6), self.size
         canvas.polygon([(0, size - side), (side, size), (0, size)], self.theme.ink)
+        if ground is not None:
+            edge = self.share(0.03, 1)
+            inner = side - round(3.7 * edge)
+            canvas.polygon([(edge, size - edge - inner), (edge + inner, size - edge), (edge, size - edge)], ground)
 
     def _clause_frame(self, canvas: Canvas, view: CellView) -> None:
         """Paint just the corners of a frame, so that it cannot be mistaken for a culprit's frame."""

@@ -158,6 +158,8 @@ class RaceSession(Playback):
         """Start or stop marking digits on which lanes disagree."""
         self.composer.marks_differences = not self.composer.marks_differences
         says = "A folded corner marks a digit on which lanes disagree."
+        if self.composer.what_if:
+            says = f"{says} An open corner marks one that only one of them has."
         if not self.composer.marks_differences:
             says = "Digits on which lanes disagree are no longer marked."
         self.session.toast = says

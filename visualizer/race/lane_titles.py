@@ -47,6 +47,12 @@ def _apart(entry: RunSpec) -> tuple[tuple[str, dict[str, Any]], frozenset[str]]:
     return (entry.solver, options), placed
 
 
+def run_of(entry: RunSpec) -> tuple[str, frozenset[tuple[str, str]]]:
+    """Return what a lane shares with its what-ifs: its solver and options, without placed digits and guesses."""
+    hidden = {START.name, _option_of(entry)}
+    return entry.solver, frozenset((name, str(value)) for name, value in entry.options if name not in hidden)
+
+
 def said_of(entry: RunSpec, title: str) -> str:
     """Describe what a lane's title leaves out, such as its other options and what it forks from."""
     at, guess = guess_of(entry)

@@ -16,7 +16,7 @@ from visualizer.race.depth_strip import RaceStrip, Strips
 from visualizer.race.differences import with_differences
 from visualizer.race.lane import Lane
 from visualizer.race.lane_caption import LaneCaptions
-from visualizer.race.lane_titles import guess_of, said_of
+from visualizer.race.lane_titles import guess_of, run_of, said_of
 from visualizer.race.pace import RULES, Pace, clock_text
 from visualizer.race.race import Race
 from visualizer.race.ranking import FinishPlace, ranks
@@ -104,10 +104,17 @@ class RaceComposer:
         self._making: Iterator[RaceStrip | None] | None = None
         self._wanted: tuple[Pace, int] | None = None
         self._boards: dict[Lane, tuple[int, BoardView]] = {}
+        self._runs = [run_of(lane.entry) if lane.timeline else lane for lane in race.lanes]
+        """The run that each lane belongs to, the same for a lane and its what-ifs."""
         self.marks_differences = True
         """Whether to mark digits on which lanes disagree."""
         self._shown: tuple[list[BoardView], list[BoardView]] = [], []
         """The boards last shown, without and with marks."""
+
+    @property
+    def what_if(self) -> bool:
+        """Whether some lanes are what-ifs of one another."""
+        return len({*self._runs}) < len(self._runs)
 
     def view(self, columns: int, *, fresh: bool = True, keys: bool = True) -> RaceView:
         """Return what to draw, with the timeline divided into ``columns``. Without ``keys``, none are mentioned.
@@ -177,7 +184,7 @@ class RaceComposer:
             return boards
         before, marked = self._shown
         if len(before) != len(boards) or any(old is not new for old, new in zip(before, boards, strict=True)):
-            marked = with_differences(boards)
+            marked = with_differences(boards, self._runs)
             self._shown = boards, marked
         return marked
 

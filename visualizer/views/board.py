@@ -60,6 +60,8 @@ class Outline(Enum):
     """A cell in which two solutions differ; dots all around."""
     APART = "apart"
     """A cell with a different digit in another lane of the race; the lower left corner is turned down."""
+    ALONE = "alone"
+    """A cell that is blank in another lane of the same what-if; a thin line cuts off the lower left corner."""
 
 
 HOTTEST = 10

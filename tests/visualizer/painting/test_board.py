@@ -41,6 +41,8 @@ STATES = {
     "culprit": CellView(4, Role.GIVEN, culprit=True),
     "guilty": CellView(4, Role.GIVEN, outline=Outline.GUILTY),
     "differs": CellView(outline=Outline.DIFFERS),
+    "apart": CellView(4, Role.FIXED, outline=Outline.APART),
+    "alone": CellView(4, Role.FIXED, outline=Outline.ALONE),
     "unit": CellView(4, Role.FIXED, wash=Wash.UNIT),
     "step": CellView(4, Role.FIXED, wash=Wash.STEP),
 }

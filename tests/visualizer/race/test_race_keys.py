@@ -28,12 +28,14 @@ from race_driver import (
 from shown_effects import changes_the_type, opens_the_palette, resets_the_type
 
 import solvers
+from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.files.saved_view import load
 from visualizer.keymap import WATCH
 from visualizer.race.controller import RACE
 from visualizer.race.mode import RaceMode
 from visualizer.race.pace import RULES, Pace
+from visualizer.session.settings import Options
 from visualizer.session.view_check import check
 from visualizer.timeline.transport import Motion
 from visualizer.views.board import Outline
@@ -302,6 +304,35 @@ def marks_differences(driver: Driver, press: Press) -> None:
     assert not any(marked())
     press()
     assert any(marked())
+
+
+def test_a_what_if_marks_lightly_what_only_one_run_has_filled() -> None:
+    with Driver(Options(named.find("fig1"), solver="mrv", size=SIZE, seed=1)) as driver:
+        driver.press("Ctrl+Right")
+        driver.until_paused()
+        driver.press("Left", 8)
+        board = driver.session.board
+        cell, digit = next(
+            (c, d) for c in range(81) for d in range(1, 10) if board.candidates[c] >> d & 1 and not board.values[c]
+        )
+        run_both = driver.session.mode.trying(cell, digit)
+        assert run_both
+        run_both()
+        settle(driver)
+        race = race_of(driver)
+        composer = driver.session.modes[RaceMode].race.composer  # type: ignore[union-attr]
+        assert not any(one.outline is not Outline.NONE for lane in composer.view(9).lanes for one in lane.board.cells)
+        alone = 0
+        for _ in range(12):
+            driver.press("Right")
+            lanes = composer.view(9).lanes
+            for one, other in zip(*(lane.board.cells for lane in lanes), strict=True):
+                for here, there in ((one, other), (other, one)):
+                    differs = bool(here.digit) and here.digit != there.digit
+                    wanted = Outline.APART if there.digit else Outline.ALONE
+                    assert here.outline is (wanted if differs else Outline.NONE), race.t
+                    alone += here.outline is Outline.ALONE
+        assert alone
 
 
 def presents(driver: Driver, press: Press) -> None:

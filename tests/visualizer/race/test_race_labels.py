@@ -67,3 +67,7 @@ def test_boards_are_marked_where_two_hold_different_digits() -> None:
     outlines = [[one.cells[cell].outline for cell in cells] for one in with_differences(boards)]
     none, apart = Outline.NONE, Outline.APART
     assert outlines == [[none, apart, none], [none, apart, none], [none, none, none]]
+    alone = Outline.ALONE
+    what_if = [board(*digits) for digits in ((1, 2, 0), (0, 3, 0), (0, 0, 4))]
+    outlines = [[one.cells[cell].outline for cell in cells] for one in with_differences(what_if, ("a", "a", "b"))]
+    assert outlines == [[alone, apart, none], [none, apart, none], [none, none, none]], "only between runs of a what-if"
