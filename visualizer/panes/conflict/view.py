@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 
 from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell
@@ -65,13 +65,13 @@ class ImplicationView:
         """The clause so far, with its literals in the usual order."""
         return self.graph.clause(self.made) if self.graph else ()
 
-    @property
+    @cached_property
     def written(self) -> Clause:
         """The clause so far in its usual order, with the literal just removed still in its place."""
         gone, levels = {-self.last.pivot} if self.last else set(), self.levels
         return tuple(sorted({*self.clause, *gone}, key=lambda literal: (-levels.get(-literal, 0), abs(literal))))
 
-    @property
+    @cached_property
     def most(self) -> int:
         """The largest number of literals written at any point of the derivation."""
         if self.graph is None or not self.stepping:
@@ -83,10 +83,15 @@ class ImplicationView:
         """The last resolution made, or None unless the clause is being resolved."""
         return self.graph.resolutions[self.made - 1] if self.graph and self.made and self.stepping else None
 
-    @property
+    @cached_property
     def levels(self) -> dict[int, int]:
         """The level at which each literal in the graph became true."""
         return {node.literal: node.level for node in self.graph.nodes} if self.graph else {}
+
+    @cached_property
+    def longest_literal(self) -> str:
+        """The longest text of a literal in the graph."""
+        return max((literals.write(-true, self.puzzle) for true in self.levels), key=len, default="")
 
 
 class Implications:

@@ -83,10 +83,9 @@ class ClauseRows:
 
     def _widest(self) -> int:
         """Return a width in pixels that is enough for every literal of the derivation, including its level."""
-        fonts, puzzle = self.canvas.fonts, self.view.puzzle
-        text = max((literals.write(-true, puzzle) for true in self._levels), key=len, default="")
+        fonts = self.canvas.fonts
         level = fonts.width(str(max(self._levels.values(), default=0)), Face.BODY, self._small)
-        return fonts.width(text, Face.CODE, self.size) + level + round(self.size * 1.3)
+        return fonts.width(self.view.longest_literal, Face.CODE, self.size) + level + round(self.size * 1.3)
 
     @property
     def _small(self) -> int:
