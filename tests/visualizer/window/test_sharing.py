@@ -71,9 +71,14 @@ def test_a_page_is_written_while_the_window_goes_on(driver: Driver, tmp_path: Pa
     assert driver.session.toast.startswith(f"Written: {path}, ") and driver.app.picture.over is None
 
 
-def test_a_recording_is_stopped_and_leaves_nothing(driver: Driver, tmp_path: Path) -> None:
+def test_a_recording_goes_on_while_presenting_and_is_stopped_and_leaves_nothing(driver: Driver, tmp_path: Path) -> None:
     choose(driver, "Web page")
     write_to(driver, tmp_path / "run.html")
+    driver.press("Shift+F5")
+    assert driver.session.entered is not None and driver.app.picture.over is None and driver.app.sharing.job is not None
+    driver.press("Escape")
+    driver.press("Ctrl+Shift+E")
+    assert driver.app.picture.over is not None and isinstance(driver.app.picture.over.card, RecordingCard)
     driver.press("Escape")
     assert "Stopped" in driver.session.toast and driver.app.sharing.job is None
     assert driver.app.open and driver.app.picture.over is None and not list(tmp_path.iterdir())

@@ -27,7 +27,7 @@ from visualizer.text.spans import Span
     key_rank=480,
     window_only=True,
     hides=True,
-    words="implication implications graph clause learning learnt analysis cut",
+    words="implication implications graph clause clauses learning learnt analysis cut",
 )
 class ConflictPane(Pane):
     """Explains a conflict, for solvers that learn clauses."""
