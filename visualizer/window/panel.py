@@ -11,7 +11,7 @@ from visualizer.scene.scene import Scene
 from visualizer.text.spans import Caption, Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.layout import COUNTERS, WindowLayout
+from visualizer.toolkit.layout import COUNTERS, WindowLayout, scale_of
 from visualizer.views.board import Counter
 
 ROW = 20
@@ -20,6 +20,8 @@ LEAST_ROWS = 4
 """The minimum height of the pane, in rows of code. Other parts are dropped if larger text would leave it fewer."""
 LONG = 0.7
 """The em size of a caption that is too long for its card, as a share of the usual one."""
+LONG_ENLARGED = 0.78
+"""The same for enlarged type, which stays half as large again as normal type."""
 LARGE = 34
 """The em size in pixels at and above which a caption's card has only two lines, to leave room for the pane."""
 TALLEST = 0.45
@@ -119,7 +121,9 @@ def caption_size(width: int, scale: float = 1.0) -> int:
 def taller_by(canvas: Canvas, panel: pygame.Rect, scene: Scene) -> int:
     """Return how many pixels of extra height the card needs to fit its caption; 0 if the caption is soon replaced."""
     card = caption_rect(panel, 0, canvas.scale)
-    size = max(canvas.smallest, round(LONG * caption_size(card.width, canvas.scale)))
+    enlarged = canvas.scale > scale_of(canvas.surface.get_size())
+    share = LONG_ENLARGED if enlarged else LONG
+    size = max(canvas.smallest, round(share * caption_size(card.width, canvas.scale)))
     room = _caption_room(canvas, card)
     most = round(TALLEST * panel.height) - card.height
     if not scene.lingers or most <= 0:

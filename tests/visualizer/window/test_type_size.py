@@ -15,7 +15,6 @@ from puzzles.geometry import STANDARD
 from visualizer.files import store
 from visualizer.session.settings import Options
 from visualizer.toolkit.layout import WindowLayout, scale_of
-from visualizer.window.panel import LONG
 from visualizer.window.present.layout import PresentLayout
 from visualizer.window.race.layout import RaceLayout
 from visualizer.window.type_size import DOCUMENT, SIZES
@@ -99,7 +98,7 @@ def test_at_twice_the_size_what_is_read_aloud_is_twice_as_large() -> None:
     ratios = {text: read[1][text] / em for text, em in read[0].items() if text in read[1]}
     caption, counter, dialog, code, long = "r4c5 ", "0", "From", "if no cell is blank: solved", "r1c6 "
     assert [ratios[text] for text in (caption, counter, dialog)] == [2, 2, 2]
-    assert ratios[long] >= 2 * LONG
+    assert ratios[long] >= BY_HALF
     assert ratios[code] >= 1.5, "all of its lines are in sight"
 
 

@@ -142,7 +142,7 @@ def paint_heading(canvas: Canvas, rect: pygame.Rect, lane: LaneView, size: int) 
     room, low = _title_room(canvas, rect, lane, size)
     lines = _title_lines(canvas, room, lane, size)
     colors = {"title": canvas.theme.ink}
-    top = rect.top + ((row - lines.height) // 2 if low else 0)
+    top = rect.top + (max(0, row - lines.height) // 2 if low else 0)
     canvas.paragraph((room.left, top), lines, lambda voice: colors.get(voice, canvas.theme.soft))
     if low:
         width = min(_standing_width(canvas, lane, size), round(rect.width * 0.55))
