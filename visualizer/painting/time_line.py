@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -169,7 +170,8 @@ def _words(
     def fits(text: str, left: int, size: int) -> bool:
         right, room = left + canvas.fonts.width(text, Face.BODY, size) + size // 2, along.height - round(size * 1.2)
         low, high = left - along.left, right - along.left
-        covered = any(start < high and end > low and height > room for start, end, height in bars)
+        below = bars[: bisect_left(bars, (high,))]
+        covered = any(end > low and height > room for _, end, height in below)
         covered |= any(rect.left < right and rect.right > left for rect in taken)
         return room > 0 and not left - _MARGIN < head < right and not covered
 
