@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import Any
 
 import pygame
 import pytest
@@ -15,7 +16,7 @@ from puzzles.corpus import named
 from solvers.algorithms.exact_cover import exact_cover
 from solvers.core.step import Kind
 from visualizer.panes.cover.pane import CoverPane
-from visualizer.panes.cover.view import OpenMatrix, cover_view, placement_text
+from visualizer.panes.cover.view import CoverView, OpenMatrix, cover_view, placement_text
 from visualizer.panes.paint import painter_of
 from visualizer.scene.board import Boards
 from visualizer.session.session import Session
@@ -97,3 +98,20 @@ def test_the_rows_that_do_not_fit_are_counted_and_can_be_scrolled_to() -> None:
     assert painter.scroll((20, 20), 10**6) and painter.look < len(view.rows)
     assert not painter.scroll((900, 20), 1)
     session.close()
+
+
+def test_the_sentence_of_an_empty_matrix_is_whole_in_a_narrow_pane(monkeypatch: pytest.MonkeyPatch) -> None:
+    words: list[str] = []
+    draw = Fonts.draw
+
+    def noting(fonts: Fonts, surface: pygame.Surface, text: str, *rest: Any, **at: Any) -> pygame.Rect:
+        words.extend(text.split())
+        return draw(fonts, surface, text, *rest, **at)
+
+    monkeypatch.setattr(Fonts, "draw", noting)
+    session = Session(named.find("minimal-4"), solver="exact-cover")
+    pane, surface = session.panes[CoverPane.name], pygame.Surface((200, 120))
+    view = CoverView((), (), 0, "Every column is covered: the chosen rows are a solution.")
+    painter_of(pane).paint(Canvas(surface, theme.load("light"), Fonts()), surface.get_rect(), view)
+    session.close()
+    assert words == view.words.split()
