@@ -67,7 +67,9 @@ def _paint_plot(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> N
     most = grouped(f"{plot.low} to {plot.high}")
     width = canvas.fonts.width(most, Face.BODY, size) + size
     left = shown.right + size // 2
-    drawn = canvas.text(plot.label, Face.BODY, size, theme.soft, left=left, middle=middle, within=room)
+    drawn = canvas.text(
+        plot.label, Face.BODY, size, theme.soft, left=left, middle=middle, within=room, least=canvas.smallest
+    )
     if drawn.right + width < rect.right:
         canvas.text(most, Face.BODY, size, theme.soft, right=rect.right, middle=middle)
     body = pygame.Rect(rect.left, rect.top + round(size * 1.6), rect.width, 0)
