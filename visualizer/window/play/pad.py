@@ -83,6 +83,7 @@ def _paint_left(canvas: Canvas, rect: pygame.Rect, left: int, side: int, ground:
     """Paint how many of a digit are left, at the bottom right: a tick if none, a warning if too many are placed."""
     theme = canvas.theme
     inset, size = max(4, round(side * 0.09)), max(canvas.smallest, round(side * 0.19))
+    size = max(size, min(canvas.px(11), round(side * 0.3)))  # grows with enlarged type, as far as the key allows
     if not left:
         reach = size * 0.42
         at = (rect.right - inset - reach, rect.bottom - inset - size * 0.45)
