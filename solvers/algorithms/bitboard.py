@@ -36,7 +36,7 @@ _CACHED = 2**28
 PSEUDOCODE = (
     ("subtract 1 from every cell and every unit at once:", ""),
     ("    if one has nothing left: a dead end", "CONFLICT"),
-    ("subtract 1 again to find a cell with one possibility:", ""),
+    ("subtract 1 again to find where one digit is left:", ""),
     ("    a cell with one digit: write it, start again", "FIX/NAKED_SINGLE"),
     ("    a unit with one place: write it, start again", "FIX/HIDDEN_SINGLE"),
     ("if nothing is open: solved", "SOLVED"),
