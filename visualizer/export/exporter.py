@@ -22,6 +22,8 @@ class Exporter:
     """A description of the file for the help."""
     rank: int
     endings: tuple[str, ...]
+    drawn: bool = True
+    """Whether the file holds pictures, which have a theme, panes and a unit of steps."""
     share: str = ""
     """What the window calls the file when it offers to write one; "" if it does not."""
     holds_races: bool = False

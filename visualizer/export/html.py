@@ -7,15 +7,24 @@ from visualizer.export.exporter import Exporter
 from visualizer.export.recording import RecordError, Recording
 from visualizer.film.film import MOST_STEPS, Chapter, Film, film_from, film_of
 from visualizer.film.page import page
+from visualizer.session.settings import RecordOptions
+
+SPEED = 5.0
+"""The speed of a page in steps per second, unless another is requested. A reader can change it."""
 
 
 def write(recording: Recording, file: BinaryIO) -> int:
     """Write the page, which holds every step of the run or of the span. Return how many there are."""
+    options = recording.options
     try:
         films = list(_films(recording))
     except ValueError as error:
         raise RecordError(str(error)) from None
-    file.write(page(films, at=recording.opening).encode())
+    file.write(
+        page(
+            films, at=recording.opening, speed=options.speed if options.speed != RecordOptions.speed else SPEED
+        ).encode()
+    )
     return sum(film.header["steps"] for film in films)
 
 
@@ -43,5 +52,5 @@ def _films(recording: Recording) -> Iterator[Film]:
 
 HTML = Exporter(
     "html", write, title="a run or a race", summary="a .html page that plays the run", rank=5, endings=(".html",),
-    unit="step", share="Web page: every step, plays offline", holds_races=True, holds_source=True,
+    unit="step", drawn=False, share="Web page: every step, plays offline", holds_races=True, holds_source=True,
 )  # fmt: skip

@@ -127,7 +127,7 @@ def film_from(
     marks: dict[Marks, int] = {Marks(): 0}
     reasons: dict[Reason, int] = {}
     header = {
-        **_puzzle_data(puzzle),
+        **_puzzle_data(timeline.head.puzzle),
         **_solver_data(solver, options),
         "whole": whole_formula(puzzle) if solver.formula == "clauses" and not solver.black_box else [],
         **_run_data(timeline, frames, len(numbers)),

@@ -24,8 +24,6 @@ class SizeQuestion(NamedTuple):
 
     view: View
     folder: Path
-    steps: int
-    """The number of steps in the run."""
 
 
 class Stage(NamedTuple):
@@ -54,6 +52,11 @@ class Refused(NamedTuple):
 
 
 class PageSize(NamedTuple):
-    """The estimated size of a page in bytes; 0 if unknown."""
+    """The estimated size of a page."""
 
     size: int
+    """In bytes; 0 if unknown."""
+    steps: int = 0
+    """The number of steps in it."""
+    ended: bool = True
+    """Whether the run ends there; otherwise the page holds more."""

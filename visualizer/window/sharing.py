@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+import solvers
 from puzzles import writing
 from puzzles.discovery import Declaration, entries
 from puzzles.figures import counted, grouped
@@ -20,6 +21,8 @@ from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
 from visualizer.session.record_job import PageSize, Recorded, RecordJob, Refused, SizeQuestion, Stage
+from visualizer.session.run_spec import RunSpec
+from visualizer.session.view_check import check
 from visualizer.session.view_state import ViewState
 from visualizer.window import clipboard
 from visualizer.window.context import WindowContext
@@ -43,8 +46,7 @@ class Sharing:
         self._card: RecordingCard | None = None
         self.job: RecordJob | None = None
         """The file being written, if any."""
-        self._page_size = 0
-        """The estimated size of the page in bytes; 0 if unknown."""
+        self._page = PageSize(0)
 
     @property
     def busy(self) -> bool:
@@ -63,15 +65,18 @@ class Sharing:
             return
         session.player.pause()
         session.toast = ""
-        self._page_size = 0
-        steps = session.timeline.length
+        self._page = PageSize(0)
         with suppress(OSError):
-            self._estimator.ask(SizeQuestion(self._view(), Path.cwd(), steps))
+            self._estimator.ask(SizeQuestion(self._view(), Path.cwd()))
         self._list = Palette(lambda text: self._rows(), "Share this run")
         self.window.dialogs.open(self._list)
 
     def _rows(self) -> Sequence[PaletteItem]:
         forms = [form for form in entries(FORMS, "Exporter") if form.facts.get("share")]
+        if self._lanes():
+            forms = [form for form in forms if form.facts.get("holds_races")]
+            pages = [PaletteItem(self._words_of(form), partial(self._ask, form)) for form in forms]
+            return [*pages, PaletteItem("Command line that runs this race", self._copy_command)]
         return [
             *(PaletteItem(self._words_of(form), partial(self._ask, form)) for form in forms),
             PaletteItem("Text: a summary of the run so far", partial(self.window.act, COPY)),
@@ -80,8 +85,15 @@ class Sharing:
 
     def _words_of(self, form: Declaration) -> str:
         words, ending = str(form.fact("share")), form.fact("endings")[0]
-        size = f", about {in_kilobytes(self._page_size)}" if form.facts.get("holds_races") and self._page_size else ""
-        return f"{words} ({ending}{size})"
+        if not form.facts.get("holds_races") or not self._page.size:
+            return f"{words} ({ending})"
+        about = "about" if self._page.ended else "more than"
+        return f"{words} ({ending}, {about} {in_kilobytes(self._page.size)}, {counted(self._page.steps, 'step')})"
+
+    def _lanes(self) -> tuple[RunSpec, ...]:
+        """Return the lanes of the race on the screen; empty if there is none."""
+        race = check(self._view(), Path.cwd()).modes.get("race")
+        return race.lanes if race else ()
 
     def _view(self) -> View:
         picture, session = self.window.picture, self.window.session
@@ -116,11 +128,11 @@ class Sharing:
     def _agree(self, form: Declaration, path: Path) -> None:
         """Record to a file. Ask first if that puts the source of the user's own solver into it."""
         session = self.window.session
-        own = file_of(session.solver)
+        solver_names = [lane.solver for lane in self._lanes()] or [session.solver.name]
+        own = [file.path.name for name in solver_names if (file := file_of(solvers.get(name)))]
         if own and form.facts.get("holds_source"):
-            session.ask(
-                f"{path.name} will contain the source of {own.path.name}. Write it?", partial(self._record, path)
-            )
+            words = f"{path.name} will contain the source of {' and '.join(own)}. Write it?"
+            session.ask(words, partial(self._record, path))
         else:
             self._record(path)
 
@@ -150,7 +162,7 @@ class Sharing:
         with suppress(WorkerLost):
             while reply := self._estimator.poll():
                 if isinstance(reply.value, PageSize):
-                    self._page_size = reply.value.size
+                    self._page = reply.value
                     self._estimator.close()
                     if self._list is not None and not self._list.done:
                         self._list.look_up()
@@ -202,8 +214,11 @@ class Sharing:
         session.toast = f"Copied: {command}" if copied else f"No clipboard is available. The command is: {command}"
 
     def _command(self) -> str:
-        """Return the command that shows the run at its current step."""
-        session = self.window.session
+        """Return the command that shows the run at its current step, or that runs the race."""
+        session, lanes = self.window.session, self._lanes()
+        if lanes:
+            specs = ",".join(map(str, lanes))
+            return shlex.join(["solvescope", "race", writing.shortest(session.puzzle), "--solvers", specs])
         own = file_of(session.solver)
         words = [
             "solvescope",

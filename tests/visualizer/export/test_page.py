@@ -83,6 +83,18 @@ def test_a_span_and_a_span_past_the_end(tmp_path: Path, capsys: pytest.CaptureFi
     assert header_of(path) == header, "a failed recording leaves the file as it was"
 
 
+def test_a_page_speaks_of_the_symbols_on_its_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, view = tmp_path / "run.html", tmp_path / "view.json"
+    saved = View(writing.shortest(named.find("fig1")), "backtracking", position=40, speed=50, symbols="letters")
+    saved_view.save(saved, view)
+    assert main(["record", str(view), "-o", str(path), "--theme", "dark", "--to", "60"]) == 0
+    assert "--theme made no difference" in capsys.readouterr().err
+    header = header_of(path)
+    assert header["alphabet"] == list("ABCDEFGHI")
+    assert "r1c5 cannot be \x03D" in "\n".join(header["captions"])
+    assert '"at": 40, "speed": 50' in path.read_text(encoding="utf-8")
+
+
 def test_a_race_is_a_page_with_a_film_for_each_lane(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, view = tmp_path / "race.html", tmp_path / "race.json"
     lanes = ["--solvers", "backtracking,annealing:seed=3", "--to", "60"]

@@ -30,6 +30,7 @@ from shown_effects import changes_the_type, opens_the_palette, resets_the_type
 import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind
+from visualizer.dialogs.palette import Palette
 from visualizer.files.saved_view import load
 from visualizer.keymap import WATCH
 from visualizer.race.controller import RACE
@@ -144,6 +145,15 @@ def changes_the_pace(driver: Driver, press: Press) -> None:
     press()
     settle(driver)
     assert race_of(driver).pace is Pace.STEPS and not race_of(driver).measuring
+
+
+def offers_to_share(driver: Driver, press: Press) -> None:
+    press()
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.card, Palette)
+    assert [row.title.split(" ")[0] for row in over.card.rows] == ["Web", "Command"]
+    driver.press("Escape")
+    assert driver.app.picture.over is None and driver.racing
 
 
 def opens_the_chooser(driver: Driver, press: Press) -> None:
@@ -386,6 +396,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "fresh": makes_a_fresh_puzzle,
     "differ": finds_where_they_differ,
     "save": saves,
+    "share": offers_to_share,
     "agree": agrees,
     "leave": leaves,
     "theme": changes_the_theme,

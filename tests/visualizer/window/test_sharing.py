@@ -85,15 +85,27 @@ def test_a_recording_goes_on_while_presenting_and_is_stopped_and_leaves_nothing(
 
 
 def test_the_size_of_a_page_is_estimated(driver: Driver) -> None:
-    driver.press("End")
-    driver.until_paused()
     card = open_card(driver)
     for _ in range(1500):
         driver.frames(1)
         if "about" in card.rows[0].title:
             break
         sleep(0.02)
-    assert re.search(r"about \d+ kB", card.rows[0].title)
+    assert re.search(r"about \d+ kB, 54 steps", card.rows[0].title)
+
+
+def test_a_race_is_shared_as_a_race(driver: Driver, tmp_path: Path) -> None:
+    driver.press("L")
+    titles = [row.title for row in open_card(driver).rows]
+    assert titles[0].startswith("Web page") and len(titles) == 2, "a picture of one lane is not the race"
+    driver.press("Escape")
+    choose(driver, "Command line")
+    words = shlex.split(pygame.scrap.get_text())
+    assert words[:2] == ["solvescope", "race"] and words[-2] == "--solvers" and "," in words[-1]
+    choose(driver, "Web page")
+    write_to(driver, tmp_path / "race.html")
+    until_written(driver)
+    assert len(re.findall("data-header", (tmp_path / "race.html").read_text(encoding="utf-8"))) >= 2
 
 
 @pytest.mark.parametrize("name", ["missing/run.html", "taken.html"])

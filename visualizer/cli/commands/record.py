@@ -109,6 +109,9 @@ def run(args: argparse.Namespace) -> int:
     options, view = _of_view(args) if resolve.is_view(Path(args.puzzle)) else (_of_arguments(args), None)
     if options.first is not None and options.last is not None and options.last < options.first:
         raise CommandError(f"--to {options.last} is before --from {options.first}")
+    ignored = [f"--{name}" for name in ("theme", "panes", "granularity") if getattr(args, name) is not None]
+    if ignored and not form.facts.get("drawn", True):
+        say(f"a page has its own layout, and the reader's theme: {' and '.join(ignored)} made no difference")
     if options.lanes and not form.facts.get("holds_races"):
         raise CommandError(f"{args.output} cannot hold a race: only a page can, so give it the extension .html")
     from visualizer.export.record import record

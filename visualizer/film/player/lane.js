@@ -35,8 +35,8 @@ export class Lane {
     this.counters = make("dl", { class: "counters" });
     this.table = make("table");
     this.title = make("h2", { class: "title" }, this.film.title);
-    const cut = this.film.ended ? "" : ` The run goes on after step ${grouped(run.last)}, but the film ends there.`;
-    this.summary = make("p", { class: "summary" }, [this.film.options && `With ${this.film.options}. `, this.film.summary, cut].join(""));
+    this.summary = make("p", { class: "summary" }, [this.film.options && `With ${this.film.options}. `, this.film.summary].join(""));
+    this.cut = this.film.ended ? [] : [make("p", { class: "summary cut" }, `The run goes on after step ${grouped(run.last)}, but the film ends there.`)];
   }
 
   /** Show a position, or the nearest that the run has. ``hurried`` replaces a sentence that nobody could read. */

@@ -38,7 +38,7 @@ export class Player {
     this.path = new Path(first.run, (position, byHand) => this.go(position, byHand));
     this.live = make("p", { class: "unseen", role: "status", "aria-live": "polite" });
     this.range = make("input", { type: "range", min: this.first, max: this.last, step: 1, "aria-label": "Step of the run", oninput: () => this.go(Number(this.range.value), true) });
-    const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, lane.caption, lane.counters, ...(alone && first.film.frames.kind.includes(GUESS) ? [this.path.element] : []), ...(alone && this.panes.panes.length ? [this.panes.element] : []));
+    const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, ...lane.cut, lane.caption, lane.counters, ...(alone && first.film.frames.kind.includes(GUESS) ? [this.path.element] : []), ...(alone && this.panes.panes.length ? [this.panes.element] : []));
     const place = (lane) => make("section", { class: "lane", "aria-label": lane.film.title }, make("div", { class: "stage" }, lane.board.root), side(lane), ...(alone ? [] : [lane.strip.canvas]));
     this.element = make("section", { class: alone ? "player" : "player race", tabindex: "-1", "aria-label": `${name}: ${grouped(this.last)} steps`, onkeydown: (event) => this.key(event) },
       make("div", { class: "lanes" }, ...lanes.map(place)), make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range, ...this.marks()), this.bar(), this.live, make("div", { class: "unseen" }, ...lanes.map((lane) => lane.table)));
@@ -122,7 +122,7 @@ export class Player {
   }
 
   faster(by) {
-    const here = SPEEDS.findIndex((speed) => speed >= this.speed);
+    const found = SPEEDS.findIndex((speed) => speed >= this.speed), here = found < 0 ? SPEEDS.length : found;
     this.speed = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, here + by))];
     this.say();
   }
@@ -184,8 +184,8 @@ export class Player {
 
 /** The step that a page's address asks for: page.html#step=2207. */
 function stepOf(address) {
-  const step = Number(new URLSearchParams(address.slice(1)).get("step"));
-  return Number.isFinite(step) && step > 0 ? step : null;
+  const text = new URLSearchParams(address.slice(1)).get("step"), step = Number(text);
+  return text && Number.isFinite(step) && step >= 0 ? step : null;
 }
 
 /** Put a player into a place of the page or of a shadow root, with the data blocks in it. */
@@ -212,6 +212,7 @@ export async function mount(place, options = {}) {
   player.say();
   player.draw();
   place.player = player;
+  if (linked) player.element.focus({ preventScroll: true }); // so that its keys work at once
   if (linked) addEventListener("hashchange", () => player.go(stepOf(location.hash) ?? player.first, true));
   return player;
 }
