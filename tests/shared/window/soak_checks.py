@@ -61,7 +61,7 @@ class Critic:
             return
         if driver.racing:
             race = driver.race.race
-            if race is not None and not race.busy and not driver.session.show_help:
+            if race is not None and not race.busy and not driver.race.busy and not driver.session.show_help:
                 self.compared += 1
                 assert fresh_race(driver) == screen(driver), "the race's screen is not what a fresh painter paints"
         elif driver.app.screen is not driver.app.usual:

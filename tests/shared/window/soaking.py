@@ -91,7 +91,7 @@ class Soak:
             theme=self.random.choice(THEMES),
             symbols=self.random.choice(SYMBOLS),
             seed=self.seed,
-            reduced_motion=self.random.random() < 0.5,  # a screen in motion cannot be compared
+            reduced_motion=self.mode == "race",  # a screen in motion cannot be compared, and a race is long in motion
             event_log=self.folder / "events.jsonl" if self.event_log else None,
         )
         driver = Driver(options, self.clock)

@@ -33,7 +33,7 @@ GOES_WRONG = {
     "a swap with a fraction": ("yield swap(0, 1.0)", registry.IllegalStep, "SWAP names no second cell", 4),
     "a clash with nothing": ("yield Step(Kind.CONFLICT, 0, 8, Why.GIVENS_CLASH)",
                              registry.IllegalStep, "names no second cell", 4),
-    "no clause learnt": ("yield Step(Kind.LEARN)", registry.IllegalStep, "LEARN names no clause", 4),
+    "no clause learnt": ("yield Step(Kind.LEARN)", registry.IllegalStep, "LEARN names no valid clause", 4),
     "a hidden single nowhere": ("yield fix(0, 3, Why.HIDDEN_SINGLE)", registry.IllegalStep, "names no unit", 4),
     "a number": ("yield look(0); yield 5", registry.IllegalStep, "step 2 .*yields steps, but this yielded 5", 4),
     "a list": ("yield []", registry.IllegalStep, "this yielded \\[\\]", 4),

@@ -87,8 +87,8 @@ def test_the_plots_show_what_held(case: Walk, window: tuple[int, int, int], posi
     last = min(end, len(samples)) - 1
     for field, (plot, (values, now)) in enumerate(zip(plots[1:], truth, strict=False), 2):
         assert list(plot.values) == values
-        known = [*values, samples[first][field], samples[last][field]]
-        assert (plot.low, plot.high, plot.now) == (min(known), max(known), now), "the ends of the window count"
+        known = [*values, samples[first][field], samples[last][field], *([now] if first <= position <= last else [])]
+        assert (plot.low, plot.high, plot.now) == (min(known), max(known), now), "the ends and the playhead count"
     assert plots[0].now == samples[position].depth
     assert statistics.plots(first, end, columns, position, 0) == plots
 

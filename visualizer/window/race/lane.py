@@ -85,7 +85,9 @@ class LanePainter:
         self._title = title
         self._words, self._shown, self._covered = words, lane.board, bool(lane.trouble)
         self.board.theme = canvas.theme
-        if place is not None:
+        if lane.trouble:
+            self.motion.stop()  # its board is not painted again, so nothing on it may be left in motion
+        elif place is not None:
             self.motion.follow(place, lane.board)
         self.board.paint(canvas.surface, layout.board, lane.board)
         self.motion.paint(canvas.surface, self.board)
