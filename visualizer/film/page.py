@@ -18,6 +18,7 @@ from visualizer.style import theme
 
 MODULES = (
     "kinds.js",
+    "figures.js",
     "dials.js",
     "run.js",
     "board.js",

@@ -32,5 +32,5 @@ def _of_dial(dials: Dials, name: str, value: Value, board: Board) -> Counter:
 def _filled(board: Board) -> Counter:
     """Return the number of filled cells or, if the board is full but wrong, of clashing digits."""
     if board.filled == len(board.values) and (wrong := clashes(board)):
-        return Counter(str(wrong), "clash" if wrong == 1 else "clashes")
-    return Counter(str(board.filled), f"of {len(board.values)} filled")
+        return Counter(grouped(wrong), "clash" if wrong == 1 else "clashes")
+    return Counter(grouped(board.filled), f"of {grouped(len(board.values))} filled")

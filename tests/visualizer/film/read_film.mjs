@@ -20,7 +20,7 @@ function standing(position) {
 
 process.stdout.write(JSON.stringify({ first: run.first, last: run.last, shown: positions.map((position) => ({
   caption: run.caption(position), links: run.marks(position).links ?? [], cells: run.cells(position),
-  counters: readings(run).map(([value, label]) => [String(value), label]), path: run.board.path(),
+  counters: readings(run), path: run.board.path(),
   formula: run.film.formula ? formulaLines(run, position) : [], trail: (run.seek(position), trailBands(run)),
   standing: standing(position),
 })) }));

@@ -20,6 +20,7 @@ from visualizer.analysis.dials import Dials
 from visualizer.analysis.implication_graph import learnt_before
 from visualizer.analysis.tried import NOTHING_TRIED, tried_before
 from visualizer.film.film import Film, film_of, packed_caption
+from visualizer.film.page import player
 from visualizer.narration.captions import caption
 from visualizer.narration.outcome import numbered
 from visualizer.panes.formula.view import formula_view
@@ -96,8 +97,7 @@ def sentence(timeline: Timeline, solver: solvers.Solver, position: int) -> str:
 
 
 def counters_of(timeline: Timeline, dials: Dials, position: int) -> list[list[str]]:
-    shown = counters(position, timeline.board_at(position), dials)[1:]
-    return [[value.replace(",", ""), label] for value, label, *_ in shown]
+    return [[value, label] for value, label, *_ in counters(position, timeline.board_at(position), dials)[1:]]
 
 
 def formula_of(timeline: Timeline, solver: solvers.Solver, position: int) -> list[dict[str, Any]]:
@@ -183,6 +183,15 @@ def differences(puzzle: Puzzle, solver: str, last: int, folder: Path, first: int
 @pytest.mark.parametrize("solver", with_slow(solvers.names()))
 def test_the_player_shows_what_the_window_shows(solver: str, tmp_path: Path) -> None:
     assert differences(named.find("fig1"), solver, 1500, tmp_path) == []
+
+
+@needs_node
+def test_the_modules_of_the_player_join_into_one(tmp_path: Path) -> None:
+    """No name may stand in two of them."""
+    joined = tmp_path / "player.mjs"
+    joined.write_text(player(), encoding="utf-8")
+    done = subprocess.run(["node", "--check", joined], capture_output=True, text=True, timeout=120)
+    assert not done.returncode, done.stderr
 
 
 @needs_node

@@ -1,5 +1,6 @@
 // The figures that show how a search is going, as solvers/core/dials.py reads them.
 
+import { grouped } from "./figures.js";
 import { BACKTRACK, CONFLICT, COVER, FORGET, GUESS, LEARN, SWAP, UNCOVER } from "./kinds.js";
 
 const COUNTED = {
@@ -29,16 +30,17 @@ export function dial(run, { name, changes }) {
   return low ? changes[low - 1][1] : null;
 }
 
-/** The dials of a run at its position, each as [value, label]. */
+/** The dials of a run at its position, each as [text, label]. */
 export function readings(run) {
+  const text = (value) => (Number.isInteger(value) ? grouped(value) : String(value));
   const shown = run.film.dials.map((one) => [one, dial(run, one)]).filter(([, value]) => value !== null);
-  return shown.map(([one, value]) => (one.name === "filled" ? filled(run, value) : [value, value === 1 ? one.one : one.many]));
+  return shown.map(([one, value]) => (one.name === "filled" ? filled(run, value) : [text(value), value === 1 ? one.one : one.many]));
 }
 
 /** The number of filled cells or, if the board is full but wrong, of clashing digits. */
 function filled({ board, film }, value) {
   const all = board.values.length, wrong = value === all ? clashes(board, film) : 0;
-  return wrong ? [wrong, wrong === 1 ? "clash" : "clashes"] : [value, `of ${all} filled`];
+  return wrong ? [grouped(wrong), wrong === 1 ? "clash" : "clashes"] : [grouped(value), `of ${grouped(all)} filled`];
 }
 
 function left(board) {

@@ -1,4 +1,5 @@
 // The part of the formula that matters at a step, and the trail, as visualizer/panes/formula/view.py and trail/view.py.
+import { grouped } from "./figures.js";
 import { BACKTRACK, CONFLICT, FIX, GUESS, LEARN, SOLVED } from "./kinds.js";
 import { make } from "./lane.js";
 
@@ -235,7 +236,7 @@ export class TrailPane {
   }
 
   draw() {
-    const band = ({ heading: title, chips }) => make("section", {}, make("h3", {}, `${title}, ${chips.length}`), make("p", {}, chips.join("  ")));
+    const band = ({ heading: title, chips }) => make("section", {}, make("h3", {}, `${title}, ${grouped(chips.length)}`), make("p", {}, chips.join("  ")));
     this.element.replaceChildren(...trailBands(this.run).reverse().map(band));
   }
 }

@@ -1,6 +1,7 @@
 // One run of a film: its board, the sentence of the step and its figures.
 import { BoardView } from "./board.js";
 import { readings } from "./dials.js";
+import { grouped } from "./figures.js";
 import { SOLVED } from "./kinds.js";
 import { Strip } from "./strip.js";
 
@@ -15,8 +16,6 @@ export function make(tag, attributes = {}, ...children) {
   element.append(...children);
   return element;
 }
-
-export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** The parts of a packed sentence, each in its voice. */
 export function spans(caption) {
@@ -58,8 +57,8 @@ export class Lane {
   }
 
   count() {
-    const { run } = this, step = [this.at, `step of ${grouped(run.last)}${run.film.ended ? "" : " so far"}`];
-    const values = [step, ...readings(run)].map(([value, label]) => [typeof value === "number" ? grouped(value) : value, label]);
+    const { run } = this, step = [grouped(this.at), `step of ${grouped(run.last)}${run.film.ended ? "" : " so far"}`];
+    const values = [step, ...readings(run)];
     const key = JSON.stringify(values);
     if (key === this.counted) return;
     this.counted = key;
@@ -74,7 +73,7 @@ export class Lane {
       const cells = this.views.slice(index * side, (index + 1) * side).map((view) => make("td", {}, said(view)));
       return make("tr", {}, make("th", { scope: "row" }, `Row ${index + 1}`), ...cells);
     };
-    this.table.replaceChildren(make("caption", {}, `${this.film.title}: the board after step ${this.at}`), ...Array.from({ length: side }, row));
-    this.board.root.setAttribute("aria-label", `${this.film.title}: the board after step ${this.at}. It is also a table at the end of the page.`);
+    this.table.replaceChildren(make("caption", {}, `${this.film.title}: the board after step ${grouped(this.at)}`), ...Array.from({ length: side }, row));
+    this.board.root.setAttribute("aria-label", `${this.film.title}: the board after step ${grouped(this.at)}. It is also a table at the end of the page.`);
   }
 }

@@ -1,6 +1,7 @@
 // The player: boards with their sentences, the lines that run, a timeline and buttons, in one element.
+import { grouped } from "./figures.js";
 import { CONFLICT, GUESS } from "./kinds.js";
-import { Lane, grouped, make } from "./lane.js";
+import { Lane, make } from "./lane.js";
 import { Panes, Path } from "./panes.js";
 import { open } from "./run.js";
 
@@ -162,7 +163,7 @@ export class Player {
     this.path.draw();
     this.panes.draw(position);
     this.range.value = position;
-    this.range.setAttribute("aria-valuetext", `Step ${position} of ${this.last}`);
+    this.range.setAttribute("aria-valuetext", `Step ${grouped(position)} of ${grouped(this.last)}`);
     clearTimeout(this.quiet);
     if (!this.playing) this.quiet = setTimeout(() => this.describe(), QUIET);
   }

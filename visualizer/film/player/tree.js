@@ -1,4 +1,5 @@
 // The search tree around the playhead: each guess is a bar from the step that made it to the step that took it back.
+import { grouped } from "./figures.js";
 import { BACKTRACK, CONFLICT, GUESS } from "./kinds.js";
 import { nameOf } from "./formula.js";
 import { make } from "./lane.js";
@@ -48,7 +49,7 @@ export class Tree {
     pen.fillStyle = colour("ink");
     pen.fillRect(x(position) - 1, 0, 2, high);
     pen.font = `${0.82 * em}px system-ui, sans-serif`;
-    if (top > 1) pen.fillText(`↑ ${top - 1} more`, 4, high - 6);
+    if (top > 1) pen.fillText(`↑ ${grouped(top - 1)} more`, 4, high - 6);
   }
 
   bar(pen, colour, bar, left, right, [top, row, em], open) {
