@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from html import escape
-from typing import BinaryIO
+from itertools import pairwise
+from typing import BinaryIO, NamedTuple
 
 from visualizer.text.plain_text import blanked
 
@@ -17,33 +18,58 @@ LONGEST = 7.0
 
 def reading_time(sentence: str) -> float:
     """Return how long it takes to read a sentence, in seconds."""
-    return min(LONGEST, max(SHORTEST, len(sentence) / READING))
+    return min(LONGEST, max(SHORTEST, len(sentence) / READING)) if sentence else 0.0
+
+
+class _Cue(NamedTuple):
+    start: float
+    sentence: str = ""
+
+    @property
+    def read(self) -> float:
+        """The time at which the sentence has been read."""
+        return self.start + reading_time(self.sentence)
 
 
 class Subtitles:
     """A WebVTT file, open for writing. A sentence stays until it has been read, and those that pass by meanwhile are
-    left out, because nobody could read them in the film either.
+    left out, because nobody could read them in the film either. The last one is never left out: it says how the run
+    ended.
     """
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
-        self._sentence, self._start = "", 0.0
-        file.write(b"WEBVTT\n")
+        self._cues: list[_Cue] = []
+        self._said = _Cue(0.0)
+        """What the film shows, since when."""
 
     def say(self, sentence: str, second: float) -> None:
         """Note which sentence the film shows at a time, which never goes back."""
         sentence = " ".join(blanked(sentence).split())
-        read = second >= self._start + reading_time(self._sentence) or not self._sentence
-        if sentence != self._sentence and read:
-            self.end(second)
-            self._sentence, self._start = sentence, second
+        if sentence != self._said.sentence:
+            self._said = _Cue(second, sentence)
+        last = self._cues[-1] if self._cues else _Cue(0.0)
+        if sentence != last.sentence and second >= last.read:
+            self._cues.append(_Cue(second, sentence))
 
     def end(self, second: float) -> None:
-        """End the sentence that is shown, if any."""
-        if self._sentence and second > self._start:
-            cue = f"\n{_stamp(self._start)} --> {_stamp(second)}\n{escape(self._sentence, quote=False)}\n"
-            self._file.write(cue.encode())
-        self._sentence = ""
+        """Write the file. The film ends at the given time."""
+        self._give_time_to_the_last(second)
+        self._file.write(b"WEBVTT\n")
+        for cue, following in pairwise([*self._cues, _Cue(second)]):
+            if cue.sentence and following.start > cue.start:
+                times = f"{_stamp(cue.start)} --> {_stamp(following.start)}"
+                self._file.write(f"\n{times}\n{escape(cue.sentence, quote=False)}\n".encode())
+
+    def _give_time_to_the_last(self, second: float) -> None:
+        """Drop the sentences before the last one that leave too little time to read it while the film shows it."""
+        said, cues = self._said, self._cues
+        if cues and cues[-1].sentence == said.sentence:
+            cues.pop()
+        latest = max(said.start, second - reading_time(said.sentence))
+        while cues and cues[-1].read > latest:
+            cues.pop()
+        cues.append(_Cue(max(said.start, cues[-1].read if cues else 0.0), said.sentence))
 
 
 def _stamp(second: float) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from io import SEEK_CUR, SEEK_SET
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 import numpy as np
@@ -40,13 +41,16 @@ class _Format(NamedTuple):
     codec: str
     options: dict[str, str]
     """The encoder's own options."""
+    layout: dict[str, str]
+    """The container's own options."""
 
 
-_MP4 = _Format("mp4", "libx264", {"crf": "23", "preset": "veryfast"})
+_MP4 = _Format("mp4", "libx264", {"crf": "23", "preset": "veryfast"}, {"movflags": "+faststart"})
 _WEBM = _Format(
     "webm",
     "libvpx-vp9",
     {"crf": "32", "b:v": "0", "deadline": "realtime", "cpu-used": "6", "row-mt": "1", "tune-content": "screen"},
+    {},
 )
 
 
@@ -81,6 +85,41 @@ class Video:
         """Write the pictures that the encoder still holds."""
         for packet in self._stream.encode():
             self._container.mux(packet)
+
+
+class _SecondReader:
+    """Reads a file that is being written, from a place of its own. An MP4 needs it to move its index to the front, so
+    that a player can begin before it has the whole file.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file, self._place = file, 0
+
+    def read(self, size: int) -> bytes:
+        writing = self._file.tell()
+        self._file.seek(self._place)
+        found = self._file.read(size)
+        self._place += len(found)
+        self._file.seek(writing)
+        return found
+
+    def seek(self, place: int, whence: int = SEEK_SET) -> int:
+        writing = self._file.tell()
+        if whence == SEEK_CUR:
+            place, whence = self._place + place, SEEK_SET
+        self._place = self._file.seek(place, whence)
+        self._file.seek(writing)
+        return self._place
+
+    def tell(self) -> int:
+        return self._place
+
+    def close(self) -> None:
+        """Do nothing: whoever writes the file closes it."""
+
+
+def _opened_again(file: BinaryIO, name: str, flags: int, options: dict[str, str]) -> _SecondReader:
+    return _SecondReader(file)
 
 
 def _frame(pixels: Pixels) -> VideoFrame:
@@ -133,7 +172,8 @@ def _write(recording: Recording, file: BinaryIO, form: _Format) -> int:
     recording = replace(recording, options=replace(recording.options, size=_even(recording.options.size)))
     session, options = recording.session, recording.options
     film, subtitles = _Film(recording, Camera(recording)), Subtitles(recording.beside(SUBTITLES))
-    with av.open(file, "w", format=form.container) as container:
+    again = partial(_opened_again, file)
+    with av.open(file, "w", format=form.container, container_options=form.layout, io_open=again) as container:
         video = Video(container, form, options.size, options.fps)
         for pixels, sentence in film.pictures():
             subtitles.say(sentence, video.second)

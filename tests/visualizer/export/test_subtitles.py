@@ -1,4 +1,4 @@
-"""Subtitles are valid WebVTT, follow each other, and stay for as long as it takes to read them."""
+"""Subtitles are valid WebVTT, follow each other, stay for as long as it takes to read them, and tell how it ends."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from visualizer.export.subtitles import Subtitles, reading_time
+from visualizer.text.plain_text import blanked
 
 _TIMES = re.compile(r"(\d\d+):([0-5]\d):([0-5]\d)\.(\d{3}) --> (\d\d+):([0-5]\d):([0-5]\d)\.(\d{3})")
 
@@ -61,8 +62,12 @@ def test_cues_follow_each_other_and_each_can_be_read(lengths: list[tuple[str, in
     assert all(one.end <= other.start for one, other in pairwise(found))
     for one in found[:-1]:
         assert one.end - one.start >= reading_time(one.sentence) - 0.002
-    assert not found or found[-1].end <= now + 0.001
-    assert {one.sentence for one in found} <= {" ".join(one.split()) for one, _ in said} or "\ufffd" in str(found)
+    shown = [(" ".join(blanked(sentence).split()), second) for sentence, second in said]
+    if shown and (last := shown[-1][0]):
+        since = min(second for i, (_, second) in enumerate(shown) if all(one == last for one, _ in shown[i:]))
+        assert found[-1].sentence == last and found[-1].end == pytest.approx(now, abs=0.001)
+        assert found[-1].end - found[-1].start >= min(reading_time(last), now - since) - 0.002
+    assert {one.sentence for one in found} <= {sentence for sentence, _ in shown}
 
 
 @pytest.mark.parametrize("sentence", ["a < b & c", "1 --> 2", "two\n\nlines", "&amp;"])
@@ -74,3 +79,9 @@ def test_a_sentence_that_passes_while_another_is_read_is_left_out() -> None:
     long = "a sentence of forty letters, to read, ok"
     found = written([(long, 0.0), ("too quick", 0.5), (long, 1.5), ("at last", 2.0), ("at last", 2.5)], 4.0)
     assert found == [(0.0, 2.0, long), (2.0, 4.0, "at last")]
+
+
+def test_what_stands_in_the_way_of_the_last_sentence_is_left_out() -> None:
+    long = "a sentence of forty letters, to read, ok"
+    found = written([("Title.", 0.0), (long, 1.0), ("too late", 2.0), (long, 3.0), ("Solved.", 3.5)], 4.6)
+    assert found == [(0.0, 1.0, "Title."), (1.0, 3.5, long), (3.5, 4.6, "Solved.")]

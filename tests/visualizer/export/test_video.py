@@ -69,6 +69,13 @@ def test_a_film_begins_with_its_title_and_ends_with_the_windows_own_picture(
     assert {path.name for path in tmp_path.iterdir()} == {f"run{ending}", "run.vtt", "still.png"}
 
 
+def test_a_player_can_begin_before_it_has_the_whole_film(tmp_path: Path) -> None:
+    av()
+    record(options(tmp_path, size=(320, 240)))
+    whole = (tmp_path / "run.mp4").read_bytes()
+    assert 0 < whole.index(b"moov") < whole.index(b"mdat")
+
+
 def test_a_film_takes_the_seconds_that_were_asked_for_and_says_at_which_speed(tmp_path: Path) -> None:
     av()
     said: list[str] = []
