@@ -42,6 +42,8 @@ PROCESSES = 12
 are ending.
 """
 THREADS = 40
+MEGABYTES = 500.0
+"""The maximum growth of a window's memory: a run may fill its own budget, and pictures are kept at several sizes."""
 RECENT = 200
 """The number of recent changes of the run in which no line may have been dropped, far fewer than are kept."""
 
@@ -241,9 +243,10 @@ class Growth(NamedTuple):
     def now(cls) -> Growth:
         return cls(resident(), len(children()), threading.active_count())
 
-    def check(self, most_megabytes: float) -> None:
+    def check(self, first: Growth) -> None:
+        """Check that there are no more than a few processes and threads, and little more memory than at first."""
         assert self.processes <= PROCESSES and self.threads <= THREADS, self
-        assert self.megabytes <= most_megabytes, self
+        assert self.megabytes - first.megabytes <= MEGABYTES, f"{first} became {self}"
 
 
 def resident() -> float:
