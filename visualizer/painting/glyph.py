@@ -101,8 +101,8 @@ def paint_key(canvas: Canvas, rect: pygame.Rect, symbols: Symbols, alphabet: str
     size = canvas.em(15)
     close = len(alphabet) > CLOSE
     row, widest = round(size * (1.5 if close else 1.7)), round(size * (2.4 if close else 3))
-    rows = ceil(len(alphabet) * widest / max(1, rect.width))
-    across = ceil(len(alphabet) / max(1, rows))
+    rows = ceil(len(alphabet) / max(1, rect.width // widest))
+    across = ceil(len(alphabet) / rows)
     top, ink = rect.bottom - rows * row, Ink(theme.ink)
     for i, text in enumerate(alphabet):
         line, column = divmod(i, across)

@@ -14,6 +14,8 @@ from slow import slow_but
 from soak_checks import Lines
 from soaking import MODES, Soak, soak
 
+from visualizer.present.mode import PresentMode
+
 OF_ANOTHER_PROCESS = {"sat", "fresh", "hint", "check", "load easy", "load hard"}
 """Actions answered by another process, which never takes the same time twice."""
 SIDES = {"watch": (9, 16), "race": (9,), "play": (9, 4, 25), "edit": (9, 6)}
@@ -43,4 +45,20 @@ def test_a_line_that_cannot_be_got_back_is_noticed(tmp_path: Path, monkeypatch: 
     session.runs.before = ()
     with pytest.raises(AssertionError, match="lost"):
         lines.check(session)
+    run.close()
+
+
+def test_runs_are_gone_back_to_from_presenting_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = Soak("edit", 4, 1, tmp_path)
+    driver, session = run.driver, run.driver.session
+    driver.press("2")
+    driver.press("F10")
+    assert not session.solver.person and session.runs.before[-1].options.get("editing")
+    driver.press("F5")
+    assert session.modes[PresentMode].on and not session.do("before"), "presenting has no key for it"
+    run.go_back_and_on()
+    driver.press("F5")
+    run.enter()
+    assert session.solver.person and hand(session).game.editing and not session.modes[PresentMode].on
     run.close()
