@@ -54,6 +54,7 @@ def test_runs_are_gone_back_to_from_presenting_too(tmp_path: Path, monkeypatch: 
     driver, session = run.driver, run.driver.session
     driver.press("2")
     driver.press("F10")
+    driver.press("Escape")
     assert not session.solver.person and session.runs.before[-1].options.get("editing")
     driver.press("F5")
     assert session.modes[PresentMode].on and not session.do("before"), "presenting has no key for it"
