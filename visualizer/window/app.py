@@ -72,8 +72,8 @@ class App(FrontEnd):
         self._toast = ""
         self._drawing = 0.004
         self._drawn = False
-        self._seen: object = None
-        """The run or race drawn last."""
+        self._seen: tuple[Screen | None, object] = None, None
+        """The screen drawn last, and the run or race on it."""
         self._touched = clock()
         """The time of the user's last input."""
         self._code = 0
@@ -239,9 +239,15 @@ class App(FrontEnd):
                 self.session.toast = self._toast = ""
                 self.dirty = True
 
+    @property
+    def _laid_out(self) -> bool:
+        """Whether the screen has been drawn since its run or race was opened. Each screen has a layout of its own."""
+        screen, subject = self._seen
+        return screen is self.screen and subject is self.screen.subject
+
     def _draw(self) -> None:
         began, screen = self.clock(), self.screen
-        self.dirty, self._seen = False, screen.subject
+        self.dirty, self._seen = False, (screen, screen.subject)
         screen.paint(self.display.surface)
         self.picture.touched = False
         self.display.show()
@@ -258,7 +264,7 @@ class App(FrontEnd):
         if self.display.note(event):
             self._forget()
             self.session.note("in sight" if self.display.seen else "out of sight")
-        if event.type in OF_THE_MOUSE and self._seen is not self.screen.subject:
+        if event.type in OF_THE_MOUSE and not self._laid_out:
             self._draw()  # lay out the new puzzle, so that its parts can be clicked
             self._forget()  # this frame's time has not been counted yet, so draw again
         if event.type == pygame.KEYDOWN:

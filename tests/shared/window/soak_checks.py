@@ -53,6 +53,8 @@ class Critic:
 
     def __init__(self) -> None:
         self.pictures = {name: Picture(name) for name in themes.names()}
+        for picture in self.pictures.values():
+            picture.motion.reduced = True  # it is looked at once, and never on its way there
         self.looked = self.compared = 0
 
     def look(self, driver: Driver) -> None:

@@ -403,3 +403,15 @@ def test_a_guess_by_hand_looks_like_a_guess_whoever_goes_on_from_it_and_the_lege
     assert (scene.board.cells[0].digit, scene.board.cells[0].role) == (4, Role.GUESSED)
     assert [view.role for view, _ in scene.legend].count(Role.GUESSED) == 1
     session.close()
+
+
+def test_a_puzzle_of_another_size_is_laid_out_before_the_mouse_points_at_its_old_board(driver: Driver) -> None:
+    corner = driver.app.picture.board.rect_of(80)
+    assert corner is not None
+    driver.press("F5")
+    driver.session.load(Puzzle.parse("1..............."))
+    driver.app.invalidate()
+    driver.frame()
+    driver.app.handle(key_event("Escape"))
+    driver.move(corner.center)
+    assert len(driver.session.board.values) == 16 and driver.app.picture.board.cell_at(corner.center) in (15, None)
