@@ -80,8 +80,8 @@ class FrontEnd(ABC):
         words="keyboard shortcuts keys hotkeys manual bindings cheat sheet documentation",
     )  # fmt: skip
     def toggle_help(self) -> None:
-        """Show or hide the keyboard help."""
-        self.session.show_help = not self.session.show_help
+        """Show the keyboard help or its next page. After the last page, hide it."""
+        self.session.turn_help()
 
     def close_card(self) -> bool:
         """Close any open card. Return False if there is none."""

@@ -16,6 +16,10 @@ class Messages:
         self.notice = ""
         self.toast = ""
         self.show_help = False
+        self.help_page = 0
+        """The page of the help that is shown, counting from 0."""
+        self.help_pages = 1
+        """The number of pages of the help, known once it has been painted."""
         self._agreed: Callable[[], object] | None = None
 
     @property
@@ -45,6 +49,18 @@ class Messages:
             self.decline()
         if help:
             self.show_help = False
+
+    def turn_help(self) -> None:
+        """Open the help or turn to its next page. After the last page, close it."""
+        self.help_page = self.help_page + 1 if self.show_help else 0
+        self.show_help = not self.show_help or self.help_page < self.help_pages
+
+    def click_message(self) -> None:
+        """Close the notice, or turn the page of the help."""
+        if self.notice or not self.show_help:
+            self.decline()
+        else:
+            self.turn_help()
 
     def uncover(self) -> None:
         """Close the notice and the help."""

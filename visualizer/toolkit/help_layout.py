@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -73,45 +73,79 @@ class HelpTable(NamedTuple):
         return max((column.height for column in self.columns), default=0)
 
 
+class HelpPage(NamedTuple):
+    """A page of the help: rows at the top, on the first page only, and the groups below them."""
+
+    top: HelpTable
+    table: HelpTable
+
+
 @lru_cache(maxsize=4)
 def largest(
     groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fonts: Fonts, least: int = LEAST_EM
 ) -> HelpTable:
     """Return the layout with the largest type, from ``most`` down to ``least``, that fits the width and height. If none
-    fits, drop groups from the end; their actions are in the menu too.
+    fits, lay out as many of the first groups as do, in type of size ``least``.
 
     If several layouts are equally large, prefer whole groups, then fewer columns, to spare the eye needless jumps.
     The result is cached because the help may be painted in every frame, over a playing run.
     """
-    for size in range(most, least - 1, -1):
+    table = _fitting(groups, room, range(most, least - 1, -1), fonts)
+    fewer = (_fitting(groups[:count], room, (least,), fonts) for count in range(len(groups) - 1, 0, -1))
+    return table or next(filter(None, fewer), HelpTable(least, (), room[0]))
+
+
+def _fitting(
+    groups: tuple[HelpGroup, ...], room: tuple[int, int], sizes: Iterable[int], fonts: Fonts
+) -> HelpTable | None:
+    """Return the layout in the first of the sizes that fits, or ``None`` if none does."""
+    for size in sizes:
         for split in (False, True):
             for count in range(1, MOST_COLUMNS + 1):
                 table = _set(groups, room, count, size, fonts, split)
                 if table is not None and table.height <= room[1]:
                     return table
-    return largest(groups[:-1], room, least, fonts, least) if groups else HelpTable(least, (), room[0])
+    return None
 
 
 @lru_cache(maxsize=4)
-def with_first(
+def pages(
     first: HelpGroup,
     groups: tuple[HelpGroup, ...],
     room: tuple[int, int],
     gap: int,
     sizes: tuple[int, int],
     fonts: Fonts,
-) -> tuple[HelpTable, HelpTable]:
-    """Lay out the first rows and, below a gap, the other groups, both within the range of font ``sizes``.
+) -> tuple[HelpPage, ...]:
+    """Lay out the first rows and, below a gap, the other groups, on as few pages as possible.
 
-    The first rows are made as large as possible while all the others still fit at the minimum size.
+    ``sizes`` are the smallest and the largest font size. On a single page, the first rows are made as large as possible
+    while all the others still fit at the minimum size. Several pages share one size, the largest for which there are no
+    more of them.
     """
     least, most = sizes
     for size in range(most, least - 1, -1):
         top = top_rows(first, room[0], size, fonts)
-        table = largest(groups, (room[0], room[1] - top.height - gap), top.size, fonts, least)
-        if rows_in(table) == sum(len(group.rows) for group in groups):
-            break
-    return top, table
+        table = _fitting(groups, (room[0], room[1] - top.height - gap), range(top.size, least - 1, -1), fonts)
+        if table is not None:
+            return (HelpPage(top, table),)
+    fewest = _several(first, groups, room, gap, least, fonts)
+    larger = (_several(first, groups, room, gap, size, fonts) for size in range(most, least, -1))
+    return next((found for found in larger if len(found) == len(fewest)), fewest)
+
+
+def _several(
+    first: HelpGroup, groups: tuple[HelpGroup, ...], room: tuple[int, int], gap: int, size: int, fonts: Fonts
+) -> tuple[HelpPage, ...]:
+    """Lay out the help in type of one size, on as many pages as it needs."""
+    top, found = top_rows(first, room[0], size, fonts), []
+    while groups:
+        table = largest(groups, (room[0], room[1] - top.height - gap), size, fonts, size)
+        shown = sum(not block.title.endswith(AFTER) for column in table.columns for block in column.blocks)
+        found.append(HelpPage(top, table))
+        groups = groups[shown if top.columns else max(1, shown) :]
+        top, gap = HelpTable(size, (), 0), 0
+    return tuple(found)
 
 
 @lru_cache(maxsize=4)

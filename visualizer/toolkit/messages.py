@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import pygame
 
@@ -20,7 +21,7 @@ from visualizer.toolkit.help_layout import (
     cap_size,
     column_gap,
     group_gap,
-    with_first,
+    pages,
 )
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import scale_of
@@ -30,25 +31,35 @@ VEIL = 0.63
 NO_ROWS = HelpGroup("", ())
 
 
+class HelpCard(NamedTuple):
+    """The help as painted."""
+
+    rect: pygame.Rect
+    pages: int
+    """The number of pages. A small window cannot show all keys at once."""
+
+
 def paint_help(
     canvas: Canvas,
     rect: pygame.Rect,
     groups: Sequence[HelpGroup],
     title: str = "Keys",
     first: HelpGroup = NO_ROWS,
-) -> pygame.Rect:
-    """Dim the rectangle and paint a card with the keyboard help in its middle, in the largest type that fits.
+    page: int = 0,
+) -> HelpCard:
+    """Dim the rectangle and paint a card with a page of the keyboard help in its middle, in the largest type that fits.
 
-    ``first``: rows to paint larger, above the others. Return the card's rectangle. Call this once per finished frame,
-    because every call dims the rectangle further.
+    ``first``: rows to paint larger, above the others. Call this once per finished frame, because every call dims the
+    rectangle further.
 
-    Zoom has no effect here: the type already fills the card, and larger type would leave some keys out.
+    Zoom has no effect here: the type already fills the card, and larger type would need more pages.
     """
     dim(canvas, rect)
-    picture = _help_card(canvas.fonts, canvas.theme, scale_of(rect.size), rect.size, tuple(groups), title, first)
+    look = canvas.theme, scale_of(rect.size), rect.size
+    picture, count = _help_card(canvas.fonts, *look, tuple(groups), title, first, page)
     card = picture.get_rect(center=rect.center)
     canvas.surface.blit(picture, card)
-    return card
+    return HelpCard(card, count)
 
 
 @lru_cache(maxsize=1)
@@ -60,9 +71,10 @@ def _help_card(
     groups: tuple[HelpGroup, ...],
     title: str,
     first: HelpGroup,
-) -> pygame.Surface:
-    """Return a picture of the card for a window of the given size. It is cached because it contains about two hundred
-    pieces of text.
+    page: int,
+) -> tuple[pygame.Surface, int]:
+    """Return a picture of the card for a window of the given size, and the number of pages. It is cached because it
+    contains about two hundred pieces of text.
     """
     canvas = Canvas(pygame.Surface(size), theme, fonts, scale)
     rect = canvas.surface.get_rect()
@@ -70,8 +82,10 @@ def _help_card(
     heading = canvas.px(44)
     room = rect.inflate(-3 * margin, -3 * margin - heading)
     gap, sizes = margin if first.rows else 0, (canvas.smallest, canvas.px(21, 13))
-    top, table = with_first(first, groups, room.size, gap, sizes, fonts)
-    above = top.height + gap
+    found = pages(first, groups, room.size, gap, sizes, fonts)
+    page = min(page, len(found) - 1)
+    top, table = found[page]
+    above = top.height + gap if top.columns else 0
     heading, gap = max(heading, round(2.6 * table.size)), column_gap(table.size)
     width = max(_width(table), _width(top))
     card = _centred(rect, width + 2 * margin, table.height + above + heading + 2 * margin)
@@ -79,19 +93,20 @@ def _help_card(
     canvas = Canvas(pygame.Surface(card.size, pygame.SRCALPHA), theme, fonts, scale)
     paint_card(canvas, card)
     inner = card.inflate(-2 * margin, -2 * margin)
-    _heading(canvas, inner, title, max(table.size, canvas.px(14)))
+    where = f", page {page + 1} of {len(found)}" if len(found) > 1 else ""
+    _heading(canvas, inner, title + where, max(table.size, canvas.px(14)), more=page + 1 < len(found))
     for i, column in enumerate(top.columns):
         at = (inner.left + i * (top.width + column_gap(top.size)), inner.top + heading)
         _paint_column(canvas, at, column, top)
     for i, column in enumerate(table.columns):
         _paint_column(canvas, (inner.left + i * (table.width + gap), inner.top + heading + above), column, table)
-    return canvas.surface
+    return canvas.surface, len(found)
 
 
 def _width(table: HelpTable) -> int:
     """Return the total width of a table in pixels."""
     gap = column_gap(table.size)
-    return len(table.columns) * (table.width + gap) - gap
+    return max(0, len(table.columns) * (table.width + gap) - gap)
 
 
 def _centred(rect: pygame.Rect, width: int, height: int) -> pygame.Rect:
@@ -135,20 +150,23 @@ def paint_keys(canvas: Canvas, rect: pygame.Rect, keys: Sequence[tuple[str, str]
     return rect.bottom - height
 
 
-def _heading(canvas: Canvas, room: pygame.Rect, title: str, size: int) -> None:
+def _heading(canvas: Canvas, room: pygame.Rect, title: str, size: int, *, more: bool) -> None:
     middle = room.top + round(size * 0.8)
     canvas.text(title, Face.STRONG, round(size * 1.4), canvas.theme.ink, left=room.left, middle=middle)
-    _closes(canvas, room.right, middle, size)
+    right = _key_with_word(canvas, room.right, middle, size, "Esc", "closes")
+    if more:
+        _key_with_word(canvas, right - 2 * size, middle, size, "F1", "next page")
 
 
-def _closes(canvas: Canvas, right: int, middle: int, size: int) -> None:
-    """Paint the Esc key and "closes", with their right edge at the given x."""
+def _key_with_word(canvas: Canvas, right: int, middle: int, size: int, key: str, word: str) -> int:
+    """Paint a key and what it does, with their right edge at the given x. Return their left edge."""
     theme = canvas.theme
     cap = less_than(size, 0.85)
-    width = keycap_width("Esc", canvas.fonts, cap)
-    word = canvas.text("closes", Face.BODY, size, theme.soft, right=right, middle=middle)
-    key = pygame.Rect(word.left - size // 2 - width, middle - cap, width, 2 * cap)
-    paint_keycap(canvas, key, "Esc", cap, theme.panel, theme.soft)
+    width = keycap_width(key, canvas.fonts, cap)
+    said = canvas.text(word, Face.BODY, size, theme.soft, right=right, middle=middle)
+    place = pygame.Rect(said.left - size // 2 - width, middle - cap, width, 2 * cap)
+    paint_keycap(canvas, place, key, cap, theme.panel, theme.soft)
+    return place.left
 
 
 def _paint_column(canvas: Canvas, at: tuple[int, int], column: HelpColumn, table: HelpTable) -> None:
@@ -204,7 +222,7 @@ def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str) -> pygame.Rect:
         middle = top + max(icon, lines.leading) // 2
         canvas.icon(Icon.ALERT, (card.left + pad + icon // 2, middle), icon, theme.conflict)
         canvas.paragraph(text_at, lines, theme.voice)
-        _closes(canvas, card.right - pad, card.bottom - pad - small // 2, small)
+        _key_with_word(canvas, card.right - pad, card.bottom - pad - small // 2, small, "Esc", "closes")
     return card
 
 

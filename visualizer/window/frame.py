@@ -303,9 +303,7 @@ class Picture:
         if session.toast and not self._card.colliderect(room):
             paint_toast(canvas, room, session.toast)
         if session.show_help:
-            keymap = session.keymap
-            groups = help_groups(keymap, session.mode.digit_keys)
-            paint_help(canvas, whole, groups, keymap.title, first_keys(keymap))
+            paint_help_of(canvas, session)
         if session.notice:
             paint_notice(canvas, whole.inflate(-40, -40), session.notice)
         self.tooltip.paint(canvas)
@@ -330,6 +328,14 @@ class Picture:
             elif card.top - gap >= room.height:
                 room.bottom = card.top - gap
         return room
+
+
+def paint_help_of(canvas: Canvas, session: Session) -> None:
+    """Paint the shown page of the current mode's help, and note how many pages there are."""
+    keymap, whole = session.keymap, canvas.surface.get_rect()
+    groups = help_groups(keymap, session.mode.digit_keys)
+    card = paint_help(canvas, whole, groups, keymap.title, first_keys(keymap), session.help_page)
+    session.help_pages = card.pages
 
 
 def help_groups(table: Keymap = WATCH, digits: str = DIGITS) -> list[HelpGroup]:

@@ -134,7 +134,7 @@ class RunPointer:
         self.window.invalidate()
         self._count_click(point)
         if self.session.cover:
-            self.session.uncover()
+            self.session.click_message()
             return
         if self._twice and self._tab:
             self._maximise(self._tab)

@@ -15,8 +15,8 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import Point, WindowLayout
-from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
-from visualizer.window.frame import Picture, first_keys, help_groups
+from visualizer.toolkit.messages import paint_notice, paint_toast
+from visualizer.window.frame import Picture, paint_help_of
 
 MOST = 15
 """The maximum number of stops drawn, centred on the current one. Smaller dots at the ends stand for the rest."""
@@ -175,6 +175,6 @@ def paint_over_presented(
     if window.over:
         window.over.paint(canvas, layout)
     if session.show_help:
-        paint_help(canvas, whole, help_groups(session.keymap), session.keymap.title, first_keys(session.keymap))
+        paint_help_of(canvas, session)
     if session.notice:
         paint_notice(canvas, whole.inflate(-40, -40), session.notice)

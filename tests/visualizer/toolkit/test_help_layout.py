@@ -8,7 +8,7 @@ from visualizer.keymap import WATCH, Keymap
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.race.controller import RACE
 from visualizer.toolkit.fonts import Fonts
-from visualizer.toolkit.help_layout import AFTER, HelpGroup, HelpTable, largest, top_rows
+from visualizer.toolkit.help_layout import AFTER, HelpGroup, HelpTable, largest, pages, top_rows
 from visualizer.window.frame import first_keys, help_groups
 
 FONTS = Fonts()
@@ -65,6 +65,25 @@ def test_help_is_legible_and_shows_every_row_in_its_order(name: str, room: tuple
     assert table.size >= least
     assert table.height <= room[1]
     assert rows(table) == asked(HELPS[name])
+
+
+def test_no_row_is_dropped_however_small_the_window() -> None:
+    """The rooms are those of windows of 800x600, 1024x768 and 1366x768. Only the smallest needs more pages than one."""
+    faults = []
+    for table in (WATCH, PLAY, EDIT, RACE):
+        for room, gap, sizes, most in (
+            ((752, 519), 17, (11, 16), 2),
+            ((967, 673), 19, (13, 18), 1),
+            ((1300, 658), 22, (13, 21), 1),
+        ):
+            groups, first = help_groups(table), first_keys(table)
+            found = pages(first, tuple(groups), room, gap, sizes, FONTS)
+            shown = [row for page in found for row in rows(page.table)]
+            top = [row.source for column in found[0].top.columns for block in column.blocks for row in block.rows]
+            high = max(page.top.height + gap * bool(page.top.columns) + page.table.height for page in found)
+            if shown != asked(groups) or top != list(first.rows) or high > room[1] or len(found) > most:
+                faults.append(f"{table.mode} {room}: {len(found)} pages, {len(shown)} of {len(asked(groups))} rows")
+    assert not faults
 
 
 def test_a_group_is_split_only_where_that_makes_the_type_larger_and_leaves_no_row_alone() -> None:

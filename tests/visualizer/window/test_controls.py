@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
 import pygame
@@ -97,6 +97,18 @@ def test_help_button_opens_help_and_any_click_closes_it(driver: Driver) -> None:
     assert driver.session.show_help
     driver.click(driver.rect("random").center)
     assert state(driver) == before, "the click that closes help does nothing else"
+
+
+@pytest.mark.parametrize("turn", [lambda driver: driver.press("F1"), lambda driver: driver.click((400, 300))])
+def test_in_a_small_window_the_help_has_pages(driver: Driver, turn: Callable[[Driver], None]) -> None:
+    session = driver.session
+    driver.press("F1")
+    assert session.show_help and session.help_pages == 1
+    driver.resize((800, 600))
+    assert session.help_pages == 2
+    for shown in ((True, 1), (False, 2), (True, 0)):
+        turn(driver) if shown[1] else driver.press("F1")
+        assert (session.show_help, session.help_page) == shown
 
 
 def test_a_click_reads_a_notice_away_and_does_nothing_else(driver: Driver) -> None:

@@ -192,7 +192,7 @@ class PresentScreen(Screen, Pointer):
         if self.mode.black:
             self._light()
         elif self.session.cover:
-            self.session.uncover()
+            self.session.click_message()
             self.window.invalidate()
         elif self._is_at_foot(point):
             self._press_foot(point)

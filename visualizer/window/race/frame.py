@@ -8,7 +8,7 @@ import pygame
 
 from puzzles.figures import grouped_in as grouped
 from puzzles.geometry import STANDARD, Cell, Digit
-from visualizer.race.controller import RACE, RaceSession
+from visualizer.race.controller import RaceSession
 from visualizer.race.depth_strip import RaceStrip
 from visualizer.race.view import RaceView
 from visualizer.style.symbols import Symbols
@@ -18,10 +18,10 @@ from visualizer.toolkit.backdrop import Backdrop
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts, Paragraph
 from visualizer.toolkit.layout import REFERENCE, WindowLayout, scale_of
-from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
+from visualizer.toolkit.messages import paint_notice, paint_toast
 from visualizer.toolkit.open_card import Overlay
 from visualizer.toolkit.tooltip import Tooltip
-from visualizer.window.frame import first_keys, help_groups
+from visualizer.window.frame import paint_help_of
 from visualizer.window.motion import BoardMotion
 from visualizer.window.race.controls import RaceControls
 from visualizer.window.race.lane import LanePainter, places_of, title_size
@@ -149,7 +149,7 @@ class RacePicture:
         if over:
             over.paint(canvas, WindowLayout.of(whole.size, zoom=zoom))
         if session.show_help:
-            paint_help(canvas, whole, help_groups(RACE), RACE.title, first_keys(RACE))
+            paint_help_of(canvas, session)
         if session.notice:
             paint_notice(canvas, whole.inflate(-40, -40), session.notice)
 

@@ -146,7 +146,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
         session = self.session
         self.window.invalidate()
         if session.cover:
-            session.uncover()
+            session.click_message()
             return
         self.picture.controls.pressed = hovered = self._hovered()
         if hovered == "strip":
