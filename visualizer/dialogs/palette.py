@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import pygame
@@ -12,7 +13,7 @@ from visualizer.toolkit.buttons import keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas, less_than
 from visualizer.toolkit.card import card_pad, current_row, paint_line, paint_share
 from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.layout import WindowLayout, rows_at
+from visualizer.toolkit.layout import WindowLayout, full_scale_of, rows_at, scale_of
 from visualizer.toolkit.list_card import MOVES, ListCard
 from visualizer.toolkit.messages import dim, paint_card, paint_keys
 from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
@@ -164,11 +165,13 @@ class Palette(ListCard):
     # Drawing
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        whole, pad, size = canvas.surface.get_rect(), card_pad(canvas), canvas.px(19, 14)
+        whole, usual = canvas.surface.get_rect(), canvas.scale
+        canvas = replace(canvas, scale=usual * full_scale_of(whole.size) / scale_of(whole.size))
+        pad, size = card_pad(canvas), canvas.px(19, 14)
         dim(canvas, whole)
         row, line, foot = round(size * 1.75), round(size * 2.2), canvas.px(40, 26)
         around = 2 * pad + line + pad // 2 + foot
-        wanted = min(self._most, rows_at(ROWS, whole.height, canvas.scale))
+        wanted = min(self._most, rows_at(ROWS, whole.height, usual))
         room = max(3, min(wanted, (whole.height - 20 - around) // row))
         card = pygame.Rect(0, 0, min(canvas.px(WIDTH), whole.width - 20), around + room * row)
         card.midtop = whole.centerx, max(10, min(canvas.px(60), whole.height - 10 - card.height))

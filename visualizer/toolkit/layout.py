@@ -31,9 +31,19 @@ COUNTERS = 58
 
 def scale_of(size: tuple[int, int]) -> float:
     """Return the normal scale of type and margins, which grows more slowly than the window above the reference size."""
-    width, height = size
-    fitting = min(height / REFERENCE[1], width / 1180)
+    fitting = _fitting(size)
     return max(SMALLEST_SCALE, fitting if fitting <= 1 else 1 + GROWTH * (fitting - 1))
+
+
+def full_scale_of(size: tuple[int, int]) -> float:
+    """Return the scale of type that grows as fast as the window: that of a card everybody in a hall should read."""
+    return max(SMALLEST_SCALE, _fitting(size))
+
+
+def _fitting(size: tuple[int, int]) -> float:
+    """Return how many times as large as the reference a window is."""
+    width, height = size
+    return min(height / REFERENCE[1], width / 1180)
 
 
 def rows_at(rows: int, height: int, scale: float) -> int:

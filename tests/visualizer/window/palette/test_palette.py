@@ -276,3 +276,16 @@ def test_no_message_is_painted_over_the_palette(driver: Driver) -> None:
     without = look()
     driver.session.toast = "A message that is rather long, so that it reaches into the card. " * 2
     assert look() == without and not card.done
+
+
+def test_it_grows_as_fast_as_the_window_and_shows_no_fewer_rows() -> None:
+    heights, counts = [], []
+    for size in ((1366, 768), (1920, 1080)):
+        with Driver(Options(named.find("formula"), size=size, seed=1)) as driver:
+            opened(driver)
+            over = driver.app.picture.over
+            assert over is not None
+            rows = [rect for place, rect in over.places.items() if place[0] == "row"]
+            heights.append(rows[0].height)
+            counts.append(len(rows))
+    assert heights[1] >= 1.38 * heights[0] and counts[1] >= counts[0]
