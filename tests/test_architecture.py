@@ -60,6 +60,7 @@ FLOORS = (
     "visualizer/supply/",
     "visualizer/session/",
     "visualizer/panes/",
+    "visualizer/lecture/",
     MODES,
     "visualizer/dialogs/",
     "visualizer/window/",
@@ -78,9 +79,11 @@ FLOORS = (
 PACKAGES = {
     "puzzles": {"numpy"},
     "solvers": {"numpy", "pycosat", "pysat"},
-    "visualizer": {"numpy", "pygame", "PIL", "rich", "blessed", "fpdf", "fontTools", "av", "anywidget", "traitlets"},
+    "visualizer": {
+        "numpy", "pygame", "PIL", "rich", "markdown_it", "blessed", "fpdf", "fontTools", "av", "anywidget", "traitlets",
+    },
     "assets": set[str](),
-}
+}  # fmt: skip
 """The other packages that each package may import from."""
 
 DRAWING = {

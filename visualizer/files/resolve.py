@@ -140,7 +140,7 @@ def meant(argument: str) -> Position | Collection:
     try:
         return Position(named.find(argument.strip()))
     except LookupError:
-        return _of_text(argument)
+        return of_text(argument)
 
 
 def _file_of(argument: str) -> tuple[Path | None, str]:
@@ -237,7 +237,8 @@ def default_corpus() -> Path:
     return stack.enter_context(as_file(files("puzzles") / "sudoku.txt"))
 
 
-def _of_text(text: str) -> Position:
+def of_text(text: str) -> Position:
+    """Return the puzzle written in a text. Raises :class:`SourceError`."""
     try:
         return registry.parse(text)
     except PuzzleError as error:

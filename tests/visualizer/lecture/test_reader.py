@@ -1,0 +1,210 @@
+"""Lectures are read slide by slide, and every mistake is told with its line while the rest still shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzles.corpus import named
+from solvers.core.step import Kind
+from visualizer.cli.main import main
+from visualizer.lecture.lecture import EVENTS, Scene, Stop
+from visualizer.lecture.reader import load, read
+from visualizer.lecture.stops import StopError, begun, missing_stops, positions
+
+GOOD = """\
+---
+title: Why guessing needs care
+---
+# Backtracking is blind
+
+It tries the digits in order. <!-- Slowly. -->
+
+```solvescope
+puzzle = "mine.txt"
+solver = "annealing"
+options = { seed = 7 }
+at = 2
+stops = [5, { at = 9, name = "Warm" }]
+speed = 4
+panes = ["code"]
+ask = 3
+```
+<!--
+2 minutes.
+
+Whose fault is it?
+-->
+right above
+---
+
+| a | b |
+| --- | --- |
+| 1 | 2 |
+"""
+FAULTY = """\
+---
+title: Faults
+autor: me
+---
+# One <b>bold</b> word <!-- a note -->
+
+```solvescope
+puzzle = "fig9"
+solver = "mvr"
+stpos = [10]
+```
+---
+# Stops
+```solvescope
+puzzle = "fig1"
+panes = ["cod"]
+options = { sed = 1 }
+speed = 0
+ask = -1
+stops = [
+  10,
+  # a comment
+  "gess",
+  { at = "guess", nam = "x" },
+  5,
+  "learn",
+  "end",
+]
+```
+```solvescope
+puzzle = "fig1"
+```
+---
+```solvescop
+puzzle = "deep-2"
+```
+<div>hello</div>
+
+![x](nothing.png) ![y](https://example.org/x.png)
+```solvescope
+puzzle = "fig1"
+stops = [1
+```
+---
+```solvescope
+solver = "mine.py"
+```
+---
+```solvescope
+puzzle = "-"
+```
+---
+```solvescope
+puzzle = "fig1"
+solver = "sat"
+options = { command = "minisat" }
+```
+---
+Last.
+<!-- unfinished
+"""
+TOLD = {
+    3: "did you mean author?",
+    5: "HTML",
+    8: "did you mean fig1",
+    9: "did you mean mrv?",
+    10: "did you mean stops?",
+    16: "did you mean code",
+    17: "sed",
+    18: "speed",
+    19: "ask",
+    23: "did you mean guess?",
+    24: "'nam'",
+    25: "comes before the previous one, which is at step 10",
+    26: "there is no learn after step 10",
+    30: "a slide shows one run",
+    34: "did you mean solvescope?",
+    37: "HTML",
+    39: "beside the lecture",
+    42: "not TOML",
+    45: 'needs a puzzle, as in puzzle = "fig1"',
+    46: "runs no program",
+    50: "there is no puzzle '-'",
+    56: "runs no program",
+    60: "does not end",
+}
+"""What is said about each faulty line."""
+
+
+def test_a_lecture_is_read_whole(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text(str(named.find("fig1")))
+    lecture = read(GOOD, tmp_path)
+    assert lecture.mistakes == () and lecture.title == "Why guessing needs care"
+    first, second = lecture.slides
+    assert (first.title, first.notes) == ("Backtracking is blind", ("Slowly.", "2 minutes.\n\nWhose fault is it?"))
+    assert second.title == "" and second.has_text and second.stops == () and second.line == 25
+    assert first.scene is not None and first.scene.puzzle == named.find("fig1")
+    assert first.scene == Scene(
+        first.scene.puzzle, "annealing", (Stop(2, "", 12), Stop(5, "", 13), Stop(9, "Warm", 13)), {"seed": 7}, 4.0,
+        ("code",), 3, 8,
+    )  # fmt: skip
+    assert [str(stop) for stop in first.stops] == ["step 2", "step 5", "Warm"]
+
+
+def test_every_mistake_is_told_with_its_line_and_the_rest_still_shows() -> None:
+    lecture = read(FAULTY)
+    told: dict[int, str] = {}
+    for line, message in [*lecture.mistakes, *missing_stops(lecture)]:
+        told[line] = f"{told.get(line, '')} {message}"
+    assert {line: said for line, said in TOLD.items() if said not in told.get(line, "")} == {}, told
+    assert set(told) == set(TOLD), told
+    assert [bool(slide.scene) for slide in lecture.slides] == [False, True, False, False, False, True, False]
+    assert [slide.has_text for slide in lecture.slides] == [True, True, True, False, False, False, True]
+    assert lecture.slides[0].title == "One bold word" and lecture.slides[0].notes == ("a note",)
+    scene = lecture.slides[1].scene
+    assert scene and [stop.at for stop in scene.stops] == [0, 10, 5, "learn", "end"]
+
+
+@given(st.text(st.sampled_from("-\n`# <>!|[]()=\"'{}ab1:") | st.characters(), max_size=300), st.integers(0, 400))
+def test_any_text_is_a_lecture_or_says_where_it_is_wrong(noise: str, at: int) -> None:
+    for text in (noise, FAULTY[:at] + noise + FAULTY[at:]):
+        lecture = read(text)
+        assert lecture.slides and lecture.title
+        assert all(1 <= line <= text.count("\n") + 2 and "\n" not in said for line, said in lecture.mistakes)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "solver", "later"), [("fig1", "backtracking", "conflict"), ("minimal-9-1", "cdcl", "learn")]
+)
+def test_a_stop_is_the_next_event_of_its_kind(puzzle: str, solver: str, later: str) -> None:
+    stops = [Stop("guess"), Stop("conflict"), Stop(later), Stop("backtrack"), Stop(510), Stop("end")]
+    scene = Scene(named.find(puzzle), solver, (Stop(3), *stops, Stop("guess")))
+    timeline = begun(scene)
+    try:
+        *found, beyond = positions(timeline, scene)
+        assert isinstance(beyond, StopError) and "there is no guess after" in str(beyond)
+        after, kinds = 3, [None, *(timeline.step(p).kind for p in range(1, timeline.length + 1))]
+        for stop, there in zip(stops, found[1:], strict=True):
+            assert isinstance(there, int) and there >= after
+            if isinstance(stop.at, str) and stop.at in EVENTS:
+                assert kinds[there] is EVENTS[stop.at] and EVENTS[stop.at] not in kinds[after + 1 : there]
+            after = there
+        assert kinds[after] is Kind.SOLVED and found[0] == 3 and found[-2] == 510
+    finally:
+        timeline.close()
+
+
+def test_the_command_tells_all_mistakes_and_its_exit_code_says_whether_there_are_any(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine.txt").write_text(str(named.find("fig1")))
+    good, faulty = tmp_path / "good.md", tmp_path / "faulty.md"
+    good.write_text(GOOD)
+    faulty.write_text(FAULTY)
+    assert main(["lecture", str(good), "--check"]) == 0
+    out, err = capsys.readouterr()
+    assert out == "Why guessing needs care: 2 slides, 1 run and 3 stops, without mistakes\n" and not err
+    assert main(["lecture", str(faulty), "--check"]) == 1
+    out, err = capsys.readouterr()
+    assert not out and {int(line.split(": line ")[1].split(":")[0]) for line in err.splitlines()} == set(TOLD)
+    assert load(good).title == read(GOOD).title
+    assert main(["lecture", str(tmp_path / "none.md")]) == 2

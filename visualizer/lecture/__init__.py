@@ -1,0 +1,1 @@
+"""Lectures: Markdown files whose slides may show runs, and the places where those runs stop."""

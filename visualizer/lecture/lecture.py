@@ -1,0 +1,141 @@
+"""What a lecture is: slides with text, notes for the speaker, and scenes that show a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from puzzles.figures import grouped
+from puzzles.puzzle import Puzzle
+from solvers.core.options import as_text
+from solvers.core.step import Kind
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+EVENTS = {
+    "guess": Kind.GUESS,
+    "conflict": Kind.CONFLICT,
+    "backtrack": Kind.BACKTRACK,
+    "learn": Kind.LEARN,
+    "solved": Kind.SOLVED,
+}
+"""The events that a run can stop at: each name means the next step of this kind."""
+END = "end"
+"""The name of the stop at the end of the run, which is its first solution if it has one."""
+
+
+MOST_STEPS = 10_000_000
+"""The last position at which a run can stop."""
+
+
+class Mistake(NamedTuple):
+    """Something wrong in a lecture's file, and where."""
+
+    line: int
+    """The number of the line, counting from 1."""
+    message: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.message}"
+
+
+class Stop(NamedTuple):
+    """A place in a run where the speaker stops."""
+
+    at: int | str
+    """A position, or the name of the event to stop at, which is the next one after the previous stop."""
+    name: str = ""
+    """What the speaker calls it, or ""."""
+    line: int = 0
+    """Its line in the file."""
+
+    def __str__(self) -> str:
+        """Return the name or, if it has none, what the run stops at."""
+        return self.name or (f"step {grouped(self.at)}" if isinstance(self.at, int) else _TITLES[self.at])
+
+
+_TITLES = {
+    "guess": "next guess",
+    "conflict": "next conflict",
+    "backtrack": "next backtrack",
+    "learn": "next learnt clause",
+    "solved": "the solution",
+    END: "end of the run",
+}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A run that a slide shows, and where it stops."""
+
+    puzzle: Puzzle
+    solver: str
+    """The name of an algorithm."""
+    stops: tuple[Stop, ...]
+    """At least one stop, in order. The run is shown from the first."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The algorithm's options, except those left at their defaults."""
+    speed: float | None = None
+    """How many steps a second the run plays at, or ``None`` for the usual speed."""
+    panes: tuple[str, ...] | None = None
+    """The panes to show, or ``None`` for the one that tells most about the algorithm."""
+    ask: int | tuple[str, ...] = 0
+    """How many questions the run asks, or the kinds of question."""
+    line: int = 0
+    """The line where the scene begins in the file."""
+
+    @property
+    def run(self) -> tuple[object, ...]:
+        """A key that is the same for scenes of the same run."""
+        return self.puzzle, self.solver, *sorted((name, as_text(value)) for name, value in self.options.items())
+
+
+@dataclass(frozen=True)
+class Slide:
+    """One slide."""
+
+    line: int
+    """The line where the slide begins in the file."""
+    tokens: tuple[Token, ...] = ()
+    """The slide's text as tokens of markdown-it. Scenes, notes and HTML are left out."""
+    notes: tuple[str, ...] = ()
+    """The speaker's notes, one for each comment in the file."""
+    scene: Scene | None = None
+
+    @cached_property
+    def title(self) -> str:
+        """The text of the first heading; "" if there is none."""
+        headings = (self.tokens[i + 1] for i, token in enumerate(self.tokens) if token.type == "heading_open")
+        return next((plain(heading) for heading in headings), "")
+
+    @property
+    def has_text(self) -> bool:
+        return bool(self.tokens)
+
+    @property
+    def stops(self) -> tuple[Stop, ...]:
+        """The stops of the slide's run; empty if it shows none."""
+        return self.scene.stops if self.scene else ()
+
+
+@dataclass(frozen=True)
+class Lecture:
+    """A lecture, and everything that is wrong in its file."""
+
+    title: str
+    slides: tuple[Slide, ...]
+    """At least one slide."""
+    folder: Path
+    """The folder of the file, which puzzles and pictures are named from."""
+    mistakes: tuple[Mistake, ...] = ()
+    """The mistakes in the file, from its top. Whatever they are about is left out of the slides."""
+
+
+def plain(inline: Token) -> str:
+    """Return the text of an inline token without emphasis, links and pictures."""
+    breaks = ("softbreak", "hardbreak")
+    return "".join(" " if part.type in breaks else part.content for part in inline.children or ()).strip()

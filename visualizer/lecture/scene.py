@@ -1,0 +1,252 @@
+"""Reads a scene of a lecture, which is written in TOML.
+
+    puzzle = "fig1"                 # a built-in puzzle, a file beside the lecture, or the puzzle itself
+    solver = "backtracking"
+    options = { seed = 7 }          # the algorithm's
+    at = 30                         # where the scene begins; 0 if it is not given
+    stops = ["guess", 1200, { at = "conflict", name = "Whose fault is it?" }, "end"]
+    speed = 4                       # steps a second
+    panes = ["code"]                # [] for none
+    ask = 3                         # that many questions, or the kinds of question
+
+A stop is a position in the run, or the next event of a kind. Only the puzzle must be given.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import solvers
+from puzzles.corpus import named
+from puzzles.figures import grouped
+from puzzles.position import Position
+from puzzles.problems import quoted
+from puzzles.puzzle import Puzzle
+from solvers import DEFAULT
+from solvers.core import options as solver_options
+from solvers.core.declaration import did_you_mean
+from solvers.core.registry import Solver
+from solvers.external.registry import is_file_name
+from visualizer.files import resolve
+from visualizer.lecture.lecture import END, EVENTS, MOST_STEPS, Mistake, Scene, Stop
+from visualizer.session.pane_layout import names as pane_names
+from visualizer.session.run_spec import RunSpecError, find
+from visualizer.session.settings import FASTEST
+from visualizer.text.phrases import listed
+
+FIELDS = ("puzzle", "solver", "options", "at", "stops", "speed", "panes", "ask")
+"""The names that a scene may give a value."""
+LONGEST_NAME = 60
+"""The maximum length of a stop's name, in characters."""
+MOST_QUESTIONS = 100
+_SHORTEST_PUZZLE = 16
+"""The number of characters of the smallest puzzle. Anything shorter is meant to be a name."""
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class _Wrong(ValueError):
+    """Raised for a field that cannot be used. The message says why."""
+
+
+def read_scene(text: str, line: int, folder: Path, mistakes: list[Mistake]) -> Scene | None:
+    """Read a scene whose text begins at a line of a file. Add what is wrong to the mistakes.
+
+    A field with a mistake counts as not given. Return ``None`` if that leaves nothing to show.
+    """
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+)", str(error))
+        last = max(1, text.count("\n"))
+        mistakes.append(Mistake(line + (int(found[1]) if found else last) - 1, f"this is not TOML: {_said(error)}"))
+        return None
+    return _SceneReader(table, text, line, folder, mistakes).read()
+
+
+class _SceneReader:
+    """Reads the fields of one scene."""
+
+    def __init__(self, table: dict[str, Any], text: str, line: int, folder: Path, mistakes: list[Mistake]) -> None:
+        self._table, self._lines, self._start, self._folder = table, text.splitlines(), line, folder
+        self._mistakes = mistakes
+
+    def read(self) -> Scene | None:
+        for name in self._table:
+            if name not in FIELDS:
+                hint = did_you_mean(name, FIELDS) or f"; it has {listed(FIELDS)}"
+                self._wrong(name, f"a scene has no {quoted(name)}{hint}")
+        if "puzzle" not in self._table:
+            self._wrong("puzzle", 'a scene needs a puzzle, as in puzzle = "fig1"')
+        puzzle = self._field("puzzle", self._puzzle, None)
+        solver = self._field("solver", _solver, None) if "solver" in self._table else solvers.get(DEFAULT)
+        return self._scene(puzzle, solver) if puzzle and solver else None
+
+    def _scene(self, puzzle: Puzzle, solver: Solver) -> Scene | None:
+        options = self._field("options", lambda value: _options(value, solver, puzzle), dict[str, Any]())
+        if refused := _refusal(solver, options, puzzle):
+            self._wrong("solver" if "solver" in self._table else "puzzle", refused)
+            return None
+        first = self._field("at", lambda value: self._stop(value, 0), Stop(0, line=self._start - 1))
+        return Scene(
+            puzzle,
+            solver.name,
+            (first, *self._field("stops", self._stops, tuple[Stop, ...]())),
+            options,
+            self._field("speed", _speed, None),
+            self._field("panes", _panes, None),
+            self._field("ask", _ask, 0),
+            self._start - 1,
+        )
+
+    def _field(self, name: str, read: Callable[[Any], T], absent: U) -> T | U:
+        """Return a field's value, or ``absent`` if it is missing or has a mistake."""
+        try:
+            return read(self._table[name]) if name in self._table else absent
+        except ValueError as error:
+            self._wrong(name, " ".join(str(error).split()))
+            return absent
+
+    def _wrong(self, name: str, message: str) -> None:
+        self._mistakes.append(Mistake(self._line(name), message))
+
+    def _line(self, name: str) -> int:
+        """Return the line of a field; if it has none, that of the scene."""
+        begins = re.compile(rf"""\s*\[?\s*["']?{re.escape(name)}\b""")
+        found = (number for number, line in enumerate(self._lines) if begins.match(line))
+        return self._start + next(found, -1)
+
+    # Fields
+
+    def _puzzle(self, value: Any) -> Puzzle:
+        text = _text(value, "puzzle")
+        beside = self._folder / text if text and len(text) < 1000 and "\n" not in text else None
+        if beside is None or resolve.existing(str(beside)) is None:
+            return _named_or_text(text)
+        found = resolve.of_file(beside, text)
+        if not isinstance(found, Position):
+            raise _Wrong(f"{text} holds several puzzles, but a scene shows one")
+        return found.puzzle
+
+    def _stops(self, value: Any) -> tuple[Stop, ...]:
+        if not isinstance(value, list):
+            raise _Wrong('stops must be a list, as in ["guess", "conflict", 1200, "end"]')
+        stops: list[Stop] = []
+        for number, item in enumerate(value, 1):
+            try:
+                stops.append(self._stop(item, number))
+            except ValueError as error:
+                self._mistakes.append(Mistake(self._line_of_stop(number), str(error)))
+        return tuple(stops)
+
+    def _stop(self, value: Any, number: int) -> Stop:
+        """Read a stop: a position, an event, or a table of one of these and a name."""
+        line = self._line_of_stop(number)
+        if isinstance(value, dict):
+            if unknown := set(value) - {"at", "name"}:
+                raise _Wrong(f"a stop has no {quoted(min(unknown))}; it has at and name")
+            name = _text(value.get("name", ""), "a stop's name")
+            if len(name) > LONGEST_NAME:
+                raise _Wrong(f"a stop's name has at most {LONGEST_NAME} characters: {quoted(name)}")
+            return self._stop(value.get("at"), number)._replace(name=name)
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_STEPS:
+            return Stop(value, line=line)
+        known = (*EVENTS, END)
+        if isinstance(value, str) and value in known:
+            return Stop(value, line=line)
+        hint = did_you_mean(value, known) if isinstance(value, str) else ""
+        choices = f"; write a step up to {grouped(MOST_STEPS)}, {listed(known, 'or')}"
+        raise _Wrong(f"{quoted(value)} is not a stop{hint or choices}")
+
+    def _line_of_stop(self, number: int) -> int:
+        """Return the line of a stop, counted from 1, if every stop has a line of its own; else that of the list."""
+        line = self._line("stops" if number else "at")
+        rows = self._lines[line - self._start + 1 :] if line >= self._start else []
+        own = [i for i, row in enumerate(rows) if row.strip() and not row.strip().startswith(("]", "#"))]
+        alone = line >= self._start and self._lines[line - self._start].rstrip().endswith("[")
+        return line + 1 + own[number - 1] if number and alone and number <= len(own) else line
+
+
+def _named_or_text(text: str) -> Puzzle:
+    name, known = text.strip(), named.names()
+    if name.casefold() in map(str.casefold, known):
+        return named.find(name)
+    if len(name) < _SHORTEST_PUZZLE:
+        hint = did_you_mean(name, known) or "; 'solvescope list --puzzles' lists them"
+        raise _Wrong(f"there is no puzzle {quoted(name)}{hint}")
+    return resolve.of_text(text).puzzle
+
+
+def _solver(value: Any) -> Solver:
+    name = _text(value, "solver")
+    if is_file_name(name):
+        raise _Wrong("a lecture runs no program: name one of the algorithms (see: solvescope list)")
+    try:
+        return find(name)
+    except RunSpecError as error:
+        raise _Wrong(str(error)) from None
+
+
+def _options(value: Any, solver: Solver, puzzle: Puzzle) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _Wrong("options must be a table, as in options = { seed = 7 }")
+    options = solver_options.check(solver, value)
+    for option in solver.every_option:
+        if option.program and option.name in options:
+            raise _Wrong(f"a lecture runs no program: leave out the option {option.name}")
+    solver_options.suit(solver, options, puzzle)
+    return options
+
+
+def _refusal(solver: Solver, options: dict[str, Any], puzzle: Puzzle) -> str:
+    """Say why the algorithm cannot run on the puzzle; "" if it can."""
+    side = puzzle.geometry.side
+    if not solver.sizes(puzzle.geometry):
+        return f"{solver.title} does not support {side}x{side} grids"
+    return solver.lacking(options)
+
+
+def _speed(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= FASTEST:
+        raise _Wrong(f"speed must be a number of steps a second, above 0 and up to {grouped(FASTEST)}")
+    return float(value)
+
+
+def _panes(value: Any) -> tuple[str, ...]:
+    names, known = _texts(value, "panes", "code"), pane_names()
+    for name in names:
+        if name not in known:
+            hint = did_you_mean(name, known) or f"; choose from {listed(known)}"
+            raise _Wrong(f"there is no pane {quoted(name)}{hint}")
+    return names
+
+
+def _ask(value: Any) -> int | tuple[str, ...]:
+    if isinstance(value, int) and not isinstance(value, bool):
+        if 0 <= value <= MOST_QUESTIONS:
+            return value
+        raise _Wrong(f"ask must be a number of questions up to {MOST_QUESTIONS}, or a list of their kinds")
+    return _texts(value, "ask", "where-back")
+
+
+def _text(value: Any, name: str) -> str:
+    if not isinstance(value, str):
+        raise _Wrong(f"{name} must be text in quotation marks, not {quoted(value)}")
+    return value
+
+
+def _texts(value: Any, name: str, example: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise _Wrong(f'{name} must be a list of names, as in ["{example}"]')
+    return tuple(value)
+
+
+def _said(error: Exception) -> str:
+    """Return an error's message without the place in the scene, which the line in the file replaces."""
+    text = re.sub(r" \(at .*\)$", "", str(error))
+    return text[:1].lower() + text[1:]
