@@ -57,6 +57,11 @@ def write(tmp_path: Path) -> Write:
 
 
 @pytest.fixture(scope="module")
+def race() -> list[Film]:
+    return [film_of(named.find("minimal-9-1"), name, last=2000) for name in ("mrv", "cdcl", "backtracking")]
+
+
+@pytest.fixture(scope="module")
 def searched() -> Film:
     """A run with guesses, conflicts and a chapter."""
     return film_of(named.find("minimal-9-1"), "mrv", chapters=[Chapter(5, "The fifth step")])
@@ -160,6 +165,36 @@ def test_the_timeline_follows_a_finger(browser: Browser, write: Write, searched:
     assert sentence(browser) == told(searched, position(browser))
 
 
+def test_each_lane_of_a_race_has_its_own_panes(browser: Browser, write: Write, race: list[Film]) -> None:
+    """A key, a title or a board chooses the lane, and a lane keeps the pane that was open."""
+    opened(browser, f"{write(*race)}#step=40").run("document.querySelector('.player').focus()")
+    shown = """(() => {
+        const one = (selector) => document.querySelector(`.beside:not([hidden]) ${selector}`)?.textContent;
+        const chosen = [...document.querySelectorAll(".chooser")].findIndex((it) => it.ariaPressed === "true");
+        return [chosen, one(".title"), one(".tab[aria-pressed=true]"), one(".words:not([hidden]) [aria-current]")];
+        })()"""
+
+    def wanted(lane: int, pane: str) -> list[Any]:
+        header = race[lane].header
+        word = header["frames"]["word"][race[lane].frames[39]]
+        return [lane, header["title"], pane, header["words"][word - 1][0] if pane == "Plain words" else None]
+
+    acts: list[tuple[Callable[[], object], int, str]] = [
+        (lambda: None, 0, "Plain words"),
+        (lambda: browser.press("2"), 1, "Plain words"),
+        (lambda: browser.press("k"), 1, "Python"),
+        (lambda: browser.run("void document.querySelectorAll('.chooser')[2].click()"), 2, "Plain words"),
+        (lambda: browser.touch(browser.middle(".lane .board")), 0, "Plain words"),
+        (lambda: browser.press("2"), 1, "Python"),
+    ]
+    faults = []
+    for act, lane, pane in acts:
+        act()
+        if (found := browser.run(shown)) != wanted(lane, pane):
+            faults.append(f"{found}, not {wanted(lane, pane)}")
+    assert faults == [] and browser.errors == []
+
+
 def test_an_address_names_a_step(browser: Browser, write: Write, searched: Film) -> None:
     address = write(searched)
     faults = []
@@ -211,29 +246,34 @@ def test_boards_of_every_size_fit_the_page(browser: Browser, write: Write) -> No
     assert faults == []
 
 
-def test_a_page_fits_a_screen_and_is_large_in_a_hall(browser: Browser, write: Write, searched: Film) -> None:
+def test_a_page_fits_a_screen_and_is_large_in_a_hall(
+    browser: Browser, write: Write, searched: Film, race: list[Film]
+) -> None:
     faults = []
-    for size in ((710, 760), (1280, 720), (1366, 768), (1920, 1080)):
+    alone, hall = [searched], ((1280, 720), (1366, 768), (1920, 1080))
+    for films, size in [(alone, (710, 760)), *((films, size) for films in (alone, race) for size in hall)]:
         browser.resize(*size)
-        opened(browser, f"{write(searched)}#step={first_of(searched, Kind.CONFLICT, 0)}")
+        opened(browser, f"{write(*films)}#step={first_of(searched, Kind.CONFLICT, 0)}")
         height, type_size, out = browser.run(
             """[document.documentElement.scrollHeight,
             parseFloat(getComputedStyle(document.querySelector(".player")).fontSize),
-            [...document.querySelectorAll(".caption, .counters, .guesses")].filter(
+            [...document.querySelectorAll(".caption, .counters, .guesses, .panes:not(.beside[hidden] *)")].filter(
               (one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.className)]"""
         )
         if height > size[1] or type_size < size[1] / 55 or out:
-            faults.append(f"{size}: {height} high, type of {type_size} px, out of its box: {out}")
+            faults.append(f"{len(films)} lanes, {size}: {height} high, type of {type_size} px, out of its box: {out}")
     browser.resize(1366, 768)
     assert faults == []
 
 
-def test_whatever_can_be_touched_is_large_enough(browser: Browser, write: Write, searched: Film) -> None:
+def test_whatever_can_be_touched_is_large_enough(
+    browser: Browser, write: Write, searched: Film, race: list[Film]
+) -> None:
     faults = []
     at = first_of(searched, Kind.CONFLICT, 0)
-    for size in ((390, 844), (1366, 768)):
+    for films, size in (([searched], (390, 844)), ([searched], (1366, 768)), (race, (1366, 768))):
         browser.resize(*size)
-        opened(browser, f"{write(searched)}#step={at}")
+        opened(browser, f"{write(*films)}#step={at}")
         faults += browser.run(
             """[...document.querySelectorAll("button, input")].map((one) => [one.ariaLabel ?? one.textContent,
             one.getBoundingClientRect()]).filter(([, { width, height }]) => width && (width < 44 || height < 44))
@@ -300,8 +340,7 @@ def audit(browser: Browser) -> list[str]:
 
 
 @NEEDS_AXE
-def test_axe_finds_nothing(browser: Browser, write: Write, searched: Film) -> None:
-    race = [film_of(named.find("fig1"), name) for name in ("mrv", "cdcl")]
+def test_axe_finds_nothing(browser: Browser, write: Write, searched: Film, race: list[Film]) -> None:
     formula = film_of(named.find("minimal-9-1"), "cdcl", last=2000)
     conflict = first_of(searched, Kind.CONFLICT, 0)
     faults = []
@@ -309,8 +348,14 @@ def test_axe_finds_nothing(browser: Browser, write: Write, searched: Film) -> No
         opened(browser, f"{write(*films)}#step={at}")
         browser.run("new Promise((done) => setTimeout(done, 400))")  # the board is described when it stands still
         for _ in range(2):
-            for tab in range(max(1, browser.run("document.querySelectorAll('.tab').length"))):
-                browser.run(f"void document.querySelectorAll('.tab')[{tab}]?.click()")
+            for tab in range(browser.run("document.querySelectorAll('.tab').length")):
+                browser.run(
+                    f"""((tab) => {{
+                    const place = tab.closest(".beside"), places = [...document.querySelectorAll(".beside")];
+                    document.querySelectorAll(".chooser")[places.indexOf(place)]?.click();
+                    tab.click();
+                    }})(document.querySelectorAll('.tab')[{tab}])"""
+                )
                 faults += [f"{len(films)} at {at}, tab {tab}: {fault}" for fault in audit(browser)]
             browser.run("document.querySelector('.film').player.theme()")
     assert faults == []

@@ -29,6 +29,7 @@ export class Lane {
   constructor(run, longest) {
     Object.assign(this, { run, film: run.film });
     this.board = new BoardView(this.film);
+    this.stage = make("div", { class: "stage" }, this.board.root);
     this.strip = new Strip(run, longest);
     this.caption = make("p", { class: "caption" });
     this.counters = make("dl", { class: "counters" });

@@ -1,4 +1,4 @@
-// What stands beside a single board: the lines that run, the formula, the trail and the open guesses.
+// What stands beside a board: the lines that run, the formula, the trail and the open guesses.
 import { Formula, TrailPane, nameOf } from "./formula.js";
 import { GUESS } from "./kinds.js";
 import { make } from "./lane.js";
@@ -71,7 +71,7 @@ class Python extends Lines {
 }
 
 /** The panes that a run has, one of them open. */
-export class Panes {
+class Panes {
   constructor(run, code) {
     const { film } = run, has = (kind, there) => (there ? [new kind(run)] : []);
     this.position = run.first;
@@ -102,7 +102,7 @@ export class Panes {
 }
 
 /** The open guesses, outermost first: what was tried before each, and a way back to it. */
-export class Path {
+class Path {
   constructor(run, go) {
     Object.assign(this, { run, go, drawn: "" });
     this.list = make("ol", { class: "path" });
@@ -127,5 +127,21 @@ export class Path {
     const tried = refuted.map((each) => make("s", {}, symbol(each)));
     return make("button", { type: "button", "aria-label": told, title: told, disabled: !at, onclick: () => this.go(at, true) },
       make("span", { class: "level" }, String(level + 1)), ` ${name}${sign ? " " : " ≠ "}`, ...tried, make("b", {}, symbol(digit)));
+  }
+}
+
+/** All that stands beside a board. A run may have nothing there. */
+export class Beside {
+  constructor(run, code, go) {
+    this.run = run;
+    this.path = run.film.frames.kind.includes(GUESS) ? new Path(run, go) : null;
+    this.panes = new Panes(run, code);
+    this.parts = [...(this.path ? [this.path.element] : []), ...(this.panes.panes.length ? [this.panes.element] : [])];
+  }
+
+  draw(position) {
+    this.run.seek(position);
+    this.path?.draw();
+    this.panes.draw(position);
   }
 }

@@ -2,7 +2,7 @@
 import { grouped } from "./figures.js";
 import { CONFLICT, GUESS } from "./kinds.js";
 import { Lane, make } from "./lane.js";
-import { Panes, Path } from "./panes.js";
+import { Beside } from "./panes.js";
 import { open } from "./run.js";
 
 const SPEEDS = [0.5, 1, 2, 5, 10, 20, 50, 100, 1e3, 1e4, 1e5, 1e6];
@@ -27,23 +27,42 @@ export class Player {
     Object.assign(this, { runs, first: Math.min(...runs.map((run) => run.first)), last: longest.last, speed, playing: false, owed: 0 });
     this.lanes = runs.map((run) => new Lane(run, longest));
     this.chapters = runs[0].film.chapters;
-    this.build(code);
+    this.lanes.forEach((lane) => (lane.beside = new Beside(lane.run, code, (position, byHand) => this.go(position, byHand))));
+    this.chosen = this.lanes.find((lane) => lane.beside.parts.length) ?? this.lanes[0];
+    this.build();
     this.go(at);
   }
 
   // Building
 
-  build(code) {
+  build() {
     const { lanes } = this, alone = lanes.length === 1, [first] = lanes, name = lanes.map(({ film }) => film.title).join(" and ");
-    this.panes = new Panes(first.run, code);
-    this.path = new Path(first.run, (position, byHand) => this.go(position, byHand));
     this.live = make("p", { class: "unseen", role: "status", "aria-live": "polite" });
     this.range = make("input", { type: "range", min: this.first, max: this.last, step: 1, "aria-label": "Step of the run", oninput: () => this.go(Number(this.range.value), true) });
-    const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, ...lane.cut, lane.caption, lane.counters, ...(alone && first.film.frames.kind.includes(GUESS) ? [this.path.element] : []), ...(alone && this.panes.panes.length ? [this.panes.element] : []));
-    const place = (lane) => make("section", { class: "lane", "aria-label": lane.film.title }, make("div", { class: "stage" }, lane.board.root), side(lane), ...(alone ? [] : [lane.strip.canvas]));
+    const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, ...lane.cut, lane.caption, lane.counters, ...(alone ? lane.beside.parts : []));
+    const place = (lane) => make("section", { class: "lane", "aria-label": lane.film.title }, lane.stage, side(lane), ...(alone ? [] : [lane.strip.canvas]));
+    const besides = alone ? [] : lanes.flatMap((lane, index) => this.besideLane(lane, index));
     this.element = make("section", { class: alone ? "player" : "player race", tabindex: "-1", "aria-label": `${name}: ${grouped(this.last)} steps`, onkeydown: (event) => this.key(event) },
-      make("div", { class: "lanes" }, ...lanes.map(place)), make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range, ...this.marks()), this.bar(), this.live, make("div", { class: "unseen" }, ...lanes.map((lane) => lane.table)));
+      make("div", { class: "lanes" }, ...lanes.map(place)), make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range, ...this.marks()), ...besides, this.bar(), this.live, make("div", { class: "unseen" }, ...lanes.map((lane) => lane.table)));
     new ResizeObserver(() => lanes.forEach((lane) => lane.strip.draw(lane.at))).observe(this.element);
+  }
+
+  /** In a race: a title to choose the lane by, with its board, and the place for what stands beside it. */
+  besideLane(lane, index) {
+    const { parts } = lane.beside, { title } = lane.film, choose = () => this.choose(lane);
+    if (!parts.length) return [];
+    lane.chooser = make("button", { type: "button", class: "chooser", title: `What this run does (${index + 1})`, "aria-keyshortcuts": String(index + 1), onclick: choose }, title);
+    lane.title.replaceChildren(lane.chooser);
+    lane.stage.addEventListener("click", choose);
+    lane.place = make("section", { class: "beside", "aria-label": `${title}: what it does` }, make("h2", { class: "title" }, title), ...parts);
+    this.mark(lane);
+    return [lane.place];
+  }
+
+  /** Show whether a lane is the chosen one. */
+  mark(lane) {
+    lane.chooser?.setAttribute("aria-pressed", String(lane === this.chosen));
+    if (lane.place) lane.place.hidden = lane !== this.chosen;
   }
 
   /** A button for each chapter. */
@@ -64,6 +83,14 @@ export class Player {
       button("Previous guess", "Shift+←", () => this.find(GUESS, -1), "‹ Guess"), button("Next guess", "Shift+→", () => this.find(GUESS, 1), "Guess ›"),
       button("Previous conflict", "Ctrl+←", () => this.find(CONFLICT, -1), "‹ Conflict"), button("Next conflict", "Ctrl+→", () => this.find(CONFLICT, 1), "Conflict ›"),
       button("Light or dark", "T", () => this.theme(), icon("theme")));
+  }
+
+  /** Show what a lane of a race does. */
+  choose(lane) {
+    if (!lane?.chooser) return;
+    this.chosen = lane;
+    this.lanes.forEach((one) => this.mark(one));
+    this.draw();
   }
 
   // Going through the run
@@ -141,9 +168,9 @@ export class Player {
     const keys = {
       ArrowLeft: () => this.arrow(by, shiftKey, ctrlKey), ArrowRight: () => this.arrow(by, shiftKey, ctrlKey),
       Home: () => this.go(this.first, true), End: () => this.go(this.last, true), PageUp: () => this.stop(-1), PageDown: () => this.stop(1), "+": () => this.faster(1), "=": () => this.faster(1), "-": () => this.faster(-1),
-      t: () => this.theme(), k: () => this.panes.next(), ...(onButton ? {} : { " ": () => this.toggle() }),
+      t: () => this.theme(), k: () => this.chosen.beside.panes.next(), ...(onButton ? {} : { " ": () => this.toggle() }),
     };
-    const act = keys[key];
+    const lane = this.lanes[Number(key) - 1], act = keys[key] ?? (lane?.chooser && (() => this.choose(lane)));
     if (!act || (ctrlKey && !key.startsWith("Arrow")) || (onRange && (key === "Home" || key === "End")) || (onRange && !event.shiftKey && !ctrlKey && key.startsWith("Arrow"))) return;
     act();
     event.preventDefault();
@@ -160,8 +187,7 @@ export class Player {
   draw() {
     const { position } = this, hurried = this.playing && this.speed > READABLE ? `${grouped(this.speed)} steps a second. Pause to read each step.` : "";
     this.lanes.forEach((lane) => lane.draw(position, hurried));
-    this.path.draw();
-    this.panes.draw(position);
+    this.chosen.beside.draw(this.chosen.at);
     this.range.value = position;
     this.range.setAttribute("aria-valuetext", `Step ${grouped(position)} of ${grouped(this.last)}`);
     clearTimeout(this.quiet);
