@@ -2,7 +2,7 @@
 
 Pillow's own writer keeps every picture until the end. Here it only does the compression, and this module writes the
 file around the results. Every picture after the first covers only the rectangle that has changed, with unchanged pixels
-transparent.
+transparent. What changes too little for the palette is unchanged.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from visualizer.style.theme import Color, Theme, mix
 
 LAST_PICTURE = 1.5
 """How long the last picture is shown, in seconds."""
+Indices = npt.NDArray[np.uint8]
+"""A picture as rows of indices into a palette."""
 _TRANSPARENT = 255
 """The palette index that leaves a pixel unchanged. Colours have lower indices."""
 _AT_ONCE = 4096
@@ -41,16 +43,16 @@ class ColourTable:
         self._channels = np.array(self.colours, np.int32)
         self._known[[red << 16 | green << 8 | blue for red, green, blue in self.colours]] = range(len(self.colours))
 
-    def indices(self, pixels: Pixels) -> npt.NDArray[np.uint8]:
+    def indices(self, pixels: Pixels) -> Indices:
         """Return the colour index of each pixel."""
-        found: npt.NDArray[np.uint8] = self._known[pixels]
+        found: Indices = self._known[pixels]
         unknown = np.unique(pixels[found == _TRANSPARENT])
         for start in range(0, len(unknown), _AT_ONCE):
             some = unknown[start : start + _AT_ONCE]
             self._known[some] = self._nearest(some)
         return np.asarray(self._known[pixels]) if len(unknown) else found
 
-    def _nearest(self, colours: Pixels) -> npt.NDArray[np.uint8]:
+    def _nearest(self, colours: Pixels) -> Indices:
         channels = np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1).astype(np.int32)
         distances = ((channels[:, None, :] - self._channels[None, :, :]) ** 2).sum(axis=2)
         return np.asarray(distances.argmin(axis=1), np.uint8)
@@ -81,15 +83,20 @@ class Gif:
         self.count = 0
         """The number of pictures added so far."""
         self._before: Pixels | None = None
-        self._due: tuple[tuple[int, int], npt.NDArray[np.uint8]] | None = None
-        """The last picture and its position. It is written once the next one shows how long it lasts."""
+        self._shown: Indices | None = None
+        """The last picture, in colours of the palette."""
+        self._due: tuple[tuple[int, int], Indices] | None = None
+        """The last change and its position. It is written once the next one shows how long it lasts."""
+        self._due_since = 0
+        """The number of pictures before that change."""
         file.write(b"GIF89a" + pack("<HHBBB", *size, 0xF7, 0, 0) + palette.as_bytes() + _FOR_EVER)
 
     def add(self, pixels: Pixels) -> None:
-        """Add a whole picture."""
-        if self._due is not None:
-            self._write(self._until(self.count) - self._until(self.count - 1))
-        self._due = ((0, 0), self._palette.indices(pixels)) if self._before is None else self._change(pixels)
+        """Add a whole picture. One that looks like the one before only lengthens it."""
+        change = self._change(pixels)
+        if change is not None:
+            self._write(self._until(self.count) - self._until(self._due_since))
+            self._due, self._due_since = change, self.count
         self._before = pixels
         self.count += 1
 
@@ -97,18 +104,27 @@ class Gif:
         """Return how long the given number of pictures takes, in hundredths of a second (the unit of a GIF)."""
         return round(count * 100 / self._fps)
 
-    def _change(self, pixels: Pixels) -> tuple[tuple[int, int], npt.NDArray[np.uint8]]:
-        """Return the part that differs from the previous picture, and its top left corner."""
-        differs = pixels != self._before
-        rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
-        if not len(rows):
-            return (0, 0), np.full((1, 1), _TRANSPARENT, np.uint8)
-        part = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-        indices = np.where(differs[part], self._palette.indices(pixels[part]), np.uint8(_TRANSPARENT))
-        return (int(columns[0]), int(rows[0])), indices
+    def _change(self, pixels: Pixels) -> tuple[tuple[int, int], Indices] | None:
+        """Return the part that differs from the previous picture, and its top left corner; ``None`` if nothing does."""
+        if self._before is None or self._shown is None:
+            self._shown = self._palette.indices(pixels)
+            return (0, 0), self._shown.copy()
+        rough = _around(pixels != self._before)
+        if rough is None:
+            return None
+        shown, indices = self._shown[rough], self._palette.indices(pixels[rough])
+        differs = indices != shown  # many a new colour is shown as the old one
+        exact = _around(differs)
+        if exact is None:
+            return None
+        self._shown[rough] = indices
+        corner = rough[1].start + exact[1].start, rough[0].start + exact[0].start
+        return corner, np.where(differs[exact], indices[exact], np.uint8(_TRANSPARENT))
 
     def _write(self, hundredths: int) -> None:
-        assert self._due is not None
+        """Write the last change, if any."""
+        if self._due is None:
+            return
         corner, indices = self._due
         picture = Image.fromarray(np.ascontiguousarray(indices), "P")
         how = {"duration": 10 * max(1, hundredths), "transparency": _TRANSPARENT, "disposal": 1}
@@ -117,8 +133,7 @@ class Gif:
 
     def close(self) -> None:
         """Write the last picture and finish the file."""
-        if self._due is not None:
-            self._write(round(LAST_PICTURE * 100))
+        self._write(self._until(self.count - 1) - self._until(self._due_since) + round(LAST_PICTURE * 100))
         self._file.write(b";")
 
     def __enter__(self) -> Gif:
@@ -127,6 +142,14 @@ class Gif:
     def __exit__(self, kind: object, *rest: object) -> None:
         if kind is None:
             self.close()
+
+
+def _around(differs: npt.NDArray[np.bool_]) -> tuple[slice, slice] | None:
+    """Return the smallest rectangle around the pixels that differ, or ``None`` if none does."""
+    rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
+    if not len(rows):
+        return None
+    return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
 
 
 def write(recording: Recording, file: BinaryIO) -> int:
