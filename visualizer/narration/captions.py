@@ -13,7 +13,7 @@ from solvers.core.finding import Finding
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
 from visualizer.analysis.tried import NOTHING_TRIED, TriedGuesses
-from visualizer.narration.clauses import in_words
+from visualizer.narration.clauses import in_words, jump_back
 from visualizer.narration.culprits import culprit, missing
 from visualizer.narration.picks import CELL, cells_with_fewest, how_tied, shortest_choice
 from visualizer.narration.techniques import explain
@@ -78,7 +78,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     },
     Kind.LEARN: {
         Why.ENUMERATE: "To find another solution, this one is forbidden: {clause}.",
-        None: "Learnt from this dead end: {clause}.",
+        None: "Learnt from this dead end: {clause}.{leads_back}",
     },
     Kind.FORGET: {None: "Forgotten, to keep the search quick (it can be learnt again): {clause}."},
     Kind.COVER: {None: "{column} are ruled out."},
@@ -359,6 +359,17 @@ class CaptionFacts:
     @property
     def clause(self) -> str:
         return in_words(Trail(self.after).in_order(self.step.detail), self.before.puzzle)
+
+    @property
+    def leads_back(self) -> str:
+        """Where the learnt clause sends the solver back to, if all its literals are false."""
+        trail = Trail(self.after)
+        levels = sorted(trail.levels_of_false(self.step.detail) or ())
+        if not levels:
+            return ""
+        forced, *others = trail.in_order(self.step.detail)
+        literal = in_words((forced,), self.before.puzzle) if others else "it"
+        return f" {jump_back(literal, levels[-2] if others else 0)}"
 
     @property
     def column(self) -> str:

@@ -25,6 +25,13 @@ def in_words(clause: Clause, puzzle: Puzzle) -> str:
     return f"if {listed(given_that)}, then {follows}" if given_that else follows
 
 
+def jump_back(literal: str, level: int) -> str:
+    """Say which level a learnt clause sends the solver back to, and which literal it forces there."""
+    if not level:
+        return f"Back to level 0: {literal} holds whatever is guessed."
+    return f"Back to level {level}, where {literal} follows at once."
+
+
 def _spaced(variable: int, puzzle: Puzzle) -> str:
     return literals.write(variable, puzzle).replace("=", " = ", 1)
 

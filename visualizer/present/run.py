@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzles.figures import grouped
-from visualizer.present.stops import EVENTS, Stops, stop_reached
+from visualizer.present.stops import EVENTS, ON_THE_WAY, Stops, stop_reached
 from visualizer.session.session import Session
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Clock, Timeline
@@ -58,7 +58,8 @@ class PresentedRun:
         elif bookmarks or player.at_end:
             return False
         else:
-            player.seek(EVENTS.kinds | self.session.panes.halts)
+            told = self.session.panes.halts
+            player.seek(EVENTS.kinds | told if told else ON_THE_WAY)
         return True
 
     def look_for(self, number: int) -> None:

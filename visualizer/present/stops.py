@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from puzzles.figures import grouped
-from solvers.core.step import Kind, Step
+from solvers.core.step import Kind, Step, Why
 from visualizer.analysis.bookmarks import Bookmarks
 from visualizer.timeline.condition import Condition, any_of
 from visualizer.timeline.granularity import ANSWERS
@@ -15,6 +15,15 @@ from visualizer.timeline.timeline import Timeline
 
 EVENTS = any_of((Kind.GUESS, Kind.CONFLICT, *ANSWERS))
 """The kinds of step that count as stops if there are no bookmarks."""
+
+
+def _is_halt(step: Step) -> bool:
+    """Return False for a step back to the last guess, which needs no halt of its own, unlike a jump."""
+    return step.kind is not Kind.BACKTRACK or step.why is Why.LEARNT_CLAUSE
+
+
+ON_THE_WAY = Condition(EVENTS.kinds | {Kind.LEARN, Kind.BACKTRACK}, test=_is_halt, called=("a stop", "is reached"))
+"""The next stop, or what leads there from a conflict: its learnt clause, and then the jump back."""
 
 
 @dataclass(frozen=True)

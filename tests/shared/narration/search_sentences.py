@@ -388,9 +388,17 @@ def _(s: Scene, clause: str) -> bool:
     return s.step.detail in s.learnt and s.breaks(clause)
 
 
-@says(r"Learnt from this dead end: (.+)\.")
+@says(r"Learnt from this dead end: (.+)\. Back to level NUMBER, where CELL (=|≠) DIGIT follows at once\.")
+def _(s: Scene, clause: str, level: str, cell: str, relation: str, digit: str) -> bool:
+    at = {literal: s.level_of_false(literal) or 0 for literal in s.step.detail}
+    forced = (s.cell(cell) * s.before.geometry.symbols + s.digit(digit)) * (1 if relation == "=" else -1)
+    latest, *others = sorted(at.values(), reverse=True)
+    return s.breaks(clause) and at[forced] == latest and max(others) == int(level) < latest
+
+
+@says(r"Learnt from this dead end: (.+)\. Back to level 0: it holds whatever is guessed\.")
 def _(s: Scene, clause: str) -> bool:
-    return s.breaks(clause)
+    return s.breaks(clause) and len(s.step.detail) == 1
 
 
 @says(r"To find another solution, this one is forbidden: (.+)\.")

@@ -121,6 +121,24 @@ def test_a_clicker_leads_to_the_learnt_clause_to_the_jump_to_the_next_stop_and_b
     assert driver.session.timeline.step(driver.position).kind is Kind.GUESS
 
 
+def test_a_clicker_leads_to_the_learnt_clause_with_its_level_and_to_the_jump_without_the_stage_too(
+    driver: Driver,
+) -> None:
+    driver.press("F5")
+    conflict, board, seen = driver.position, driver.shown(), []
+    while not seen or seen[-1].kind not in (Kind.GUESS, Kind.CONFLICT):
+        driver.press("PageDown")
+        driver.until_paused()
+        seen.append(driver.session.timeline.step(driver.position))
+        if len(seen) == 1:
+            assert driver.shown() == board, "the clause is told before anything is undone"
+            told = driver.caption()
+    assert [step.kind for step in seen[:2]] == [Kind.LEARN, Kind.BACKTRACK] and len(seen) == 3
+    assert f"Back to level {seen[1].level}, where " in told
+    driver.press("PageUp")
+    assert driver.position == conflict
+
+
 def test_the_longest_clause_is_told_in_full_and_in_large_type_beside_the_stages_board(driver: Driver) -> None:
     driver.press("F5")
     driver.press("Shift+Y")

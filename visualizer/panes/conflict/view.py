@@ -17,7 +17,7 @@ from solvers.core import literals
 from solvers.core.step import Clause, Kind, Why
 from visualizer.analysis.implication_graph import Graph, Resolution, graph_at
 from visualizer.keymap import key_of
-from visualizer.narration.clauses import rule_name
+from visualizer.narration.clauses import jump_back, rule_name
 from visualizer.text.phrases import listed
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
@@ -183,10 +183,7 @@ def reason_name(clause: Clause, puzzle: Puzzle) -> str:
 def back(graph: Graph, puzzle: Puzzle) -> str:
     """Say which level the finished clause sends the solver back to, and what happens there."""
     clause = graph.clause(len(graph.resolutions))
-    forced, level = _name(clause[0], puzzle), back_to(graph)
-    if not level:
-        return f"Back to level 0: {forced} holds whatever is guessed."
-    return f"Back to level {level}, where {forced} follows at once."
+    return jump_back(_name(clause[0], puzzle), back_to(graph))
 
 
 def back_to(graph: Graph) -> int:
