@@ -131,6 +131,7 @@ class Driver:
 
     def close(self) -> None:
         self.session.close()
+        self.app.sharing.close()
         self.log.close()
         self.app.display.close()
         pygame.event.clear()
