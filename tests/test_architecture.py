@@ -54,6 +54,7 @@ FLOORS = (
     "visualizer/analysis/",
     "visualizer/narration/",
     "visualizer/scene/",
+    "visualizer/questions/",
     "visualizer/toolkit/",
     "visualizer/painting/",
     "visualizer/printing/",

@@ -33,6 +33,7 @@ VARIABLES = {
     watch_for="How long a wrong early digit survives: nothing looks ahead, so whole regions are tried again and again.",
     words="brute force depth first search naive dfs recursion",
     candidates=Candidates.NONE,
+    order="blank",
 )
 def backtracking(puzzle: Puzzle) -> Iterator[Step]:
     peers, digits = puzzle.geometry.peers, puzzle.geometry.digits

@@ -32,6 +32,7 @@ VARIABLES = {
     cost="Exponential in the blanks; each node checks one cell's peers and skips the digits they hold.",
     watch_for="Same dead ends as plain backtracking, but no refused digits; a cell with one digit left is not a guess.",
     candidates=Candidates.STRUCK,
+    order="blank",
 )
 def backtracking_candidates(puzzle: Puzzle) -> Iterator[Step]:
     peers, digits = puzzle.geometry.peers, puzzle.geometry.digits

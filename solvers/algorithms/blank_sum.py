@@ -37,6 +37,7 @@ VARIABLES = {
     cost="Exponential in the blanks; each node checks every blank and one cell's peers.",
     watch_for="Cells where full units cross come first, so fewer digits fit; a nearly full unit may have to wait.",
     candidates=Candidates.NONE,
+    order="sum",
     options=(ONLY_CANDIDATES,),
 )
 def blank_sum(puzzle: Puzzle, *, candidates: bool = False) -> Iterator[Step]:

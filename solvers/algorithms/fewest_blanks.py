@@ -38,6 +38,7 @@ VARIABLES = {
     cost="Exponential in the blanks; each node checks every blank and one cell's peers.",
     watch_for="It finishes one unit before starting another: a wrong digit soon meets the full unit that refutes it.",
     candidates=Candidates.NONE,
+    order="unit",
     options=(
         Option("rows_and_columns_only", False, "Count blanks in rows and columns only, not in boxes."),
         ONLY_CANDIDATES,

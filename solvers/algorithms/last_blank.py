@@ -34,6 +34,7 @@ VARIABLES = {
     cost="Exponential in the blanks; each node checks every unit, until none can be filled.",
     watch_for="Little happens until units are nearly full; then one digit fills a chain of cells, or ends the branch.",
     candidates=Candidates.NONE,
+    order="blank",
 )
 def last_blank(puzzle: Puzzle) -> Iterator[Step]:
     geometry = puzzle.geometry

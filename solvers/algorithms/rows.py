@@ -39,6 +39,7 @@ VARIABLES = {
     cost="The product of the factorials of each row's blanks: two empty rows alone make 131,681,894,400 grids.",
     watch_for="The last rows run through their orders like a counter, even if a clash above makes them all useless.",
     candidates=Candidates.NONE,
+    order="row",
     clashes=True,
     exhaustive=True,
 )

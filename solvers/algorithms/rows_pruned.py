@@ -38,6 +38,7 @@ VARIABLES = {
     watch_for="One rejected digit rules out every order that starts the same way. A row is written as soon as "
     "it fits the rows above it.",
     candidates=Candidates.NONE,
+    order="row",
 )
 def rows_pruned(puzzle: Puzzle) -> Iterator[Step]:
     units, peers, digits = puzzle.geometry.units, puzzle.geometry.peers, puzzle.geometry.digits

@@ -165,6 +165,11 @@ class Solver:
     """Where the solver guesses: ``"first"`` for the first cell with the fewest candidates, ``"any"`` for any such cell,
     ``"choices"`` if it also considers digits with few places in a unit, otherwise "".
     """
+    order: str = ""
+    """The order in which cells are filled, if candidates do not decide it: ``"blank"`` for the first blank cell first,
+    ``"unit"`` for the one with the fullest unit, ``"sum"`` for the one whose units have the fewest blanks in all,
+    ``"row"`` for row by row, otherwise "".
+    """
 
     @property
     def own_dials(self) -> dict[str, Dial]:

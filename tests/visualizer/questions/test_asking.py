@@ -1,0 +1,83 @@
+"""Which questions are asked about a run: as many kinds as there are, spread along it, and the same each time."""
+
+import json
+from collections import Counter
+
+import pytest
+from runs import Ticking, of_solver, run_out
+
+import solvers
+from puzzles.corpus import named
+from visualizer.questions.asking import APART, Asker, questions
+from visualizer.questions.question import Draft, choices_of, right, wrong
+from visualizer.questions.registry import declared, makers
+from visualizer.timeline.timeline import Timeline
+
+
+@pytest.fixture(scope="module")
+def run() -> Timeline:
+    timeline = of_solver(named.find("fig1"), "backtracking")
+    run_out(timeline)
+    return timeline
+
+
+def test_questions_are_of_many_kinds_and_spread_along_the_run(run: Timeline) -> None:
+    asked = questions(run, solvers.get("backtracking"), 12)
+    positions = [one.position for one in asked]
+    kinds = Counter(one.kind for one in asked)
+    assert len(asked) == 12 and len(kinds) >= 5 and max(kinds.values()) - min(kinds.values()) <= 1
+    assert positions == sorted(positions) and min(b - a for a, b in zip(positions, positions[1:], strict=False)) > APART
+    assert positions[0] < run.length / 3 and positions[-1] > run.length * 2 / 3
+    assert asked == questions(run, solvers.get("backtracking"), 12)
+    assert asked != questions(run, solvers.get("backtracking"), 12, seed=1)
+    assert json.loads(json.dumps([one.data() for one in asked]))[0]["ask"] == asked[0].ask
+
+
+def test_only_the_kinds_wanted_are_asked(run: Timeline) -> None:
+    asked = questions(run, solvers.get("backtracking"), 5, kinds=["where-back", "next-row"])
+    assert {one.kind for one in asked} == {"where-back"} and all(one.clickable for one in asked)
+    with pytest.raises(LookupError, match="did you mean where-back"):
+        questions(run, solvers.get("backtracking"), 5, kinds=["where-bac"])
+
+
+def test_the_next_question_is_found_a_little_at_a_time(run: Timeline) -> None:
+    asker, clock = Asker(run, solvers.get("backtracking")), Ticking(1.0)
+    whole = asker.next_question(0, ["will-it-hold"]).question
+    sought = asker.next_question(0, ["will-it-hold"], clock=clock, seconds=0.5)
+    calls = 1
+    while sought.question is None:
+        following = asker.next_question(sought.position, ["will-it-hold"], clock=clock, seconds=0.5)
+        assert following.position > sought.position
+        sought, calls = following, calls + 1
+    assert sought.question == whole and calls > 2
+    assert asker.next_question(run.length) == (None, run.length)
+    found, at = asker.next_question(0, ["next-row"])
+    assert found is None and 0 < at < run.length
+    while at < run.length:
+        found, at = asker.next_question(at, ["next-row"])
+        assert found is None
+
+
+def test_the_kind_asked_least_comes_next(run: Timeline) -> None:
+    asker, at, asked = Asker(run, solvers.get("backtracking")), 0, Counter[str]()
+    while (sought := asker.next_question(at, asked=asked)).question and sum(asked.values()) < 60:
+        asked[sought.question.kind] += 1
+        at = sought.position + 20
+    assert len(asked) >= 5 and max(asked.values()) <= 25
+
+
+def test_choices_are_few_different_and_in_an_order_of_their_own() -> None:
+    many = choices_of(Draft("?", [right(7), *(wrong(n, "So.") for n in (9, 7, 12, 9, 3, 5))]), "seed")
+    assert [one.text for one in many] == ["3", "7", "9", "12"]
+    assert [one.right for one in many] == [False, True, False, False]
+    assert choices_of(Draft("?", [right("a")]), "seed") == () == choices_of(Draft("?", [wrong("a", "So.")]), "seed")
+    words = Draft("?", [right("a"), *(wrong(word, "So.") for word in "bcd")])
+    assert choices_of(words, "seed") == choices_of(words, "seed")
+    assert len({choices_of(words, str(seed))[0].text for seed in range(20)}) == 4
+
+
+def test_every_maker_is_declared_with_a_title_and_a_rank_of_its_own() -> None:
+    found = declared()
+    assert [maker.name for maker in makers()] == list(found) and len(found) >= 14
+    assert len({entry.rank for entry in found.values()}) == len({entry.title for entry in found.values()}) == len(found)
+    assert [maker.title for maker in makers()] == [entry.title for entry in found.values()]

@@ -1,0 +1,186 @@
+"""Chooses questions about a run: a number of them spread along it, or the next one after a position."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from random import Random
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from solvers.core.registry import Solver
+from solvers.core.step import Kind
+from visualizer.questions.next_step import AskedRun
+from visualizer.questions.question import Question
+from visualizer.questions.registry import Maker, makers
+from visualizer.timeline.chunk import BLOCK, Chunk
+from visualizer.timeline.timeline import Clock, Timeline
+
+MOST_CHUNKS = 128
+"""The maximum number of chunks of a long run to look into."""
+MOST_READ = 32
+"""The maximum number of blocks to search for a step to ask about before the caller gets the word again."""
+REACH = 40
+"""How many steps further a question of a kind asked less often may be."""
+APART = 2
+"""The number of steps between two questions of a set, at least."""
+
+
+class Sought(NamedTuple):
+    """The result of a search for the next question."""
+
+    question: Question | None
+    """The question, if one has been found yet."""
+    position: int
+    """The last position looked at. A further search continues after it."""
+
+
+class Asker:
+    """Finds the next question of a run as it is watched, a little at a time."""
+
+    def __init__(self, timeline: Timeline, solver: Solver, options: Mapping[str, Any] = MappingProxyType({})) -> None:
+        self._run = AskedRun(timeline, solver, options)
+        self._timeline = timeline
+
+    def next_question(
+        self,
+        after: int,
+        kinds: Collection[str] | None = None,
+        asked: Mapping[str, int] = MappingProxyType({}),
+        *,
+        seed: int = 0,
+        clock: Clock | None = None,
+        seconds: float = 0.008,
+    ) -> Sought:
+        """Look for the first question about a recorded step after a position, for about ``seconds`` if there is a
+        clock.
+
+        Of several kinds of question about a step, the one ``asked`` least is taken, unless one asked even less often
+        follows within :data:`REACH` steps. If none is found, call again with ``after`` set to the result's position,
+        which is the end of the recording if all of it has been searched. Raises ``LookupError`` for an unknown kind.
+        """
+        wanted = makers(kinds)
+        until = clock() + seconds if clock else 0.0
+        at, best = after, None
+        for at in self._positions(after, wanted):
+            if best and at > best.position + REACH:
+                break
+            question = self._ask(at, wanted, asked, seed)
+            if question and (best is None or asked.get(question.kind, 0) < asked.get(best.kind, 0)):
+                best = question
+            if best and not asked.get(best.kind, 0) or clock and clock() >= until:
+                break
+        return Sought(best, best.position if best else at)
+
+    def _positions(self, after: int, wanted: Collection[Maker]) -> Iterator[int]:
+        """Yield the positions after the given one of steps to ask about, and the last position looked at."""
+        timeline, kinds = self._timeline, _kinds(wanted)
+        for _ in range(MOST_READ):
+            if after >= timeline.length:
+                return
+            chunk = timeline.chunk_at(after)
+            end = chunk.end
+            if chunk.codes is not None:
+                end = min(end, after + BLOCK)
+                hits = np.flatnonzero(kinds[timeline.book.table.kinds[chunk.window(after, end)]])
+                yield from (after + hits + 1).tolist()
+            after = end
+            yield after
+
+    def _ask(self, position: int, wanted: Collection[Maker], asked: Mapping[str, int], seed: int) -> Question | None:
+        order = list(wanted)
+        Random(f"{seed} {position}").shuffle(order)
+        order.sort(key=lambda maker: asked.get(maker.name, 0))
+        here = self._run.next_step(position)
+        found = (maker.ask(here) for maker in order) if here else ()
+        return next(filter(None, found), None)
+
+
+def questions(
+    timeline: Timeline,
+    solver: Solver,
+    count: int,
+    kinds: Collection[str] | None = None,
+    seed: int = 0,
+    options: Mapping[str, Any] = MappingProxyType({}),
+    tick: Callable[[], object] = lambda: None,
+) -> list[Question]:
+    """Return up to ``count`` questions about a recorded run in the order of its steps, of as many kinds as there are,
+    spread along the run.
+
+    However long the run is, only some of its positions are looked at. The same arguments give the same questions.
+    ``tick`` is called regularly. Raises ``LookupError`` for an unknown kind.
+    """
+    random = Random(seed)
+    run, wanted = AskedRun(timeline, solver, options), makers(kinds)
+    sampled = _sampled(timeline, _kinds(wanted), 40 + 4 * count, random)
+    found = {}
+    for maker in wanted:
+        tick()
+        positions = sorted(at for kind in maker.steps for at in sampled.get(kind, ()))
+        random.shuffle(positions)
+        found[maker.name] = _some(run, maker, positions[: 40 + 2 * count], count)
+    return sorted(_spread(found, count, random), key=lambda question: question.position)
+
+
+def _some(run: AskedRun, maker: Maker, positions: list[int], most: int) -> list[Question]:
+    """Return a maker's questions at the given positions, up to so many, each sentence once."""
+    found: dict[str, Question] = {}
+    for position in positions:
+        here = run.next_step(position)
+        if here and (question := maker.ask(here)):
+            found.setdefault(f"{question.ask} {question.choices}", question)
+            if len(found) == most:
+                break
+    return list(found.values())
+
+
+def _spread(found: Mapping[str, list[Question]], count: int, random: Random) -> Iterator[Question]:
+    """Yield questions, the kind used least so far first, each as far as possible from those before it."""
+    left = {kind: list(its) for kind, its in found.items()}
+    order = list(left)
+    random.shuffle(order)
+    used: Counter[str] = Counter()
+    taken: list[int] = []
+    while len(taken) < count and any(left.values()):
+        kind = min((kind for kind in order if left[kind]), key=lambda kind: used[kind])
+        far = max(left[kind], key=lambda one: min((abs(one.position - at) for at in taken), default=0))
+        left[kind].remove(far)
+        if all(abs(far.position - at) > APART for at in taken):
+            used[kind] += 1
+            taken.append(far.position)
+            yield far
+
+
+def _kinds(wanted: Collection[Maker]) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Return, for each kind of step, whether one of the makers asks about it."""
+    return np.array([any(kind in maker.steps for maker in wanted) for kind in Kind])
+
+
+def _sampled(
+    timeline: Timeline, kinds: np.ndarray[Any, np.dtype[np.bool_]], most: int, random: Random
+) -> dict[Kind, list[int]]:
+    """Return up to so many positions of each kind of step, from all parts of the run that are not forgotten."""
+    chunks = [chunk for chunk in timeline.chunks if chunk.codes is not None and chunk.length]
+    if len(chunks) > MOST_CHUNKS:
+        chunks = random.sample(chunks, MOST_CHUNKS)
+    each = -(-most // max(1, len(chunks)))
+    found: dict[Kind, list[int]] = {}
+    for chunk in chunks:
+        for kind, positions in _of_kinds(timeline, chunk).items():
+            if kinds[kind]:
+                found.setdefault(kind, []).extend(_few(positions, each, random))
+    return found
+
+
+def _of_kinds(timeline: Timeline, chunk: Chunk) -> dict[Kind, np.ndarray[Any, np.dtype[np.int64]]]:
+    its = timeline.book.table.kinds[chunk.window(chunk.start, chunk.end)]
+    return {Kind(kind): np.flatnonzero(its == kind) + chunk.start + 1 for kind in np.unique(its).tolist()}
+
+
+def _few(positions: np.ndarray[Any, np.dtype[np.int64]], most: int, random: Random) -> list[int]:
+    if len(positions) <= most:
+        return list(map(int, positions))
+    return [int(positions[i]) for i in random.sample(range(len(positions)), most)]

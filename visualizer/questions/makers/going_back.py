@@ -1,0 +1,139 @@
+"""Questions about dead ends: where they are, and what is undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzles.figures import counted
+from puzzles.geometry import Cell
+from solvers.core.step import Kind, Step, Why
+from visualizer.narration.culprits import culprits
+from visualizer.questions.next_step import NextStep
+from visualizer.questions.question import Choice, Draft, right, wrong
+from visualizer.questions.registry import asks
+from visualizer.text.phrases import capitalised
+
+FAR = 60
+"""How many steps ahead the end of a guess is looked for."""
+MOST_PLACED = 12
+"""The maximum number of digits placed until then: more than that nobody can foresee."""
+
+
+@asks("where-back", title="Which digit is undone", rank=40, steps=(Kind.BACKTRACK,))
+def where_back(here: NextStep) -> Draft | None:
+    step, previous, values = here.step, here.previous, here.before.values
+    if previous is None or previous.kind not in (Kind.CONFLICT, Kind.SOLVED) or step.level != here.before.level - 1:
+        return None
+    if step.why not in (Why.EXHAUSTED, Why.REFUTED, Why.ENUMERATE):
+        return None
+    cell, digit, sign = here.before.guess_at(step.level + 1)
+    if not sign:
+        return None
+    last = f"{here.name(cell)} = {here.symbol(digit)}"
+    kept = [one for one in here.geometry.cells if here.after.values[one]]
+    blamed = sorted(culprits(previous, here.before).intersection(kept))
+    choices = [right(here.name(cell), cell)]
+    if previous.cell >= 0 and not values[previous.cell]:
+        name = here.name(previous.cell)
+        choices.append(wrong(name, f"{name} is blank: there is nothing to undo.", previous.cell))
+    first = here.before.guess_at(1)[0]
+    earlier = [one for one in blamed if not here.puzzle.givens[one]]
+    choices += [wrong(here.name(one), f"{here.name(one)} has a part in the dead end, but was filled before the last "
+                      f"guess, {last}.", one) for one in earlier[:1]]  # fmt: skip
+    if first in kept:
+        oldest = f"{here.name(first)} is the first guess, but only the last one, {last}, is undone."
+        choices.append(wrong(here.name(first), oldest, first))
+    given = [one for one in (*blamed, *kept) if here.puzzle.givens[one]]
+    choices += [wrong(here.name(one), f"{here.name(one)} is a given, which stays.", one) for one in given[:1]]
+    begin = "That is a solution, and another is looked for." if previous.kind is Kind.SOLVED else "This is a dead end."
+    return Draft(f"{begin} Which of these cells loses its digit now?", choices)
+
+
+@asks("will-it-hold", title="Whether a guess leads to a solution", rank=50, steps=(Kind.GUESS,))
+def will_it_hold(here: NextStep) -> Draft | None:
+    step, board = here.step, here.before
+    open_signs = (board.guess_at(level)[2] for level in range(1, board.level + 1))
+    fair = step.sign and step.why is Why.GUESS and here.solver.complete and not here.count(Kind.SOLVED)
+    end = _end_of_guess(here) if fair and all(open_signs) else None
+    if end is None:
+        return None
+    position, last = end
+    guess, away = f"{here.name(step.cell)} = {here.symbol(step.digit)}", counted(position - here.position, "step")
+    ask = f"The search is about to try {guess}. Will that lead to a solution?"
+    if last.kind is Kind.SOLVED:
+        holds = f"The puzzle is solved {away} later, with {guess}."
+        return Draft(ask, [right("yes"), wrong("no", holds)], holds, position)
+    dead = next(at for at, one in here.later(FAR) if one.kind is Kind.CONFLICT)
+    fails = here.at(dead).caption
+    return Draft(ask, [right("no"), wrong("yes", fails)], f"{guess} is undone {away} later. {fails}", position)
+
+
+def _end_of_guess(here: NextStep) -> tuple[int, Step] | None:
+    """Return the step that undoes the guess after a dead end, or a solution with it, if either is near."""
+    level, placed, dead = here.before.level, 0, False
+    for position, step in here.later(FAR):
+        placed += step.kind in (Kind.GUESS, Kind.FIX)
+        dead = dead or step.kind is Kind.CONFLICT
+        if placed > MOST_PLACED:
+            return None
+        if step.kind is Kind.SOLVED:
+            return position, step
+        if step.kind is Kind.BACKTRACK and step.why is Why.RESTART:
+            return None
+        if step.kind is Kind.BACKTRACK and step.why is Why.LEARNT_CLAUSE:
+            # A jump proves that the guesses open now lead nowhere, but those below its target may be fine without them.
+            return (position, step) if step.level <= level and _opens_no_other(here, position) else None
+        if step.kind is Kind.BACKTRACK and step.level <= level:
+            return (position, step) if dead else None
+    return None
+
+
+def _opens_no_other(here: NextStep, until: int) -> bool:
+    return not any(step.kind is Kind.GUESS for position, step in here.later(FAR) if position < until)
+
+
+@asks("dead-end", title="Where the dead end is", rank=120, steps=(Kind.CONFLICT,))
+def dead_end(here: NextStep) -> Draft | None:
+    step, previous = here.step, here.previous
+    if not here.has_candidates or previous is not None and previous.kind is Kind.REJECT:
+        return None
+    if step.why is Why.NO_CANDIDATE and step.cell >= 0 and not here.open(step.cell):
+        ask = "The search is about to find a dead end. For which of these cells is no digit left?"
+        return Draft(ask, [right(here.name(step.cell), step.cell), *_still_open(here, step.cell)])
+    if step.why is Why.NO_PLACE and step.unit >= 0 and not here.places(step.unit, step.digit):
+        ask = f"The search is about to find a dead end. Which of these has no cell left for {here.symbol(step.digit)}?"
+        return Draft(ask, [right(here.geometry.units[step.unit]), *_with_places(here, step)])
+    return None
+
+
+def _still_open(here: NextStep, dead: Cell) -> Iterator[Choice]:
+    open_ = [cell for cell in here.blanks if here.open(cell)]
+    near = [cell for cell in open_ if cell in here.geometry.peers[dead]]
+    for cell in sorted(near or open_, key=lambda cell: len(here.open(cell))):
+        name = here.name(cell)
+        yield wrong(name, f"{name} can still be {here.symbols(here.open(cell), 'or')}.", cell)
+
+
+def _with_places(here: NextStep, step: Step) -> Iterator[Choice]:
+    digit = here.symbol(step.digit)
+    for number, unit in sorted(enumerate(here.geometry.units), key=lambda one: len(here.places(one[0], step.digit))):
+        held = [cell for cell in unit.cells if here.before.values[cell] == step.digit]
+        places = here.places(number, step.digit)
+        if places or held:
+            at = f"{here.name(places[0])} can still hold {digit}" if places else f"{here.name(held[0])} holds {digit}"
+            yield wrong(unit, f"In {unit}, {at}.")
+
+
+@asks("is-it-solved", title="Whether a full grid is solved", rank=130, steps=(Kind.SOLVED, Kind.CONFLICT))
+def is_it_solved(here: NextStep) -> Draft | None:
+    """Ask only where a search fills the grid before it checks it; elsewhere the answer is always yes."""
+    if not here.solver.exhaustive or here.blanks:
+        return None
+    ask = "Every cell has a digit. Is the grid solved?"
+    if here.step.kind is Kind.SOLVED:
+        return Draft(ask, [right("yes"), wrong("no", "Every row, column and box holds each digit once.")])
+    if here.step.why is not Why.RULE:
+        return None
+    one, other, unit = here.step.cell, here.step.detail, here.geometry.units[here.step.unit]
+    both = f"{here.name(one)} and {here.name(other)} are both {here.symbol(here.step.digit)} in {unit}."
+    return Draft(ask, [right("no"), wrong("yes", capitalised(both))])

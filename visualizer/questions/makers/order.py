@@ -1,0 +1,198 @@
+"""Questions about the order in which a search fills cells and tries digits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from puzzles.figures import counted
+from puzzles.geometry import Cell, Digit
+from solvers.core.step import Kind, Step, Why
+from visualizer.questions.next_step import NextStep
+from visualizer.questions.question import Choice, Draft, right, wrong
+from visualizer.questions.registry import asks
+from visualizer.text.phrases import capitalised
+
+Measure = Callable[[NextStep, Cell], int]
+"""What a search compares to pick a blank cell. It takes one with the least."""
+
+
+def _in_order(here: NextStep, cell: Cell) -> int:
+    return cell
+
+
+def _fullest_unit(here: NextStep, cell: Cell) -> int:
+    return min(_blanks_of_units(here, cell))
+
+
+def _sum_of_blanks(here: NextStep, cell: Cell) -> int:
+    return sum(_blanks_of_units(here, cell))
+
+
+def _candidates(here: NextStep, cell: Cell) -> int:
+    return len(here.open(cell))
+
+
+def _blanks_of_units(here: NextStep, cell: Cell) -> list[int]:
+    units = (here.geometry.units[unit].cells for unit in here.geometry.units_of[cell])
+    return [sum(not here.before.values[other] for other in cells) for cells in units]
+
+
+_MEASURES: dict[str, tuple[Measure, str]] = {
+    "blank": (_in_order, "{right} comes before {cell}, and the first blank cell is taken."),
+    "unit": (_fullest_unit, "The fullest unit of {cell} has {its}; that of {right} has {least}."),
+    "sum": (_sum_of_blanks, "The blanks in its row, column and box add up to {its}; those of {right} to {least}."),
+    "first": (_candidates, "{cell} has {its}, but {right} has only {least}."),
+    "any": (_candidates, "{cell} has {its}, but {right} has only {least}."),
+}
+"""For each way to pick a cell, what is compared, and why another cell is not picked."""
+_COUNTED = {"unit": "blank", "first": "candidate", "any": "candidate"}
+
+
+@asks("next-cell", title="Which cell comes next", rank=10, steps=(Kind.GUESS, Kind.REJECT, Kind.FIX))
+def next_cell(here: NextStep) -> Draft | None:
+    picks, cell = here.solver.picks or here.solver.order, here.step.cell
+    if picks not in _MEASURES or not _turns_to_cell(here) or here.options.get("rows_and_columns_only"):
+        return None
+    measure, refutation = _MEASURES[picks]
+    sizes = {blank: measure(here, blank) for blank in here.blanks}
+    worse = sorted((blank for blank in sizes if sizes[blank] > sizes[cell]), key=lambda blank: (sizes[blank], blank))
+    if sizes[cell] != min(sizes.values()) or len(worse) < 2:
+        return None
+
+    def said(number: int) -> str:
+        return counted(number, _COUNTED[picks]) if picks in _COUNTED else str(number)
+
+    def because(other: Cell) -> str:
+        names = {"cell": here.name(other), "right": here.name(cell)}
+        return refutation.format(**names, its=said(sizes[other]), least=said(sizes[cell]))
+
+    choices = [right(here.name(cell), cell)]
+    if picks in ("blank", "unit", "sum"):
+        choices += _with_few_digits(here, worse)
+    first_blank = [here.blanks[0]] if here.blanks[0] in worse else []
+    others = dict.fromkeys([*first_blank, worse[-1], *worse])
+    choices += [wrong(here.name(other), because(other), other) for other in others]
+    return Draft("Which of these cells does the search turn to next?", choices, _why_cell(here, picks, sizes[cell]))
+
+
+def _turns_to_cell(here: NextStep) -> bool:
+    """Return whether the search picks a cell at this step, rather than going on in one it has picked."""
+    step, previous = here.step, here.previous
+    if here.solver.picks in ("first", "any"):
+        after = previous is None or previous.kind is not Kind.BACKTRACK
+        return step.kind is Kind.GUESS and step.why is Why.GUESS and step.sign and here.has_candidates and after
+    if step.why not in (Why.GUESS, Why.RULE, Why.NAKED_SINGLE):
+        return False
+    return previous is None or previous.kind in (Kind.GUESS, Kind.FIX) and previous.cell != step.cell
+
+
+def _with_few_digits(here: NextStep, cells: list[Cell]) -> Iterator[Choice]:
+    """Yield the cell for which the rules leave the fewest digits, if they leave fewer than for the right one."""
+    fewest = min(cells, key=lambda cell: len(here.left(cell)))
+    left = len(here.left(fewest))
+    if left < len(here.left(here.step.cell)):
+        digits = counted(left, "digit") if left else "no digit"
+        name = here.name(fewest)
+        yield wrong(name, f"The rules leave {digits} for {name}, but this search does not compare that.", fewest)
+
+
+def _why_cell(here: NextStep, picks: str, least: int) -> str:
+    name = here.name(here.step.cell)
+    return {
+        "blank": f"{name} is the first blank cell, row by row.",
+        "unit": f"One of the units of {name} has only {counted(least, 'blank')}, and no other unit has fewer.",
+        "sum": f"The blanks in the row, column and box of {name} add up to {least}, and no other cell has fewer.",
+    }.get(picks, f"{name} has {counted(least, 'candidate')}, and no cell has fewer.")
+
+
+@asks("next-row", title="Which row comes next", rank=20, steps=(Kind.GUESS, Kind.REJECT, Kind.FIX))
+def next_row(here: NextStep) -> Draft | None:
+    step, previous = here.step, here.previous
+    if here.solver.order != "row" or previous is not None and previous.kind not in (Kind.GUESS, Kind.FIX):
+        return None
+    blanks = _blanks_of_rows(here)
+    row = here.geometry.places[step.cell][0]
+    if previous is not None and here.geometry.places[previous.cell][0] == row or row != min(blanks):
+        return None
+    after = [f"Row {other + 1} has {counted(blanks[other], 'blank')}, but comes after row {row + 1}: this search goes "
+             "from the top down." for other in blanks]  # fmt: skip
+    reasons = dict(zip(blanks, after, strict=True))
+    emptiest, fullest = max(blanks, key=blanks.__getitem__), min(blanks, key=blanks.__getitem__)
+    others = [other for other in dict.fromkeys([fullest, emptiest, max(blanks), *blanks]) if other != row]
+    choices = [right(f"row {row + 1}"), *(wrong(f"row {other + 1}", reasons[other]) for other in others)]
+    why = f"Row {row + 1} is the first row with a blank cell."
+    return Draft("Which row does the search turn to next?", choices, why)
+
+
+def _blanks_of_rows(here: NextStep) -> dict[int, int]:
+    """Return the number of blanks in each row that has any, by the row's number from 0."""
+    rows = [here.geometry.places[cell][0] for cell in here.blanks]
+    return {row: rows.count(row) for row in rows}
+
+
+@asks(
+    "next-digit", title="Which digit is tried next", rank=30,
+    steps=(Kind.GUESS, Kind.REJECT, Kind.BACKTRACK, Kind.UNCOVER),
+)  # fmt: skip
+def next_digit(here: NextStep) -> Draft | None:
+    undone = _undone(here)
+    found = _tried_next(here, undone[0]) if undone else None
+    if undone is None or found is None:
+        return None
+    cell, was = undone
+    shown, step = found
+    after = [digit for digit in here.open(cell) if digit > was]
+    tried = step.digit if step.kind is Kind.GUESS else 0
+    if tried != (after[0] if after else 0):
+        return None
+    choices = [right(here.symbol(tried) if tried else _NONE_LEFT)]
+    choices += [wrong(here.symbol(was), f"{here.symbol(was)} has just been tried in {here.name(cell)}.")]
+    choices += _skipped(here, cell, was, tried)
+    if tried and len(after) > 1:
+        first = f"{here.symbol(after[1])} is possible in {here.name(cell)}, but {here.symbol(tried)} comes first."
+        choices += [wrong(here.symbol(after[1]), first)]
+    if tried:
+        choices += [wrong(_NONE_LEFT, f"{here.symbol(tried)} is still possible there and has not been tried.")]
+    if was > 1:
+        before = f"Smaller digits than {here.symbol(was)} come before it, so they have been tried or ruled out already."
+        choices += [wrong(here.symbol(1), before)]
+    ask = f"{here.name(cell)} = {here.symbol(was)} has been undone. Which digit does the search try there next?"
+    none = f"No digit above {here.symbol(was)} is possible in {here.name(cell)}, so the search goes back further."
+    return Draft(ask, choices, here.at(shown).caption if tried else none, shown)
+
+
+_NONE_LEFT = "none: it goes back further"
+
+
+def _undone(here: NextStep) -> tuple[Cell, Digit] | None:
+    """Return the guess that the previous step undid, in a search that tries digits in order."""
+    back, step = here.previous, here.step
+    if back is None or back.kind is not Kind.BACKTRACK or back.level < 0 or back.why not in (
+        Why.EXHAUSTED, Why.REFUTED, Why.ENUMERATE
+    ):  # fmt: skip
+        return None
+    cell, digit, sign = here.earlier.guess_at(back.level + 1)
+    goes_on = step.cell == cell or step.kind in (Kind.BACKTRACK, Kind.UNCOVER)
+    return (cell, digit) if sign and goes_on else None
+
+
+def _tried_next(here: NextStep, cell: Cell) -> tuple[int, Step] | None:
+    """Return the step that tries another digit in the cell or goes back further, with its position."""
+    for position, step in ((here.position, here.step), *here.later(400)):
+        if step.kind is Kind.GUESS:
+            return (position, step) if step.cell == cell and step.why is Why.GUESS and step.sign else None
+        if step.kind is Kind.BACKTRACK:
+            by_cell = here.solver.picks != "choices" and here.solver.order != "row" and step.why is Why.EXHAUSTED
+            return (position, step) if by_cell else None
+        if step.kind not in (Kind.REJECT, Kind.UNCOVER) or step.kind is Kind.REJECT and step.cell != cell:
+            return None
+    return None
+
+
+def _skipped(here: NextStep, cell: Cell, was: Digit, tried: Digit) -> Iterator[Choice]:
+    """Yield the digits that a peer holds, of those between the last digit tried and the next."""
+    for digit in range(was + 1, tried or here.geometry.symbols + 1):
+        if holders := here.before.holders(cell, digit):
+            where = capitalised(f"{here.name(holders[0])} holds it in {here.shared(cell, holders[0])}")
+            yield wrong(here.symbol(digit), f"{here.symbol(digit)} is refused: {where}.")
+            return

@@ -1,0 +1,187 @@
+"""Questions that the rules alone answer: what a cell sees, and what must be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzles.geometry import Cell, Digit
+from solvers.core.step import Kind, Why
+from visualizer.questions.next_step import NextStep
+from visualizer.questions.question import Choice, Draft, right, wrong
+from visualizer.questions.registry import asks
+from visualizer.text.phrases import capitalised
+
+MOST_COUNTED = 12
+"""The maximum number of symbols in a grid on which anybody is asked to count digits."""
+
+
+@asks("who-forbids", title="Which cell forbids a digit", rank=60, steps=(Kind.REJECT, Kind.ELIMINATE))
+def who_forbids(here: NextStep) -> Draft | None:
+    step, values = here.step, here.before.values
+    if step.why is not Why.RULE:
+        return None
+    name, digit = here.name(step.cell), here.symbol(step.digit)
+    holders = here.before.holders(step.cell, step.digit)
+    others = [cell for cell in here.geometry.cells if values[cell] == step.digit and cell not in holders]
+    near = [peer for peer in here.geometry.peers[step.cell] if values[peer] and peer not in holders]
+    far = sorted(others, key=lambda cell: _distance(here, cell, step.cell))[:2]
+    choices = [right(here.name(cell), cell) for cell in holders]
+    choices += [
+        wrong(here.name(cell), f"{here.name(cell)} holds {digit}, but shares no row, column or box with {name}.", cell)
+        for cell in far
+    ]
+    choices += [
+        wrong(here.name(cell), f"{here.name(cell)} sees {name}, but holds {here.symbol(values[cell])}.", cell)
+        for cell in near[::-1]
+    ]
+    where = f"{here.name(holders[0])} holds it in {here.shared(step.cell, holders[0])}" if holders else ""
+    return Draft(
+        f"{name} cannot be {digit}. Which of these cells forbids it?", choices, f"{name} cannot be {digit}: {where}."
+    )
+
+
+def _distance(here: NextStep, one: Cell, other: Cell) -> int:
+    (row, column), (other_row, other_column) = here.geometry.places[one], here.geometry.places[other]
+    return abs(row - other_row) + abs(column - other_column)
+
+
+@asks("how-many-left", title="How many digits a cell has left", rank=70, steps=(Kind.GUESS,))
+def how_many_left(here: NextStep) -> Draft | None:
+    cell, geometry = here.step.cell, here.geometry
+    if geometry.symbols > MOST_COUNTED:
+        return None
+    units = {geometry.units[unit].kind: geometry.units[unit].cells for unit in geometry.units_of[cell]}
+    held = {kind: {here.before.values[other] for other in cells} - {0} for kind, cells in units.items()}
+    left, symbols = here.left(cell), geometry.symbols
+    if set(held) != {"row", "column", "box"}:
+        return None
+    lines, rest = held["row"] | held["column"], held["column"] | held["box"]
+    name, seen = here.name(cell), sorted(here.seen(cell))
+    sees = f"{name} sees {here.symbols(seen)}" if seen else f"{name} sees no digit"
+    choices = [right(len(left))]
+    if forgotten := sorted(held["box"] - lines):
+        choices += [wrong(symbols - len(lines), f"That forgets the box: it also holds {here.symbols(forgotten)}.")]
+    if forgotten := sorted(rest - held["row"]):
+        also = f"That looks at the row alone: the column and the box also hold {here.symbols(forgotten)}."
+        choices += [wrong(symbols - len(held["row"]), also)]
+    filled = [here.before.values[peer] for peer in geometry.peers[cell] if here.before.values[peer]]
+    if twice := sorted({digit for digit in filled if filled.count(digit) > 1}):
+        often = f"That counts digits that {name} sees more than once, such as {here.symbol(twice[0])}, every time."
+        choices += [wrong(max(0, symbols - len(filled)), often)]
+    choices += [wrong(number, f"{capitalised(sees)}: that makes {len(seen)} of {symbols} digits.")
+                for number in (len(left) + 1, len(left) - 1) if 0 <= number <= symbols]  # fmt: skip
+    are = f"{here.symbols(left)} {'are' if len(left) > 1 else 'is'} left" if left else "No digit is left"
+    return Draft(f"How many digits do the row, column and box of {name} leave for it?", choices, f"{are}: {sees}.")
+
+
+@asks("how-many-lose", title="How many cells lose a candidate", rank=80, steps=(Kind.GUESS, Kind.FIX))
+def how_many_lose(here: NextStep) -> Draft | None:
+    step, geometry = here.step, here.geometry
+    if not (step.sign and here.has_candidates) or here.solver.clashes or geometry.symbols > MOST_COUNTED:
+        return None
+    losers = [peer for peer in geometry.peers[step.cell] if step.digit in here.open(peer)]
+    if not losers or any(here.open(peer) == [step.digit] for peer in losers):
+        return None
+    digit = here.symbol(step.digit)
+    lines = {cell for unit in geometry.units_of[step.cell] if geometry.units[unit].kind != "box"
+             for cell in geometry.units[unit].cells}  # fmt: skip
+    box = {cell for unit in geometry.units_of[step.cell] if geometry.units[unit].kind == "box"
+           for cell in geometry.units[unit].cells}  # fmt: skip
+    blank = [peer for peer in geometry.peers[step.cell] if not here.before.values[peer]]
+    choices = [right(len(losers))]
+    for cells, what in ((lines, "row and column"), (box, "box")):
+        if missed := [peer for peer in losers if peer not in cells]:
+            only = f"That counts the {what} alone: {here.name(missed[0])} loses it too."
+            choices += [wrong(len(losers) - len(missed), only)]
+    if spared := [peer for peer in blank if peer not in losers]:
+        also = f"That counts blank cells where {digit} was not possible anyway, such as {here.name(spared[0])}."
+        choices += [wrong(len(blank), also)]
+    if len(blank) < len(geometry.peers[step.cell]):
+        filled = next(peer for peer in geometry.peers[step.cell] if here.before.values[peer])
+        every = f"That counts filled cells as well, such as {here.name(filled)}."
+        choices += [wrong(len(geometry.peers[step.cell]), every)]
+    ask = f"{here.name(step.cell)} is about to become {digit}. How many other cells lose the candidate {digit}?"
+    lost = f"{capitalised(here.names(losers))} {'lose' if len(losers) > 1 else 'loses'} it."
+    return Draft(ask, choices, lost)
+
+
+@asks("which-digit", title="Which digit a cell must get", rank=90, steps=(Kind.FIX,))
+def which_digit(here: NextStep) -> Draft | None:
+    step = here.step
+    name = here.name(step.cell)
+    if step.why is Why.NAKED_SINGLE and here.left(step.cell) == [step.digit]:
+        held = {here.before.values[peer]: peer for peer in here.geometry.peers[step.cell]}
+        return Draft(f"Which digit must {name} hold?", [right(here.symbol(step.digit)), *_held(here, held)])
+    if step.why not in (Why.LAST_BLANK, Why.RANDOM) or step.unit < 0:
+        return None
+    unit = here.geometry.units[step.unit]
+    held = {here.before.values[cell]: cell for cell in unit.cells}
+    ask = f"{name} is the last blank cell of {unit}. Which digit goes there?"
+    if step.why is Why.RANDOM:
+        ask = f"{name} gets a digit at random, but one that {unit} lacks. Which of these can it be?"
+    return Draft(ask, [right(here.symbol(step.digit)), *_held(here, held, str(unit))])
+
+
+def _held(here: NextStep, held: dict[Digit, Cell], unit: str = "") -> Iterator[Choice]:
+    """Yield digits as wrong choices, given a cell that holds each: in the named unit, or in any. In the latter case,
+    those that few peers hold come first.
+    """
+    values, cell = here.before.values, here.step.cell
+    seen = [values[peer] for peer in here.geometry.peers[cell]]
+    for digit in sorted(set(held) - {0, here.step.digit}, key=lambda digit: 0 if unit else seen.count(digit)):
+        where = unit or here.shared(cell, held[digit])
+        yield wrong(here.symbol(digit), f"{here.name(held[digit])} already holds {here.symbol(digit)} in {where}.")
+
+
+@asks("where-digit", title="Where in a unit a digit must go", rank=100, steps=(Kind.FIX,))
+def where_digit(here: NextStep) -> Draft | None:
+    step = here.step
+    if step.why is not Why.HIDDEN_SINGLE or step.unit < 0 or here.places(step.unit, step.digit) != [step.cell]:
+        return None
+    unit, digit = here.geometry.units[step.unit], here.symbol(step.digit)
+    choices = [right(here.name(step.cell), step.cell)]
+    for cell in unit.cells:
+        if cell != step.cell and not here.before.values[cell]:
+            holders = here.before.holders(cell, step.digit)
+            at = f"{here.name(holders[0])} holds {digit} in {here.shared(cell, holders[0])}" if holders else (
+                f"{digit} has been struck from {here.name(cell)}")  # fmt: skip
+            choices.append(wrong(here.name(cell), f"{capitalised(at)}.", cell))
+    ask = f"Only one cell of {unit} can still hold {digit}. Which one?"
+    return Draft(ask, choices, f"{here.name(step.cell)} must be {digit}: no other cell of {unit} can hold it.")
+
+
+@asks("guess-or-forced", title="A guess, or a digit that must be", rank=110, steps=(Kind.GUESS, Kind.FIX))
+def guess_or_forced(here: NextStep) -> Draft | None:
+    step, previous = here.step, here.previous
+    begins = previous is None or previous.kind in (Kind.BACKTRACK, Kind.UNCOVER)
+    if not here.has_candidates or not here.solver.complete or begins or here.count(Kind.LEARN):
+        return None
+    ask, a_guess, forced = "What comes next?", "a guess", "a digit that must be so"
+    if step.kind is Kind.FIX and step.why in (Why.NAKED_SINGLE, Why.HIDDEN_SINGLE):
+        return Draft(ask, [right(forced), wrong(a_guess, here.caption)])
+    if step.kind is not Kind.GUESS or step.why is not Why.GUESS:
+        return None
+    return Draft(ask, [right(a_guess), wrong(forced, _nothing_forced(here))])
+
+
+def _nothing_forced(here: NextStep) -> str:
+    """Say why the search guesses: there are no singles, or it does not look for those there are."""
+    if any(len(here.open(cell)) == 1 for cell in here.blanks):
+        cell = here.step.cell
+        digits = here.symbols(here.open(cell), "or")
+        return f"The search has turned to {here.name(cell)}, which can still be {digits}."
+    hidden = _hidden_single(here)
+    if hidden is None:
+        return "Every blank cell has two candidates or more, and every unit two places or more for each missing digit."
+    unit, digit, cell = hidden
+    only = f"{here.geometry.units[unit]} has only {here.name(cell)} left for {here.symbol(digit)}"
+    return f"Every blank cell has two candidates or more. {capitalised(only)}, but this search does not look for that."
+
+
+def _hidden_single(here: NextStep) -> tuple[int, Digit, Cell] | None:
+    for number, unit in enumerate(here.geometry.units):
+        held = {here.before.values[cell] for cell in unit.cells}
+        for digit in here.geometry.digits:
+            if digit not in held and len(places := here.places(number, digit)) == 1:
+                return number, digit, places[0]
+    return None

@@ -1,0 +1,61 @@
+"""Questions about the techniques of a person: which comes next, and what it removes."""
+
+from __future__ import annotations
+
+from solvers.core.finding import Finding
+from solvers.core.options import separated
+from solvers.core.step import Kind, Why
+from solvers.techniques import by_why
+from solvers.techniques.climb import rungs
+from visualizer.questions.next_step import NextStep
+from visualizer.questions.question import Draft, right, wrong
+from visualizer.questions.registry import asks
+
+MOST_PATTERN = 8
+"""The maximum number of cells in a pattern that a question names."""
+
+
+@asks("which-technique", title="Which technique comes next", rank=170, steps=(Kind.FIX, Kind.ELIMINATE))
+def which_technique(here: NextStep) -> Draft | None:
+    """Ask for the easiest technique that finds something: the run has shown that the easier ones find nothing."""
+    used = by_why(here.step.why)
+    if used is None or not _first_of_finding(here) or here.solver.complete:
+        return None
+    uniqueness = here.options.get("uniqueness", True)
+    ladder = rungs(here.geometry, separated(here.options.get("off", "")), uniqueness)
+    told = here.previous.why if here.previous and here.previous.kind is Kind.LOOK else Why.NONE
+    easier = [one for one in ladder if told < one.why < used.why] or [one for one in ladder if one.why < used.why]
+    harder = [one for one in ladder if one.why > used.why]
+    choices = [right(used.title)]
+    choices += [wrong(one.title, f"{one.title} is easier, but finds nothing on this board.") for one in easier[:-3:-1]]
+    choices += [wrong(one.title, f"{one.title} is harder than {used.title.lower()}, which finds something.")
+                for one in harder[:3]]  # fmt: skip
+    return Draft("The easiest technique that finds something comes next. Which one is it?", choices)
+
+
+@asks("what-goes", title="Which candidate a technique removes", rank=180, steps=(Kind.ELIMINATE,))
+def what_goes(here: NextStep) -> Draft | None:
+    used, finding, digit = by_why(here.step.why), here.step.detail, here.step.digit
+    if used is None or not _first_of_finding(here) or finding.chains:
+        return None
+    marked = sorted({cell for _, candidates in finding.marks for cell, _ in candidates} | set(finding.cells))
+    struck = [cell for cell, its in finding.strikes if its == digit]
+    if not 2 <= len(marked) <= MOST_PATTERN or set(struck) & set(marked):
+        return None
+    symbol = here.symbol(digit)
+    pattern = [cell for cell in marked if digit in here.open(cell)]
+    seen = {peer for cell in marked for peer in here.geometry.peers[cell]}
+    elsewhere = [cell for cell in here.blanks if cell not in {*seen, *marked, *struck} and digit in here.open(cell)]
+    choices = [right(here.name(cell), cell) for cell in struck[:1]]
+    choices += [wrong(here.name(cell), f"{here.name(cell)} is part of the pattern, which keeps its candidates.", cell)
+                for cell in pattern[:2]]  # fmt: skip
+    choices += [wrong(here.name(cell), f"{here.name(cell)} sees no cell of the pattern.", cell)
+                for cell in elsewhere[:2]]  # fmt: skip
+    ask = f"{used.title} in {here.names(marked)}. Which of these cells loses its candidate {symbol}?"
+    return Draft(ask, choices)
+
+
+def _first_of_finding(here: NextStep) -> bool:
+    """Return whether the step is the first that applies its finding."""
+    finding, previous = here.step.detail, here.previous
+    return isinstance(finding, Finding) and (previous is None or previous.detail != finding)

@@ -1,0 +1,165 @@
+"""What a maker of questions gets to see: a step that is about to be made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from puzzles.geometry import Cell, Digit, Geometry
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Board, Candidates
+from solvers.core.registry import Solver
+from solvers.core.step import Kind, Step
+from visualizer.analysis.implication_graph import learnt_before
+from visualizer.analysis.tried import NOTHING_TRIED, tried_before
+from visualizer.narration.captions import caption
+from visualizer.narration.outcome import numbered
+from visualizer.text.phrases import listed
+from visualizer.text.spans import plain
+from visualizer.timeline.timeline import Timeline
+
+
+class AskedRun:
+    """A run that questions are asked about, with spare boards to look at it."""
+
+    def __init__(self, timeline: Timeline, solver: Solver, options: Mapping[str, Any] = MappingProxyType({})) -> None:
+        self.timeline = timeline
+        self.solver = solver
+        self.options = options
+        """The solver's options that differ from their defaults."""
+        self._spare: dict[str, Board] = {}
+
+    def board(self, position: int, use: str) -> Board:
+        """Return a copy of the board at a position. It lasts until the next copy for the same use."""
+        spare = self._spare.get(use)
+        if spare is None:
+            spare = self._spare[use] = self.timeline.fresh_board()
+        now = self.timeline.board_at(position)
+        spare.puzzle = now.puzzle
+        spare.restore(now.snapshot())
+        return spare
+
+    def next_step(self, position: int) -> NextStep | None:
+        """Return the step that leads to a position, or ``None`` if it is not recorded or has been forgotten."""
+        known = self.timeline.known
+        recorded = 1 <= position <= self.timeline.length and known(position)
+        return NextStep(self, position) if recorded and (position == 1 or known(position - 1)) else None
+
+
+class NextStep:
+    """A step about to be made. Its boards last until the next one is looked at."""
+
+    def __init__(self, run: AskedRun, position: int, use: str = "") -> None:
+        self.run = run
+        self._use = use
+        self.timeline = run.timeline
+        self.solver = run.solver
+        self.options = run.options
+        self.position = position
+        self.step: Step = run.timeline.step(position)
+
+    @cached_property
+    def before(self) -> Board:
+        """The board before the step, on which the question is asked."""
+        return self.run.board(self.position - 1, f"before{self._use}")
+
+    @cached_property
+    def after(self) -> Board:
+        return self.run.board(self.position, f"after{self._use}")
+
+    @cached_property
+    def earlier(self) -> Board:
+        """The board before the previous step, of which there must be one."""
+        return self.run.board(self.position - 2, f"earlier{self._use}")
+
+    def at(self, position: int) -> NextStep:
+        """Return another recorded step, whose boards last as long as no other is asked for."""
+        return NextStep(self.run, position, " there")
+
+    @property
+    def previous(self) -> Step | None:
+        """The step before, if there is one."""
+        return self.timeline.step(self.position - 1) if self.position > 1 else None
+
+    @property
+    def puzzle(self) -> Puzzle:
+        return self.before.puzzle
+
+    @property
+    def geometry(self) -> Geometry:
+        return self.before.geometry
+
+    @property
+    def has_candidates(self) -> bool:
+        """Whether the board shows candidates."""
+        return self.before.mode in (Candidates.STRUCK, Candidates.SAID)
+
+    @cached_property
+    def blanks(self) -> list[Cell]:
+        return [cell for cell, digit in enumerate(self.before.values) if not digit]
+
+    def later(self, most: int) -> Iterator[tuple[int, Step]]:
+        """Yield the recorded steps after this one, with their positions."""
+        for position in range(self.position + 1, min(self.timeline.length, self.position + most) + 1):
+            if not self.timeline.known(position):
+                return
+            yield position, self.timeline.step(position)
+
+    def count(self, kind: Kind) -> int:
+        """Return the number of steps of a kind before this one."""
+        return int(self.timeline.counts(self.position - 1)[kind])
+
+    # Facts about the board
+
+    def seen(self, cell: Cell) -> set[Digit]:
+        """Return the digits in a cell's row, column and box, without its own."""
+        return {self.before.values[peer] for peer in self.geometry.peers[cell]} - {0}
+
+    def left(self, cell: Cell) -> list[Digit]:
+        """Return the digits that a cell's row, column and box leave for it, whatever it holds."""
+        seen = self.seen(cell)
+        return [digit for digit in self.geometry.digits if digit not in seen]
+
+    def open(self, cell: Cell) -> list[Digit]:
+        """Return the digits still possible in a cell: its candidates or, on a board without any, those left by the
+        rules; none if it is filled.
+        """
+        if self.before.values[cell]:
+            return []
+        return self.before.open_candidates(cell) if self.has_candidates else self.left(cell)
+
+    def places(self, unit: int, digit: Digit) -> list[Cell]:
+        """Return the blank cells of a unit in which a digit is still possible."""
+        return [cell for cell in self.geometry.units[unit].cells if digit in self.open(cell)]
+
+    # Words
+
+    def name(self, cell: Cell) -> str:
+        return self.geometry.name(cell)
+
+    def symbol(self, digit: Digit) -> str:
+        return self.puzzle.symbol(digit)
+
+    def symbols(self, digits: Sequence[Digit], last: str = "and") -> str:
+        """List digits in words."""
+        return listed([self.symbol(digit) for digit in digits], last)
+
+    def names(self, cells: Sequence[Cell]) -> str:
+        """List cells in words."""
+        return listed([self.name(cell) for cell in cells])
+
+    def shared(self, cell: Cell, other: Cell) -> str:
+        """Return the name of a unit that two peers share."""
+        unit = self.geometry.shared_unit(cell, other)
+        return str(self.geometry.units[unit]) if unit is not None else ""
+
+    @cached_property
+    def caption(self) -> str:
+        """The sentence about the step, as the window says it."""
+        step, timeline, at = self.step, self.timeline, self.position
+        tried = tried_before(timeline, at) if step.kind is Kind.GUESS else NOTHING_TRIED
+        learnt = learnt_before(timeline, at)
+        said = caption(step, self.before, self.after, tried, learnt, self.solver.picks)
+        return plain(numbered(timeline, at, said) if step.kind is Kind.SOLVED else said)

@@ -1,0 +1,79 @@
+"""The makers of questions.
+
+A maker is a small function that looks at a step about to be made and returns a :class:`Draft`, or ``None`` to keep
+silent. Its answer is what the run does, so it is right; but it may ask only where somebody who knows the algorithm can
+find that answer and no other. Each wrong choice is a misconception, refuted by a fact of this very board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+
+from puzzles.discovery import Declaration, entries
+from solvers.core.declaration import did_you_mean
+from solvers.core.step import Kind
+from visualizer.questions.next_step import NextStep
+from visualizer.questions.question import Draft, Question, choices_of
+
+Make = Callable[[NextStep], Draft | None]
+MAKERS = "visualizer.questions.makers"
+"""The package that contains the makers."""
+
+
+@dataclass(frozen=True)
+class Maker:
+    """A kind of question."""
+
+    name: str
+    title: str
+    steps: frozenset[Kind]
+    """The kinds of step that it may ask about."""
+    make: Make
+
+    def ask(self, here: NextStep) -> Question | None:
+        """Return a question about a step, or ``None``."""
+        solver = here.solver
+        if here.step.kind not in self.steps or solver.black_box or solver.person or solver.own:
+            return None
+        draft = self.make(here)
+        choices = choices_of(draft, f"{self.name} {here.position}") if draft else ()
+        if draft is None or not choices:
+            return None
+        shown = draft.shown or here.position
+        return Question(self.name, here.position, draft.ask, choices, draft.why or here.caption, shown)
+
+
+_makers: dict[str, Maker] = {}
+
+
+def asks(name: str, *, title: str, rank: int, steps: Iterable[Kind]) -> Callable[[Make], Make]:
+    """Register the decorated function as a maker of questions. ``rank`` is its place in lists."""
+
+    def add(make: Make) -> Make:
+        _makers[name] = Maker(name, title, frozenset(steps), make)
+        return make
+
+    return add
+
+
+def declared() -> dict[str, Declaration]:
+    """Return the declarations of all makers by name, in order of rank, without importing them."""
+    return {entry.name: entry for entry in entries(MAKERS, "asks")}
+
+
+def makers(kinds: Collection[str] | None = None) -> tuple[Maker, ...]:
+    """Return the makers of the given kinds (all if ``None``), in order of rank. Raises ``LookupError``."""
+    for name in kinds or ():
+        if name not in declared():
+            guess = did_you_mean(name, list(declared()))
+            raise LookupError(f"no kind of question is called {name!r}{guess}; choose from: {', '.join(declared())}")
+    return tuple(_loaded(name) for name in declared() if kinds is None or name in kinds)
+
+
+@cache
+def _loaded(name: str) -> Maker:
+    import_module(declared()[name].module)
+    return _makers[name]
