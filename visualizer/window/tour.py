@@ -17,6 +17,8 @@ from visualizer.toolkit.layout import WindowLayout
 
 NAME = "tour"
 """The document that records that the tour has been seen."""
+SLOPE = 8
+"""How far to the side an arrow may point, in pixels for each pixel up or down."""
 SECONDS = 6.5
 """How long each sentence is shown, in seconds."""
 
@@ -80,49 +82,57 @@ class Tour:
         return self.shown != before
 
     def paint(self, canvas: Canvas, parts: Parts) -> pygame.Rect:
-        """Paint the sentence on a plate beside its part, and a frame around the part. Return the plate."""
+        """Paint the sentence on a plate beside its part and the board, and a frame around the part. Return the plate."""
         sentence = self._sentences[self.shown]
         target, whole = parts.place_of(sentence.part), canvas.surface.get_rect()
         gap, edge = canvas.px(16), canvas.px(3, 2)
         canvas.rounded(target.inflate(4 * edge, 4 * edge).clip(whole), canvas.theme.deduced, canvas.px(8), edge)
         size, small, pad = canvas.px(19, 15), canvas.em(15), canvas.px(16)
-        width = min(canvas.px(400), whole.width - 4 * gap)
+        left = parts.place_of("board").right + gap
+        room = pygame.Rect(left, gap // 2, whole.right - gap // 2 - left, whole.height - gap)
+        width, below = min(canvas.px(400), room.width), round(1.4 * small) + pad
         text = canvas.fonts.wrap(sentence.text, width - 2 * pad, whole.height // 2, size, canvas.smallest)
-        plate = pygame.Rect(0, 0, width, text.height + 2 * pad + 2 * small)
-        tip, foot = _beside(plate, target, whole, gap)
+        plate = pygame.Rect(0, 0, width, pad // 2 + text.height + below)
+        tip, foot = _beside(plate, target, room, gap)
         half = canvas.px(9)
-        across = (half, 0) if tip[0] == foot[0] else (0, half)
+        across = (half, 0) if foot[1] in (plate.top, plate.bottom) else (0, half)
         corners = [tip, (foot[0] - across[0], foot[1] - across[1]), (foot[0] + across[0], foot[1] + across[1])]
         canvas.polygon(corners, canvas.theme.ink)
         canvas.rounded(plate, canvas.theme.ink, canvas.px(10))
         canvas.paragraph((plate.left + pad, plate.top + pad // 2), text, canvas.theme.background)
         said = f"{self.shown + 1} of {len(self._sentences)}. Any key or click ends this."
-        middle = plate.bottom - pad - small // 4
-        canvas.text(said, Face.BODY, small, canvas.theme.thin_line, left=plate.left + pad, middle=middle)
+        middle = plate.bottom - (below + pad // 2) // 2
+        canvas.text(
+            said, Face.BODY, small, canvas.theme.thin_line, left=plate.left + pad, middle=middle, within=width - 2 * pad,
+            least=canvas.smallest,
+        )  # fmt: skip
         return plate
 
 
 Spot = tuple[int, int]
 
 
-def _beside(plate: pygame.Rect, target: pygame.Rect, whole: pygame.Rect, gap: int) -> tuple[Spot, Spot]:
-    """Put the plate on the side of its target with the most room. Return the tip and base of its arrow."""
+def _beside(plate: pygame.Rect, target: pygame.Rect, room: pygame.Rect, gap: int) -> tuple[Spot, Spot]:
+    """Put the plate in the room beside the board, on the side of its target where most of it is left. Return the tip
+    and the base of its arrow.
+    """
     rooms = {
-        "right": whole.right - target.right - plate.width,
-        "left": target.left - whole.left - plate.width,
-        "above": target.top - whole.top - plate.height,
-        "below": whole.bottom - target.bottom - plate.height,
+        "right": room.right - max(target.right, room.left) - plate.width,
+        "left": target.left - room.left - plate.width,
+        "above": target.top - room.top - plate.height,
+        "below": room.bottom - target.bottom - plate.height,
     }
     where = max(rooms, key=rooms.__getitem__)
-    inner = whole.inflate(-gap, -gap)
     if where in ("above", "below"):
         plate.centerx = target.centerx
-        plate.top = target.top - gap - plate.height if where == "above" else target.bottom + gap
-        plate.clamp_ip(inner)
+        apart = gap + max(0, room.left + gap - target.right) // SLOPE
+        plate.top = target.top - apart - plate.height if where == "above" else target.bottom + apart
+        plate.clamp_ip(room)
         x = max(plate.left + gap, min(target.centerx, plate.right - gap))
-        return ((x, target.top), (x, plate.bottom)) if where == "above" else ((x, target.bottom), (x, plate.top))
+        end = x if target.left <= x <= target.right else target.centerx
+        return ((end, target.top), (x, plate.bottom)) if where == "above" else ((end, target.bottom), (x, plate.top))
     plate.centery = target.centery
     plate.left = target.right + gap if where == "right" else target.left - gap - plate.width
-    plate.clamp_ip(inner)
+    plate.clamp_ip(room)
     y = max(plate.top + gap, min(target.centery, plate.bottom - gap))
     return ((target.right, y), (plate.left, y)) if where == "right" else ((target.left, y), (plate.right, y))

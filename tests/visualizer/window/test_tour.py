@@ -91,8 +91,13 @@ def test_a_click_ends_it_and_does_its_work_too() -> None:
 
 @pytest.mark.parametrize("theme", themes.names())
 @pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 720), (1920, 1080)])
-def test_a_sentence_lies_in_the_window_beside_its_part_and_covers_none_of_it(size: tuple[int, int], theme: str) -> None:
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_a_sentence_lies_in_the_window_beside_its_part_and_covers_neither_it_nor_the_board(
+    size: tuple[int, int], theme: str, zoom: float
+) -> None:
     with Driver(replace(OPTIONS, size=size, theme=theme)) as driver:
+        driver.app.picture.zoom = zoom
+        driver.app.invalidate()
         driver.frame()
         picture = driver.app.picture
         for number, sentence in enumerate(sentences()):
@@ -101,7 +106,7 @@ def test_a_sentence_lies_in_the_window_beside_its_part_and_covers_none_of_it(siz
             canvas = Canvas(pygame.Surface(size), themes.load(theme), Fonts(), picture.layout.scale)
             plate, target = tour.paint(canvas, picture), picture.place_of(sentence.part)
             assert canvas.surface.get_rect().contains(plate) and canvas.surface.get_rect().colliderect(target)
-            assert not plate.colliderect(target), sentence.part
+            assert not plate.colliderect(target) and not plate.colliderect(picture.place_of("board")), sentence.part
             assert target != picture.layout.controls, "the part is there"
             assert sentence.text.count(".") == 1
 
