@@ -17,15 +17,19 @@ from visualizer.cli import launch
 from visualizer.cli.main import main
 from visualizer.files import store
 from visualizer.files.saved_view import ViewError, load, save
+from visualizer.panes.conflict.graph.paint import em_for
 from visualizer.panes.conflict.pane import ConflictPane
 from visualizer.panes.paint import line_height
 from visualizer.present.mode import PresentMode, SavedPresenting
 from visualizer.session.settings import Options
 from visualizer.session.view_check import check
 from visualizer.session.view_state import ViewState
+from visualizer.style.theme import load as load_theme
 from visualizer.style.theme import names as themes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.window.present.layout import PresentLayout
+from visualizer.window.present.picture import STAGE_PANE
 from visualizer.window.present.screen import PresentScreen
 from visualizer.window.presented import MOST, StopsView
 
@@ -109,6 +113,9 @@ def test_the_caption_can_be_read_from_the_last_row_and_nothing_overlaps() -> Non
         assert not any(at.stage.colliderect(one) for one in (at.board, at.heading, at.foot)), size
     assert PresentLayout.of(HALL).caption_size >= 40 and PresentLayout.of(HALL).least_caption_size() == 40
     assert PresentLayout.of((2560, 1440)).caption_size == 2 * PresentLayout.of(HALL).caption_size
+    stage = PresentLayout.of(HALL, stage=ConflictPane.stage).stage
+    canvas = Canvas(pygame.Surface((1, 1)), load_theme("light"), Fonts(), STAGE_PANE)
+    assert stage and em_for(canvas, stage.width) >= 24, "the literals of the graph"
 
 
 def test_the_pane_has_room_for_several_rows_however_large_the_type() -> None:

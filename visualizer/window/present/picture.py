@@ -19,6 +19,8 @@ WRAPPED = 1.36
 """The leading used to wrap captions, in ems."""
 PANE = 1.5
 """The scale of the pane relative to the picture, so that it can be read from far away."""
+STAGE_PANE = 1.65
+"""The scale of a stage's pane, which has the most room."""
 LEAST_ROWS = 3
 """The minimum height of the pane, in rows of code."""
 LEAST_OF_STAGE = 0.35
@@ -166,7 +168,8 @@ class PresentPicture(Picture):
         """Paint the pane if there is room for it."""
         canvas.fill(self.theme.background, self._pane)
         fits = self._pane.height / (ROWS * line_height(1))
-        scale = min(PANE * self._at.type_scale, max(PANE * self._at.scale, fits))
+        usual = STAGE_PANE if self._at.stage else PANE
+        scale = min(usual * self._at.type_scale, max(usual * self._at.scale, fits))
         large = Canvas(self._page, self.theme, self.fonts, scale)
         if session.panes.shown and self._pane.height >= self._least_pane:
             self.column.arrange(self._pane, session, large.scale, 0)

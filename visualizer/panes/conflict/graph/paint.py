@@ -21,7 +21,7 @@ LEAST_TYPE = 13
 """The minimum em size in pixels."""
 SHRUNK = 0.78
 """The minimum em size as a share of the normal one."""
-FEWEST = 6
+FEWEST = 5
 """The minimum number of columns a pane should have room for."""
 PLENTY = 7
 """The number of columns beyond which a wide pane uses larger type instead."""
@@ -78,11 +78,11 @@ class GraphPicture:
         )
         self.rows = max(1, self.ground.height // round(self.size * 1.95))
         self.layout = lay_out(self.graph, self.rows)
-        self.pitch = self._pitch()
+        self.pitch, self.pitch_of_lower = self._pitch(lower=False), self._pitch(lower=True)
         many = sum(node.side is Side.LOWER for node in self.graph.nodes)
         most = min(MOST_LOWER, -(-many // self.rows), max(0, rect.width // self.pitch - 4))
         self.lower = self._lower()[: self.rows * most]
-        self.apart = most * self.pitch
+        self.apart = most * self.pitch_of_lower
         """The total width of the columns for lower levels."""
         self.fitting = max(2, (rect.width - self.apart) // self.pitch)
         self.last = max(0, self.layout.columns - self.fitting)
@@ -121,9 +121,12 @@ class GraphPicture:
 
     # Places
 
-    def _pitch(self) -> int:
-        """Return the width of a column: that of the longest literal plus room for an arrow."""
-        return max(self._width(i) for i in range(len(self.graph.nodes))) + round(self.size * 1.7)
+    def _pitch(self, lower: bool) -> int:
+        """Return the width of a column at the conflict's level or, if ``lower``, below it: that of the longest literal
+        plus room for an arrow.
+        """
+        widths = (self._width(i) for i, node in enumerate(self.graph.nodes) if (node.side is Side.LOWER) == lower)
+        return max(widths, default=0) + round(self.size * 1.7)
 
     def _text(self, i: int) -> str:
         return literals.write(self.graph.nodes[i].literal, self.view.puzzle)
@@ -144,7 +147,7 @@ class GraphPicture:
         for at, i in enumerate(self.lower):
             column, row = divmod(at, self.rows)
             rows = min(self.rows, len(self.lower) - column * self.rows)
-            x = round(self.rect.left + (column + 0.5) * self.pitch - self.size * 0.5)
+            x = round(self.rect.left + (column + 0.5) * self.pitch_of_lower - self.size * 0.5)
             yield i, self._frame(i, x, (row + 0.5) / rows)
         for i, slot in self.layout.slots.items():
             if 0 <= slot.column - self.left < self.fitting:
