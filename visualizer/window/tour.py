@@ -82,7 +82,9 @@ class Tour:
         return self.shown != before
 
     def paint(self, canvas: Canvas, parts: Parts) -> pygame.Rect:
-        """Paint the sentence on a plate beside its part and the board, and a frame around the part. Return the plate."""
+        """Paint the sentence on a plate beside its part and the board, with a frame around the part. Return the plate's
+        rectangle.
+        """
         sentence = self._sentences[self.shown]
         target, whole = parts.place_of(sentence.part), canvas.surface.get_rect()
         gap, edge = canvas.px(16), canvas.px(3, 2)
@@ -101,11 +103,9 @@ class Tour:
         canvas.rounded(plate, canvas.theme.ink, canvas.px(10))
         canvas.paragraph((plate.left + pad, plate.top + pad // 2), text, canvas.theme.background)
         said = f"{self.shown + 1} of {len(self._sentences)}. Any key or click ends this."
+        small = canvas.fonts.shrink(said, Face.BODY, small, width - 2 * pad, canvas.smallest)
         middle = plate.bottom - (below + pad // 2) // 2
-        canvas.text(
-            said, Face.BODY, small, canvas.theme.thin_line, left=plate.left + pad, middle=middle, within=width - 2 * pad,
-            least=canvas.smallest,
-        )  # fmt: skip
+        canvas.text(said, Face.BODY, small, canvas.theme.thin_line, left=plate.left + pad, middle=middle)
         return plate
 
 
