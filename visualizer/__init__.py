@@ -10,4 +10,4 @@ def __getattr__(name: str) -> Any:
     """Import ``show``, which plays a run in a notebook, on demand."""
     if name != "show":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return import_module("visualizer.film.notebook").show
+    return import_module("visualizer.export.notebook").show

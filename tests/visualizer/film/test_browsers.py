@@ -19,8 +19,8 @@ from firefox import Firefox
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
+from visualizer.export.notebook import show
 from visualizer.film.film import Chapter, Film, film_of
-from visualizer.film.notebook import show
 from visualizer.film.page import page
 from visualizer.style import theme
 

@@ -17,6 +17,9 @@ import pytest
 
 from puzzles.corpus import named
 from visualizer import show
+from visualizer.export.notebook import STILL
+from visualizer.export.record import record
+from visualizer.session.settings import RecordOptions
 
 LIGHT = """
 import json, sys, visualizer
@@ -79,12 +82,28 @@ def test_several_solvers_are_a_race_each_with_its_options() -> None:
         ("fig1", "mrv", {"seed": 1}, "mrv has no option 'seed'"),
         ("fig1", "annealing", {"seed": "x"}, "must be a whole number"),
         ("fig1", ("mrv",), {}, "at least 2 lanes"),
-        ("fig1", "mrv", {"most": 0}, "at least one step"),
+        ("fig1", "mrv", {"most": 0}, "most must be at least 1, not 0"),
+        ("fig1", "mrv", {"most": 2.5}, "most must be a whole number, not 2.5"),
+        ("fig1", "mrv", {"at": -5}, "at must be at least 0, not -5"),
+        ("fig1", "mrv", {"at": "x"}, "at must be a whole number, not 'x'"),
+        ("fig1", "mrv", {"at": 55}, "at=55 is past the end: the run has only 54 steps"),
+        ("fig1", "mrv", {"at": 55, "most": 40}, "at=55 is past most=40"),
+        ("fig1", "mrv", {"height": -1}, "height must be at least 1, not -1"),
+        (None, "mrv", {}, "not None"),
+        ("fig1", 5, {}, "not 5"),
+        ("fig1", ["mrv", 3], {}, "not 3"),
     ],
 )
-def test_what_cannot_be_shown_is_told(puzzle: str, solver: str, chosen: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(said)):
+def test_what_cannot_be_shown_is_told(puzzle: Any, solver: Any, chosen: dict[str, Any], said: str) -> None:
+    with pytest.raises((ValueError, TypeError), match=re.escape(said)):
         show(puzzle, solver, **chosen)
+
+
+def test_a_reader_without_pages_gets_the_windows_picture_of_the_step(tmp_path: Path) -> None:
+    picture = show("fig1", "annealing", at=30, seed=2, most=50)._repr_png_()
+    record(RecordOptions(named.find("fig1"), tmp_path / "a.png", "annealing", 30, 50, STILL, options={"seed": 2}))
+    assert picture == (tmp_path / "a.png").read_bytes()
+    assert show("fig1", ("mrv", "cdcl"))._repr_png_() is None
 
 
 def test_a_widget_without_its_package_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,6 +133,9 @@ def test_a_notebook_is_executed_saved_and_exported_with_the_player(tmp_path: Pat
     saved = nbformat.read(tmp_path / "run.ipynb", as_version=4)
     frame, widget, position = (cell.outputs[0].data for cell in saved.cells)
     assert options(page_in(frame["text/html"]))["at"] == 30
+    assert frame["image/png"]
     assert "application/vnd.jupyter.widget-view+json" in widget and position["text/plain"] == "7"
+    _, pictures = nbconvert.LatexExporter().from_notebook_node(saved)
+    assert [name for name in pictures["outputs"] if name.endswith(".png")], "a PDF shows the picture"
     exported, _ = nbconvert.HTMLExporter().from_notebook_node(saved)
     assert headers(page_in(exported))[0]["steps"] == 54, "the exported notebook plays the run"

@@ -1,11 +1,19 @@
-"""Shows a run in a notebook: the page in a frame, which is saved with the notebook and plays without a kernel."""
+"""Shows a run in a notebook: the page in a frame, which is saved with the notebook and plays without a kernel.
+
+Nothing that draws is imported until a picture is needed.
+"""
 
 from __future__ import annotations
 
 import html
+import os
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from operator import index
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
@@ -18,20 +26,27 @@ from visualizer.film.film import Film, film_of
 from visualizer.film.page import page
 from visualizer.film.widget import widget as player_widget
 from visualizer.session.run_spec import RunSpec, check_number, entry
+from visualizer.session.settings import RecordOptions
 
 MOST = 100_000
 """The number of steps of a run after which its film ends, unless another is requested."""
+STILL = (1280, 720)
+"""The size of the picture in pixels."""
 HEIGHT, TALL = 760, 900
 """The height of the frame in pixels, for boards of up to 16 cells per side and for larger ones."""
 PATIENCE = 2.0
 """Seconds of work before the progress is printed, and between two reports."""
 
 
+@dataclass(frozen=True, repr=False)
 class Shown:
     """A player in the output of a cell. It needs neither a kernel nor a network."""
 
-    def __init__(self, films: Sequence[Film], at: int, height: int) -> None:
-        self.films, self.at, self.height = films, at, height
+    films: Sequence[Film]
+    at: int
+    height: int
+    still: RecordOptions | None = None
+    """The picture for readers that show no pages, except for a race, which no picture shows."""
 
     @cached_property
     def page(self) -> str:
@@ -45,12 +60,28 @@ class Shown:
             f'width="100%" height="{self.height}" style="border:0"></iframe>'
         )
 
+    def _repr_png_(self) -> bytes | None:
+        """Return a picture of the step, for PDF, print and viewers that show no pages."""
+        if self.still is None:
+            return None
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would be in the output of the cell
+        from visualizer.export.record import record
+        from visualizer.export.recording import RecordError
+
+        with TemporaryDirectory() as folder:
+            picture = Path(folder) / "step.png"
+            try:
+                record(replace(self.still, output=picture))
+            except RecordError:
+                return None
+            return picture.read_bytes()
+
     def __repr__(self) -> str:
         return "; ".join(f"{film.header['title']}: {counted(film.header['steps'], 'step')}" for film in self.films)
 
 
 def show(
-    puzzle: str | Puzzle,
+    puzzle: str | os.PathLike[str] | Puzzle,
     solver: str | Sequence[str] = "mrv",
     *,
     at: int = 0,
@@ -69,15 +100,20 @@ def show(
     With ``widget=True``, which needs the package anywidget and a kernel, ``position`` of the player is the step shown;
     setting it moves the player.
 
-    Raises ``ValueError`` if the puzzle, a solver or an option is unknown or does not suit the rest, and ``ImportError``
-    if anywidget is needed and missing.
+    Where no page can be shown, as in a PDF, the output is a picture of that step; a race has none.
+
+    Raises ``ValueError`` if the puzzle, a solver or an option is unknown or does not suit the rest, ``TypeError`` if it
+    is of the wrong type, and ``ImportError`` if anywidget is needed and missing.
     """
-    given = puzzle if isinstance(puzzle, Puzzle) else resolve.one(puzzle)
-    lanes = [_lane(one, given, options) for one in ([solver] if isinstance(solver, str) else solver)]
+    at, most = _whole("at", at, 0), _whole("most", most, 1)
+    if height is not None:
+        height = _whole("height", height, 1)
+    if at > most:
+        raise ValueError(f"at={at} is past most={most}, where the film ends")
+    given = _puzzle(puzzle)
+    lanes = [_lane(one, given, options) for one in _names(solver)]
     if not isinstance(solver, str):
         check_number(len(lanes))
-    if most < 1:
-        raise ValueError(f"most={most}: a film has at least one step")
     progress = _Progress()
     films = [
         film_of(
@@ -86,9 +122,48 @@ def show(
         for lane in lanes
     ]
     progress.end()
+    steps = max(film.header["steps"] for film in films)
+    if at > steps:
+        raise ValueError(f"at={at} is past the end: the run has only {counted(steps, 'step')}")
     if widget:
         return player_widget(films, at)
-    return Shown(films, at, height or (HEIGHT if given.geometry.side <= 16 else TALL))
+    still = _still(given, lanes[0], films[0], at) if len(lanes) == 1 else None
+    return Shown(films, at, height or (HEIGHT if given.geometry.side <= 16 else TALL), still)
+
+
+def _still(puzzle: Puzzle, lane: RunSpec, film: Film, at: int) -> RecordOptions:
+    """Return how to draw the picture of a step of a film."""
+    last = None if film.header["ended"] else film.header["steps"]
+    return RecordOptions(puzzle, Path(), lane.solver, at, last, STILL, options=dict(lane.options))
+
+
+def _whole(name: str, value: Any, least: int) -> int:
+    """Return a whole number. Raises ``TypeError`` if it is something else, and ``ValueError`` if it is too small."""
+    try:
+        number = index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, not {value!r}") from None
+    if number < least:
+        raise ValueError(f"{name} must be at least {least}, not {number}")
+    return number
+
+
+def _puzzle(puzzle: Any) -> Puzzle:
+    """Return a puzzle, given as itself, its text, its name or its file. Raises ``TypeError`` for anything else."""
+    if isinstance(puzzle, Puzzle):
+        return puzzle
+    if not isinstance(puzzle, str | os.PathLike):
+        raise TypeError(f"a puzzle is a Puzzle, its text, its name or a file, not {puzzle!r}")
+    return resolve.one(os.fspath(puzzle))
+
+
+def _names(solver: Any) -> list[str]:
+    """Return the names of the solvers. Raises ``TypeError`` for anything else."""
+    names = list(solver) if isinstance(solver, Sequence) and not isinstance(solver, str) else [solver]
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"a solver is a name such as 'mrv', not {name!r}")
+    return names
 
 
 def _lane(text: str, puzzle: Puzzle, options: Mapping[str, Any]) -> RunSpec:
