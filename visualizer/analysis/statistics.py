@@ -138,7 +138,16 @@ class Statistics:
 
     def profile(self, name: str, first: int, end: int, columns: int, work: int = WORK) -> tuple[float, ...]:
         """Return the values of a dial that :meth:`covers`, at positions ``first`` … ``end - 1``, one per column."""
-        _, _, samples = self._columns(first, end, columns, work)
+        return self._values_of(name, self._columns(first, end, columns, work)[2])
+
+    def values_at(self, name: str, positions: Positions, work: int = WORK) -> tuple[float, ...]:
+        """Return the values of a dial that :meth:`covers`, at increasing positions, about as precisely as their average
+        distance.
+        """
+        apart = int(positions[-1] - positions[0]) // len(positions) if len(positions) else 0
+        return self._values_of(name, self._sampled(positions.tolist(), max(1, apart), work))
+
+    def _values_of(self, name: str, samples: Sequence[Sample]) -> tuple[float, ...]:
         field = self.more.index(name) if name in self.more else None
         return tuple(getattr(sample, name) if field is None else sample.more[field] for sample in samples)
 

@@ -1,13 +1,19 @@
-"""The timeline of a race, showing how the depth of each lane's search changes."""
+"""The timeline of a race, showing how the depth of each lane's search changes or, where there is none, what its
+algorithm declares instead.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 
+from solvers.core.registry import Solver
 from visualizer.analysis.depth_stretches import stretches
+from visualizer.analysis.dials import Dials
+from visualizer.analysis.statistics import Statistics
 from visualizer.race.course import Course
 from visualizer.race.lane import Lane
 from visualizer.race.race import Race
@@ -21,9 +27,11 @@ FINE = 128
 class LaneStrip(NamedTuple):
     """One lane's part of the timeline."""
 
-    depths: tuple[int, ...]
-    """The greatest depth in each column. There are fewer columns than in the timeline if the lane ends early."""
-    deepest: int
+    depths: tuple[float, ...]
+    """The greatest depth in each column, or the value of the lane's own profile. There are fewer columns than in the
+    timeline if the lane ends early.
+    """
+    deepest: float
     end: float | None
     """When the lane finishes, as a fraction of the timeline, or ``None`` if unknown."""
 
@@ -57,15 +65,25 @@ def span(race: Race, columns: int) -> int:
     return min(race.length, shown)
 
 
+def own_profile(solver: Solver | None) -> str:
+    """Return the dial that a lane's row shows, or "" if it shows the depth, by which searches can be compared."""
+    return "" if solver is None or "depth" in (solver.profile, *solver.dials) else solver.profile
+
+
 class Strips:
     """Builds the timeline of a race, caching each lane's part until more of the lane is known."""
 
-    def __init__(self, race: Race) -> None:
+    def __init__(self, race: Race, dials: Mapping[Lane, Dials] = MappingProxyType({})) -> None:
         self.race = race
+        self.coarse = False
+        """Whether building the timeline again would show a lane's own profile more precisely."""
+        self._statistics = {
+            lane: Statistics(its.timeline, its) for lane, its in dials.items() if own_profile(its.solver)
+        }
         self._kept: dict[Lane, tuple[tuple[object, ...], LaneStrip]] = {}
 
     def strip(self, columns: int) -> RaceStrip:
-        race, length = self.race, span(self.race, columns)
+        race, length, self.coarse = self.race, span(self.race, columns), False
         lanes = tuple(self._lane(lane, length, columns) for lane in race.lanes)
         return RaceStrip(length, race.t, race.finished, lanes)
 
@@ -75,7 +93,7 @@ class Strips:
         Building all lanes at once could take longer than a frame.
         """
         race, length, finished = self.race, span(self.race, columns), self.race.finished
-        lanes = []
+        lanes, self.coarse = [], False
         for lane in race.lanes:
             lanes.append(self._lane(lane, length, columns))
             yield None
@@ -90,18 +108,30 @@ class Strips:
         state = (course, length, columns, course.timeline.length if course.horizon < length else 0)
         kept = self._kept.get(lane)
         if kept is None or kept[0] != state:
-            kept = self._kept[lane] = state, self._made(course, length, columns)
+            strip = self._made(lane, course, length, columns)
+            statistics = self._statistics.get(lane)
+            if statistics and not statistics.settled:
+                self.coarse = True
+                return strip
+            kept = self._kept[lane] = state, strip
         return kept[1]
 
-    def _made(self, course: Course, length: int, columns: int) -> LaneStrip:
+    def _made(self, lane: Lane, course: Course, length: int, columns: int) -> LaneStrip:
         times = np.arange(columns + 1) * length // columns
         positions = course.positions(times)
-        finish = course.finish
-        depths, end = depths_between(course.timeline, positions), None
+        finish, end, shown = course.finish, None, columns
         if finish is not None and finish <= length:
-            depths = depths[: int(np.searchsorted(times, finish))]
+            shown = int(np.searchsorted(times, finish))
             end = finish / length
-        return LaneStrip(tuple(depths.tolist()), int(depths.max(initial=0)), end)
+        values = self._values(lane, course.timeline, positions)[:shown]
+        return LaneStrip(values, max(values, default=0), end)
+
+    def _values(self, lane: Lane, timeline: Timeline, positions: Positions) -> tuple[float, ...]:
+        """Return the values to draw between each position and the next."""
+        statistics, name = self._statistics.get(lane), own_profile(lane.solver)
+        if statistics is None or not statistics.covers(name):
+            return tuple(depths_between(timeline, positions).tolist())
+        return statistics.values_at(name, positions[1:])
 
 
 def depths_between(timeline: Timeline, positions: Positions) -> Positions:

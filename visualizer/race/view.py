@@ -95,9 +95,9 @@ class RaceComposer:
 
     def __init__(self, race: Race) -> None:
         self.race = race
-        self.strips = Strips(race)
         runs = ((lane, lane.timeline, lane.solver) for lane in race.lanes)
         self._dials = {lane: Dials(timeline, solver) for lane, timeline, solver in runs if timeline and solver}
+        self.strips = Strips(race, self._dials)
         self._captions = LaneCaptions(race, self._dials)
         self._start = start_view(race.puzzle)
         self._slow: tuple[tuple[tuple[Counter, ...], ...], RaceStrip] | None = None

@@ -15,10 +15,13 @@ from puzzles.corpus import named
 from solvers.checks.timing import Timing
 from solvers.core import registry
 from visualizer.analysis.dials import Dials
+from visualizer.analysis.statistics import Statistics
+from visualizer.race.depth_strip import own_profile
 from visualizer.race.lane import Lane
 from visualizer.race.pace import Pace
 from visualizer.race.view import CALM, RaceComposer
 from visualizer.scene.counters import counters
+from visualizer.window.race.controls import race_tip
 
 
 @pytest.fixture(autouse=True)
@@ -124,6 +127,29 @@ def test_the_time_line_reaches_past_the_clock_and_every_finish_but_not_far(t: in
         assert least <= strip.length <= race.length and strip.t <= strip.length
         assert race.finished or strip.length <= max(columns, 9 * least // 4)
         race.close()
+
+
+def test_a_lane_without_depth_shows_the_profile_that_its_solver_declares() -> None:
+    race = race_of("sat,human,guesser")
+    at(race, 1000)
+    composer = RaceComposer(race)
+    strip = composer.view(race.length).strip
+    while composer.strips.coarse:
+        strip = composer.view(race.length).strip
+    filled, points, depths = (lane.depths for lane in strip.lanes)
+    assert filled[-1] == 81 and points[-1] > 0 and max(depths) == 2
+    assert all(list(values) == sorted(values) and values[0] < values[-1] for values in (filled, points))
+    for solver in map(registry.get, registry.names()):
+        assert {own_profile(solver), "depth"} & {solver.profile, *solver.dials}, solver.name
+        timeline = race.lanes[0].timeline
+        assert (
+            timeline is None
+            or not own_profile(solver)
+            or Statistics(timeline, Dials(timeline, solver)).covers(own_profile(solver))
+        )
+    tip = race_tip("strip", race)
+    assert tip.startswith("The depth of each search over the race; for SAT solver, the cells filled; for Human"), tip
+    race.close()
 
 
 def test_who_is_waited_for_is_named() -> None:

@@ -6,6 +6,7 @@ import pygame
 
 from visualizer.keymap import key_of
 from visualizer.race.controller import RACE
+from visualizer.race.depth_strip import own_profile
 from visualizer.race.pace import RULES, Pace, speed_text
 from visualizer.race.race import Race
 from visualizer.toolkit.buttons import Button
@@ -18,13 +19,19 @@ from visualizer.window.controls import action_tip, speed_tip
 _SPEEDS = {speed_text(pace, speed) for pace in Pace for speed in RULES[pace].speeds}
 
 
-def race_tip(id: str) -> str:
+def race_tip(id: str, race: Race) -> str:
     """Return what a control in a race does, and its keys."""
     if id == SPEED:
         return f"Speed. {speed_tip(RACE)}"
     if id == STRIP:
         keys = f"{key_of('home', RACE.mode)}, {key_of('end', RACE.mode)}."
-        return f"The depth of each search over the race. Click or drag to move through it. {keys}"
+        others = {
+            lane.title: lane.solver.dial(own_profile(lane.solver)).many
+            for lane in race.lanes
+            if lane.solver and own_profile(lane.solver)
+        }
+        instead = "".join(f"; for {title}, the {name}" for title, name in others.items())
+        return f"The depth of each search over the race{instead}. Click or drag to move through it. {keys}"
     return action_tip(id, RACE)
 
 

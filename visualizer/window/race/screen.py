@@ -47,7 +47,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
     @property
     def busy(self) -> bool:
         moving = self._resting or any(motion.moving for motion in self.picture.motions)
-        return self.race is not None and (self.race.busy or moving)
+        return self.race is not None and (self.race.busy or self.race.composer.strips.coarse or moving)
 
     @property
     def working(self) -> bool:
@@ -79,7 +79,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
         assert self.race is not None
         changed = self.race.tick(dt, self.window.clock, max(LEAST_BUDGET, min(BUDGET, spare)))
         moved = [motion.advance(dt) for motion in self.picture.motions]
-        if changed or any(moved):
+        if changed or any(moved) or self.race.composer.strips.coarse:
             self.window.invalidate()
         if self._resting:
             self._rested += dt
@@ -191,7 +191,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
         hovered, point = self._hovered(), self._pointer
         if hovered is None or point is None or self.race is None:
             return
-        words = self._about(hovered) if hovered[0].isdigit() else race_tip(hovered)
+        words = self._about(hovered) if hovered[0].isdigit() else race_tip(hovered, self.race.race)
         self.window.picture.tooltip.show(words, point, self.window.size, self.picture.layout.scale)
         self.window.invalidate()
 
