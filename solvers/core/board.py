@@ -282,14 +282,14 @@ class Board:
     def placements(self) -> dict[Cell, tuple[int, bool]]:
         """Map each cell filled since the start to its level and whether it was a guess."""
         result = {}
-        marks = [*self.marks, len(self.trail) + 1]
+        width, marks = self._width, [*self.marks, len(self.trail) + 1]
         level = 0
         for i, entry in enumerate(self.trail):
+            if entry % width:  # most of the trail are strikes
+                continue
             while i >= marks[level]:
                 level += 1
-            cell, digit = divmod(entry, self._width)
-            if not digit:
-                result[cell] = (level, level > 0 and i == marks[level - 1])
+            result[entry // width] = (level, level > 0 and i == marks[level - 1])
         return result
 
     def guess_at(self, level: int) -> tuple[Cell, Digit, bool]:

@@ -37,6 +37,8 @@ class CellPart(Enum):
     BADGE = "badge"
     """The level of a guess."""
 
+    __hash__ = object.__hash__
+
 
 class CandidateMark(NamedTuple):
     """A candidate drawn as text."""

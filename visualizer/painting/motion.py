@@ -1,15 +1,16 @@
-"""Paints moving sprites over a board. Each stays inside its cell, so that only changed cells need repainting."""
+"""Paints boards in motion. Each sprite stays inside its cell, and a cell is repainted only if it looks different."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 import pygame
 
-from puzzles.geometry import Digit
+from puzzles.geometry import Cell, Digit
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.cell import CellPart
-from visualizer.toolkit import shapes
+from visualizer.views.board import CellView
 from visualizer.views.motion import CellChange, Sprite, bare
 
 PALE = 0.5
@@ -20,71 +21,137 @@ SETTLED = 0.2
 """The share of a ghost's lifetime during which it fades and drops."""
 SMALL = 0.6
 """The size at which a digit starts to grow, as a share of its final size."""
+FADES = 24
+"""The number of distinct strengths. With more, pictures would be repainted for changes that nobody sees."""
+GROWS = 8
+"""The number of distinct sizes of a growing digit."""
+
+
+class Layer(NamedTuple):
+    """A picture in a cell: of a whole cell, of a part of it, or of one of its slots."""
+
+    view: CellView
+    alpha: int = 255
+    part: CellPart | None = None
+    drop: int = 0
+    """How far below its place the part is painted, in pixels."""
+    scale: float = 1.0
+    """The size of the part, as a share of its usual size."""
+    area: tuple[int, int, int, int] | None = None
+    """The rectangle of the cell that is painted; ``None`` for the whole cell."""
+
+    @property
+    def covers(self) -> bool:
+        """Whether nothing below is visible."""
+        return self.part is None and self.area is None and self.alpha == 255
+
+
+def moving_cells(sprites: Iterable[Sprite], time: float) -> dict[Cell, list[Sprite]]:
+    """Return the sprites visible at a time, by their cells."""
+    moving: dict[Cell, list[Sprite]] = {}
+    for sprite in sprites:
+        if sprite.start <= time < sprite.end:
+            moving.setdefault(sprite.cell, []).append(sprite)
+    return moving
 
 
 def paint_motion(
-    surface: pygame.Surface, board: BoardPainter, sprites: Iterable[Sprite], time: float
+    surface: pygame.Surface, board: BoardPainter, moving: Mapping[Cell, list[Sprite]], time: float
 ) -> list[pygame.Rect]:
-    """Paint the sprites visible at ``time`` over the board just painted. Return the rectangles that changed."""
-    shown = [sprite for sprite in sprites if sprite.shows(time)]
+    """Paint the moving cells, apart from which the board has just been painted. Return the rectangles that changed."""
     changed = []
-    for sprite in shown:
-        rect = board.rect_of(sprite.cell)
+    for cell, sprites in moving.items():
+        look = _look(board, sprites, time)
+        if board.shows(cell, look):
+            continue
+        rect = board.rect_of(cell)
         assert rect is not None
-        with shapes.clipped(surface, rect):
-            _PAINT[sprite.deed](surface, board, rect, sprite, sprite.share(time))
+        layers = (Layer(look),) if isinstance(look, CellView) else look
+        if not (layers and layers[0].covers):
+            surface.blit(board.base(surface, cell), rect)
+        for layer in layers:
+            _paint(surface, board, rect, layer)
         changed.append(rect)
-    board.spoil(sprite.cell for sprite in shown)
     return changed
 
 
-def _holds(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
-    surface.blit(board.picture(surface, sprite.was), rect)
+def _look(board: BoardPainter, sprites: list[Sprite], time: float) -> CellView | tuple[Layer, ...]:
+    """Return the only picture that a cell shows, or the layers over its picture."""
+    if len(sprites) == 1 and sprites[0].deed is CellChange.HOLDS:  # most cells, most of the time
+        return sprites[0].was
+    layers = _visible([layer for one in sprites for layer in _LAYERS[one.deed](board, one, one.share(time))])
+    return layers[0].view if len(layers) == 1 and layers[0].covers else layers
 
 
-def _fades(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
-    _blend(surface, board.picture(surface, sprite.was), rect, 1 - share)
+def _visible(layers: list[Layer]) -> tuple[Layer, ...]:
+    """Return the layers without those that are covered or fully transparent."""
+    lowest = max((i for i, layer in enumerate(layers) if layer.covers), default=0)
+    return tuple(layer for layer in layers[lowest:] if layer.alpha)
 
 
-def _strikes(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
-    """Paint the stroke through a candidate growing from left to right."""
-    was, now = board.picture(surface, sprite.was), board.picture(surface, sprite.now)
-    surface.blit(was, rect)
+def _paint(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, layer: Layer) -> None:
+    if layer.part is not None:
+        picture, (left, top) = board.part(layer.part, layer.view, layer.alpha, layer.scale)
+        place = picture.get_rect(topleft=(rect.left + left, rect.top + top + layer.drop))
+        seen = place.clip(rect)
+        surface.blit(picture, seen, seen.move(-place.left, -place.top))
+        return
+    picture = board.picture(surface, layer.view)
+    if layer.area is not None:
+        surface.blit(picture, (rect.left + layer.area[0], rect.top + layer.area[1]), layer.area)
+    elif layer.alpha == 255:
+        surface.blit(picture, rect)
+    else:
+        picture.set_alpha(layer.alpha)
+        surface.blit(picture, rect)
+        picture.set_alpha(None)  # pictures are shared
+
+
+def _holds(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
+    yield Layer(sprite.was)
+
+
+def _fades(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
+    yield Layer(sprite.was, _alpha(1 - share))
+
+
+def _strikes(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
+    """Yield a stroke through a candidate that grows from left to right."""
+    yield Layer(sprite.was)
     for digit in _digits(sprite.now.struck & ~sprite.was.struck):
-        slot = board.slot(digit)
-        slot.width = round(slot.width * share)
-        surface.blit(now, slot.move(rect.topleft), slot)
+        left, top, width, height = board.slot(digit)
+        yield Layer(sprite.now, area=(left, top, round(width * share), height))
 
 
-def _leaves(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
-    """Paint a digit's ghost settling and fading while the candidates return."""
-    _blend(surface, board.picture(surface, bare(sprite.now)), rect, 1 if sprite.now.digit else 4 - 4 * share)
+def _leaves(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
+    """Yield a digit's ghost that settles and fades while the candidates return."""
+    empty = bare(sprite.now)
+    yield Layer(empty, 255 if sprite.now.digit or empty == sprite.now else _alpha(4 - 4 * share))
     settled = min(1.0, share / SETTLED)
     going = max(0.0, (share - SETTLED) / (1 - SETTLED))
     strength = (1 - (1 - PALE) * settled) * (1 - going**2)
     if sprite.now.digit:  # the new digit arrives meanwhile
         strength = (1 - share) ** 3
-    _blend(surface, board.part(CellPart.GHOST, sprite.was), rect.move(0, round(DROP * rect.height * settled)), strength)
+    yield Layer(sprite.was, _alpha(strength), CellPart.GHOST, round(DROP * board.cell_size * settled))
 
 
-def _peels(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
-    """Paint a badge moving up and out of the cell."""
-    _blend(surface, board.part(CellPart.BADGE, sprite.was), rect.move(0, -round(0.25 * rect.height * share)), 1 - share)
+def _peels(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
+    """Yield a badge that moves up and out of the cell."""
+    yield Layer(sprite.was, _alpha(1 - share), CellPart.BADGE, -round(0.25 * board.cell_size * share))
 
 
-def _arrives(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
-    """Paint a digit growing to full size over the cell's old content."""
-    share = 1 - (1 - share) ** 2
+def _arrives(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
+    """Yield a digit that grows to full size over the cell's old content."""
+    share = round(GROWS * (1 - (1 - share) ** 2)) / GROWS
     if not sprite.was.digit:
-        surface.blit(board.picture(surface, bare(sprite.now)), rect)
-        _blend(surface, board.picture(surface, sprite.was), rect, 1 - share)
-    side = max(1, round(rect.width * (SMALL + (1 - SMALL) * share)))
-    digit = pygame.transform.smoothscale(board.part(CellPart.DIGIT, sprite.now), (side, side))
-    digit.set_alpha(round(255 * share))
-    surface.blit(digit, digit.get_rect(center=rect.center))
+        empty = bare(sprite.now)
+        yield Layer(empty)
+        if sprite.was != empty:
+            yield Layer(sprite.was, _alpha(1 - share))
+    yield Layer(sprite.now, _alpha(share), CellPart.DIGIT, scale=SMALL + (1 - SMALL) * share)
 
 
-_PAINT = {
+_LAYERS = {
     CellChange.HOLDS: _holds,
     CellChange.FADES: _fades,
     CellChange.STRIKES: _strikes,
@@ -94,15 +161,9 @@ _PAINT = {
 }
 
 
-def _blend(surface: pygame.Surface, picture: pygame.Surface, rect: pygame.Rect, strength: float) -> None:
-    """Paint a picture with a strength of 0 to 1, then restore its opacity, because pictures are shared."""
-    alpha = round(255 * min(1.0, max(0.0, strength)))
-    if alpha == 255:  # the first frame of a motion has the most to do, and blending takes ten times as long
-        surface.blit(picture, rect)
-    elif alpha:
-        picture.set_alpha(alpha)
-        surface.blit(picture, rect)
-        picture.set_alpha(None if not picture.get_flags() & pygame.SRCALPHA else 255)
+def _alpha(strength: float) -> int:
+    """Return the opacity for a strength of 0 to 1, in as many degrees as can be told apart."""
+    return 255 * round(FADES * min(1.0, max(0.0, strength))) // FADES
 
 
 def _digits(mask: int) -> list[Digit]:

@@ -71,6 +71,10 @@ def outlined(view: BoardView, verdict: VerdictView) -> BoardView:
     return replace(view, cells=tuple(cells))
 
 
+_WRITTEN = (Role.FIXED, Role.MODEL)
+"""The roles of digits that are not guessed, by whether the solver is a black box."""
+
+
 def board_view(
     boards: Boards, black_box: bool = False, heat: HeatMap | None = None, *, clauses: bool = False
 ) -> BoardView:
@@ -88,16 +92,18 @@ def board_view(
     since = boards.struck.since if boards.struck else boards.before.candidates
     since = board.candidates if boards.illegal else since  # earlier strikes are not to blame
     cells = []
-    for cell, digit in enumerate(board.values):
-        level, guessed = placed.get(cell, (0, False))
-        view = CellView(wash=washes.get(cell, Wash.NONE), culprit=cell in blamed)
+    shows_candidates, givens, written = board.mode is not Candidates.NONE, board.puzzle.givens, _WRITTEN[black_box]
+    for cell, digit in enumerate(board.values):  # each cell is made in one go, because this is done in each frame
+        role, level, left, struck = Role.BLANK, 0, 0, 0
         if digit:
-            written = Role.GUESSED if guessed else Role.MODEL if black_box else Role.FIXED
-            role = role_at_start(board.puzzle, cell) if board.puzzle.givens[cell] else written
-            view = view._replace(digit=digit, role=role, level=level if guessed else 0)
-        elif board.mode is not Candidates.NONE:
+            level, guessed = placed.get(cell, (0, False))
+            level = level if guessed else 0
+            role = role_at_start(board.puzzle, cell) if givens[cell] else Role.GUESSED if guessed else written
+        elif shows_candidates:
             left = board.candidates[cell]
-            view = view._replace(candidates=left, struck=since[cell] & ~left)
+            struck = since[cell] & ~left
+        wash = washes.get(cell, Wash.NONE)
+        view = CellView(digit, role, level, left, struck, wash=wash, culprit=cell in blamed)
         if cell in named:
             view = view._replace(**named[cell])
         cells.append(view._replace(warmth=heat.warmth[cell], heat=heat.voice) if heat else view)

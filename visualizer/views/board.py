@@ -22,6 +22,8 @@ class Role(Enum):
     MODEL = "model"
     """Read from a black box's answer, without any deduction."""
 
+    __hash__ = object.__hash__
+
 
 class Wash(Enum):
     """The background of a cell."""
@@ -33,6 +35,8 @@ class Wash(Enum):
     """The cell the step acts on."""
     LIT = "lit"
     """A cell whose digit is highlighted with a disc behind it."""
+
+    __hash__ = object.__hash__
 
 
 class MarkRole(Enum):
@@ -49,6 +53,8 @@ class MarkRole(Enum):
     TARGET = "target"
     """A candidate removed by the pattern, drawn in a ring and struck through."""
 
+    __hash__ = object.__hash__
+
 
 class Outline(Enum):
     """A mark around a cell that persists from step to step."""
@@ -62,6 +68,8 @@ class Outline(Enum):
     """A cell with a different digit in another lane of the race; the lower left corner is turned down."""
     ALONE = "alone"
     """A cell that is blank in another lane of the same what-if; a thin line cuts off the lower left corner."""
+
+    __hash__ = object.__hash__
 
 
 HOTTEST = 10

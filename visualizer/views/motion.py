@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
+from functools import lru_cache
 from itertools import pairwise, takewhile
 from math import inf
 from typing import NamedTuple
@@ -137,6 +138,7 @@ def _placed_again(before: BoardView, after: BoardView, placed: Placed, placing: 
     return frozenset(cell for cell, level in placed if level and cell not in lasts and _same(before, after, cell))
 
 
+@lru_cache(1024)
 def bare(view: CellView) -> CellView:
     """Return a cell without its digit and candidates."""
     return view._replace(digit=0, level=0, candidates=0, struck=0, refused=0, parts=(), asserted=0, denied=0)

@@ -260,8 +260,7 @@ class Picture:
         """Paint the board and anything moving on it. Return the rectangles that changed."""
         self.column.reduced = self.motion.reduced
         self.motion.follow(Place.of(session.player), scene.board)
-        changed = self.board.paint(surface, rect, scene.board, self._flash_left / FLASH)
-        return changed + self.motion.paint(surface, self.board)
+        return self.motion.paint(surface, rect, self.board, scene.board, self._flash_left / FLASH)
 
     def _tabs(self, session: Session, extras: Extras) -> tuple[Tab, ...]:
         """Return the tabs of the panes and the mode, and the tab of the starting board. A film has none."""

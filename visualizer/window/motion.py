@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.painting.board import BoardPainter
-from visualizer.painting.motion import paint_motion
+from visualizer.painting.motion import moving_cells, paint_motion
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion, Travel
@@ -44,8 +44,8 @@ class _Seen(NamedTuple):
 
 
 class BoardMotion:
-    """The motion of a board and its timeline. For each frame, a screen calls :meth:`follow`, :meth:`gliding` and, once
-    the board is painted, :meth:`paint`.
+    """The motion of a board and its timeline. For each frame, a screen calls :meth:`follow`, :meth:`gliding` and
+    :meth:`paint`.
     """
 
     def __init__(self, reduced: bool = False) -> None:
@@ -125,9 +125,13 @@ class BoardMotion:
         left = self.left
         return replace(strip, head=strip.position - (strip.position - self._from) * left) if left else strip
 
-    def paint(self, surface: pygame.Surface, board: BoardPainter) -> list[pygame.Rect]:
-        """Paint the moving parts on top of the freshly painted board. Return the rectangles that changed."""
-        return paint_motion(surface, board, self._sprites, self._time) if self.moving else []
+    def paint(
+        self, surface: pygame.Surface, rect: pygame.Rect, board: BoardPainter, view: BoardView, flash: float = 0.0
+    ) -> list[pygame.Rect]:
+        """Paint the board and anything moving on it. Return the rectangles that changed."""
+        moving = moving_cells(self._sprites, self._time) if self.moving else {}
+        changed = board.paint(surface, rect, view, flash, moving.keys())
+        return changed + paint_motion(surface, board, moving, self._time)
 
 
 def _limit(place: Place, held: float) -> float:

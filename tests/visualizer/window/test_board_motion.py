@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -13,7 +14,6 @@ from slow import slow_but
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.painting.board import BoardPainter
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
 from visualizer.views.motion import GLIDE
@@ -234,9 +234,9 @@ def test_a_motion_never_holds_back_the_picture_of_a_step() -> None:
         picture = driver.app.picture
         paint = picture.motion.paint
 
-        def noted(surface: pygame.Surface, board: BoardPainter) -> list[pygame.Rect]:
+        def noted(*arguments: Any) -> list[pygame.Rect]:
             drawn.append(driver.position)
-            return paint(surface, board)
+            return paint(*arguments)
 
         picture.motion.paint = noted  # type: ignore[method-assign]
         for _ in range(6):  # as the system repeats a held key

@@ -89,8 +89,7 @@ class LanePainter:
             self.motion.stop()  # its board is not painted again, so nothing on it may be left in motion
         elif place is not None:
             self.motion.follow(place, lane.board)
-        self.board.paint(canvas.surface, layout.board, lane.board)
-        self.motion.paint(canvas.surface, self.board)
+        self.motion.paint(canvas.surface, layout.board, self.board, lane.board)
         if news:
             self._paint_words(canvas, layout, lane, noted)
         if lane.trouble:
