@@ -19,6 +19,7 @@ from visualizer.style import theme
 MODULES = (
     "kinds.js",
     "figures.js",
+    "stack.js",
     "dials.js",
     "run.js",
     "board.js",

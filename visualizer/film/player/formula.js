@@ -98,8 +98,8 @@ function inOrder(run, clause) {
 function levelsOf(board) {
   const levels = new Map();
   let level = 0;
-  board.trail.forEach((entry, index) => {
-    while (level < board.marks.length && index >= board.marks[level]) level++;
+  board.trail.list().forEach((entry, index) => {
+    while (level < board.marks.length && index >= board.marks.at(level)) level++;
     levels.set(entry, level);
   });
   return levels;
@@ -203,9 +203,9 @@ function equalitySpans(film, [cell, digits], asserted = 0, voice = "") {
 /** The trail by level: each with its heading and its literals in order. */
 export function trailBands({ board, film }) {
   const bands = [{ heading: "level 0: follows from the givens", chips: [] }];
-  board.trail.forEach((entry, index) => {
+  board.trail.list().forEach((entry, index) => {
     const cell = Math.floor(entry / board.width), digit = entry % board.width, text = written(film, digit ? -(cell * film.symbols + digit) : cell * film.symbols + board.values[cell]);
-    while (bands.length <= board.marks.length && index >= board.marks[bands.length - 1]) bands.push({ heading: `level ${bands.length}: ${text} (guess)`, chips: [] });
+    while (bands.length <= board.marks.length && index >= board.marks.at(bands.length - 1)) bands.push({ heading: `level ${bands.length}: ${text} (guess)`, chips: [] });
     bands.at(-1).chips.push(text);
   });
   return bands;

@@ -3,17 +3,24 @@
 
 import { dial } from "./dials.js";
 import { BACKTRACK, CONFLICT, ELIMINATE, ERASE, FIX, GAVE_UP, GUESS, LOOK, PLACE, SWAP } from "./kinds.js";
+import { Stack } from "./stack.js";
 
 const BLOCK = 256; // steps between two snapshots of the board, or more so that a long run has no more of them than
 const SNAPSHOTS = 4096; // this number, and no larger ones together than
 const ROOM = 32e6; // this number of bytes
 const COLUMNS = 1024; // columns of the profile
 
+/** The bytes of base64 text. Not every browser has a function for that yet. */
+function bytesOf(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const letters = atob(text), bytes = new Uint8Array(letters.length);
+  for (let index = 0; index < bytes.length; index++) bytes[index] = letters.charCodeAt(index);
+  return bytes;
+}
+
 /** Decompress base64 text. Returns bytes. */
 export async function unpack(text) {
-  const letters = atob(text.trim()), bytes = new Uint8Array(letters.length);
-  for (let index = 0; index < bytes.length; index++) bytes[index] = letters.charCodeAt(index);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const stream = new Blob([bytesOf(text.trim())]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
 }
 
@@ -34,11 +41,6 @@ export function digitsOf(mask) {
   return digits;
 }
 
-/** Remove the end of a list. To pop a few items is several times faster than to set the length. */
-function shorten(list, length) {
-  while (list.length > length) list.pop();
-}
-
 /** A board that follows the steps, as solvers/core/board.py does. It also knows where each open guess was made. */
 class Board {
   constructor(film, peers) {
@@ -50,12 +52,14 @@ class Board {
     // One flag for each digit of each cell, because a mask of 36 digits does not fit into 32 bits.
     this.open = new Uint8Array(this.values.length * this.width);
     film.start.candidates.forEach((mask, cell) => this.note(cell, mask));
-    this.trail = film.start.trail.slice();
-    this.marks = film.start.marks.slice(); // the length of the trail when each level was opened
-    this.counts = film.start.counts.slice(); // of each kind of step
-    this.opened = this.marks.map(() => 0); // the position at which each level was opened
-    this.tried = []; // the guesses refuted at each level, in order of level, packed by guessAt
-    this.triedFrom = [0, ...this.marks.map(() => 0)]; // where those of each level begin
+    this.counts = Int32Array.from(film.start.counts); // of each kind of step
+    const { trail, marks } = film.start, levels = marks.map(() => 0), room = this.open.length + 1;
+    this.trail = new Stack(trail, room);
+    this.marks = new Stack(marks, room); // the length of the trail when each level was opened
+    this.opened = new Stack(levels, room); // the position at which each level was opened
+    this.tried = new Stack([], room); // the guesses refuted at each level, in order of level, packed by guessAt
+    this.triedFrom = new Stack([0, ...levels], room); // where those of each level begin
+    this.stacks = [this.trail, this.marks, this.opened, this.tried, this.triedFrom];
   }
 
   note(cell, mask) {
@@ -67,23 +71,32 @@ class Board {
     return this.open[cell * this.width + digit] === 1;
   }
 
+  /** All of the board's state in one array, the flags of open digits 32 in a number. */
   snapshot() {
-    return {
-      values: this.values.slice(), open: this.open.slice(), trail: Uint32Array.from(this.trail), marks: Uint32Array.from(this.marks),
-      counts: this.counts.slice(), opened: Float64Array.from(this.opened), tried: Uint32Array.from(this.tried), triedFrom: Uint32Array.from(this.triedFrom),
-    };
+    const { values, counts, open, stacks } = this, flags = Math.ceil(open.length / 32);
+    const saved = new Int32Array(stacks.reduce((size, stack) => size + 1 + stack.length, values.length + counts.length + flags));
+    saved.set(values);
+    saved.set(counts, values.length);
+    let at = values.length + counts.length;
+    for (let flag = 0; flag < open.length; flag++) saved[at + (flag >> 5)] |= open[flag] << (flag & 31);
+    at += flags;
+    for (const stack of stacks) at = stack.save(saved, at);
+    return saved;
   }
 
   restore(saved) {
-    this.values.set(saved.values);
-    this.open.set(saved.open);
-    for (const name of ["trail", "marks", "counts", "opened", "tried", "triedFrom"]) this[name] = Array.from(saved[name]);
+    const { values, counts, open, stacks } = this;
+    let at = 0;
+    for (let cell = 0; cell < values.length; cell++) values[cell] = saved[at++];
+    for (let kind = 0; kind < counts.length; kind++) counts[kind] = saved[at++];
+    for (let flag = 0; flag < open.length; flag++) open[flag] = (saved[at + (flag >> 5)] >>> (flag & 31)) & 1;
+    at += Math.ceil(open.length / 32);
+    for (const stack of stacks) at = stack.restore(saved, at);
   }
 
+  /** Take in a step of a kind that changes the board. */
   apply(frames, number, position) {
     const kind = frames.kind[number], cell = frames.cell[number], digit = frames.digit[number];
-    this.counts[kind]++;
-    if (kind >= LOOK) return;
     if (kind === GUESS) {
       this.marks.push(this.trail.length);
       this.opened.push(position);
@@ -120,23 +133,23 @@ class Board {
   }
 
   goBack(level) {
-    const keep = level < 0 ? 0 : this.marks[level], back = Math.max(level, 0), refuted = level < 0 ? null : this.guessAt(level);
-    shorten(this.tried, level < 0 ? 0 : this.triedFrom[level + 1]);
-    if (refuted !== null) this.tried.push(refuted);
-    shorten(this.marks, back);
-    shorten(this.opened, back);
-    shorten(this.triedFrom, back + 1);
+    const keep = level < 0 ? 0 : this.marks.at(level), back = Math.max(level, 0), refuted = level < 0 ? -1 : this.guessAt(level);
+    this.tried.shorten(level < 0 ? 0 : this.triedFrom.at(level + 1));
+    if (refuted >= 0) this.tried.push(refuted);
+    this.marks.shorten(back);
+    this.opened.shorten(back);
+    this.triedFrom.shorten(back + 1);
     while (this.trail.length > keep) {
       const entry = this.trail.pop(), digit = entry % this.width;
       if (digit) this.open[entry] = 1;
-      else this.values[entry / this.width] = 0;
+      else this.values[(entry / this.width) | 0] = 0;
     }
   }
 
   /** The guess that opened a level, counted from 0, in one number: see unpackGuess. */
   guessAt(level) {
-    const entry = this.trail[this.marks[level]], struck = entry % this.width;
-    return 2 * (struck ? entry : entry + this.values[entry / this.width]) + (struck ? 0 : 1);
+    const entry = this.trail.at(this.marks.at(level)), struck = entry % this.width;
+    return 2 * (struck ? entry : entry + this.values[(entry / this.width) | 0]) + (struck ? 0 : 1);
   }
 
   unpackGuess(packed) {
@@ -146,10 +159,11 @@ class Board {
 
   /** The open guesses, outermost first, each with the digits that were refuted in its cell before it. */
   path() {
-    return this.marks.map((_, level) => {
-      const guess = this.unpackGuess(this.guessAt(level)), end = this.triedFrom[level + 1];
-      const refuted = this.tried.slice(this.triedFrom[level], end).map((packed) => this.unpackGuess(packed));
-      return { ...guess, at: this.opened[level], refuted: refuted.filter((other) => other.cell === guess.cell && other.sign === guess.sign).map(({ digit }) => digit) };
+    const tried = this.tried.list();
+    return this.marks.list().map((_, level) => {
+      const guess = this.unpackGuess(this.guessAt(level)), end = this.triedFrom.at(level + 1);
+      const refuted = tried.slice(this.triedFrom.at(level), end).map((packed) => this.unpackGuess(packed));
+      return { ...guess, at: this.opened.at(level), refuted: refuted.filter((other) => other.cell === guess.cell && other.sign === guess.sign).map(({ digit }) => digit) };
     });
   }
 
@@ -157,9 +171,9 @@ class Board {
   placements() {
     const found = new Map();
     let level = 0;
-    this.trail.forEach((entry, index) => {
-      while (level < this.marks.length && index >= this.marks[level]) level++;
-      const guess = level > 0 && index === this.marks[level - 1];
+    this.trail.list().forEach((entry, index) => {
+      while (level < this.marks.length && index >= this.marks.at(level)) level++;
+      const guess = level > 0 && index === this.marks.at(level - 1);
       if (entry % this.width === 0) found.set(entry / this.width, { level, guess });
     });
     return found;
@@ -184,28 +198,37 @@ export class Run {
   }
 
   /** Go through the run once, for snapshots and the profile. A generator, so that a page stays alive meanwhile. */
-  *index(portion = 1 << 20) {
-    const steps = this.numbers.length, columns = Math.min(COLUMNS, Math.max(1, steps)), kinds = this.frames.kind;
+  *index(portion = 1 << 21) {
+    const steps = this.numbers.length, columns = Math.min(COLUMNS, Math.max(1, steps)), { board, block } = this;
     const values = new Float64Array(columns), conflicts = new Uint32Array(columns), byDepth = this.film.profile.name === "depth";
     for (let column = 0, done = 0; column < columns; column++) {
-      const end = Math.ceil(((column + 1) * steps) / columns);
+      const end = Math.ceil(((column + 1) * steps) / columns), before = board.counts[CONFLICT];
       let deepest = 0;
       while (done < end) {
-        this.forward();
-        deepest = Math.max(deepest, this.board.marks.length);
-        if (kinds[this.numbers[done]] === CONFLICT) conflicts[column]++;
-        done++;
-        if (done % this.block === 0) this.snapshots.push(this.board.snapshot());
+        const stop = Math.min(end, done + block - (done % block), done + portion - (done % portion));
+        deepest = Math.max(deepest, this.forward(this.skipped + stop));
+        done = stop;
+        if (done % block === 0) this.snapshots.push(board.snapshot());
         if (done % portion === 0) yield done;
       }
+      conflicts[column] = board.counts[CONFLICT] - before;
       values[column] = byDepth ? deepest : Number(dial(this, this.film.profile)) || 0;
     }
     this.profile = { values, conflicts, highest: values.reduce((one, other) => Math.max(one, other), 0) };
   }
 
-  forward() {
-    this.at++;
-    this.board.apply(this.frames, this.numbers[this.at - this.skipped - 1], this.at);
+  /** Move the board forward to a position. Returns the largest number of open guesses on the way. */
+  forward(position) {
+    const { board, frames, numbers, skipped } = this, { marks, counts } = board, kinds = frames.kind, end = position - skipped;
+    let deepest = 0;
+    for (let index = this.at - skipped; index < end; index++) {
+      const number = numbers[index], kind = kinds[number];
+      counts[kind]++;
+      if (kind < LOOK) board.apply(frames, number, skipped + index + 1);
+      if (marks.length > deepest) deepest = marks.length;
+    }
+    this.at = position;
+    return deepest;
   }
 
   /** Move the board to a position, replaying at most one block. Returns the board. */
@@ -215,7 +238,7 @@ export class Run {
       this.board.restore(this.snapshots[block]);
       this.at = start;
     }
-    while (this.at < position) this.forward();
+    this.forward(position);
     return this.board;
   }
 
