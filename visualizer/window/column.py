@@ -115,10 +115,12 @@ class PaneColumn:
             painter.advance(dt)
         return moved
 
-    def stop(self) -> None:
-        """End all motion, because a key was pressed."""
+    def stop(self) -> bool:
+        """End all motion, because a key was pressed. Return True if a new frame is needed."""
+        moved = self.moving
         for painter in self.painters.values():
             painter.stop()
+        return moved
 
     # The pointer
 

@@ -106,10 +106,9 @@ class Picture:
         """Advance all animations. Return True if a new frame is needed."""
         return any([self.motion.advance(dt), self.column.advance(dt)])
 
-    def stop(self) -> None:
-        """End all motion, because a key was pressed. The next motion starts from the new picture."""
-        self.motion.stop()
-        self.column.stop()
+    def stop(self) -> bool:
+        """End all motion, because a key was pressed. Return True if a new frame is needed."""
+        return any([self.motion.stop(), self.column.stop()])
 
     def next_theme(self) -> str:
         """Switch to the next theme. Return its name."""

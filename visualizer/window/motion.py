@@ -69,10 +69,12 @@ class BoardMotion:
         """Whether anything is still moving."""
         return self._time < self._end
 
-    def stop(self) -> None:
-        """End the motion because of a key press. The board already shows the new state."""
-        self._held = self._time if self.moving else inf
+    def stop(self) -> bool:
+        """End the motion because of a key press. Return True if a new frame is needed."""
+        moved = self.moving
+        self._held = self._time if moved else inf
         self._end_now()
+        return moved
 
     def _end_now(self) -> None:
         self._sprites, self._end = (), 0.0

@@ -60,8 +60,8 @@ class PresentedPicture(Protocol):
     def scroll(self, point: Point, by: int) -> bool:
         """Scroll what is at a point. Return False if nothing there scrolls."""
 
-    def stop(self) -> None:
-        """End all motion, because a key was pressed."""
+    def stop(self) -> bool:
+        """End all motion, because a key was pressed. Return True if a new frame is needed."""
 
     def forget(self) -> None:
         """Force a full repaint of the next frame."""

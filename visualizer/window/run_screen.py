@@ -89,7 +89,8 @@ class RunScreen(Screen):
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
         """Pass a key to the open card, or write the digit it types. Return True if the key was used."""
         self.pointer.wait()
-        self.picture.stop()
+        if self.picture.stop():
+            self.window.invalidate()
         return super().key(event, name, repeated) or self._typed(event, repeated)
 
     def _typed(self, event: pygame.Event, repeated: bool) -> bool:

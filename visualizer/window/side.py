@@ -120,10 +120,10 @@ def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Sessi
         room = pygame.Rect(room.left, room.top + text.height + size * 2, room.width, 0).union(
             pygame.Rect(room.left, room.bottom - 1, room.width, 1)
         )
-    high = max(1, room.height // (cell + gap // 2))
-    columns = -(-len(rows) // high)
-    if columns > MOST_COLUMNS:
+    high = (room.height + gap // 2) // (cell + gap // 2)
+    if high * MOST_COLUMNS < len(rows):
         return
+    columns = -(-len(rows) // high) if rows else 0
     painter = CellPainter(theme, scene.board.geometry, scene.board.alphabet, cell, session.symbols)
     for i, (view, meaning) in enumerate(rows):
         column, row = divmod(i, -(-len(rows) // columns))

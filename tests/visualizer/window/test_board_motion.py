@@ -135,6 +135,29 @@ def test_a_held_key_moves_less_and_less() -> None:
         assert driver.app.picture.motion._sprites
 
 
+def test_a_key_without_an_effect_ends_a_motion_and_leaves_nothing_of_it_on_the_screen() -> None:
+    faults = []
+    with Driver(OPTIONS) as driver:
+        for mode in ("", "F5", "L"):
+            for key in filter(None, (mode, "Home", "Shift+Right", "Left")):
+                driver.press(key)
+                driver.frames(60)
+            driver.press("Right")
+            driver.frames(3)
+            painted = pixels(driver)
+            driver.press("Ctrl+4")
+            driver.frames(60)
+            ended = pixels(driver)
+            driver.app._forget()
+            driver.frame()
+            if painted == ended or pixels(driver) != ended:
+                faults.append(mode)
+            if mode:
+                driver.press("Escape")
+                driver.frames(60)
+    assert not faults
+
+
 def test_turning_motion_off_is_kept(tmp_path: Path) -> None:
     with Driver(OPTIONS) as driver:
         go(driver, 40)

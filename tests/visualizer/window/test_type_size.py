@@ -13,10 +13,15 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import STANDARD
 from visualizer.files import store
+from visualizer.session.session import Session
 from visualizer.session.settings import Options
+from visualizer.style import theme as themes
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.layout import WindowLayout, scale_of
 from visualizer.window.present.layout import PresentLayout
 from visualizer.window.race.layout import RaceLayout
+from visualizer.window.side import _paint_guide
 from visualizer.window.type_size import DOCUMENT, SIZES
 
 WINDOWS = ((800, 600), (1024, 768), (1280, 720), (1366, 768), (1920, 1080), (3840, 2160))
@@ -181,3 +186,20 @@ def test_the_size_is_kept_between_starts() -> None:
         store.default().save(DOCUMENT, {"size": wrong})
         with Driver(options) as driver:
             assert driver.app.picture.zoom == 1.0
+
+
+def test_the_legend_stays_within_its_room_however_low() -> None:
+    faults = []
+    for solver in ("annealing", "elimination"):
+        session = Session(named.find("fig1"), solver=solver)
+        scene, ground = session.composer.scene(100), (9, 9, 9)
+        for height in range(20, 400, 18):
+            surface = pygame.Surface((400, 500))
+            surface.fill(ground)
+            canvas, room = Canvas(surface, themes.load("light"), Fonts(), 1.4), pygame.Rect(20, 20, 374, height)
+            _paint_guide(canvas, room, scene, session)
+            surface.fill(ground, room)
+            if (pygame.surfarray.array2d(surface) != surface.map_rgb(ground)).any():
+                faults.append((solver, height))
+        session.close()
+    assert not faults

@@ -119,7 +119,8 @@ class PresentScreen(Screen, Pointer):
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
         """Show a blacked-out picture again, pass the key to the open card, or add a digit to a stop's number."""
-        self.picture.stop()
+        if self.picture.stop():
+            self.window.invalidate()
         if self.mode.black:
             self._light()
             return True

@@ -203,10 +203,9 @@ class PresentedRacePicture:
         """Return False, because nothing scrolls."""
         return False
 
-    def stop(self) -> None:
-        """End all motion, because a key was pressed."""
-        for motion in self._motions:
-            motion.stop()
+    def stop(self) -> bool:
+        """End all motion, because a key was pressed. Return True if a new frame is needed."""
+        return any([motion.stop() for motion in self._motions])
 
     def forget(self) -> None:
         """Force a full repaint of the next frame."""

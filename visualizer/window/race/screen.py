@@ -95,8 +95,8 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
     # Events
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        for motion in self.picture.motions:
-            motion.stop()
+        if any([motion.stop() for motion in self.picture.motions]):
+            self.window.invalidate()
         used = super().key(event, name, repeated)
         if used and not repeated and name in CLOSING:
             self.session.note(CLOSING[name])
