@@ -33,6 +33,12 @@ def add_looks(parser: argparse.ArgumentParser | argparse._ArgumentGroup, rate: s
     """Add the arguments for appearance and playback. ``rate`` says what ``--speed`` counts."""
     parser.add_argument("--speed", type=speed, metavar="N", help=rate)
     parser.add_argument("--autoplay", action="store_true", help="start playing at once")
+    parser.add_argument("--present", action="store_true", help="present in large type, for an audience")
+    add_window(parser)
+
+
+def add_window(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """Add the arguments for the window and its appearance."""
     parser.add_argument("--fullscreen", action="store_true")
     parser.add_argument(
         "--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="the size of the window, in pixels"
@@ -40,7 +46,6 @@ def add_looks(parser: argparse.ArgumentParser | argparse._ArgumentGroup, rate: s
     parser.add_argument("--theme", choices=THEMES, help="the colours (default: light in a window, dark in a terminal)")
     parser.add_argument("--reduced-motion", action="store_true", help="show each step at once, without animation")
     parser.add_argument("--symbols", choices=SYMBOLS, help="how to show digits (default: as in the puzzle)")
-    parser.add_argument("--present", action="store_true", help="present in large type, for an audience")
     parser.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event")
 
 

@@ -94,7 +94,7 @@ class Scene:
         return self.puzzle, self.solver, *sorted((name, as_text(value)) for name, value in self.options.items())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Slide:
     """One slide."""
 

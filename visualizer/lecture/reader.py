@@ -74,7 +74,7 @@ class _Reader:
         """The line of the token read last. Some tokens have none of their own."""
 
     def read(self, text: str, name: str) -> Lecture:
-        lines = text.splitlines()
+        lines = re.split(r"\r\n?|\n", text)
         head, start = self._head(lines)
         tokens = markdown().parse("\n" * start + "\n".join(lines[start:]))
         slides = tuple(self._slide(line, its) for line, its in _divided(tokens, start + 1))

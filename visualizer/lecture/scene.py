@@ -33,6 +33,7 @@ from solvers.core.registry import Solver
 from solvers.external.registry import is_file_name
 from visualizer.files import resolve
 from visualizer.lecture.lecture import END, EVENTS, MOST_STEPS, Mistake, Scene, Stop
+from visualizer.questions.registry import declared as question_kinds
 from visualizer.session.pane_layout import names as pane_names
 from visualizer.session.run_spec import RunSpecError, find
 from visualizer.session.settings import FASTEST
@@ -73,7 +74,7 @@ class _SceneReader:
     """Reads the fields of one scene."""
 
     def __init__(self, table: dict[str, Any], text: str, line: int, folder: Path, mistakes: list[Mistake]) -> None:
-        self._table, self._lines, self._start, self._folder = table, text.splitlines(), line, folder
+        self._table, self._lines, self._start, self._folder = table, text.split("\n"), line, folder
         self._mistakes = mistakes
 
     def read(self) -> Scene | None:
@@ -218,12 +219,7 @@ def _speed(value: Any) -> float:
 
 
 def _panes(value: Any) -> tuple[str, ...]:
-    names, known = _texts(value, "panes", "code"), pane_names()
-    for name in names:
-        if name not in known:
-            hint = did_you_mean(name, known) or f"; choose from {listed(known)}"
-            raise _Wrong(f"there is no pane {quoted(name)}{hint}")
-    return names
+    return _known(value, "panes", "code", pane_names(), "pane")
 
 
 def _ask(value: Any) -> int | tuple[str, ...]:
@@ -231,7 +227,7 @@ def _ask(value: Any) -> int | tuple[str, ...]:
         if 0 <= value <= MOST_QUESTIONS:
             return value
         raise _Wrong(f"ask must be a number of questions up to {MOST_QUESTIONS}, or a list of their kinds")
-    return _texts(value, "ask", "where-back")
+    return _known(value, "ask", "where-back", list(question_kinds()), "kind of question")
 
 
 def _text(value: Any, name: str) -> str:
@@ -244,6 +240,16 @@ def _texts(value: Any, name: str, example: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         raise _Wrong(f'{name} must be a list of names, as in ["{example}"]')
     return tuple(value)
+
+
+def _known(value: Any, name: str, example: str, known: list[str], what: str) -> tuple[str, ...]:
+    """Read a list of names that must be known."""
+    names = _texts(value, name, example)
+    for one in names:
+        if one not in known:
+            hint = did_you_mean(one, known) or f"; choose from {listed(known)}"
+            raise _Wrong(f"there is no {what} {quoted(one)}{hint}")
+    return names
 
 
 def _said(error: Exception) -> str:

@@ -7,6 +7,7 @@ back the panes or the mode, and the run stays at its step.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzles.discovery import About
@@ -16,7 +17,9 @@ from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from visualizer.files.saved_view import read_flag, read_table, read_text
 from visualizer.files.store import DocumentStore
-from visualizer.keymap import DIGITS, USUAL, Keymap
+from visualizer.keymap import DIGITS, USUAL, Keymap, key_of
+from visualizer.lecture.lecture import Lecture
+from visualizer.present.lecture import PresentedLecture
 from visualizer.present.run import PresentedRun
 from visualizer.session.dispatch import Carrier
 from visualizer.session.mode import Facts, Mode
@@ -36,6 +39,15 @@ PATIENCE = 1.2
 LONGEST_NUMBER = 7
 """The maximum number of digits in a stop number."""
 NO_PANES = "A {} is presented without panes."
+
+
+class LectureFile(NamedTuple):
+    """A lecture to present, and its file."""
+
+    lecture: Lecture
+    path: Path
+    speaker: bool = True
+    """Whether the speaker has a window too."""
 
 
 class SavedPresenting(NamedTuple):
@@ -60,10 +72,14 @@ class PresentMode(Mode):
     def __init__(self, session: Session) -> None:
         self.session = session
         self.run = PresentedRun(session)
+        self.lecture: PresentedLecture | None = None
+        """The lecture that is presented instead of the run alone, if one is open."""
         self.beneath: Mode | None = None
         """The mode that is presented, if it is not the run that is."""
         self._wanted: str | None = None
         """The pane that the user chose last, "" for none at all, or ``None`` if the choice is the algorithm's."""
+        self.has_speaker = False
+        """Whether the speaker of a lecture has a window too."""
         self.black = False
         """Whether the screen is blacked out."""
         self.erasing = False
@@ -89,7 +105,7 @@ class PresentMode(Mode):
 
     @property
     def presented(self) -> Presented:
-        return (self.beneath and self.beneath.presented) or self.run
+        return (self.beneath and self.beneath.presented) or self.lecture or self.run
 
     @property
     def carriers(self) -> Iterable[Carrier]:
@@ -97,7 +113,7 @@ class PresentMode(Mode):
 
     @property
     def title(self) -> str:
-        return self.beneath.title if self.beneath else ""
+        return self.beneath.title if self.beneath else self.lecture.lecture.title if self.lecture else ""
 
     def standing(self, run: Facts) -> Facts:
         return self.beneath.standing(run) if self.beneath else run
@@ -110,12 +126,13 @@ class PresentMode(Mode):
     @property
     def number(self) -> int:
         """The number of the last stop reached, or 0 before the first."""
-        return self.stops.number(self.presented.transport.position)
+        return self.stops.number(self.presented.position)
 
     @property
     def pane(self) -> str:
         """The pane below the caption: the user's last choice or, before the first, the algorithm's. "" for none."""
-        return self.session.panes.telling if self._wanted is None else self._wanted
+        wanted = self._wanted if self.lecture is None or self.lecture.pane is None else self.lecture.pane
+        return self.session.panes.telling if wanted is None else wanted
 
     @property
     def on(self) -> bool:
@@ -139,6 +156,8 @@ class PresentMode(Mode):
         session.entered = self
         if self.beneath is None:
             self._hold_panes()
+            if self.lecture is not None:
+                self.lecture.resume()
         session.note("presenting")
 
     def _hold_panes(self) -> None:
@@ -156,7 +175,8 @@ class PresentMode(Mode):
         if not self.on:
             return False
         self.forget_number()
-        session.entered, self.beneath, session.toast = self.beneath, None, ""
+        goes_on = f"{key_of('present')} goes on with the lecture." if self.lecture and not self.beneath else ""
+        session.entered, self.beneath, session.toast = self.beneath, None, goes_on
         self._restore_panes()
         session.note("left presenting")
         return True
@@ -202,7 +222,7 @@ class PresentMode(Mode):
         return self.session.modes.owner_of(self.session.solver).trying(cell, digit)
 
     def whats_next(self) -> str:
-        return f"The {self.presented.kind} ends here."
+        return f"The {self.run.kind if self.beneath is None else self.presented.kind} ends here."
 
     # The pane
 
@@ -233,7 +253,12 @@ class PresentMode(Mode):
         return ""
 
     def _choose_pane(self, name: str) -> None:
-        self._wanted, self._chosen, self._stage = name, True, ""
+        self._stage = ""
+        if self.lecture is not None and self.beneath is None:
+            self.lecture.pane = name
+            self._show_pane()
+            return
+        self._wanted, self._chosen = name, True
         if self._state is not None:
             self._state.save(DOCUMENT, {"pane": self.pane})
         self._show_pane()
@@ -258,17 +283,11 @@ class PresentMode(Mode):
     def next_stop(self) -> None:
         """Go to the next stop or, from a conflict on the stage, to its learnt clause and then to the jump back."""
         if not self.presented.next_stop():
-            self.session.toast = "That was the last stop."
+            self.session.toast = f"That was the last {self.presented.noun}."
 
     def previous_stop(self) -> None:
         """Go to the previous stop or, from the first one, to the start. Go back to the conflict if it is resolved."""
-        if self.beneath is None and self.session.panes.skip(-1):
-            return
-        here, number = self.presented.transport.position, self.number
-        there = self.stops.position(number) if number else 0
-        if there == here and number:
-            there = self.stops.position(number - 1) if number > 1 else 0
-        self._go(there or 0)
+        self.presented.previous_stop()
 
     def type(self, symbol: str, shifted: bool) -> bool:
         """Type a digit of a stop number, and go to the stop once the number has as many digits as the last stop's."""
@@ -294,7 +313,7 @@ class PresentMode(Mode):
     def go_to(self, number: int) -> None:
         """Go to a stop, recording as much as necessary. If there is no such stop, stay put."""
         if not self._found(number):
-            self._sought, self._sought_from = number, self.presented.transport.position
+            self._sought, self._sought_from = number, self.presented.position
             self.presented.look_for(number)
 
     def _found(self, number: int) -> bool:
@@ -302,10 +321,10 @@ class PresentMode(Mode):
         stops = self.stops
         there = stops.position(number)
         if there is not None:
-            self._go(there)
+            self.presented.go(there)
         elif stops.complete:
-            kind, total = self.presented.kind, counted(stops.total, "stop")
-            self.session.toast = f"There is no stop {grouped(number)}. The {kind} has {total}."
+            kind, noun = self.presented.kind, self.presented.noun
+            self.session.toast = f"There is no {noun} {grouped(number)}. The {kind} has {counted(stops.total, noun)}."
         return there is not None or stops.complete
 
     def _look_for_stop(self) -> bool:
@@ -317,15 +336,10 @@ class PresentMode(Mode):
             self.presented.look_for(number)
             return False
         self._sought = 0
-        self._go(self._sought_from)
+        self.presented.go(self._sought_from)
         self._found(number)
         self.session.note("arrived")
         return True
-
-    def _go(self, position: int) -> None:
-        transport = self.presented.transport
-        transport.pause()
-        transport.to(position, through=True)
 
     def tick(self, now: float, judged: bool) -> bool:
         if not self.on:  # the user may have entered another mode from here and left it
@@ -359,8 +373,13 @@ class PresentMode(Mode):
         pane = read_text(table.get("pane", ""), "pane")
         return SavedPresenting(pane and one_of(pane, names(), "pane"), read_flag(table.get("on", True), "on"))
 
-    def go_on(self, saved: SavedPresenting | None) -> None:
-        """Start presenting with saved settings, or with the current ones if ``None``."""
+    def go_on(self, saved: SavedPresenting | LectureFile | None) -> None:
+        """Start presenting a lecture, or the run with saved settings, or with the current ones if ``None``."""
+        if isinstance(saved, LectureFile):
+            self.lecture = PresentedLecture(self.session, saved.lecture, saved.path)
+            self.has_speaker = saved.speaker
+            self.enter()
+            return
         if saved is not None:
             self._wanted, self._chosen = saved.pane, True
         if saved is None or saved.on:

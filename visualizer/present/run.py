@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from puzzles.figures import grouped
 from visualizer.present.stops import EVENTS, ON_THE_WAY, Stops, stop_reached
+from visualizer.session.presented import Presented
 from visualizer.session.session import Session
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion
 
 
-class PresentedRun:
+class PresentedRun(Presented):
     """The session's own run, with bookmarks, guesses, conflicts and answers as its stops."""
 
     kind = "run"
@@ -64,3 +65,7 @@ class PresentedRun:
 
     def look_for(self, number: int) -> None:
         self.transport.seek(stop_reached(number), after=self.session.timeline.length)
+
+    def previous_stop(self) -> None:
+        if not self.session.panes.skip(-1):  # back to the conflict that a clause follows from
+            super().previous_stop()

@@ -20,6 +20,7 @@ from visualizer.race.race import Race
 from visualizer.race.stops import RaceStops
 from visualizer.race.view import RaceComposer
 from visualizer.session.playback import Playback
+from visualizer.session.presented import Presented
 from visualizer.session.run_spec import MOST, RunSpec
 from visualizer.session.session import Session
 from visualizer.session.what_if import ended, why_not, with_fork
@@ -34,7 +35,7 @@ THOUSAND = 1000.0
 RACE = Keymap("race", "Keys of a race")
 
 
-class RaceSession(Playback):
+class RaceSession(Playback, Presented):
     """A race on the session's puzzle, or on a different one later. The session's own run is left alone."""
 
     def __init__(

@@ -27,10 +27,12 @@ class NumberedStops(Protocol):
 
 
 class Presented(Protocol):
-    """A run or race that is presented."""
+    """A run, a race or a lecture that is presented."""
 
     kind: str
     """The noun for what is presented, such as "run"."""
+    noun: str = "stop"
+    """The noun for what is numbered in it."""
 
     @property
     def transport(self) -> Transport:
@@ -39,6 +41,11 @@ class Presented(Protocol):
     @property
     def stops(self) -> NumberedStops:
         """The stops to jump between."""
+
+    @property
+    def position(self) -> int:
+        """Where it is, measured as the positions of its stops are."""
+        return self.transport.position
 
     @property
     def clock_text(self) -> str:
@@ -64,3 +71,17 @@ class Presented(Protocol):
 
     def look_for(self, number: int) -> None:
         """Record more, until a stop with this number may be known."""
+
+    def go(self, position: int) -> None:
+        """Go to the position of a stop."""
+        self.transport.pause()
+        self.transport.to(position, through=True)
+
+    def previous_stop(self) -> None:
+        """Go to the previous stop or, from the first one, to the start."""
+        stops, here = self.stops, self.position
+        number = stops.number(here)
+        there = stops.position(number) if number else 0
+        if there == here and number:
+            there = stops.position(number - 1) if number > 1 else 0
+        self.go(there or 0)

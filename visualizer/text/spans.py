@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+STRONG, EMPHASIS, CODE = "strong", "emphasis", "code"
+"""The voices of words in a lecture, which are told by their face and not by a colour."""
+
 
 class Span(NamedTuple):
-    """Text in a single voice: "", "deduced", "guessed", "conflict" or "solved"."""
+    """Text in a single voice: "", "deduced", "guessed", "conflict" or "solved"; in a lecture, one of those above."""
 
     text: str
     voice: str = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from solvers.core.step import Kind
+from visualizer.text.numbers import ceil_to_two_digits
 from visualizer.timeline.auto_slow import Glimpses
 from visualizer.timeline.condition import Condition, as_condition
 from visualizer.timeline.granularity import ANSWERS, CONDITIONS, Grain
@@ -50,6 +51,10 @@ class Player(Transport):
         """
         self.sweeps = False
         """Whether playback fills in each answer in one go, because its search is not shown."""
+        self.until: int | None = None
+        """Where playback is to pause; ``None`` if it goes on to the next answer."""
+        self._hurry = 0.0
+        """The speed that it takes to be there in time."""
         self._glimpses = Glimpses(timeline)
         self._held = 0.0
         """How much longer playback pauses, in seconds."""
@@ -116,6 +121,21 @@ class Player(Transport):
         self.grain = next(grain for grain in reversed(order[here:] + order[:here]) if grain in self.grains)
         return self.grain
 
+    def play_to(self, position: int, seconds: float) -> None:
+        """Play up to a later position, which must be known, in at most some seconds."""
+        self.play()
+        self.until, self._hurry = position, self._speed_to(position, seconds)
+
+    def _speed_to(self, position: int, seconds: float) -> float:
+        """Return a speed at which playback takes at most some seconds, rests included: the usual one if that is enough.
+        """
+        passed = self.timeline.counts(position) - self.timeline.counts(self.position)
+        count, rests = self.counted(position) - self.counted(self.position), LINGER * (1 + int(passed[Kind.CONFLICT]))
+        rate = max(self.speed, count / (seconds - rests) if rests < seconds else READABLE)
+        if rate >= READABLE:  # too fast to rest anywhere
+            rate = max(self.speed, count / seconds, 1.01 * READABLE)
+        return max(self.speed, ceil_to_two_digits(rate))
+
     def end(self) -> None:
         """Go to the next answer, or to the end of the run if there are no more."""
         self._seek(Goal(self.position, as_condition(ANSWERS), or_end=True))
@@ -134,7 +154,7 @@ class Player(Transport):
     @property
     def pace(self) -> float:
         """The current rate in steps per second: the speed, unless a fast run has slowed down automatically."""
-        return READABLE if self.slowed else self.speed
+        return READABLE if self.slowed else self._hurry or self.speed
 
     @property
     def slowed(self) -> bool:
@@ -143,7 +163,7 @@ class Player(Transport):
 
     @property
     def _may_slow(self) -> bool:
-        return self.self_slowing and self.speed > READABLE and not self.sweeps
+        return self.self_slowing and self.speed > READABLE and not self.sweeps and self.until is None
 
     @property
     def sweeping(self) -> bool:
@@ -176,12 +196,12 @@ class Player(Transport):
         if self.timeline.known(self.position) and wanted > self.timeline.length:
             self.timeline.reach(wanted, clock, budget)
         # Lost time is not made up for: the run simply goes as fast as it can.
-        target, at_answer = self._stop(min(wanted, self.timeline.length))
+        target, pauses = self._stop(min(wanted, self.timeline.length))
         if not self.timeline.reach(target, clock, max(0.0, until - clock())):
             self._seek(Goal(target, then_play=True, travel=Travel.STEP), now=False)
             return
         self.timeline.shown, self.travel = target, Travel.STEP
-        if self.at_end or at_answer:
+        if self.at_end or pauses:
             self._enter(Motion.PAUSED)
 
     def _rest(self, dt: float) -> float:
@@ -191,11 +211,13 @@ class Player(Transport):
         return dt - rested
 
     def _stop(self, target: int) -> tuple[int, bool]:
-        """Return the next place to stop on the way to a position, and whether it is an answer."""
+        """Return the next place to stop on the way to a position, and whether to pause there."""
         answer = find(self.timeline, ANSWERS, self.position)
         if answer and answer.position <= target:  # an inexact answer becomes exact once reached
             target = answer.position
         target = self._pass(target)
+        if self.until is not None and target >= self.until:
+            return self.until, True
         return target, answer is not None and answer.exact and target == answer.position
 
     def _pass(self, target: int) -> int:
@@ -207,7 +229,7 @@ class Player(Transport):
         elif self._may_slow and not self.slowed:
             target = self._glimpses.begin(self.position, target, self._counted)
             self._owed = 0.0 if self.slowed else self._owed
-        elif self.speed <= READABLE:
+        elif (self._hurry or self.speed) <= READABLE:
             if self.position == 0 and self.grain is Grain.DIGITS and not self.sweeps:
                 self._held, self._owed = LINGER, 0.0
             dead_end = find(self.timeline, DEAD_ENDS, self.position)
@@ -323,6 +345,7 @@ class Player(Transport):
             self._held = 0.0
         if mode is Motion.PAUSED:
             self._glimpses.forget()
+            self.until, self._hurry = None, 0.0
 
     @property
     def progress(self) -> float | None:

@@ -19,7 +19,7 @@ import pygame
 
 from visualizer.style.theme import Color
 from visualizer.text.phrases import drawable
-from visualizer.text.spans import Caption, Span
+from visualizer.text.spans import CODE, EMPHASIS, Caption, Span
 
 ELLIPSIS = "…"
 GROUP_SPACE = "\N{FOUR-PER-EM SPACE}"
@@ -219,7 +219,7 @@ class Fonts:
 
     def span_face(self, span: Span) -> Face:
         """Return the face for a span. Coloured words are also heavier."""
-        return Face.STRONG if span.voice else Face.BODY
+        return _FACES.get(span.voice, Face.STRONG)
 
     def line_width(self, line: tuple[Span, ...], size: int) -> int:
         return sum(self.width(span.text, self.span_face(span), size) for span in line)
@@ -281,11 +281,14 @@ class Fonts:
         for line in paragraph.lines:
             left = x
             for span in line:
-                self.draw(surface, span.text, self.span_face(span), size, colors(span.voice), left=left, base=base)
+                face, slanted = self.span_face(span), span.voice == EMPHASIS
+                self.draw(surface, span.text, face, size, colors(span.voice), left=left, base=base, slanted=slanted)
                 left += self.width(span.text, self.span_face(span), size)
             base += leading
 
 
+_FACES = {"": Face.BODY, EMPHASIS: Face.BODY, CODE: Face.CODE}
+"""The faces of the voices that are not in a heavier one."""
 _NEW_LINE: tuple[Span, ...] = (Span("\n"),)
 _EQUALS = ("=", "≠")
 _SHORT = 3

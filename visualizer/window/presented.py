@@ -89,26 +89,28 @@ class StopsView(NamedTuple):
     """Whether the menu icon is shown."""
     looking: str = ""
     """What is being looked for. It replaces the position, which stays the same meanwhile."""
+    noun: str = "stop"
+    """What the stops are called."""
 
     @classmethod
     def of(cls, presenting: Presenting, speed: str, menu: bool, looking: str = "") -> StopsView:
         """Return the stops of what is presented."""
         presented = presenting.presented
-        stops, here = presented.stops, presented.transport.position
+        stops, here = presented.stops, presented.position
         shown = stops.number(here), stops.total, stops.complete, presented.clock_text
-        return cls(*shown, presenting.typed, speed, menu, looking)
+        return cls(*shown, presenting.typed, speed, menu, looking, presented.noun)
 
     @property
     def words(self) -> str:
         """Where the playhead is, in words: "stop 6 of 12  ·  step 1,204"."""
         if self.typed:
-            return f"go to stop {self.typed} …"
+            return f"go to {self.noun} {self.typed} …"
         if self.looking:
             return self.looking
         known = f" of {grouped(self.total)}" if self.complete else ""
-        stop = f"stop {grouped(self.number)}{known}"
+        stop = f"{self.noun} {grouped(self.number)}{known}"
         if not self.number:
-            stop = counted(self.total, "stop") if self.total and self.complete else ""
+            stop = counted(self.total, self.noun) if self.total and self.complete else ""
         return "  ·  ".join(filter(None, [stop, self.clock, self.speed]))
 
     @property

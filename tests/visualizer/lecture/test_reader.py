@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,7 @@ puzzle = "-"
 puzzle = "fig1"
 solver = "sat"
 options = { command = "minisat" }
+ask = ["where-bak"]
 ```
 ---
 Last.
@@ -130,7 +132,8 @@ TOLD = {
     46: "runs no program",
     50: "there is no puzzle '-'",
     56: "runs no program",
-    60: "does not end",
+    57: "did you mean where-back",
+    61: "does not end",
 }
 """What is said about each faulty line."""
 
@@ -169,7 +172,9 @@ def test_any_text_is_a_lecture_or_says_where_it_is_wrong(noise: str, at: int) ->
     for text in (noise, FAULTY[:at] + noise + FAULTY[at:]):
         lecture = read(text)
         assert lecture.slides and lecture.title
-        assert all(1 <= line <= text.count("\n") + 2 and "\n" not in said for line, said in lecture.mistakes)
+        assert all(
+            1 <= line <= len(re.split(r"\r\n?|\n", text)) + 1 and "\n" not in said for line, said in lecture.mistakes
+        )
 
 
 @pytest.mark.parametrize(

@@ -93,12 +93,16 @@ class PresentPicture(Picture):
         about = (scene.panes, self.column.looks, session.solver, session.symbols, self._frames * self.unsettled)
         if self._is_new("pane", about):
             self._paint_pane(canvas, scene, session)
-        stops = StopsView.of(self._mode, scene.speed if scene.playing else "", self.has_menu)
+        self._paint_foot(canvas, scene.speed if scene.playing else "")
+        surface.blit(self._page, (0, 0))
+        return [surface.get_rect()]
+
+    def _paint_foot(self, canvas: Canvas, speed: str = "") -> None:
+        """Paint the stops and where the playhead is. ``speed`` is the speed in words during playback."""
+        stops = StopsView.of(self._mode, speed, self.has_menu)
         if self._is_new("stops", stops):
             canvas.fill(self.theme.background, self._at.foot)
             self.places = paint_stops(canvas, self._at.foot, stops, self._at.scale)
-        surface.blit(self._page, (0, 0))
-        return [surface.get_rect()]
 
     def _turn_page(self, surface: pygame.Surface, zoom: float, stage: float) -> None:
         """Start a new page if the window, the text size or the size of the stage's board has changed."""

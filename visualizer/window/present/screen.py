@@ -13,6 +13,7 @@ from visualizer.window.key_names import typed
 from visualizer.window.mouse import WHEEL
 from visualizer.window.present.ink import Ink
 from visualizer.window.present.picture import PresentPicture
+from visualizer.window.present.slide import SlidePicture
 from visualizer.window.presented import MENU, PresentedPicture
 from visualizer.window.run_screen import LEAST_WORK
 from visualizer.window.screen import Pointer, Screen
@@ -31,8 +32,11 @@ class PresentScreen(Screen, Pointer):
         self.pointer = self
         self.mode = window.session.modes[PresentMode]
         self.of_run = PresentPicture(window.picture, self.mode)
+        self.of_lecture = SlidePicture(window.picture, self.mode)
         own = entries("visualizer.window", pattern="*/presented.py")
-        self._pictures = {entry.name: entry.load().PICTURE(window.picture, self.mode) for entry in own}
+        self._pictures: dict[str, PresentedPicture] = {
+            entry.name: entry.load().PICTURE(window.picture, self.mode) for entry in own
+        }
         self.ink = Ink()
         self._rate = Rate()
         self._drawn_at: object = None
@@ -48,8 +52,9 @@ class PresentScreen(Screen, Pointer):
     @property
     def picture(self) -> PresentedPicture:
         """The picture of what is presented."""
-        beneath = self.mode.beneath
-        return self.of_run if beneath is None else self._pictures[beneath.name]
+        if (beneath := self.mode.beneath) is not None:
+            return self._pictures[beneath.name]
+        return self.of_lecture if self.mode.lecture else self.of_run
 
     @property
     def subject(self) -> object:
@@ -74,7 +79,7 @@ class PresentScreen(Screen, Pointer):
         pygame.mouse.set_visible(True)
 
     def forget(self) -> None:
-        for picture in (self.of_run, *self._pictures.values()):
+        for picture in (self.of_run, self.of_lecture, *self._pictures.values()):
             picture.forget()
 
     # Time and pictures

@@ -1,0 +1,239 @@
+"""A lecture presented by keys alone: slide by slide, from stop to stop, and written while it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from app_driver import Clock, Driver
+
+from visualizer.files.watcher import INTERVAL
+from visualizer.lecture.blocks import blocks_of
+from visualizer.lecture.lecture import Lecture, Slide
+from visualizer.lecture.reader import load, read
+from visualizer.lecture.stops import begun, positions
+from visualizer.present.lecture import LONGEST_PLAY, PresentedLecture
+from visualizer.present.mode import LectureFile, PresentMode
+from visualizer.session.settings import Options
+from visualizer.timeline.transport import LONGEST_TICK
+from visualizer.toolkit.canvas import SMALL
+from visualizer.toolkit.fonts import Fonts
+from visualizer.window.present.screen import PresentScreen
+from visualizer.window.present.text import fitted
+
+TEXT = """\
+# Why guessing needs care
+
+Fifteen minutes
+
+<!-- Welcome. -->
+
+---
+
+# Backtracking is blind
+
+It tries the digits **in order**, and looks at *nothing* but the `rules`.
+
+- It fills the first blank cell.
+  1. A list in a list
+
+> A conflict is information.
+
+```solvescope
+puzzle = "fig1"
+solver = "backtracking"
+stops = ["guess", "conflict", { at = "conflict", name = "Whose fault is it?" }, 1200, "end"]
+panes = ["tree"]
+```
+
+---
+
+# The same run, later
+
+```solvescope
+puzzle = "fig1"
+solver = "backtracking"
+at = 2000
+panes = []
+```
+
+---
+
+| | steps | guesses |
+| --- | ---: | ---: |
+| first blank | 5,633 | 569 |
+| fewest candidates, which is what people would do | 54 | 0 |
+
+```solvescope
+puzzle = "minimal-9-1"
+solver = "cdcl"
+stops = ["guess", "learn", "end"]
+speed = 300
+```
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "lecture.md"
+    path.write_text(TEXT)
+    return path
+
+
+@pytest.fixture
+def driver(path: Path) -> Iterator[Driver]:
+    lecture = load(path)
+    assert lecture.slides[1].scene is not None
+    modes = {"present": LectureFile(lecture, path, False)}
+    options = Options(lecture.slides[1].scene.puzzle, size=(1280, 720), seed=1, modes=modes)
+    with Driver(options, Clock()) as driver:
+        yield driver
+
+
+def lecture_of(driver: Driver) -> PresentedLecture:
+    lecture = driver.session.modes[PresentMode].lecture
+    assert lecture is not None
+    return lecture
+
+
+def arrive(driver: Driver) -> int:
+    """Let frames pass until nothing moves any more. Return how many."""
+    frames = 0
+    while lecture_of(driver).busy:
+        driver.frame(LONGEST_TICK)
+        frames += 1
+        assert frames < 100
+    return frames
+
+
+def places_of(slide: Slide) -> list[int]:
+    if slide.scene is None:
+        return []
+    timeline = begun(slide.scene)
+    try:
+        return [there for there in positions(timeline, slide.scene) if isinstance(there, int)]
+    finally:
+        timeline.close()
+
+
+def here(driver: Driver) -> tuple[int, int | None]:
+    """Return the number of the slide and, if it shows a run, the position."""
+    mode = driver.session.modes[PresentMode]
+    return mode.number, driver.position if lecture_of(driver).slide.scene else None
+
+
+def expected(lecture: Lecture) -> list[tuple[int, int | None]]:
+    """Return where each press of the clicker leads."""
+    return [(n, there) for n, slide in enumerate(lecture.slides, 1) for there in places_of(slide) or [None]]
+
+
+def test_a_lecture_is_played_through_by_the_clicker_and_back(driver: Driver) -> None:
+    stops = expected(lecture_of(driver).lecture)
+    assert len(stops) == 1 + 6 + 1 + 4 and here(driver) == stops[0]
+    for slide, there in stops[1:]:
+        before = here(driver)
+        driver.press("PageDown")
+        frames = arrive(driver)
+        assert here(driver) == (slide, there)
+        assert frames <= LONGEST_PLAY / LONGEST_TICK + 3
+        assert before[0] != slide or frames > 1, "the run plays up to a stop of its own slide"
+    driver.press("PageDown")
+    assert here(driver) == stops[-1] and "last slide" in driver.session.toast
+    for where in reversed(stops[:-1]):
+        driver.press("PageUp")
+        assert arrive(driver) <= 3, "back at once"
+        assert here(driver) == where
+    driver.press("PageUp")
+    assert here(driver) == stops[0]
+
+
+def test_a_second_press_is_there_at_once_and_other_keys_work_meanwhile(driver: Driver) -> None:
+    driver.press("2")
+    driver.press("Return")
+    stops = places_of(lecture_of(driver).slide)
+    assert here(driver) == (2, 0) and driver.session.panes.shown == ["tree"]
+    for there in stops[1:3]:
+        driver.press("PageDown", 2)
+        assert here(driver) == (2, there) and not lecture_of(driver).busy
+    driver.press("PageDown")
+    driver.frames(40)
+    driver.press("Space")
+    assert stops[2] < driver.position < stops[3] and not driver.session.running
+    driver.press("Left")
+    driver.press("PageUp")
+    assert driver.position == stops[2]
+    driver.press(".")
+    assert driver.session.modes[PresentMode].black
+    driver.press("PageDown")
+    assert here(driver) == (2, stops[2]), "any key only ends the black screen"
+    driver.press("9")
+    assert "There is no slide 9. The lecture has 4 slides." in driver.session.toast and here(driver) == (2, stops[2])
+
+
+def test_leaving_keeps_the_run_and_presenting_again_goes_on_with_the_lecture(driver: Driver) -> None:
+    for key in ("2", "Return", "PageDown", "PageDown", "PageDown", "PageDown"):
+        driver.press(key)
+    arrive(driver)
+    where = here(driver)
+    driver.press("Escape")
+    assert driver.app.screen is driver.app.usual and driver.app.open and driver.position == where[1]
+    assert "goes on with the lecture" in driver.session.toast
+    driver.press("R")
+    driver.until_drawn()
+    driver.press("F5")
+    driver.frames(5)
+    assert isinstance(driver.app.screen, PresentScreen) and here(driver) == where
+    assert driver.session.solver.name == "backtracking"
+
+
+def test_what_is_saved_while_it_is_shown_is_shown_unless_it_has_mistakes(driver: Driver, path: Path) -> None:
+    clock = driver.app.clock
+    assert isinstance(clock, Clock)
+
+    def save(text: str) -> None:
+        path.write_text(text)
+        for _ in range(3):
+            clock.now += INTERVAL
+            driver.frames(2)
+
+    for key in ("2", "Return", "PageDown", "PageDown"):
+        driver.press(key)
+    where, run = here(driver), driver.session.timeline
+    save(TEXT.replace("solver = ", "slover = "))
+    assert "mistakes" in driver.session.notice and "line 20: a scene has no 'slover'" in driver.session.notice
+    assert here(driver) == where and driver.session.timeline is run
+    save(TEXT.replace("nothing", "not a thing"))
+    assert not driver.session.notice and here(driver) == where and driver.session.timeline is run
+    assert "not a thing" in str(lecture_of(driver).slide.tokens)
+    save(TEXT.replace('"guess", "conflict", {', "50, 60, {"))
+    assert here(driver) == (2, 50) and driver.session.timeline is run
+    save(TEXT.replace('"backtracking"', '"mrv"').replace("at = 2000", "at = 20"))
+    assert driver.session.solver.name == "mrv" and here(driver) == (2, 54), "of its stops, only the end exists"
+    assert "Line 21: stop 1,200 is past the end" in driver.session.toast
+
+
+def test_a_lecture_with_many_scenes_opens_without_running_them(tmp_path: Path) -> None:
+    path = tmp_path / "many.md"
+    scene = '```solvescope\npuzzle = "fig1"\nsolver = "annealing"\noptions = { seed = %d }\nstops = ["end"]\n```\n'
+    path.write_text("\n---\n".join(f"# {n}\n{scene % n}" for n in range(30)))
+    lecture = load(path)
+    assert lecture.mistakes == () and len({slide.scene.run for slide in lecture.slides if slide.scene}) == 30
+    scene_of_first = lecture.slides[0].scene
+    assert scene_of_first
+    with Driver(
+        Options(scene_of_first.puzzle, modes={"present": LectureFile(lecture, path, False)}), Clock()
+    ) as driver:
+        assert driver.length < 100_000 and here(driver) == (1, 0)
+
+
+def test_slides_fit_every_size_and_their_type_can_be_read() -> None:
+    lecture, fonts = read(TEXT), Fonts()
+    for slide in lecture.slides:
+        for room, least in (((600, 400), 20), ((900, 500), 22), ((380, 300), SMALL)):
+            text = fitted(fonts, blocks_of(slide, lecture.folder), room, 42, least)
+            assert text.height <= room[1] and text.em >= least
+            for one in text.placed:
+                widths = [fonts.line_width(line, one.lines.size) for line in one.lines.lines] if one.lines else []
+                widths.append(sum(one.columns))
+                assert one.left + max(widths) <= room[0], (slide.title, room)

@@ -1,0 +1,262 @@
+"""A lecture as it is presented: slide by slide, and on each from stop to stop of its run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import solvers
+from puzzles.figures import counted, grouped
+from visualizer.files.watcher import WatchedFile
+from visualizer.lecture.lecture import Lecture, Slide, Stop
+from visualizer.lecture.stops import StopError, seek
+from visualizer.present.run import PresentedRun
+from visualizer.session.session import Session
+from visualizer.timeline.timeline import Clock
+
+LONGEST_PLAY = 6.0
+"""How long a run may play up to a stop, in seconds."""
+SPEED = 5.0
+"""The speed of a scene that names none, in steps per second."""
+LEAST_WORK = 0.003
+"""How long to look for a stop in each frame even if there is no time left, in seconds."""
+MOST_TOLD = 8
+"""The maximum number of mistakes shown at a time."""
+
+
+class SlideNumbers(NamedTuple):
+    """The slides of a lecture, numbered from 1 as stops are. Their positions count from 0."""
+
+    total: int
+
+    @property
+    def complete(self) -> bool:
+        return True
+
+    def number(self, position: int) -> int:
+        return position + 1
+
+    def position(self, number: int) -> int | None:
+        return number - 1 if 1 <= number <= self.total else None
+
+
+class PresentedLecture(PresentedRun):
+    """A lecture. The session's run is the one that its slide shows, and is recorded only as far as its stops need.
+
+    Live reload: when the file is saved, the lecture goes on where it is, unless the file has mistakes.
+    """
+
+    kind, noun = "lecture", "slide"
+
+    def __init__(self, session: Session, lecture: Lecture, path: Path) -> None:
+        super().__init__(session)
+        self.lecture = lecture
+        self.pane: str | None = None
+        """The pane to show, "" for none, or ``None`` for the algorithm's."""
+        self._at = 0
+        self._stops: list[Stop] = []
+        """The slide's stops, without those that turned out not to exist."""
+        self._found: list[int] = []
+        """The positions of the stops known so far."""
+        self._wanted = 0
+        """The number of the stop to go to, from 1; 0 if there is none."""
+        self._plays = False
+        """Whether the run plays up to that stop."""
+        self._file = WatchedFile(path)
+        self._told = ""
+        """The notice about the file's mistakes."""
+        self._left_at = 0
+        """The number of the stop last reached; 0 before the lecture has begun."""
+        self._say_mistakes(lecture)
+
+    # What is shown
+
+    @property
+    def slide(self) -> Slide:
+        return self.lecture.slides[self._at]
+
+    @property
+    def following(self) -> Slide | None:
+        """The next slide, if there is one."""
+        return self.lecture.slides[self._at + 1] if self._at + 1 < len(self.lecture.slides) else None
+
+    @property
+    def position(self) -> int:
+        return self._at
+
+    @property
+    def stops(self) -> SlideNumbers:  # type: ignore[override]
+        return SlideNumbers(len(self.lecture.slides))
+
+    @property
+    def subject(self) -> Slide:  # type: ignore[override]
+        return self.slide
+
+    @property
+    def reached(self) -> int:
+        """The number of the slide's stops up to the playhead."""
+        return sum(there <= self.transport.position for there in self._found)
+
+    @property
+    def introduces(self) -> bool:
+        """Whether the run has not gone beyond its first stop, so that the slide's text comes first."""
+        return self._found[:1] in ([], [self.transport.position])
+
+    @property
+    def next_stop_name(self) -> str:
+        """The name of the slide's next stop; "" if there is none."""
+        left = self._stops[self.reached :]
+        return str(left[0]) if left else ""
+
+    @property
+    def clock_text(self) -> str:
+        if self.slide.scene is None:
+            return ""
+        stops = f"stop {max(1, self.reached)} of {len(self._stops)}" if len(self._stops) > 1 else ""
+        return "  ·  ".join(filter(None, [stops, f"step {grouped(self.transport.position)}"]))
+
+    @property
+    def busy(self) -> bool:
+        return super().busy or self._wanted > 0
+
+    @property
+    def working(self) -> bool:
+        return super().working or self._wanted > 0
+
+    # Going from stop to stop
+
+    def next_stop(self) -> bool:
+        """Play up to the next stop, or be there at once if the run is already on its way. Then comes the next slide."""
+        player = self.transport
+        if player.until is not None:
+            player.to(player.until, through=True)
+            player.pause()
+        elif self._wanted:
+            self._plays = False
+        elif self.slide.scene is not None and self.session.panes.skip(1):
+            pass  # to the clause that a conflict leads to
+        elif self.reached < len(self._stops):
+            player.pause()
+            self._go_to_stop(self.reached + 1, plays=True)
+        elif self.following is not None:
+            self.go(self._at + 1)
+        else:
+            return False
+        return True
+
+    def previous_stop(self) -> None:
+        """Go to the previous stop or, from the first, to the last stop of the previous slide."""
+        player = self.transport
+        before = [there for there in self._found if there < player.position]
+        if self.slide.scene is not None and self.session.panes.skip(-1):
+            return
+        self._wanted = 0
+        player.pause()
+        if before:
+            player.to(before[-1], through=True)
+        elif self._at:
+            self._show(self._at - 1, len(self.lecture.slides[self._at - 1].stops))
+
+    def go(self, position: int) -> None:
+        """Show a slide from its start."""
+        self._show(position)
+
+    def resume(self) -> None:
+        """Show the slide again that was shown last, in case the session has another run by now."""
+        if not (self._left_at and self._is_on):
+            self._show(self._at, max(1, self._left_at))
+
+    @property
+    def _is_on(self) -> bool:
+        """Whether the session's run is that of the slide, or the slide shows none."""
+        scene, session = self.slide.scene, self.session
+        here = session.puzzle, session.solver.name, dict(session.options)
+        return scene is None or here == (scene.puzzle, scene.solver, dict(scene.options))
+
+    def _show(self, at: int, number: int = 1) -> None:
+        """Show a slide at one of its stops."""
+        session, scene = self.session, self.lecture.slides[at].scene
+        session.player.pause()
+        self._at, self._found, self._wanted = at, [], 0
+        self._stops = list(self.slide.stops)
+        self.pane = None
+        if scene is not None:
+            self.pane = scene.panes[0] if scene.panes else None if scene.panes is None else ""
+            session.toast = ""
+            if not self._is_on:
+                session.watch(scene.puzzle, solvers.get(scene.solver), dict(scene.options))
+            session.player.speed = scene.speed or SPEED
+            self._go_to_stop(number, plays=False)
+        session.note("slide", slide=at + 1)
+
+    def _go_to_stop(self, number: int, *, plays: bool) -> None:
+        self._wanted, self._plays = number, plays
+
+    # Time
+
+    def tick(self, dt: float, clock: Clock, budget: float) -> bool:
+        until = clock() + budget
+        changed = self._reload_if_saved(clock()) if self._file.changed(clock()) else False
+        changed = self.session.tick(dt, clock, budget) or changed
+        if self._wanted:
+            changed = self._look(clock, max(LEAST_WORK, until - clock())) or changed
+        self._left_at = max(1, self.reached)
+        return changed
+
+    def _look(self, clock: Clock, seconds: float) -> bool:
+        """Look for the stop to go to, recording as much as necessary. Return whether it has been found."""
+        while len(self._found) < self._wanted <= len(self._stops):
+            stop = self._stops[len(self._found)]
+            try:
+                there = seek(self.session.timeline, stop, (self._found or [0])[-1], clock, seconds)
+            except StopError as error:
+                self._stops.remove(stop)
+                self.session.toast = f"Line {stop.line}: {error}."
+                continue
+            if there is None:
+                return False
+            self._found.append(there)
+        number, self._wanted = self._wanted, 0
+        if not self._plays:
+            self.transport.to((self._found[:number] or [0])[-1], through=True)
+        elif number > len(self._stops) or self._found[number - 1] <= self.transport.position:
+            self.next_stop()
+        elif self.session.timeline.known(self._found[number - 1]):
+            self.transport.play_to(self._found[number - 1], LONGEST_PLAY)
+        else:
+            self.transport.to(self._found[number - 1], through=True)
+        return True
+
+    # The file
+
+    def _reload_if_saved(self, now: float) -> bool:
+        """Go on with the lecture as it has just been saved, or say what is wrong with it."""
+        from visualizer.lecture.reader import load  # imported late, because only writing a lecture needs it here
+
+        try:
+            lecture = load(self._file.path)
+        except OSError:
+            return False
+        self._say_mistakes(lecture)
+        if lecture.mistakes:
+            return True
+        before, self.lecture = self.slide, lecture
+        self._at = min(self._at, len(lecture.slides) - 1)
+        same = self.slide.scene and before.scene and self.slide.scene.run == before.scene.run
+        if not (same and self.slide.stops == before.stops):
+            self._show(self._at, max(1, self.reached))
+        self.session.note("lecture changed")
+        return True
+
+    def _say_mistakes(self, lecture: Lecture) -> None:
+        """Show what is wrong with a lecture, or take away what was."""
+        session = self.session
+        if session.notice == self._told:
+            session.notice = ""
+        told = [f"{self._file.path.name}, {mistake}" for mistake in lecture.mistakes[:MOST_TOLD]]
+        if more := len(lecture.mistakes) - len(told):
+            told.append(f"and {counted(more, 'more mistake')}")
+        self._told = "\n".join(
+            [f"This lecture has {counted(len(lecture.mistakes), 'mistake')}.", *told] if told else []
+        )
+        session.notice = self._told or session.notice

@@ -1,0 +1,133 @@
+"""The picture of a lecture's slide: its text alone, or beside the run that it shows."""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer.lecture.blocks import Block, blocks_of
+from visualizer.present.lecture import PresentedLecture
+from visualizer.scene.scene import Scene
+from visualizer.session.session import Session
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.layout import WindowLayout
+from visualizer.window.frame import Picture
+from visualizer.window.present.layout import GAP, MARGIN, PresentLayout
+from visualizer.window.present.picture import PresentPicture
+from visualizer.window.present.text import fitted, paint_heading, paint_text
+from visualizer.window.presented import Presenting
+
+ALONE, LEAST_ALONE = 42, 22
+"""The largest and smallest size of text on a slide without a run, at scale 1."""
+BESIDE, LEAST_BESIDE = 36, 20
+"""The largest and smallest size of text that introduces a run."""
+STAYS = 28
+"""The size of text that stays while the run goes on, at scale 1."""
+STAYING = 0.34
+"""The maximum height of text that stays, as a share of the column."""
+TITLE, LEAST_TITLE = 52, 30
+"""The largest and smallest size of the title of a slide without a run, at scale 1."""
+SHORT = 0.6
+"""A slide whose text is lower than this share of the page stands in its middle."""
+
+
+class SlidePicture(PresentPicture):
+    """Paints a slide of a lecture and anything that lies over it in the window."""
+
+    def __init__(self, beneath: Picture, mode: Presenting) -> None:
+        super().__init__(beneath, mode)
+        self._slide: object = None
+
+    @property
+    def _lecture(self) -> PresentedLecture:
+        lecture = self._mode.presented
+        assert isinstance(lecture, PresentedLecture)
+        return lecture
+
+    @property
+    def _blocks(self) -> tuple[Block, ...]:
+        return blocks_of(self._lecture.slide, self._lecture.lecture.folder)
+
+    def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
+        slide = self._lecture.slide
+        if slide is not self._slide:
+            self._slide = slide
+            self.forget()
+        if slide.scene is not None:
+            return super().paint(surface, session, rate)
+        if self.theme is not self._beneath.theme:
+            self.use_theme(self._beneath.theme)
+        self._turn_page(surface, self._beneath.zoom, 0.0)
+        canvas = Canvas(self._page, self.theme, self.fonts, self._at.type_scale)
+        look = (self._at, self.theme, slide)
+        if self._ground != look:
+            self._ground = look
+            self._painted.clear()
+            self._page.fill(self.theme.background)
+            self._paint_alone(canvas, slide.title)
+        self._paint_foot(canvas)
+        surface.blit(self._page, (0, 0))
+        return [surface.get_rect()]
+
+    def _paint_alone(self, canvas: Canvas, title: str) -> None:
+        """Paint a slide without a run."""
+        margin = round(MARGIN * self._at.scale)
+        page = pygame.Rect(2 * margin, margin, self._at.foot.right - 3 * margin, self._at.foot.top - margin)
+        above = round(1.8 * canvas.px(TITLE)) if title else 0
+        room = (page.width, page.height - above)
+        text = fitted(self.fonts, self._blocks, room, canvas.px(ALONE), round(LEAST_ALONE * self._at.scale))
+        spare = page.height - above - text.height
+        if above + text.height < SHORT * page.height:
+            page.top += spare // 2
+        if title:
+            paint_heading(canvas, page, title, canvas.px(TITLE), round(LEAST_TITLE * self._at.scale))
+        paint_text(canvas, pygame.Rect(page.left, page.top + above, *room), text)
+
+    # Beside a run
+
+    def _turn_page(self, surface: pygame.Surface, zoom: float, stage: float) -> None:
+        super()._turn_page(surface, zoom, stage)
+        self._at = PresentLayout.of(self.size, zoom, stage)
+        self.layout = WindowLayout.of(self.size, zoom=zoom)
+        self._text = None
+        column, blocks = self._at.column, self._blocks
+        if not blocks or self._at.stage or self._introduces or self._lecture.slide.scene is None:
+            return
+        size = round(STAYS * self._at.type_scale)
+        text = fitted(self.fonts, blocks, column.size, size, size)
+        if text.height <= STAYING * column.height:
+            self._text = text
+            top = column.top + text.height + round(GAP * self._at.scale)
+            self._at = self._at._replace(column=pygame.Rect(column.left, top, column.width, column.bottom - top))
+
+    @property
+    def _introduces(self) -> bool:
+        """Whether the slide's text stands where the sentence and the pane will be."""
+        return bool(self._blocks) and not self._at.stage and self._lecture.introduces
+
+    def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
+        whole = PresentLayout.of(self.size, self._beneath.zoom).column
+        if self._introduces:
+            canvas.fill(self.theme.background, whole)
+            self._paint_title(canvas, scene.title)
+            least = round(LEAST_BESIDE * self._at.scale)
+            paint_text(canvas, whole, fitted(self.fonts, self._blocks, whole.size, canvas.px(BESIDE), least))
+            return pygame.Rect(whole.bottomleft, (whole.width, 0))
+        room = super()._paint_words(canvas, scene, pane)
+        if self._text is not None:
+            canvas.fill(self.theme.background, (whole.left, whole.top, whole.width, self._text.height))
+            paint_text(canvas, whole, self._text)
+        return room
+
+    def _paint_title(self, canvas: Canvas, title: str) -> None:
+        """Paint the slide's title and, as far as there is room, the name of the algorithm."""
+        own, heading = self._lecture.slide.title, self._at.heading
+        if not own:
+            super()._paint_title(canvas, title)
+            return
+        size, least = canvas.px(30, 14), round(24 * self._at.scale)
+        words = paint_heading(canvas, heading, own, size, least)
+        small, left = round(22 * self._at.scale), words.right + canvas.px(28)
+        if left + self.fonts.width(title, Face.STRONG, small) <= heading.right:
+            base = heading.top + self.fonts.figure_height(Face.BOLD, size)
+            canvas.text(title, Face.STRONG, small, self.theme.soft, right=heading.right, base=base)

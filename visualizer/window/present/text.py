@@ -1,0 +1,216 @@
+"""Draws a slide's text in the largest type that fits: headings, paragraphs, lists, code, tables and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+
+from visualizer.lecture.blocks import Block, BlockKind
+from visualizer.text.spans import CODE, Caption, Span
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face, Fonts, Paragraph
+
+HEADINGS = {1: 1.5, 2: 1.25}
+"""The size of headings by their level, in ems. The rest are as large as text."""
+CODE_SIZE = 0.86
+LEADING, BETWEEN = 1.32, 0.62
+"""The line spacing, and the space between blocks, in ems."""
+INDENT = 1.3
+"""How far an item of a list is indented, in ems."""
+MARK = 0.4
+"""The space after the mark of an item, in ems."""
+CELL = 0.9
+"""The space between the columns of a table, in ems."""
+LEAST_TABLE = 0.6
+"""The smallest size of a table's text, in ems."""
+PICTURE = 0.6
+"""The maximum height of a picture, as a share of the room."""
+UNLIMITED = 1 << 20
+
+
+class PlacedBlock(NamedTuple):
+    """A block at its place, measured from the top left corner of the text."""
+
+    block: Block
+    left: int
+    top: int
+    lines: Paragraph | None = None
+    cells: tuple[tuple[Paragraph, ...], ...] = ()
+    columns: tuple[int, ...] = ()
+    """The widths of a table's columns in pixels."""
+    size: tuple[int, int] = (0, 0)
+    """A picture's size in pixels."""
+
+
+class SlideText(NamedTuple):
+    """Blocks laid out one below another."""
+
+    em: int
+    """The size of text in pixels."""
+    height: int
+    placed: tuple[PlacedBlock, ...]
+
+
+@lru_cache(maxsize=32)
+def fitted(fonts: Fonts, blocks: tuple[Block, ...], size: tuple[int, int], most: int, least: int) -> SlideText:
+    """Lay out blocks for an area in the largest type that fits, down to the size ``least`` even if that does not."""
+    em = most
+    while True:
+        text = _laid_out(fonts, blocks, size, em)
+        if text.height <= size[1] or em <= least:
+            return text
+        em = max(least, min(em - 1, round(em * 0.94)))
+
+
+def _laid_out(fonts: Fonts, blocks: Sequence[Block], size: tuple[int, int], em: int) -> SlideText:
+    placed: list[PlacedBlock] = []
+    top, before = 0, None
+    for block in blocks:
+        if before is not None:
+            close = block.mark and before.kind is BlockKind.TEXT and before.level
+            top += round(em * BETWEEN * (0.5 if close else 1.0))
+        one, height = _placed(fonts, block, size, em, top)
+        placed.append(one)
+        top, before = top + height, block
+    return SlideText(em, top, tuple(placed))
+
+
+def _placed(fonts: Fonts, block: Block, size: tuple[int, int], em: int, top: int) -> tuple[PlacedBlock, int]:
+    """Return a block at its place, and its height."""
+    left = 0 if block.kind is BlockKind.HEADING else round(INDENT * em * block.level)
+    width = max(em, size[0] - left)
+    if block.kind is BlockKind.TABLE:
+        return _table(fonts, block, width, em, top)
+    if block.kind is BlockKind.PICTURE and block.path:
+        picture = picture_in(block.path, (width, round(PICTURE * size[1])))
+        shown = picture.get_size() if picture else (0, 0)
+        return PlacedBlock(block, left, top, size=shown), shown[1]
+    letters = round(em * _share(block))
+    words = tuple(Span(span.text, HEADING) for span in block.words) if block.kind is BlockKind.HEADING else block.words
+    lines = _wrapped(fonts, words, width, letters)
+    return PlacedBlock(block, left, top, lines), lines.height
+
+
+HEADING = "heading"
+"""The voice of a heading's words, which makes them heavy."""
+
+
+def _share(block: Block) -> float:
+    """Return the size of a block's letters in ems."""
+    if block.kind is BlockKind.HEADING:
+        return HEADINGS.get(block.level, 1.0)
+    return CODE_SIZE if block.kind is BlockKind.CODE else 1.0
+
+
+def _wrapped(fonts: Fonts, words: Caption, width: int, size: int) -> Paragraph:
+    """Break words into lines. Lines of code keep their indentation and are not broken."""
+    leading = round(size * LEADING)
+    if words and words[0].voice == CODE and "\n" in words[0].text:
+        lines = tuple((Span(line, CODE),) for line in words[0].text.split("\n"))
+        return Paragraph(lines, size, leading)
+    return fonts.wrap(words, width, UNLIMITED, size, size)._replace(leading=leading)
+
+
+def _table(fonts: Fonts, block: Block, width: int, em: int, top: int) -> tuple[PlacedBlock, int]:
+    """Lay out a table in smaller type if it is too wide. If even that is not enough, its widest column is broken."""
+    least = round(LEAST_TABLE * em)
+    while sum(widths := _widths(fonts, block, em)) + _gaps(widths, em) > width and em > least:
+        em -= 1
+    if (over := sum(widths) + _gaps(widths, em) - width) > 0:
+        widest = widths.index(max(widths))
+        widths[widest] = max(em, widths[widest] - over)
+    cells = tuple(tuple(_wrapped(fonts, words, widths[i], em) for i, words in enumerate(row)) for row in block.rows)
+    return PlacedBlock(block, 0, top, cells=cells, columns=tuple(widths)), sum(map(_row_height, cells))
+
+
+def _widths(fonts: Fonts, block: Block, em: int) -> list[int]:
+    """Return the width of each column of a table if no cell is broken into lines."""
+    count = max(map(len, block.rows), default=0)
+    return [max(fonts.line_width(row[i], em) + 1 for row in block.rows if i < len(row)) for i in range(count)]
+
+
+def _gaps(widths: Sequence[int], em: int) -> int:
+    return round(CELL * em) * max(0, len(widths) - 1)
+
+
+def _row_height(row: Sequence[Paragraph]) -> int:
+    return max((cell.height + round(0.3 * cell.size) for cell in row), default=0)
+
+
+@lru_cache(maxsize=16)
+def picture_in(path: Path, room: tuple[int, int]) -> pygame.Surface | None:
+    """Return a picture file's picture, made to fit into an area; ``None`` if it cannot be read."""
+    try:
+        picture = pygame.image.load(path)
+    except (pygame.error, OSError):
+        return None
+    width, height = picture.get_size()
+    share = min(room[0] / max(1, width), room[1] / max(1, height))
+    if path.suffix.lower() != ".svg":
+        share = min(1.0, share)
+    return pygame.transform.smoothscale(picture, (max(1, round(width * share)), max(1, round(height * share))))
+
+
+def paint_text(canvas: Canvas, rect: pygame.Rect, text: SlideText) -> None:
+    """Paint text that has been laid out, from the top left corner of a rectangle."""
+    with canvas.clipped(rect.inflate(8, 8)):
+        for one in text.placed:
+            _paint(canvas, rect, one, text.em)
+
+
+def _paint(canvas: Canvas, rect: pygame.Rect, one: PlacedBlock, em: int) -> None:
+    left, top, theme = rect.left + one.left, rect.top + one.top, canvas.theme
+    if one.block.kind is BlockKind.PICTURE and one.block.path:
+        picture = picture_in(one.block.path, (max(em, rect.width - one.left), round(PICTURE * rect.height)))
+        if picture is not None:
+            canvas.surface.blit(picture, (left, top))
+    elif one.block.kind is BlockKind.TABLE:
+        _paint_table(canvas, (left, top), one)
+    elif one.lines is not None:
+        if one.block.mark:
+            mark = Paragraph(((Span(one.block.mark),),), one.lines.size, one.lines.leading)
+            shift = _width(canvas.fonts, mark) + round(MARK * em)
+            canvas.paragraph((left - shift, top), mark, theme.soft)
+        if one.block.kind is BlockKind.CODE:
+            bar = pygame.Rect(left - canvas.px(14), top, canvas.px(4, 2), one.lines.height)
+            canvas.fill(theme.thin_line, bar)
+        canvas.paragraph((left, top), one.lines, theme.ink)
+
+
+def _paint_table(canvas: Canvas, at: tuple[int, int], one: PlacedBlock) -> None:
+    left, top = at
+    em = next((cell.size for row in one.cells for cell in row), 1)
+    width = sum(one.columns) + _gaps(one.columns, em)
+    for number, row in enumerate(one.cells):
+        for x, cell, right, column in _across(one, row, left, round(CELL * em)):
+            color = canvas.theme.soft if number == 0 else canvas.theme.ink
+            shift = max(0, column - _width(canvas.fonts, cell)) if right else 0
+            canvas.paragraph((x + shift, top), cell, color)
+        top += _row_height(row)
+        if number == 0:
+            canvas.fill(canvas.theme.box_line, (left, top - round(0.18 * em), width, canvas.px(2, 1)))
+
+
+def _across(
+    one: PlacedBlock, row: Sequence[Paragraph], left: int, gap: int
+) -> Iterator[tuple[int, Paragraph, bool, int]]:
+    """Yield each cell of a row with its left edge, whether it is aligned on the right, and its column's width."""
+    for i, cell in enumerate(row):
+        yield left, cell, i < len(one.block.right) and one.block.right[i], one.columns[i]
+        left += one.columns[i] + gap
+
+
+def _width(fonts: Fonts, cell: Paragraph) -> int:
+    return max((fonts.line_width(line, cell.size) for line in cell.lines), default=0)
+
+
+def paint_heading(canvas: Canvas, rect: pygame.Rect, words: str, size: int, least: int) -> pygame.Rect:
+    """Paint a slide's title at the top of a rectangle. Return the area it covers."""
+    base = rect.top + canvas.fonts.figure_height(Face.BOLD, size)
+    return canvas.text(
+        words, Face.BOLD, size, canvas.theme.ink, left=rect.left, base=base, within=rect.width, least=least
+    )
