@@ -7,14 +7,15 @@ from unittest.mock import patch
 
 from app_driver import Driver
 
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.fonts import Face, Fonts
 
 
 class Reader:
-    """Reads the size of all type that is painted, except for the symbols in cells of a board."""
+    """Reads the size of all type that is painted, or of all in one face, except for the symbols in cells of a board."""
 
-    def __init__(self, driver: Driver) -> None:
+    def __init__(self, driver: Driver, face: Face | None = None) -> None:
         self.driver = driver
+        self.face = face
         self.found: dict[str, tuple[int, str]] = {}
         """The smallest size of each text in pixels, and where it was read."""
 
@@ -23,7 +24,8 @@ class Reader:
         draw = Fonts.draw
 
         def noting(fonts: Fonts, surface: Any, text: str, face: Any, em: int, *rest: Any, **at: Any) -> Any:
-            self.found[text] = min((em, where), self.found.get(text, (em, where)))
+            if self.face in (None, face):
+                self.found[text] = min((em, where), self.found.get(text, (em, where)))
             return draw(fonts, surface, text, face, em, *rest, **at)
 
         with patch.object(Fonts, "draw", noting), patch("visualizer.painting.cell.CellPainter.paint"):

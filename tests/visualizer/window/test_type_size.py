@@ -7,6 +7,7 @@ from itertools import pairwise
 import pygame
 import pytest
 from app_driver import Driver
+from race_driver import racing
 from type_reader import Reader
 
 from puzzles import Puzzle
@@ -17,7 +18,7 @@ from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.layout import WindowLayout, scale_of
 from visualizer.window.present.layout import PresentLayout
 from visualizer.window.race.layout import RaceLayout
@@ -113,9 +114,9 @@ BY_HALF = 1.5
 """The least by which twice the size enlarges a text."""
 
 
-def sizes_of(driver: Driver) -> dict[str, int]:
-    """Return the size of all type in the window, without the spaces around it."""
-    reader = Reader(driver)
+def sizes_of(driver: Driver, face: Face | None = None) -> dict[str, int]:
+    """Return the size of all type in the window, or of all in one face, without the spaces around it."""
+    reader = Reader(driver, face)
     driver.app.picture.controls._pictures.clear()  # buttons are painted once, and read once
     reader.read("here")
     return {text.strip(): em for text, (em, _) in reader.found.items()}
@@ -154,6 +155,22 @@ def test_at_twice_the_size_all_lanes_have_titles_of_one_size_without_broken_word
                 least = BY_HALF if window[0] > 800 and text in ("step 40", "running", "steps") else 1
                 if large.get(text, 0) < least * usual.get(text, 0):
                     faults.append(f"{window}: {text} grows from {usual.get(text)} to {large.get(text)}")
+    assert not faults
+
+
+def test_in_a_hall_the_names_of_three_lanes_are_nearly_twice_as_large() -> None:
+    """Both above the boards, in the bolder face, and in the timeline."""
+    faults = []
+    for window in ((1366, 768), (1920, 1080)):
+        with Driver(racing("backtracking,mrv,cdcl", SLOW, size=window, seed=1)) as driver:
+            read = []
+            for zoom in (1.0, 2.0):
+                driver.app.picture.zoom = zoom
+                above = sizes_of(driver, Face.STRONG)["Clause"]
+                read.append((above, sizes_of(driver, Face.BODY)["Clause learning"]))
+            (title, name), (large_title, large_name) = read
+            if large_title < 1.9 * title or large_name < 1.8 * name:
+                faults.append(f"{window}: {read}")
     assert not faults
 
 

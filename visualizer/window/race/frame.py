@@ -24,7 +24,7 @@ from visualizer.toolkit.tooltip import Tooltip
 from visualizer.window.frame import paint_help_of
 from visualizer.window.motion import BoardMotion
 from visualizer.window.race.controls import RaceControls
-from visualizer.window.race.lane import LanePainter, places_of, title_size
+from visualizer.window.race.lane import LanePainter, lines_for, places_of, title_size
 from visualizer.window.race.layout import HEADER_HEIGHT, RaceLayout
 from visualizer.window.race.time_line import paint_race_strip, race_columns
 
@@ -89,7 +89,10 @@ class RacePicture:
         """
         count, geometry = len(race.race.lanes), race.race.puzzle.geometry
         layout = self.layout = RaceLayout.of(surface.get_size(), count, geometry, zoom)
-        view, canvas = self.view(race), Canvas(surface, theme, self.fonts, layout.scale)
+        view = self.view(race)
+        if zoom > 1 and lines_for(Canvas(surface, theme, self.fonts, layout.scale), layout.lanes, view.lanes) > 1:
+            layout = self.layout = RaceLayout.of(surface.get_size(), count, geometry, zoom, lines=2)
+        canvas = Canvas(surface, theme, self.fonts, layout.scale)
         bars = replace(canvas, scale=scale_of(surface.get_size()) * zoom)
         ground = (layout, theme, race.race.puzzle)
         self._backdrop.put_back(surface)

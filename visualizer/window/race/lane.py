@@ -29,6 +29,10 @@ _WORDS = [field.name for field in fields(LaneView) if field.name != "board"]
 
 _UNIT = re.compile(r"(\d) (?=(ns|µs|ms|s)\b)")
 """Matches a time up to its unit, so that the space between them can be made non-breaking."""
+BESIDE_STATE = 0.6
+"""The maximum width of a title beside its lane's state, as a share of the heading's."""
+TWO_LINES = 1.8
+"""The minimum height of a heading with two lines, in rows."""
 CACHE = 12_000_000
 """The maximum size of each lane's cached board pictures, in bytes."""
 
@@ -117,19 +121,42 @@ def title_size(canvas: Canvas, layouts: Sequence[LaneLayout], lanes: Sequence[La
 
 def _fits(canvas: Canvas, rect: pygame.Rect, lane: LaneView, size: int) -> bool:
     """Return whether a title of the given size fits its heading without breaking a word."""
-    room, _ = _title_room(canvas, rect, lane, size)
+    room, low = _title_room(canvas, rect, lane, size)
     widest = max((canvas.fonts.width(word, Face.STRONG, size) for word in lane.title.split()), default=0)
-    return widest <= room.width and _title_lines(canvas, room, lane, size).size == size
+    lines = _title_lines(canvas, room, lane, size)
+    if low and room.width == rect.width and len(lines.lines) > 1:
+        last = canvas.fonts.line_width(lines.lines[-1], size) + canvas.px(14)
+        widest = max(widest, last + _standing_room(canvas, rect, lane, size))
+    return widest <= room.width and lines.size == size
+
+
+def lines_for(canvas: Canvas, layouts: Sequence[LaneLayout], lanes: Sequence[LaneView]) -> int:
+    """Return how many lines the titles need for full size: 2 if one of them leaves too little room for a state beside
+    it.
+    """
+    size = canvas.px(21, 14)
+    names = (f"{lane.title} {lane.options}".rstrip() for lane in lanes)
+    wide = (canvas.fonts.width(name, Face.STRONG, size) for name in names)
+    rooms = (layout.heading.width * BESIDE_STATE for layout in layouts)
+    return 2 if any(width > room for width, room in zip(wide, rooms, strict=True)) else 1
 
 
 def _title_room(canvas: Canvas, rect: pygame.Rect, lane: LaneView, size: int) -> tuple[pygame.Rect, bool]:
-    """Return the area for the lane's title and options, and whether its state goes beside it and not below."""
+    """Return the area for the lane's title and options, and whether its state goes beside it and not below.
+
+    In a heading of two lines, the state is beside the last one only.
+    """
     row = canvas.px(30)
     low = rect.height < 2 * row
     room = pygame.Rect(rect.left, rect.top, rect.width, rect.height - (0 if low else row))
-    if low:
-        room.width -= min(_standing_width(canvas, lane, size), round(rect.width * 0.55)) + canvas.px(14)
+    if low and rect.height < TWO_LINES * row:
+        room.width -= _standing_room(canvas, rect, lane, size) + canvas.px(14)
     return room, low
+
+
+def _standing_room(canvas: Canvas, rect: pygame.Rect, lane: LaneView, size: int) -> int:
+    """Return the width of the area for the lane's state beside its title."""
+    return min(_standing_width(canvas, lane, size), round(rect.width * 0.55))
 
 
 def _title_lines(canvas: Canvas, room: pygame.Rect, lane: LaneView, size: int) -> Paragraph:
@@ -143,11 +170,14 @@ def paint_heading(canvas: Canvas, rect: pygame.Rect, lane: LaneView, size: int) 
     room, low = _title_room(canvas, rect, lane, size)
     lines = _title_lines(canvas, room, lane, size)
     colors = {"title": canvas.theme.ink}
-    top = rect.top + (max(0, row - lines.height) // 2 if low else 0)
+    whole = room.width == rect.width
+    top = rect.top + (max(0, row - lines.height) // 2 if low and not whole else 0)
     canvas.paragraph((room.left, top), lines, lambda voice: colors.get(voice, canvas.theme.soft))
     if low:
-        width = min(_standing_width(canvas, lane, size), round(rect.width * 0.55))
-        place = pygame.Rect(rect.right - width, rect.top, width, row)
+        width = _standing_room(canvas, rect, lane, size)
+        middle = rect.top + round(1.5 * lines.leading) if whole else rect.top + row // 2
+        left = rect.left if whole and len(lines.lines) == 1 else rect.right - width
+        place = pygame.Rect(left, middle - row // 2, width, row)
     else:
         place = pygame.Rect(rect.left, rect.top + lines.height, rect.width, row)
     _paint_standing(canvas, place, lane, size)

@@ -16,6 +16,9 @@ from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import scale_of
 from visualizer.window.race.lane import standing_color
 
+NAMES, MOST_NAMES = 0.17, 0.26
+"""The width of the names as a share of the strip's: the minimum, and the maximum for larger type in higher rows."""
+
 
 class Tracks(NamedTuple):
     """The areas of the lanes' rows."""
@@ -31,7 +34,8 @@ class Tracks(NamedTuple):
         """Divide a strip's rectangle among ``count`` lanes."""
         knob = max(5, rect.width // 190)
         row = max(6, (rect.height - 2 * knob - 3) // count)
-        names = pygame.Rect(rect.left, rect.top + 2, round(rect.width * 0.17), row * count)
+        width = max(round(rect.width * NAMES), min(round(rect.width * MOST_NAMES), 8 * row))
+        names = pygame.Rect(rect.left, rect.top + 2, width, row * count)
         left = names.right + 2 * knob
         return cls(names, pygame.Rect(left, names.top, rect.right - knob - left, names.height), row, knob)
 
