@@ -68,30 +68,34 @@ def calmly(app: App) -> None:
         app.frame([], FRAME)
 
 
-def moving_at(app: App, before: int, steps: int = 1, every: int = 60) -> Act:
+def still_at(app: App, position: int) -> None:
+    """Show a position, with nothing moving."""
+    motion = app.picture.motion
+    motion.reduced = True
+    app.session.player.to(position)
+    app.invalidate()
+    app.frame([], FRAME)
+    motion.reduced = False
+
+
+def moving_at(app: App, before: int, every: int = 60) -> Act:
     """Go on from a position by one step, again and again, so that most frames show its motion."""
-    player = app.session.player
 
     def act(i: int) -> None:
         if i % every == 0:
-            player.to(before)
-            app.invalidate()  # what moves is what the last picture showed
-            app.frame([], FRAME)
-            player.step(steps)
+            still_at(app, before)
+            app.session.player.step(1)
 
     return act
 
 
 def leaping_to(app: App, before: int, there: int, every: int = 90) -> Act:
     """Leap from one position to another, again and again, so that most frames show its motion."""
-    player = app.session.player
 
     def act(i: int) -> None:
         if i % every == 0:
-            player.to(before)
-            app.invalidate()  # what moves is what the last picture showed
-            app.frame([], FRAME)
-            player.to(there)
+            still_at(app, before)
+            app.session.player.to(there)
 
     return act
 

@@ -160,7 +160,7 @@ class BoardPainter:
         """
         layout = self._lay_out(rect, view)
         grade = round(min(max(flash, 0.0), 1.0) * FLASHES)
-        look = (layout, self.theme, view.alphabet, self.symbols, view.solved, surface.get_size())
+        look = (layout, self.theme, view.alphabet, self.symbols, surface.get_size())
         last, self._drawn = self._drawn, _Drawn(surface, look, view, grade)
         if last is None or last.surface is not surface or last.look != look:
             self._paint_all(surface, layout, view, grade, apart)
@@ -170,9 +170,14 @@ class BoardPainter:
                 self._paint_all(surface, layout, view, grade, apart)
             return [layout.frame.copy()]
         news = set(_changed(last, view, grade))
+        if view.solved != last.view.solved:  # the lines change colour, and the last cell has a tick
+            paint_lines(Canvas(surface, self.theme, self.fonts), layout, view)
+            news.add(view.geometry.cells[-1])
         changed = sorted((news | self._over.keys()).difference(apart))
         self._over = {cell: self._shown(last, cell, cell in news) for cell in apart}
         self._paint_cells(surface, layout, view, grade, changed)
+        if view.solved != last.view.solved:
+            return [layout.frame.copy()]
         return [layout.rect(cell) for cell in changed]
 
     def _shown(self, last: _Drawn, cell: Cell, new: bool) -> Hashable:

@@ -117,8 +117,10 @@ def motion_between(
 
     if leap:
         times = _times(left, placed, latest_first=True), _times(came, placing)
+        then = max(times[0].values()) + PAUSE if left else 0.0
         cells = *rest, *dict.fromkeys((*left, *came))
-        return _within([one for cell in cells for one in _leap(cell, was(cell), after.cells[cell], *times)], limit)
+        moves = (_leap(cell, was(cell), after.cells[cell], *times, then) for cell in cells)
+        return _within([sprite for move in moves for sprite in move], limit)
     replaced = dict.fromkeys((cell for cell in left if after.cells[cell].digit), 0.0)
     leaving = _times([cell for cell in left if cell not in replaced], placed, latest_first=True) | replaced
     sprites = [sprite for cell in rest for sprite in _of_candidates(cell, was(cell), after.cells[cell])]
@@ -192,9 +194,10 @@ def _arrive(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprit
     return [*held, Sprite(CellChange.ARRIVES, cell, was, now, time, time + ARRIVAL)]
 
 
-def _leap(cell: Cell, was: CellView, now: CellView, left: dict[Cell, float], came: dict[Cell, float]) -> list[Sprite]:
-    """Return the sprites of a cell after a leap, given when digits leave and, counted from then, when others arrive."""
-    then = max(left.values()) + PAUSE if left else 0.0
+def _leap(
+    cell: Cell, was: CellView, now: CellView, left: dict[Cell, float], came: dict[Cell, float], then: float
+) -> list[Sprite]:
+    """Return the sprites of a cell after a leap, given when digits leave and, counted from ``then``, others arrive."""
     if cell not in came:
         return _leave(cell, was, now, left[cell]) if cell in left else _of_candidates(cell, was, now, then)
     arrival = then + came[cell]
