@@ -31,7 +31,7 @@ from visualizer.toolkit.layout import REFERENCE, WindowLayout
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.toolkit.open_card import CARD, Overlay
 from visualizer.toolkit.tooltip import Tooltip
-from visualizer.views.time_line import Flag
+from visualizer.views.time_line import Flag, StripView
 from visualizer.window.column import PaneColumn
 from visualizer.window.controls import Controls
 from visualizer.window.extras import Extras
@@ -195,51 +195,84 @@ class Picture:
         scene = self.scene(session, rate)
         self.caption = scene.caption
         canvas = Canvas(surface, self.theme, self.fonts, layout.scale)
-        ground = (layout, self.theme, scene.board.geometry)  # a board of a different size has different margins
         uncovered = self._backdrop.put_back(surface)
-        whole = self._ground != ground
-        if whole:
-            self._ground = ground
-            self._painted.clear()
-            surface.fill(self.theme.background)
-            self.board.invalidate()
+        whole = self._clear(surface, (layout, self.theme, scene.board.geometry))  # other boards have other margins
         changed = self.paint_board(surface, layout.board, session, scene)
-        strip = self.motion.gliding(scene.strip)
+        changed += self._paint_panel(canvas, session, scene)
+        changed += self._paint_foot(canvas, session, self.motion.gliding(scene.strip))
+        if covered := self._is_covered(session):
+            self._backdrop.keep(surface)
+            self._paint_over(canvas, session)
+        return [surface.get_rect()] if whole or uncovered or covered else changed
+
+    def _clear(self, surface: pygame.Surface, ground: tuple[object, ...]) -> bool:
+        """Clear the window if everything has to be repainted, which is so on a different ground."""
+        if self._ground == ground:
+            return False
+        self._ground = ground
+        self._painted.clear()
+        surface.fill(self.theme.background)
+        self.board.invalidate()
+        return True
+
+    def _paint_panel(self, canvas: Canvas, session: Session, scene: Scene) -> list[pygame.Rect]:
+        """Paint the panel beside the board. Return the rectangles that changed."""
+        layout, panes = self.layout, session.panes
         extras = self.controls.extras.of(session)
         pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
         taller = taller_by(canvas, layout.panel, scene)
         parts = PanelParts.of(layout, brief=pad is None and bool(panes.filling(panes.empty)), taller=taller)
-        if self._is_new("heading", (scene.title, scene.subtitle, parts, taller, len(scene.counters))):
-            for part in ("side", "hand"):  # what moves the side clears and repaints the whole panel
-                self._painted.pop(part, None)
-            self._upper = layout.panel.copy()
-        if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters, parts)):
-            below = paint_panel(canvas, self._upper, scene, parts, subtitle=not layout.enlarged, taller=taller)
-            self._upper.height = below - self._upper.top
-            row = parts.foot and bool(self.controls.by_hand(session))
-            end = layout.hand.top - layout.hand.height // 4 if row else layout.panel.bottom
-            self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, end - below)
-            changed.append(self._upper)
+        changed = self._paint_upper(canvas, session, scene, parts, taller)
         if layout.under.height and self._is_new("under", scene.counters):
             canvas.fill(self.theme.background, layout.under)
             paint_counters(canvas, layout.under, scene.counters, few=True)
             changed.append(layout.under)
-        if self._is_new("side", self._side_look(scene, session, tabs := self._tabs(session, extras), pad)):
+        if self._is_new("side", self._side_look(scene, session, self._tabs(session, extras), pad)):
+            self._paint_side(canvas, session, scene, extras, pad, parts)
             changed.append(self._side)
-            for _ in range(2):  # only the layout tells which panes have room, and so which tabs are lit
-                shown = tabs
-                surface.fill(self.theme.background, self._side)
-                self.beside.invalidate()
-                side = self.beside, self.column, shown, extras, pad
-                paint_side(canvas, layout.bar_scale, self._side, scene, session, *side, parts=parts)
-                if (tabs := self._tabs(session, extras)) == shown:
-                    break
-            self._painted["side"] = self._side_look(scene, session, tabs, pad)
         if not self.film and self._is_new("hand", (self.controls.by_hand(session), self._side.bottom)):
             foot = pygame.Rect(self._side.bottomleft, (layout.panel.width, layout.panel.bottom - self._side.bottom))
-            surface.fill(self.theme.background, foot)
+            canvas.fill(self.theme.background, foot)
             self.controls.paint_by_hand(canvas, layout.hand, session, shown=parts.foot)
             changed.append(foot)
+        return changed
+
+    def _paint_upper(
+        self, canvas: Canvas, session: Session, scene: Scene, parts: PanelParts, taller: int
+    ) -> list[pygame.Rect]:
+        """Paint the panel down to the counters, and lay out the area below. Return the rectangles that changed."""
+        layout = self.layout
+        if self._is_new("heading", (scene.title, scene.subtitle, parts, taller, len(scene.counters))):
+            for part in ("side", "hand"):  # what moves the side clears and repaints the whole panel
+                self._painted.pop(part, None)
+            self._upper = layout.panel.copy()
+        if not self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters, parts)):
+            return []
+        below = paint_panel(canvas, self._upper, scene, parts, subtitle=not layout.enlarged, taller=taller)
+        self._upper.height = below - self._upper.top
+        row = parts.foot and bool(self.controls.by_hand(session))
+        end = layout.hand.top - layout.hand.height // 4 if row else layout.panel.bottom
+        self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, end - below)
+        return [self._upper]
+
+    def _paint_side(
+        self, canvas: Canvas, session: Session, scene: Scene, extras: Extras, pad: object | None, parts: PanelParts
+    ) -> None:
+        """Paint the area below the counters."""
+        tabs = self._tabs(session, extras)
+        for _ in range(2):  # only the layout tells which panes have room, and so which tabs are lit
+            shown = tabs
+            canvas.fill(self.theme.background, self._side)
+            self.beside.invalidate()
+            side = self.beside, self.column, shown, extras, pad
+            paint_side(canvas, self.layout.bar_scale, self._side, scene, session, *side, parts=parts)
+            if (tabs := self._tabs(session, extras)) == shown:
+                break
+        self._painted["side"] = self._side_look(scene, session, tabs, pad)
+
+    def _paint_foot(self, canvas: Canvas, session: Session, strip: StripView) -> list[pygame.Rect]:
+        """Paint the timeline and the buttons below it. Return the rectangles that changed."""
+        layout, changed = self.layout, []
         if self._is_new("strip", strip):
             tall = session.panes.time > TIME.least
             icicle = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
@@ -248,10 +281,7 @@ class Picture:
         if not self.film and self._is_new("controls", self.controls.buttons(session)):
             self.controls.paint(canvas, layout.controls, session)
             changed.append(layout.controls)
-        if covered := self._is_covered(session):
-            self._backdrop.keep(surface)
-            self._paint_over(canvas, session)
-        return [surface.get_rect()] if whole or uncovered or covered else changed
+        return changed
 
     def paint_board(
         self, surface: pygame.Surface, rect: pygame.Rect, session: Session, scene: Scene
