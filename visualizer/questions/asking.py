@@ -9,15 +9,18 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
 from visualizer.questions.next_step import AskedRun
 from visualizer.questions.question import Question
 from visualizer.questions.registry import Maker, makers
-from visualizer.timeline.chunk import BLOCK, Chunk
+from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.timeline import Clock, Timeline
 
+TRIED = 40
+"""The number of steps of each kind to try at least."""
 MOST_CHUNKS = 128
 """The maximum number of chunks of a long run to look into."""
 MOST_READ = 32
@@ -26,6 +29,8 @@ REACH = 40
 """How many steps further a question of a kind asked less often may be."""
 APART = 2
 """The number of steps between two questions of a set, at least."""
+
+Flags = npt.NDArray[np.bool_]
 
 
 class Sought(NamedTuple):
@@ -115,26 +120,14 @@ def questions(
     """
     random = Random(seed)
     run, wanted = AskedRun(timeline, solver, options), makers(kinds)
-    sampled = _sampled(timeline, _kinds(wanted), 40 + 4 * count, random)
-    found = {}
-    for maker in wanted:
+    found: dict[str, dict[str, Question]] = {maker.name: {} for maker in wanted}
+    for position in _sampled(timeline, _kinds(wanted), TRIED + 2 * count, random):
         tick()
-        positions = sorted(at for kind in maker.steps for at in sampled.get(kind, ()))
-        random.shuffle(positions)
-        found[maker.name] = _some(run, maker, positions[: 40 + 2 * count], count)
-    return sorted(_spread(found, count, random), key=lambda question: question.position)
-
-
-def _some(run: AskedRun, maker: Maker, positions: list[int], most: int) -> list[Question]:
-    """Return a maker's questions at the given positions, up to so many, each sentence once."""
-    found: dict[str, Question] = {}
-    for position in positions:
         here = run.next_step(position)
-        if here and (question := maker.ask(here)):
-            found.setdefault(f"{question.ask} {question.choices}", question)
-            if len(found) == most:
-                break
-    return list(found.values())
+        for question in filter(None, (maker.ask(here) for maker in wanted) if here else ()):
+            found[question.kind].setdefault(f"{question.ask} {question.choices}", question)
+    chosen = _spread({kind: list(its.values()) for kind, its in found.items()}, count, random)
+    return sorted(chosen, key=lambda question: question.position)
 
 
 def _spread(found: Mapping[str, list[Question]], count: int, random: Random) -> Iterator[Question]:
@@ -154,33 +147,24 @@ def _spread(found: Mapping[str, list[Question]], count: int, random: Random) -> 
             yield far
 
 
-def _kinds(wanted: Collection[Maker]) -> np.ndarray[Any, np.dtype[np.bool_]]:
+def _kinds(wanted: Collection[Maker]) -> Flags:
     """Return, for each kind of step, whether one of the makers asks about it."""
     return np.array([any(kind in maker.steps for maker in wanted) for kind in Kind])
 
 
-def _sampled(
-    timeline: Timeline, kinds: np.ndarray[Any, np.dtype[np.bool_]], most: int, random: Random
-) -> dict[Kind, list[int]]:
-    """Return up to so many positions of each kind of step, from all parts of the run that are not forgotten."""
+def _sampled(timeline: Timeline, kinds: Flags, most: int, random: Random) -> list[int]:
+    """Return about so many positions of each kind of step, from all parts of the run that are not forgotten, in
+    ascending order.
+    """
     chunks = [chunk for chunk in timeline.chunks if chunk.codes is not None and chunk.length]
     if len(chunks) > MOST_CHUNKS:
         chunks = random.sample(chunks, MOST_CHUNKS)
     each = -(-most // max(1, len(chunks)))
-    found: dict[Kind, list[int]] = {}
+    found: list[int] = []
     for chunk in chunks:
-        for kind, positions in _of_kinds(timeline, chunk).items():
+        its = timeline.book.table.kinds[chunk.window(chunk.start, chunk.end)]
+        for kind in Kind:
             if kinds[kind]:
-                found.setdefault(kind, []).extend(_few(positions, each, random))
-    return found
-
-
-def _of_kinds(timeline: Timeline, chunk: Chunk) -> dict[Kind, np.ndarray[Any, np.dtype[np.int64]]]:
-    its = timeline.book.table.kinds[chunk.window(chunk.start, chunk.end)]
-    return {Kind(kind): np.flatnonzero(its == kind) + chunk.start + 1 for kind in np.unique(its).tolist()}
-
-
-def _few(positions: np.ndarray[Any, np.dtype[np.int64]], most: int, random: Random) -> list[int]:
-    if len(positions) <= most:
-        return list(map(int, positions))
-    return [int(positions[i]) for i in random.sample(range(len(positions)), most)]
+                positions = (np.flatnonzero(its == kind) + chunk.start + 1).tolist()
+                found += random.sample(positions, min(each, len(positions)))
+    return sorted(found)

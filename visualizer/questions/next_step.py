@@ -85,16 +85,16 @@ class NextStep:
 
     @property
     def puzzle(self) -> Puzzle:
-        return self.before.puzzle
+        return self.timeline.head.puzzle
 
     @property
     def geometry(self) -> Geometry:
-        return self.before.geometry
+        return self.timeline.head.geometry
 
     @property
     def has_candidates(self) -> bool:
         """Whether the board shows candidates."""
-        return self.before.mode in (Candidates.STRUCK, Candidates.SAID)
+        return self.timeline.head.mode in (Candidates.STRUCK, Candidates.SAID)
 
     @cached_property
     def blanks(self) -> list[Cell]:

@@ -166,7 +166,7 @@ def guess_or_forced(here: NextStep) -> Draft | None:
 
 def _nothing_forced(here: NextStep) -> str:
     """Say why the search guesses: there are no singles, or it does not look for those there are."""
-    if any(len(here.open(cell)) == 1 for cell in here.blanks):
+    if any(len(here.open(cell)) < 2 for cell in here.blanks):
         cell = here.step.cell
         digits = here.symbols(here.open(cell), "or")
         return f"The search has turned to {here.name(cell)}, which can still be {digits}."

@@ -1,0 +1,216 @@
+"""What may be asked, and which answers are right: found without the makers of the questions."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice, permutations
+
+from made import solutions_of
+from question_view import Judge, View, asks
+
+from solvers.core.step import Kind
+from solvers.techniques import ladder
+
+
+@asks("next-cell", r"Which of these cells does the search turn to next\?")
+def next_cell(view: View) -> Judge:
+    rule = view.rule()
+    least = min(map(rule, view.now.blanks()))
+    if rule(view.step.cell) != least:
+        view.faults.append("the search turns to another cell")
+    return lambda text: view.cell(text) in view.now.blanks() and rule(view.cell(text)) == least
+
+
+@asks("next-row", r"Which row does the search turn to next\?")
+def next_row(view: View) -> Judge:
+    first = view.now.blanks()[0] // view.rules.side
+    return lambda text: text == f"row {first + 1}" == f"row {view.step.cell // view.rules.side + 1}"
+
+
+@asks("next-digit", r"CELL = DIGIT has been undone\. Which digit does the search try there next\?")
+def next_digit(view: View, name: str, symbol: str) -> Judge:
+    cell, was = view.cell(name), view.digit(symbol)
+    left = sorted(digit for digit in view.now.open(cell) if digit > was)
+    end = view.steps[view.question.shown - 1]
+    if end.kind is Kind.GUESS and (end.cell, end.digit) != (cell, left[0]) or end.kind is Kind.BACKTRACK and left:
+        view.faults.append("the run tries another digit")
+    if view.previous.kind is not Kind.BACKTRACK or view.now.values[cell]:
+        view.faults.append("nothing has been undone there")
+    return lambda text: not left if text.startswith("none") else left[:1] == [view.digit(text)]
+
+
+@asks("where-back", r"(?:This is a dead end\.|That is a solution, and another is looked for\.) "
+      r"Which of these cells loses its digit now\?")  # fmt: skip
+def where_back(view: View) -> Judge:
+    if (view.previous.kind is Kind.SOLVED) != view.question.ask.startswith("That is a solution"):
+        view.faults.append("what has happened is not told")
+    return lambda text: bool(view.now.values[view.cell(text)]) and not view.then.values[view.cell(text)]
+
+
+@asks("will-it-hold", r"The search is about to try CELL = DIGIT\. Will that lead to a solution\?")
+def will_it_hold(view: View, name: str, symbol: str) -> Judge:
+    values = list(view.now.values)
+    values[view.cell(name)] = view.digit(symbol)
+    tried = view.puzzle.with_values(values)
+    answer = "yes" if tried.is_valid() and solutions_of(tried, 1) else "no"
+    return lambda text: text == answer
+
+
+@asks("who-forbids", r"CELL cannot be DIGIT\. Which of these cells forbids it\?")
+def who_forbids(view: View, name: str, symbol: str) -> Judge:
+    return lambda text: view.sees(name, text) and view.holds(text, symbol)
+
+
+@asks("how-many-left", r"How many digits do the row, column and box of CELL leave for it\?")
+def how_many_left(view: View, name: str) -> Judge:
+    return lambda text: int(text) == view.rules.side - len(view.now.seen(view.cell(name)))
+
+
+@asks("how-many-lose", r"CELL is about to become DIGIT\. How many other cells lose the candidate DIGIT\?")
+def how_many_lose(view: View, name: str, symbol: str, again: str) -> Judge:
+    digit = view.digit(symbol)
+    lose = [peer for peer in view.rules.peers[view.cell(name)] if digit in view.now.open(peer)]
+    following = view.steps[view.question.position : view.question.position + len(lose)]
+    said = view.solver.candidates.name == "SAID" and len(following) == len(lose)
+    if said and {(one.kind, one.cell, one.digit) for one in following} != {
+        (Kind.ELIMINATE, cell, digit) for cell in lose
+    }:
+        view.faults.append("the run strikes other candidates")
+    return lambda text: symbol == again and int(text) == len(lose)
+
+
+@asks("which-digit", r"Which digit must CELL hold\?")
+@asks("which-digit", r"CELL is the last blank cell of UNIT\. Which digit goes there\?")
+@asks("which-digit", r"CELL gets a digit at random, but one that UNIT lacks\. Which of these can it be\?")
+def which_digit(view: View, name: str, unit: str = "") -> Judge:
+    held = view.now.held_in(unit) if unit else view.now.seen(view.cell(name))
+    if "random" not in view.question.ask and len(held) != view.rules.side - 1:
+        view.faults.append("more than one digit is possible")
+    return lambda text: view.digit(text) not in held
+
+
+@asks("where-digit", r"Only one cell of UNIT can still hold DIGIT\. Which one\?")
+def where_digit(view: View, unit: str, symbol: str) -> Judge:
+    places = view.now.places(unit, view.digit(symbol))
+    return lambda text: places == [view.cell(text)]
+
+
+@asks("guess-or-forced", r"What comes next\?")
+def guess_or_forced(view: View) -> Judge:
+    step, now = view.step, view.now
+    if step.kind is Kind.FIX:
+        units = [name for name, cells in view.rules.units.items() if step.cell in cells]
+        alone = now.open(step.cell) == {step.digit}
+        if not alone and all(now.places(name, step.digit) != [step.cell] for name in units):
+            view.faults.append("the digit is not forced")
+    elif len(now.open(step.cell)) < 2:
+        view.faults.append("it is not a guess")
+    return lambda text: text == ("a guess" if step.kind is Kind.GUESS else "a digit that must be so")
+
+
+@asks("dead-end", r"The search is about to find a dead end\. For which of these cells is no digit left\?")
+def dead_cell(view: View) -> Judge:
+    return lambda text: not view.now.values[view.cell(text)] and not view.now.open(view.cell(text))
+
+
+@asks("dead-end", r"The search is about to find a dead end\. Which of these has no cell left for DIGIT\?")
+def dead_unit(view: View, symbol: str) -> Judge:
+    digit = view.digit(symbol)
+    return lambda text: not view.now.places(text, digit) and digit not in view.now.held_in(text)
+
+
+@asks("is-it-solved", r"Every cell has a digit\. Is the grid solved\?")
+def is_it_solved(view: View) -> Judge:
+    return lambda text: text == ("no" if view.now.missing() else "yes")
+
+
+@asks("which-level", r"Learnt at level NUMBER: .+\. Its (?:only literal|literals) became false at levels? "
+      r"([\d, and]+)\. To which level does the search go back\?")  # fmt: skip
+def which_level(view: View, at: str, said: str) -> Judge:
+    levels = [view.false_since(literal) for literal in view.previous.detail]
+    if sorted(set(levels)) != [int(word) for word in re.findall(r"\d+", said)] or int(at) != len(view.guesses):
+        view.faults.append("the levels are others")
+    if view.previous.kind is not Kind.LEARN or levels.count(max(levels)) != 1:
+        view.faults.append("nothing, or nothing useful, was learnt")
+    target = sorted({0, *levels})[-2] if len(levels) > 1 else 0
+    return lambda text: int(text) == target == view.step.level
+
+
+@asks("which-clause", r"Which of these clauses is a unit clause now, and forces a digit\?")
+def which_clause(view: View) -> Judge:
+    def is_unit(text: str) -> bool:
+        values = [view.now.value_of(literal) for literal in view.clause_named(text)]
+        return values.count(None) == 1 and True not in values
+
+    return is_unit
+
+
+@asks("which-literal", r"A learnt clause says: .+\. What follows from it now\?")
+def which_literal(view: View) -> Judge:
+    clause = view.step.detail
+    if not any(one.kind is Kind.LEARN and one.detail == clause for one in view.steps[: view.question.position]):
+        view.faults.append("the clause was never learnt")
+    left = [literal for literal in clause if view.now.value_of(literal) is not False]
+    return lambda text: left == [view.literal(text)]
+
+
+@asks("which-technique", r"The easiest technique that finds something comes next\. Which one is it\?")
+def which_technique(view: View) -> Judge:
+    grid, titles = view.grid(), [one.title for one in ladder()]
+    used = next(one for one in ladder() if one.why is view.step.why)
+    if not list(islice(used.find(grid), 1)):
+        view.faults.append(f"{used.title} finds nothing")
+    easier = [one for one in ladder() if one.why < used.why and one.title in {c.text for c in view.question.choices}]
+    view.faults += [f"{one.title} finds something too" for one in easier if list(islice(one.find(view.grid()), 1))]
+    return lambda text: text in titles and text == used.title
+
+
+@asks("what-goes", r"(.+) in CELLS\. Which of these cells loses its candidate DIGIT\?")
+def what_goes(view: View, title: str, pattern: str, symbol: str) -> Judge:
+    used = next(one for one in ladder() if one.title == title)
+    digit, cells = view.digit(symbol), view.rules.cells(pattern)
+    found = [one for one in used.find(view.grid())
+             if {cell for _, its in one.marks for cell, _ in its} | set(one.cells) == set(cells)]  # fmt: skip
+    struck = {strike for one in found for strike in one.strikes}
+    return lambda text: (view.cell(text), digit) in struck
+
+
+@asks("which-choice", r"Which of these does the search choose next\?")
+def which_choice(view: View) -> Judge:
+    units = {
+        name: [digit for digit in view.rules.digits if digit not in view.now.held_in(name)] for name in view.rules.units
+    }
+    least = min(len(view.now.places(name, digit)) for name, digits in units.items() for digit in digits)
+    least = min(least, *(len(view.now.open(cell)) for cell in view.now.blanks()))
+    return lambda text: view.size(text) == least
+
+
+@asks(
+    "how-many-orders", r"In how many orders can the missing digits of UNIT be written, if nothing else is looked at\?"
+)
+def how_many_orders(view: View, unit: str) -> Judge:
+    orders = len(list(permutations(view.rules.digits - view.now.held_in(unit))))
+    return lambda text: int(text) == orders
+
+
+@asks("clashes-after-swap", r"NUMBER digits are missing from rows and columns\. How many would be missing if CELL "
+      r"and CELL swapped DIGIT and DIGIT\?")  # fmt: skip
+def clashes_after_swap(view: View, missing: str, one: str, other: str, first: str, second: str) -> Judge:
+    swapped = view.now.copy()
+    a, b = view.cell(one), view.cell(other)
+    swapped.values[a], swapped.values[b] = swapped.values[b], swapped.values[a]
+    if int(missing) != view.now.missing() or not (view.holds(one, first) and view.holds(other, second)):
+        view.faults.append("the board is not as told")
+    return lambda text: int(text) == swapped.missing()
+
+
+@asks("which-lacks", r"Which of these lacks a digit\?")
+def which_lacks(view: View) -> Judge:
+    return lambda text: view.now.held_in(text) != view.rules.digits
+
+
+@asks("which-clash", r"CELL holds DIGIT\. Which of these cells clashes with it\?")
+def which_clash(view: View, name: str, symbol: str) -> Judge:
+    if not view.holds(name, symbol):
+        view.faults.append("it holds another digit")
+    return lambda text: view.sees(name, text) and view.holds(text, symbol)

@@ -1,0 +1,319 @@
+"""Why a choice is wrong: the sentences, each checked against the board."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from question_view import View, says
+from run_model import State
+
+from solvers.core.step import Kind
+from solvers.techniques import ladder
+
+
+@says(r"CELL comes before CELL, and the first blank cell is taken\.")
+def _(view: View, text: str, first: str, name: str) -> bool:
+    return text == name and view.now.blanks()[0] == view.cell(first) < view.cell(name)
+
+
+@says(r"The fullest unit of CELL has NUMBER blanks?; that of CELL has NUMBER blanks?\.")
+@says(r"The blanks in its (row, column and box) add up to NUMBER; those of CELL to NUMBER\.")
+@says(r"CELL has NUMBER candidates?, but CELL has only NUMBER candidates?\.")
+def _(view: View, text: str, name: str, its: str, best: str, least: str) -> bool:
+    rule = view.rule()
+    told = name in (text, "row, column and box") and view.cell(best) == view.step.cell
+    return told and rule(view.cell(text)) == int(its) > int(least) == rule(view.cell(best))
+
+
+@says(r"The rules leave (no|\d+) digits? for CELL, but this search does not compare that\.")
+def _(view: View, text: str, left: str, name: str) -> bool:
+    return text == name and len(view.rules.digits - view.now.seen(view.cell(name))) == (
+        0 if left == "no" else int(left)
+    )
+
+
+@says(r"Row NUMBER has NUMBER blanks?, but comes after row NUMBER: this search goes from the top down\.")
+def _(view: View, text: str, row: str, blanks: str, first: str) -> bool:
+    return text == f"row {row}" and int(first) < int(row) and view.now.blanks_in(view.rules.units[text]) == int(blanks)
+
+
+@says(r"DIGIT has just been tried in CELL\.")
+def _(view: View, text: str, symbol: str, name: str) -> bool:
+    return text == symbol and view.question.ask.startswith(f"{name} = {symbol} has been undone")
+
+
+@says(r"Smaller digits than DIGIT come before it, so they have been tried or ruled out already\.")
+def _(view: View, text: str, symbol: str) -> bool:
+    return view.digit(text) < view.digit(symbol) and f"= {symbol} has been undone" in view.question.ask
+
+
+@says(r"DIGIT is possible in CELL, but DIGIT comes first\.")
+def _(view: View, text: str, symbol: str, name: str, first: str) -> bool:
+    its = view.now.open(view.cell(name))
+    return text == symbol and {view.digit(symbol), view.digit(first)} <= its and view.digit(first) < view.digit(symbol)
+
+
+@says(r"DIGIT is still possible there and has not been tried\.")
+def _(view: View, text: str, symbol: str) -> bool:
+    name, _, was, *_ = view.question.ask.split()
+    return text.startswith("none") and view.digit(was) < view.digit(symbol) in view.now.open(view.cell(name))
+
+
+@says(r"DIGIT is refused: CELL holds it in UNIT\.")
+def _(view: View, text: str, symbol: str, name: str, unit: str) -> bool:
+    tried = view.cell(view.question.ask.split()[0])
+    return text == symbol and view.holds(name, symbol) and {tried, view.cell(name)} <= {*view.rules.units[unit]}
+
+
+@says(r"CELL is blank: there is nothing to undo\.")
+def _(view: View, text: str, name: str) -> bool:
+    return text == name and not view.now.values[view.cell(name)]
+
+
+@says(r"CELL is a given, which stays\.")
+def _(view: View, text: str, name: str) -> bool:
+    return text == name and bool(view.puzzle.givens[view.cell(name)])
+
+
+@says(r"CELL is the first guess, but only the last one, CELL = DIGIT, is undone\.")
+def _(view: View, text: str, name: str, last: str, symbol: str) -> bool:
+    first, undone = view.guesses[0], view.guesses[-1]
+    said = (undone.cell, undone.digit) == (view.cell(last), view.digit(symbol))
+    return text == name and first.cell == view.cell(name) and said and view.step.level == len(view.guesses) - 1
+
+
+@says(r"CELL has a part in the dead end, but was filled before the last guess, CELL = DIGIT\.")
+def _(view: View, text: str, name: str, last: str, symbol: str) -> bool:
+    undone, cell = view.guesses[-1], view.cell(name)
+    said = (undone.cell, undone.digit) == (view.cell(last), view.digit(symbol))
+    return text == name and said and bool(view.saved[-1].values[cell]) and not view.puzzle.givens[cell]
+
+
+@says(r"The puzzle is solved NUMBER steps? later, with CELL = DIGIT\.")
+def _(view: View, text: str, away: str, name: str, symbol: str) -> bool:
+    end = view.question.position + int(away)
+    solved = view.steps[end - 1].kind is Kind.SOLVED and end == view.question.shown
+    kept = all(one.kind is not Kind.BACKTRACK or one.level > len(view.guesses)
+               for one in view.steps[view.question.position : end])  # fmt: skip
+    return (
+        text == "no" and solved and kept and (view.step.cell, view.step.digit) == (view.cell(name), view.digit(symbol))
+    )
+
+
+@says(r"CELL holds DIGIT(?: too)?, but shares no row, column or box with CELL\.")
+def _(view: View, text: str, name: str, symbol: str, other: str) -> bool:
+    return text == name and view.holds(name, symbol) and not view.sees(name, other)
+
+
+@says(r"CELL sees CELL, but holds DIGIT\.")
+def _(view: View, text: str, name: str, other: str, symbol: str) -> bool:
+    return text == name and view.sees(name, other) and view.holds(name, symbol)
+
+
+@says(r"That forgets the box: it also holds DIGITS\.")
+def _(view: View, text: str, digits: str) -> bool:
+    row, column, box = _lines(view)
+    return view.rules.listed(digits) == box - row - column and int(text) == view.rules.side - len(row | column)
+
+
+@says(r"That looks at the row alone: the column and the box also hold DIGITS\.")
+def _(view: View, text: str, digits: str) -> bool:
+    row, column, box = _lines(view)
+    return view.rules.listed(digits) == (column | box) - row and int(text) == view.rules.side - len(row)
+
+
+def _lines(view: View) -> list[set[int]]:
+    cell = view.step.cell
+    return [view.now.held_in(name) - {0} for name, cells in view.rules.units.items() if cell in cells]
+
+
+@says(r"That counts digits that CELL sees more than once, such as DIGIT, every time\.")
+def _(view: View, text: str, name: str, symbol: str) -> bool:
+    held = [view.now.values[peer] for peer in view.rules.peers[view.cell(name)] if view.now.values[peer]]
+    return held.count(view.digit(symbol)) > 1 and int(text) == max(0, view.rules.side - len(held))
+
+
+@says(r"CELL sees (DIGITS|no digit): that makes NUMBER of NUMBER digits\.")
+def _(view: View, text: str, name: str, digits: str, _: str | None, number: str, all_: str) -> bool:
+    seen = view.now.seen(view.cell(name))
+    told = set() if digits == "no digit" else view.rules.listed(digits)
+    return told == seen and len(seen) == int(number) != int(all_) - int(text) and int(all_) == view.rules.side
+
+
+@says(r"That counts the (row and column|box) alone: CELL loses it too\.")
+def _(view: View, text: str, lines: str, name: str) -> bool:
+    step = view.step
+    units = [cells for unit, cells in view.rules.units.items()
+             if step.cell in cells and unit.startswith("box") == (lines == "box")]  # fmt: skip
+    looked = {cell for cells in units for cell in cells} - {step.cell}
+    loses = {peer for peer in view.rules.peers[step.cell] if step.digit in view.now.open(peer)}
+    return int(text) == len(looked & loses) and view.cell(name) in loses - looked
+
+
+@says(r"That counts blank cells where DIGIT was not possible anyway, such as CELL\.")
+def _(view: View, text: str, symbol: str, name: str) -> bool:
+    cell, blank = view.cell(name), [peer for peer in view.rules.peers[view.step.cell] if not view.now.values[peer]]
+    return int(text) == len(blank) and cell in blank and view.digit(symbol) not in view.now.open(cell)
+
+
+@says(r"That counts filled cells as well, such as CELL\.")
+def _(view: View, text: str, name: str) -> bool:
+    return int(text) == len(view.rules.peers[view.step.cell]) and bool(view.now.values[view.cell(name)])
+
+
+@says(r"CELL already holds DIGIT in UNIT\.")
+def _(view: View, text: str, name: str, symbol: str, unit: str) -> bool:
+    return (
+        text == symbol and view.holds(name, symbol) and {view.cell(name), view.step.cell} <= {*view.rules.units[unit]}
+    )
+
+
+@says(r"CELL holds DIGIT in UNIT\.")
+def _(view: View, text: str, name: str, symbol: str, unit: str) -> bool:
+    return view.holds(name, symbol) and {view.cell(name), view.cell(text)} <= {*view.rules.units[unit]}
+
+
+@says(r"DIGIT has been struck from CELL\.")
+def _(view: View, text: str, symbol: str, name: str) -> bool:
+    return text.startswith(name) and view.digit(symbol) not in view.now.open(view.cell(name))
+
+
+@says(r"The search has turned to CELL, which can still be DIGITS\.")
+def _(view: View, text: str, name: str, digits: str) -> bool:
+    return view.step.cell == view.cell(name) and view.now.open(view.step.cell) == view.rules.listed(digits)
+
+
+@says(r"Every blank cell has two candidates or more, and every unit two places or more for each missing digit\.")
+def _(view: View, text: str) -> bool:
+    return _no_naked_single(view) and not any(
+        len(view.now.places(unit, digit)) == 1
+        for unit in view.rules.units for digit in view.rules.digits - view.now.held_in(unit)
+    )  # fmt: skip
+
+
+@says(r"Every blank cell has two candidates or more\. ((?:Row|Column|Box) \d+) has only CELL left for DIGIT, but this "
+      r"search does not look for that\.")  # fmt: skip
+def _(view: View, text: str, unit: str, name: str, symbol: str) -> bool:
+    return _no_naked_single(view) and view.now.places(unit.lower(), view.digit(symbol)) == [view.cell(name)]
+
+
+def _no_naked_single(view: View) -> bool:
+    return all(len(view.now.open(cell)) > 1 for cell in view.now.blanks())
+
+
+@says(r"CELL can still be DIGITS\.")
+def _(view: View, text: str, name: str, digits: str) -> bool:
+    return text == name and view.now.open(view.cell(name)) == view.rules.listed(digits)
+
+
+@says(r"In UNIT, CELL (can still hold|holds) DIGIT\.")
+def _(view: View, text: str, unit: str, name: str, how: str, symbol: str) -> bool:
+    stands = view.holds(name, symbol) if how == "holds" else view.digit(symbol) in view.now.open(view.cell(name))
+    return text == unit and view.cell(name) in view.rules.units[unit] and stands
+
+
+@says(r"Every row, column and box holds each digit once\.")
+def _(view: View, text: str) -> bool:
+    return not view.now.missing()
+
+
+@says(r"CELL and CELL are both DIGIT in UNIT\.")
+def _(view: View, text: str, one: str, other: str, symbol: str, unit: str) -> bool:
+    cells = {view.cell(one), view.cell(other)}
+    return (
+        len(cells) == 2 and cells <= {*view.rules.units[unit]} and view.holds(one, symbol) and view.holds(other, symbol)
+    )
+
+
+@says(r"No literal of the clause became false at level NUMBER\.")
+def _(view: View, text: str, level: str) -> bool:
+    return text == level and int(level) not in [view.false_since(literal) for literal in view.previous.detail]
+
+
+@says(r"At level NUMBER, every literal of the clause is false\.")
+def _(view: View, text: str, level: str) -> bool:
+    return text == level and max(view.false_since(literal) for literal in view.previous.detail) <= int(level)
+
+
+@says(r"That would undo level NUMBER too, where the clause already forces a literal\.")
+def _(view: View, text: str, level: str) -> bool:
+    at = [view.false_since(literal) for literal in view.previous.detail]
+    return text == "0" and sum(one > int(level) for one in at) == 1
+
+
+@says(r"At level NUMBER, two or more of its literals are open\.")
+def _(view: View, text: str, level: str) -> bool:
+    at = [view.false_since(literal) for literal in view.previous.detail]
+    return text == level and sum(one > int(level) for one in at) >= 2
+
+
+@says(r"NUMBER of its literals are still open\.")
+def _(view: View, text: str, number: str) -> bool:
+    values = [view.now.value_of(literal) for literal in view.clause_named(text)]
+    return values.count(None) == int(number) and True not in values
+
+
+@says(r"It is true already: CELL = DIGIT\.")
+def _(view: View, text: str, name: str, symbol: str) -> bool:
+    literal = view.cell(name) * view.rules.side + view.digit(symbol)
+    return literal in view.clause_named(text) and view.now.value_of(literal) is True
+
+
+@says(r"Then every literal of the clause would be false\.")
+def _(view: View, text: str) -> bool:
+    implied = -view.literal(text)
+    return all(view.now.value_of(literal) is False for literal in view.step.detail if literal != implied)
+
+
+@says(r"CELL is DIGIT\.")
+def _(view: View, text: str, name: str, symbol: str) -> bool:
+    return text.startswith(name) and view.holds(name, symbol) and view.now.value_of(view.literal(text)) is False
+
+
+@says(r"(.+) is easier, but finds nothing on this board\.")
+def _(view: View, text: str, title: str) -> bool:
+    one = next(one for one in ladder() if one.title == title)
+    return text == title and one.why < view.step.why and not list(islice(one.find(view.grid()), 1))
+
+
+@says(r"(.+) is harder than (.+), which finds something\.")
+def _(view: View, text: str, title: str, used: str) -> bool:
+    why = {one.title.lower(): one.why for one in ladder()}
+    return text == title and why[title.lower()] > why[used] is view.step.why
+
+
+@says(r"CELL is part of the pattern, which keeps its candidates\.")
+def _(view: View, text: str, name: str) -> bool:
+    return text == name in view.question.ask
+
+
+@says(r"CELL sees no cell of the pattern\.")
+def _(view: View, text: str, name: str) -> bool:
+    return text == name and not view.rules.peers[view.cell(name)] & {*view.rules.cells(view.question.ask)}
+
+
+@says(r"It has NUMBER possibilities; (a .+) has only NUMBER\.")
+def _(view: View, text: str, size: str, best: str, least: str) -> bool:
+    return view.size(text) == int(size) > int(least) == view.size(best)
+
+
+@says(r"(Row \d+) lacks NUMBER digits.+\.")
+def _(view: View, text: str, row: str, number: str) -> bool:
+    return len(view.rules.digits - view.now.held_in(row.lower())) == int(number)
+
+
+@says(r"The rows change the number by CHANGE, the columns by CHANGE\.")
+def _(view: View, text: str, rows: str, columns: str) -> bool:
+    values, one, other = list(view.now.values), view.step.cell, view.step.detail
+    values[one], values[other] = values[other], values[one]
+    swapped, now = State(view.rules, values, None), view.now
+
+    def change(kind: str) -> int:
+        return sum(len(now.held_in(unit)) - len(swapped.held_in(unit)) for unit in view.rules.units if kind in unit)
+
+    return (change("row"), change("column"), change("box")) == (int(rows), int(columns), 0)
+
+
+@says(r"Every digit is in UNIT, once\.")
+def _(view: View, text: str, unit: str) -> bool:
+    return text == unit and view.now.held_in(unit) == view.rules.digits

@@ -1,0 +1,93 @@
+"""Every question is true: its answer, and why each other choice is wrong, are found again without its maker."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from made import generate
+from question_truth import faults, views
+from runs import run_out
+from strategies import shuffled_grid
+
+import solvers
+from puzzles import Geometry, Puzzle
+from puzzles.corpus import named
+from visualizer.questions.asking import questions
+from visualizer.questions.question import Question
+from visualizer.questions.registry import declared
+from visualizer.timeline.budget import Memory
+from visualizer.timeline.timeline import Run, Timeline
+
+QUICK = ("fig1", "minimal-6", "small-4")
+NAMED = (
+    *QUICK, "two-deep", "seven", "hundreds", "deep-1", "deep-2", "deep-3", "fig23", "21empty", "bad21",
+    "minimal-9-1", "lab", "formula", "misprint", "complete", "one-blank", "blank-4", "easy-9-1", "minimal-9-2",
+    "minimal-9-3", "sparse-9", "minimal-4", "minimal-8", "minimal-10", "minimal-12", "side-16",
+)  # fmt: skip
+VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
+    "human": ({}, {"guess": True}), "fewest-blanks": ({}, {"candidates": True}),
+    "blank-sum": ({}, {"candidates": True}),
+}  # fmt: skip
+SILENT = {"sat"}
+"""The black box, whose search nobody can predict."""
+
+
+@cache
+def few_blanks(rows: int, columns: int, blanks: int) -> Puzzle:
+    """Return a puzzle with few blanks and symbols of its own, for searches that try everything."""
+    geometry, random = Geometry.boxes(rows, columns), Random(7)
+    values = shuffled_grid(geometry, random)
+    for cell in random.sample(range(len(values)), blanks):
+        values[cell] = 0
+    return Puzzle(tuple(values), geometry, alphabet="ZYXWVUTSR"[: geometry.symbols])
+
+
+def asked(puzzle: Puzzle, name: str, count: int, steps: int, options: dict[str, Any]) -> Iterator[tuple[Question, str]]:
+    """Yield each question about a run with what is wrong with it."""
+    solver = solvers.get(name)
+    run = Run(lambda: solvers.trace(puzzle, name, **options), lambda: solver.board(puzzle, options))
+    timeline = Timeline(run, Memory(2**40))
+    try:
+        run_out(timeline, steps)
+        found = questions(timeline, solver, count, seed=len(puzzle.givens), options=options)
+        for view in views(timeline, solver, found, options):
+            yield view.question, "; ".join(faults(view))
+    finally:
+        timeline.close()
+
+
+def check(cases: list[Puzzle], count: int, steps: int, least: int) -> set[str]:
+    kinds: dict[str, Counter[str]] = {}
+    wrong = []
+    for name in solvers.names():
+        kinds[name] = Counter()
+        for puzzle in cases:
+            if not solvers.get(name).sizes(puzzle.geometry):
+                continue
+            for options in VARIANTS.get(name, ({},)):
+                for question, fault in asked(puzzle, name, count, steps, options):
+                    kinds[name][question.kind] += 1
+                    if fault:
+                        wrong.append(f"{name} {options} {puzzle.name or puzzle} {question.position} {question.kind}: "
+                                     f"{question.ask} {fault}")  # fmt: skip
+    assert not wrong, f"{len(wrong)} of {sum(map(Counter.total, kinds.values()))}:\n" + "\n".join(wrong[:40])
+    assert {name for name, its in kinds.items() if len(its) < 3} == SILENT
+    assert sum(map(Counter.total, kinds.values())) >= least
+    return set().union(*kinds.values())
+
+
+def test_questions_about_a_few_runs_are_true() -> None:
+    check([*map(named.find, QUICK), few_blanks(2, 3, 8)], 6, 800, 250)
+
+
+@pytest.mark.slow
+def test_questions_about_many_runs_are_true() -> None:
+    generated = [
+        generate("questions", index, geometry=Geometry.of_side(side)) for side in (6, 8, 9) for index in range(4)
+    ]
+    small = [few_blanks(*shape) for shape in ((2, 2, 8), (3, 2, 9), (2, 4, 10), (4, 2, 10), (3, 3, 12))]
+    kinds = check([*map(named.find, NAMED), *small, *generated], 16, 3000, 5000)
+    assert kinds == set(declared())
