@@ -176,10 +176,14 @@ def _pad(scale: float, density: ButtonDetail) -> int:
     return max(5, round(_PADS.get(density, 5) * scale))
 
 
+def label_size(scale: float) -> int:
+    """Return the font size of labels, in pixels."""
+    return max(13, round(15 * scale))
+
+
 def _sizes(scale: float) -> tuple[int, int]:
     """Return the font sizes of labels and key caps, in pixels."""
-    least = smallest_type(scale)
-    return max(13, round(15 * scale)), max(least, round(12.5 * scale))
+    return label_size(scale), max(smallest_type(scale), round(12.5 * scale))
 
 
 def _parts(button: Button, fonts: Fonts, scale: float, density: ButtonDetail) -> list[_Part]:

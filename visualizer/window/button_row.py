@@ -10,10 +10,19 @@ import pygame
 from visualizer.keymap import WATCH, Keymap, key_of
 from visualizer.text.numbers import speed_text
 from visualizer.timeline.player import Player
-from visualizer.toolkit.buttons import Button, ButtonDetail, button_width, lay_out_row, list_part, paint_button
+from visualizer.toolkit.buttons import (
+    Button,
+    ButtonDetail,
+    button_width,
+    label_size,
+    lay_out_row,
+    list_part,
+    paint_button,
+)
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts, Lru
 from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.layout import scale_of
 
 SPEED, CHOOSE, STRIP = "speed", "choose", "strip"
 ButtonRows = tuple[list[Button], list[Button]]
@@ -30,6 +39,10 @@ BAR, HAND = "bar", "hand"
 """The names of the rows of buttons."""
 SPARED = ("help",)
 """Buttons dropped from a row that is too narrow. They are still in the menu."""
+SPARED_FOR_TYPE = (("help",), ("sat",), ("race",), ("home", "end"), ("random",))
+"""Buttons dropped one group after another, if the row has a menu, until enlarged type has room."""
+ENOUGH = 0.72
+"""The size that enlarged type on buttons should reach, as a share of the wanted size."""
 LISTS = {"random": "level"}
 """What the drop-down list of each split button chooses."""
 
@@ -49,7 +62,7 @@ class Bar:
 
     def paint_row(self, canvas: Canvas, rect: pygame.Rect, buttons: tuple[list[Button], list[Button]]) -> None:
         """Paint the left-aligned and the right-aligned buttons."""
-        canvas = self._smaller(canvas, rect, [*buttons[0], *buttons[1]])
+        canvas, buttons = self._enlarged(canvas, rect, buttons)
         left, right = self._that_fit(*buttons, rect, canvas.scale)
         self._split = {button.id for button in (*left, *right) if button.split}
         self._place(BAR, lay_out_row(left, right, rect, self.fonts, canvas.scale))
@@ -67,6 +80,22 @@ class Bar:
             return picture
 
         canvas.surface.blit(self._pictures.get((button, rect.size, canvas.scale, canvas.theme), make), rect)
+
+    def _enlarged(self, canvas: Canvas, rect: pygame.Rect, buttons: ButtonRows) -> tuple[Canvas, ButtonRows]:
+        """Return the canvas for the row, and its buttons. Enlarged type that has no room drops some of them, unless it
+        would still be no larger.
+        """
+        fitted = whole = self._smaller(canvas, rect, [*buttons[0], *buttons[1]])
+        usual = scale_of(canvas.surface.get_size())
+        if canvas.scale <= usual or not any(button.id == "palette" for button in buttons[1]):
+            return whole, buttons
+        least, fewer = ENOUGH * label_size(usual) * canvas.scale / usual, buttons
+        for ids in SPARED_FOR_TYPE:
+            if label_size(fitted.scale) >= least:
+                break
+            fewer = [one for one in fewer[0] if one.id not in ids], [one for one in fewer[1] if one.id not in ids]
+            fitted = self._smaller(canvas, rect, [*fewer[0], *fewer[1]])
+        return (fitted, fewer) if label_size(fitted.scale) > label_size(whole.scale) else (whole, buttons)
 
     def _smaller(self, canvas: Canvas, rect: pygame.Rect, buttons: list[Button]) -> Canvas:
         """Return the canvas, scaled down if the row is too low or the buttons do not fit even when packed."""

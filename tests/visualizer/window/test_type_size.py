@@ -191,6 +191,21 @@ def test_at_twice_the_size_every_button_and_pane_has_room(solver: str) -> None:
         assert not faults_of(dict(driver.race.picture.controls.rects), (1366, 768))
 
 
+def test_in_a_small_window_buttons_grow_where_those_in_the_menu_go() -> None:
+    faults = []
+    for solver in ("backtracking", "elimination-singles"):
+        with Driver(Options(DEEP, solver=solver, size=(800, 600), seed=1)) as driver:
+            usual = sizes_of(driver)["Random"]
+            for zoom, least in ((1.25, 1.0), (1.5, 1.1), (2.0, 1.3)):
+                driver.app.picture.zoom = zoom
+                title, rects = driver.session.solver.title, driver.app.picture.controls.rects
+                grown = sizes_of(driver).get(title, 0) / usual
+                kept = {"back", "play", "forward", "speed", "choose", "palette"} <= set(rects)
+                if grown < least or not kept or faults_of(dict(rects), (800, 600)):
+                    faults.append(f"{solver} {zoom}: {grown:.2f}, {list(rects)}")
+    assert not faults
+
+
 def test_the_size_is_kept_between_starts() -> None:
     options = Options(DEEP, size=(1366, 768), seed=1)
     with Driver(options) as driver:
