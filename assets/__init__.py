@@ -1,1 +1,1 @@
-"""Fonts with their licences, and themes. No code: read through ``importlib.resources``."""
+"""Fonts with their licences, lectures, and themes. No code: read through ``importlib.resources``."""

@@ -1,0 +1,116 @@
+"""The lectures in ``assets``: every stop exists, every number is true, and the minutes of the notes add up."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import solvers
+from puzzles.corpus import named
+from puzzles.puzzle import Puzzle
+from solvers import Kind
+from visualizer.lecture.lecture import Lecture, Slide
+from visualizer.lecture.reader import load
+from visualizer.lecture.stops import missing_stops
+
+FILES = sorted((Path(__file__).parents[3] / "assets" / "lectures").glob("*.md"))
+LECTURES = [path for path in FILES if path.stem != "lab"]
+MOST = 300_000
+"""The number of steps after which a run is only said to be longer."""
+AMOUNT = re.compile(r"(more than )?(\d[\d,]*) (step|guess|dead end)(?:e?s)?\b")
+TITLES = {solvers.get(name).title: name for name in solvers.names()}
+
+
+@cache
+def totals(puzzle: Puzzle, solver: str) -> Counter[str]:
+    """Count the steps, guesses and dead ends of a run, up to its first solution."""
+    counts: Counter[str] = Counter()
+    for step in islice(solvers.trace(puzzle, solver), MOST + 1):
+        counts["step"] += 1
+        counts["guess"] += step.kind is Kind.GUESS
+        counts["dead end"] += step.kind is Kind.CONFLICT
+        if step.kind is Kind.SOLVED:
+            break
+    return counts
+
+
+def is_so(said: re.Match[str], puzzle: Puzzle, solver: str) -> bool:
+    number, counted = int(said[2].replace(",", "")), totals(puzzle, solver)[said[3]]
+    return counted > number if said[1] else counted == number
+
+
+def sentences(slide: Slide) -> list[str]:
+    """Return the sentences and items of a slide outside its tables, and those of its notes."""
+    items, in_table = [], False
+    for token in slide.tokens:
+        in_table = token.type == "table_open" or (in_table and token.type != "table_close")
+        items += [token.content] if token.type == "inline" and not in_table else []
+    return [one for text in [*items, *slide.notes] for one in re.split(r"(?<=[.:?])\s+", text)]
+
+
+def rows(slide: Slide) -> list[list[str]]:
+    """Return the rows of a slide's table, the header first."""
+    table: list[list[str]] = []
+    for token, within in zip(slide.tokens, [*slide.tokens[1:], None], strict=True):
+        if token.type == "tr_open":
+            table.append([])
+        elif token.type in ("th_open", "td_open") and within is not None:
+            table[-1].append(within.content.strip("`"))
+    return table
+
+
+def wrong_numbers(slide: Slide) -> list[str]:
+    """Return the sentences and rows that say a number that is not that of the run they are about."""
+    wrong = []
+    for sentence in sentences(slide):
+        named_solver = next((name for title, name in TITLES.items() if sentence.startswith(title)), "")
+        for said in AMOUNT.finditer(sentence):
+            scene = slide.scene
+            assert scene is not None, f"nothing to check {sentence!r} with"
+            wrong += [] if is_so(said, scene.puzzle, named_solver or scene.solver) else [sentence]
+    header, *body = rows(slide) or [[]]
+    for row in body:
+        for column, cell in zip(header[1:], row[1:], strict=True):
+            said, puzzle = AMOUNT.fullmatch(cell), header[0] or column
+            assert said is not None, cell
+            wrong += [] if is_so(said, named.find(puzzle), TITLES[row[0]]) else [f"{row[0]}, {puzzle}: {cell}"]
+    return wrong
+
+
+@pytest.fixture(scope="module", params=FILES, ids=[path.stem for path in FILES])
+def lecture(request: pytest.FixtureRequest) -> Lecture:
+    return load(request.param)
+
+
+def test_there_are_three_lectures() -> None:
+    assert [path.stem for path in FILES] == ["backtracking", "choosing", "conflicts"]
+
+
+def test_nothing_in_them_is_wrong(lecture: Lecture) -> None:
+    assert not lecture.mistakes and not missing_stops(lecture)
+
+
+def test_every_number_is_that_of_the_run(lecture: Lecture) -> None:
+    assert not [words for slide in lecture.slides for words in wrong_numbers(slide)]
+
+
+def test_a_wrong_number_is_noticed() -> None:
+    choosing = load(next(path for path in FILES if path.stem == "choosing"))
+    told = [said for slide in choosing.slides for one in sentences(slide) for said in AMOUNT.findall(one)]
+    assert len(told) >= 4, "the sentences are read"
+    table = next(slide for slide in choosing.slides if rows(slide))
+    assert len(rows(table)) == 4 and not wrong_numbers(table)
+    for token in table.tokens:
+        token.content = token.content.replace("520 steps", "521 steps")
+    assert wrong_numbers(table) == ["Elimination, fig1: 521 steps"]
+
+
+@pytest.mark.parametrize("path", LECTURES, ids=[path.stem for path in LECTURES])
+def test_it_takes_fifteen_minutes(path: Path) -> None:
+    minutes = [re.match(r"(\d+) minutes?\.", " ".join(slide.notes)) for slide in load(path).slides]
+    assert all(minutes) and sum(int(one[1]) for one in minutes if one) == 15
