@@ -127,7 +127,7 @@ class Player(Transport):
         self.until, self._hurry = position, self._speed_to(position, seconds)
 
     def _speed_to(self, position: int, seconds: float) -> float:
-        """Return a speed at which playback takes at most some seconds, rests included: the usual one if that is enough."""
+        """Return a speed at which playback takes at most some seconds, with rests: the usual one if that is enough."""
         passed = self.timeline.counts(position) - self.timeline.counts(self.position)
         count, rests = self.counted(position) - self.counted(self.position), LINGER * (1 + int(passed[Kind.CONFLICT]))
         rate = max(self.speed, count / (seconds - rests) if rests < seconds else READABLE)

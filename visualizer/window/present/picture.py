@@ -93,11 +93,11 @@ class PresentPicture(Picture):
         about = (scene.panes, self.column.looks, session.solver, session.symbols, self._frames * self.unsettled)
         if self._is_new("pane", about):
             self._paint_pane(canvas, scene, session)
-        self._paint_foot(canvas, scene.speed if scene.playing else "")
+        self._paint_stops(canvas, scene.speed if scene.playing else "")
         surface.blit(self._page, (0, 0))
         return [surface.get_rect()]
 
-    def _paint_foot(self, canvas: Canvas, speed: str = "") -> None:
+    def _paint_stops(self, canvas: Canvas, speed: str = "") -> None:
         """Paint the stops and where the playhead is. ``speed`` is the speed in words during playback."""
         stops = StopsView.of(self._mode, speed, self.has_menu)
         if self._is_new("stops", stops):

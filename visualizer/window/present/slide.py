@@ -65,7 +65,7 @@ class SlidePicture(PresentPicture):
             self._painted.clear()
             self._page.fill(self.theme.background)
             self._paint_alone(canvas, slide.title)
-        self._paint_foot(canvas)
+        self._paint_stops(canvas)
         surface.blit(self._page, (0, 0))
         return [surface.get_rect()]
 
