@@ -199,7 +199,7 @@ class Picture:
         whole = self._clear(surface, (layout, self.theme, scene.board.geometry))  # other boards have other margins
         changed = self.paint_board(surface, layout.board, session, scene)
         changed += self._paint_panel(canvas, session, scene)
-        changed += self._paint_foot(canvas, session, self.motion.gliding(scene.strip))
+        changed += self._paint_below(canvas, session, self.motion.gliding(scene.strip))
         if covered := self._is_covered(session):
             self._backdrop.keep(surface)
             self._paint_over(canvas, session)
@@ -270,7 +270,7 @@ class Picture:
                 break
         self._painted["side"] = self._side_look(scene, session, tabs, pad)
 
-    def _paint_foot(self, canvas: Canvas, session: Session, strip: StripView) -> list[pygame.Rect]:
+    def _paint_below(self, canvas: Canvas, session: Session, strip: StripView) -> list[pygame.Rect]:
         """Paint the timeline and the buttons below it. Return the rectangles that changed."""
         layout, changed = self.layout, []
         if self._is_new("strip", strip):
