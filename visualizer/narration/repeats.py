@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step, Why
-from visualizer.narration.captions import CaptionFacts
+from visualizer.narration.caption_facts import CaptionFacts
 from visualizer.narration.culprits import culprits
 
 ALIKE = True

@@ -1,4 +1,4 @@
-"""Every key of presenting does what its help says, and leaving brings back the panes."""
+"""Every key of presenting does what its help says."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from app_driver import SIZE, Driver
 from key_effects import Press, ends, goes_home, plays, quits, slows_down, speeds_up, steps_back, steps_on
 from key_tables import check_table, every_key
+from presenting import draw, is_presenting, look, mode_of, presented, whole_run
 from shown_effects import (
     changes_the_symbols,
     changes_the_theme,
@@ -18,56 +19,16 @@ from shown_effects import (
     stills_the_digits,
 )
 
-from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.panes.code.listing import CodeView, PlainView
 from visualizer.panes.code.pane import CodePane
-from visualizer.present.mode import PRESENT, PresentMode, SavedPresenting
-from visualizer.race.mode import RaceMode
+from visualizer.present.mode import PRESENT
 from visualizer.session.pane_layout import names
-from visualizer.session.settings import Options
-from visualizer.timeline.transport import Motion
-from visualizer.window.present.screen import POINTER_SECONDS, PresentScreen
-
-STOPS = (Kind.GUESS, Kind.CONFLICT, Kind.SOLVED)
 
 
 @pytest.fixture
 def driver() -> Iterator[Driver]:
-    """Open a window that presents a run with many guesses, conflicts and backtracks."""
-    with Driver(Options(named.find("formula"), solver="elimination", size=SIZE, seed=1)) as driver:
-        driver.press("F5")
+    with presented() as driver:
         yield driver
-
-
-def mode_of(driver: Driver) -> PresentMode:
-    return driver.session.modes[PresentMode]
-
-
-def screen_of(driver: Driver) -> PresentScreen:
-    screen = driver.app.screens["present"]
-    assert isinstance(screen, PresentScreen)
-    return screen
-
-
-def is_presenting(driver: Driver) -> bool:
-    return driver.app.screen is screen_of(driver)
-
-
-def look(driver: Driver) -> bytes:
-    driver.app.invalidate()
-    driver.frame()
-    return pygame.image.tobytes(driver.surface, "RGB")
-
-
-def whole_run(driver: Driver) -> list[int]:
-    """Record the run, and return the positions of its guesses, conflicts and solution."""
-    driver.press("End")
-    driver.until_paused()
-    timeline = driver.session.timeline
-    found = [at for at in range(1, timeline.length + 1) if timeline.step(at).kind in STOPS]
-    driver.press("Home")
-    return found
 
 
 def goes_from_stop_to_stop(driver: Driver, press: Press) -> None:
@@ -214,13 +175,6 @@ def erases(driver: Driver, press: Press) -> None:
     assert look(driver) == drawn
 
 
-def draw(driver: Driver, start: tuple[int, int], end: tuple[int, int], button: int = 1) -> None:
-    for kind, at in ((pygame.MOUSEBUTTONDOWN, start), (pygame.MOUSEMOTION, end), (pygame.MOUSEBUTTONUP, end)):
-        facts = {"buttons": (1, 0, 0), "rel": (0, 0)} if kind == pygame.MOUSEMOTION else {"button": button}
-        pygame.event.post(pygame.Event(kind, pos=at, touch=False, **facts))
-        driver.frame()
-
-
 def helps(driver: Driver, press: Press) -> None:
     without = look(driver)
     press()
@@ -310,170 +264,3 @@ def test_the_table_of_keys_is_sound_and_tested_and_leaves_digits_to_stops() -> N
     check_table(PRESENT, EFFECTS)
     assert [row for rows in PRESENT.groups().values() for row in rows] == list(PRESENT)
     assert not {key for row in PRESENT for key in row.keys} & {*"0123456789"}
-
-
-def test_digits_go_to_a_stop_at_once_if_no_other_can_follow_or_else_after_a_pause(driver: Driver) -> None:
-    stops = whole_run(driver)
-    assert len(stops) > 30
-    for digit in str(len(stops)):
-        driver.press(digit)
-    assert driver.position == stops[-1]
-    for key in ("Right", "Home", "Ctrl+K"):
-        driver.press("2")
-        driver.press(key)
-        assert not mode_of(driver).typed, "another key means something else"
-    driver.press("Escape")
-    driver.press("End")
-    driver.until_paused()
-    driver.press("2")
-    driver.frames(30)
-    assert driver.position == stops[-1] and mode_of(driver).typed == "2"
-    mode_of(driver).tick(driver.app.clock() + 10, False)
-    assert driver.position == stops[1]
-
-
-@pytest.mark.parametrize("playing", [False, True])
-def test_leaving_restores_the_panes_and_stays_at_the_step(driver: Driver, playing: bool) -> None:
-    driver.press("Escape")
-    driver.press("Right", 9)
-    panes = [*driver.session.panes.shown]
-    assert panes
-    driver.press("Space")
-    for key in ("F5", "PageDown", "PageDown", "Tab", "Tab", "Right"):
-        driver.press(key)
-        driver.until_paused()
-    if playing:
-        driver.press("Space")
-    position = driver.position
-    assert driver.session.panes.shown != panes and position > 9
-    driver.press("Escape")
-    assert driver.session.panes.shown == panes and (driver.mode is Motion.PLAYING) is playing
-    assert driver.position - position in range(3 if playing else 1)
-
-
-def test_a_stop_that_does_not_exist_leaves_the_playhead_alone(driver: Driver) -> None:
-    driver.press("Right", 3)
-    for key in ("9", "9", "9", "Return"):
-        driver.press(key)
-    while driver.session.running:
-        assert driver.position == 3
-        driver.frame()
-    total = mode_of(driver).stops.total
-    assert driver.position == 3 and f"no stop 999. The run has {total} stops." in driver.session.toast
-    assert 9 < total < 90
-    for key in "90":
-        driver.press(key)
-    assert driver.position == 3 and "There is no stop 90." in driver.session.toast
-
-
-def test_the_code_is_shown_before_the_first_step(driver: Driver) -> None:
-    code = driver.session.panes.one(CodePane)
-    for view in (PlainView, CodeView):
-        shown = screen_of(driver).picture.scene(driver.session, 0.0).panes["code"]
-        assert isinstance(shown, view) and not shown.current and driver.position == 0
-        driver.press("Shift+K")
-    driver.press("Escape")
-    assert not code.python and "code" not in driver.app.picture.scene(driver.session, 0.0).panes
-
-
-def test_esc_leaves_presenting_and_only_later_asks_to_quit(driver: Driver) -> None:
-    driver.press("Escape", 4)
-    assert not is_presenting(driver) and driver.app.open and not driver.session.toast
-    driver.frames(round(PresentMode.stays_for * 60) + 1)
-    driver.press("Escape")
-    assert "quits" in driver.session.toast
-    driver.press("Escape")
-    assert not driver.app.open
-
-
-def test_the_next_step_wipes_what_was_drawn_and_the_right_button_erases(driver: Driver) -> None:
-    blank = look(driver)
-    draw(driver, (300, 300), (400, 320))
-    assert look(driver) != blank
-    draw(driver, (300, 300), (400, 320), button=3)
-    assert look(driver) == blank
-    draw(driver, (300, 300), (400, 320))
-    driver.press("Right")
-    driver.press("Left")
-    driver.frames(40)
-    assert look(driver) == blank
-
-
-def test_a_click_on_a_dot_goes_to_its_stop_and_draws_nothing(driver: Driver) -> None:
-    stops, picture = whole_run(driver), screen_of(driver).picture
-    driver.frames(2)
-    blank = look(driver)
-    for number in (3, 1, 5):
-        driver.click(picture.places[number].center)
-        driver.until_paused()
-        assert driver.position == stops[number - 1]
-    driver.press("Home")
-    driver.frames(40)
-    driver.move((300, 300))
-    assert look(driver) == blank
-
-
-def test_what_is_opened_from_there_leaves_the_panes_as_they_were_before(driver: Driver) -> None:
-    driver.press("Escape")
-    panes = [*driver.session.panes.shown]
-    for key in ("F5", "Tab"):
-        driver.press(key)
-    driver.session.modes[RaceMode].start()
-    driver.frames(2)
-    assert driver.racing
-    driver.press("Escape")
-    driver.frames(2)
-    assert driver.app.screen is driver.app.usual and driver.session.panes.shown == panes
-    assert not mode_of(driver).give_up() and not mode_of(driver).leave()
-
-
-def test_a_mouse_at_rest_is_hidden_and_then_the_window_sleeps(driver: Driver) -> None:
-    driver.move((300, 300))
-    assert pygame.mouse.get_visible() and driver.app.busy
-    driver.frames(round(POINTER_SECONDS * 60) + 30)
-    assert not pygame.mouse.get_visible() and not driver.app.busy
-    driver.move((310, 300))
-    assert pygame.mouse.get_visible()
-    driver.frames(round(POINTER_SECONDS * 60) + 30)
-    driver.press("Ctrl+K")
-    driver.frames(round(POINTER_SECONDS * 60) + 30)
-    assert pygame.mouse.get_visible() and not driver.app.busy, "on a card it is shown as long as the card is open"
-    driver.press("Escape")
-    driver.frames(round(POINTER_SECONDS * 60) + 30)
-    assert not pygame.mouse.get_visible()
-    driver.press("Escape")
-    assert pygame.mouse.get_visible(), "the window shows it again"
-
-
-def test_the_algorithms_own_pane_takes_the_place_of_one_that_it_has_nothing_for(driver: Driver) -> None:
-    mode = driver.session.modes[PresentMode]
-    driver.press("Escape")
-    mode.go_on(SavedPresenting("implications", on=False))
-    for solver, shown in (("mrv", ["code"]), ("cdcl", ["implications"])):
-        driver.session.set_solver(solver)
-        driver.press("F5")
-        assert is_presenting(driver) and driver.session.panes.shown == shown and mode.pane == "implications"
-        driver.press("Escape")
-    driver.press("F5")
-    for solver, shown in (("exact-cover", ["cover"]), ("cdcl", ["implications"])):
-        driver.session.set_solver(solver)
-        assert is_presenting(driver) and driver.session.panes.shown == shown
-    mode.go_on(SavedPresenting("", on=False))
-    driver.session.set_solver("mrv")
-    assert driver.session.panes.shown == []
-
-
-def test_before_the_first_choice_each_algorithm_is_presented_with_the_pane_that_says_most_about_it() -> None:
-    options = Options(named.find("fig1"), solver="cdcl", seed=1)
-    own = (("cdcl", "trail"), ("exact-cover", "cover"), ("backtracking", "code"), ("sat", "code"))
-    with Driver(options) as driver:
-        driver.press("F5")
-        for solver, pane in own:
-            driver.session.set_solver(solver)
-            assert driver.session.panes.shown == [pane], solver
-        driver.press("Y")
-    with Driver(options) as driver:
-        driver.press("F5")
-        for solver, _ in own:
-            driver.session.set_solver(solver)
-            assert driver.session.panes.shown == ["tree"], "the user's last choice"

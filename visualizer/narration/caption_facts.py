@@ -1,0 +1,297 @@
+"""The facts of a step that its caption may name, each in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzles.figures import counted
+from puzzles.geometry import Cell, Digit
+from solvers.core.board import Board, Candidates
+from solvers.core.step import Clause, Kind, Step
+from solvers.techniques import by_why
+from visualizer.analysis.tried import NOTHING_TRIED, TriedGuesses
+from visualizer.narration.clauses import in_words, jump_back
+from visualizer.narration.culprits import culprit, missing
+from visualizer.narration.picks import how_tied, shortest_choice
+from visualizer.text.phrases import listed, shortened
+from visualizer.timeline.trail import Trail
+
+
+@dataclass(frozen=True)
+class CaptionFacts:
+    """The facts that templates can use. Each property is computed from the boards on demand."""
+
+    step: Step
+    before: Board
+    after: Board
+    been_tried: TriedGuesses = NOTHING_TRIED
+    learnt: Clause | None = None
+    picks: str = ""
+    dead = "Dead end:"
+    solved = "Solved:"
+
+    @property
+    def cell(self) -> str:
+        return self._name(self.step.cell)
+
+    @property
+    def digit(self) -> str:
+        return self._symbol(self.step.digit)
+
+    @property
+    def other(self) -> str:
+        return self._name(self.step.detail)
+
+    @property
+    def unit(self) -> str:
+        return str(self.before.geometry.units[self.step.unit])
+
+    @property
+    def choices(self) -> str:
+        return listed([self._symbol(digit) for digit in self.before.open_candidates(self.step.cell)])
+
+    @property
+    def tied(self) -> str:
+        """How the cell was picked, if others have as few candidates."""
+        return how_tied(self.before, self.step.cell, self.picks)
+
+    @property
+    def shortest(self) -> int | None:
+        return shortest_choice(self.before, self.step.cell, self.step.digit)
+
+    @property
+    def shortest_unit(self) -> str:
+        return str(self.before.geometry.units[self.shortest or 0])
+
+    @property
+    def unit_first(self) -> str:
+        """The unit's name, capitalised to start a sentence."""
+        return self.unit.capitalize()
+
+    @property
+    def places(self) -> str:
+        """The possible cells for the digit in the unit where it has the fewest."""
+        cells = self.before.geometry.units[self.shortest or 0].cells
+        open_to = [cell for cell in cells if self.step.digit in self.before.open_candidates(cell)]
+        return listed([self._name(cell) for cell in open_to])
+
+    @property
+    def tried(self) -> str:
+        """The guesses tried before this one, or just their digits if all were in this cell."""
+        same = all(cell == self.step.cell for cell, _ in self.been_tried.guesses)
+        guesses = dict.fromkeys(self.been_tried.guesses)
+        words = [f"{'' if same else f'{self._name(cell)} = '}{self._symbol(digit)}" for cell, digit in guesses]
+        return f"{listed(shortened(words))} {'have' if len(words) > 1 else 'has'} been tried"
+
+    @property
+    def left(self) -> str:
+        """The digits not tried in this cell yet, if known."""
+        cells, digits = ({guess[i] for guess in self.been_tried.guesses} for i in range(2))
+        left = [digit for digit in self.before.open_candidates(self.step.cell) if digit not in digits]
+        if not self.been_tried.all_told or cells != {self.step.cell} or self.step.digit not in left:
+            return ""
+        return f", {listed([self._symbol(digit) for digit in left])} {'are' if len(left) > 1 else 'is'} left"
+
+    @property
+    def known(self) -> str:
+        """The progress reported by a solver that is still computing."""
+        return f": {self.step.detail}" if self.step.detail is not None else ""
+
+    @property
+    def level(self) -> int:
+        return self.after.level if self.after is not self.before else self.before.level + 1
+
+    @property
+    def target(self) -> int:
+        return max(self.step.level, 0)
+
+    @property
+    def jumps(self) -> bool:
+        """Whether the step is a backjump over levels that the learnt clause does not involve."""
+        if self.step.kind is not Kind.BACKTRACK or self.learnt is None or self.target > self.before.level - 2:
+            return False
+        levels = Trail(self.before).levels_of_false(self.learnt)
+        return levels is not None and all(at <= self.target or at == self.before.level for at in levels)
+
+    @property
+    def passed_by(self) -> str:
+        """The levels skipped by a backjump."""
+        first, last = self.target + 1, self.before.level - 1
+        return f"level {first}" if first == last else f"levels {first}-{last}"
+
+    @property
+    def negation(self) -> str:
+        return "" if self.step.sign else "not "
+
+    @property
+    def decided(self) -> str:
+        """Why a guess by hand was skipped: the fact that had already decided it."""
+        held = self.before.values[self.step.cell]
+        if held:
+            return f"{self.cell} is {self._symbol(held)}"
+        if self.held_by_a_peer:
+            return f"{self.holder} holds it in {self.shared}"
+        return f"{self.digit} is struck there"
+
+    @property
+    def others(self) -> str:
+        """Why no other digit fits, citing only the rules if they are enough."""
+        held = {self.before.values[peer] for peer in self.before.geometry.peers[self.step.cell]}
+        if held | {self.step.digit} >= set(self.before.geometry.digits):
+            return "every other digit is already in its row, column or box"
+        return "every other digit is struck there"
+
+    @property
+    def exhausted(self) -> str:
+        cell = self.step.cell
+        held = {self.before.values[peer] for peer in self.before.geometry.peers[cell]}
+        if held >= set(self.before.geometry.digits):
+            return f"no digit fits {self.cell}, because each is already in its row, column or box"
+        return f"every digit is struck from {self.cell}"
+
+    @property
+    def holder(self) -> str:
+        return self._name(culprit(self.step, self.before))
+
+    @property
+    def shared(self) -> str:
+        return self._shared(culprit(self.step, self.before))
+
+    @property
+    def shared_other(self) -> str:
+        return self._shared(self.step.detail)
+
+    @property
+    def undone(self) -> str:
+        """The guess that is undone, and how many more digits are undone with it."""
+        level = self.step.level + 1
+        if level < 1:
+            return "everything since the givens is undone"
+        cell, digit, sign = self.before.guess_at(level)
+        text = f"{self._name(cell)} {'=' if sign else '≠'} {self._symbol(digit)}"
+        more = sum(at >= level for at, _ in self.before.placements().values()) - sign
+        return f"{text} and {counted(more, 'more digit')} are undone" if more else f"{text} is undone"
+
+    @property
+    def written(self) -> str:
+        """The player's change, to one cell or to all of them at once."""
+        if self.step.cell >= 0:
+            return f"You wrote {self.digit} into {self.cell}"
+        return f"You {'replaced' if any(self.step.detail) else 'cleared'} the whole grid"
+
+    @property
+    def noted(self) -> str:
+        """The mark that the player added or removed or, if several changed, the marks that remain."""
+        added = self.step.kind is Kind.MARK
+        if self.step.digit:
+            return f"You noted {self.digit} in {self.cell}" if added else f"You struck {self.digit} from {self.cell}"
+        marks = [self._symbol(digit) for digit in self.before.geometry.digits if self.step.detail >> digit & 1]
+        return f"You left {listed(marks)} marked in {self.cell}" if marks else f"You left no marks in {self.cell}"
+
+    @property
+    def technique(self) -> str:
+        technique = by_why(self.step.why)
+        return technique.title if technique else ""
+
+    @property
+    def clause(self) -> str:
+        return in_words(Trail(self.after).in_order(self.step.detail), self.before.puzzle)
+
+    @property
+    def leads_back(self) -> str:
+        """Where the learnt clause sends the solver back to, if all its literals are false."""
+        trail = Trail(self.after)
+        levels = sorted(trail.levels_of_false(self.step.detail) or ())
+        if not levels:
+            return ""
+        forced, *others = trail.in_order(self.step.detail)
+        literal = in_words((forced,), self.before.puzzle) if others else "it"
+        return f" {jump_back(literal, levels[-2] if others else 0)}"
+
+    @property
+    def column(self) -> str:
+        """The exact-cover constraint that is satisfied, and the other choices for it."""
+        if self.step.cell >= 0:
+            return f"{self.cell} is filled: its other digits"
+        return f"{self.unit.capitalize()} has its {self.digit}: the other places for it"
+
+    @property
+    def column_open(self) -> str:
+        if self.step.cell >= 0:
+            return f"{self.cell} is blank again: its other digits"
+        return f"{self.unit.capitalize()} lacks {self.digit} again: the other places for it"
+
+    @property
+    def held(self) -> str:
+        return self._symbol(self.before.values[self.step.cell])
+
+    @property
+    def other_held(self) -> str:
+        return self._symbol(self.before.values[self.step.detail])
+
+    @property
+    def missing(self) -> int:
+        return missing(self.before, self.before.values)
+
+    @property
+    def clashes(self) -> str:
+        return counted(self.missing, "clash", "clashes")
+
+    @property
+    def clashes_then(self) -> str:
+        """The number of clashes after the two cells are swapped."""
+        return counted(self.if_swapped, "clash", "clashes")
+
+    @property
+    def if_swapped(self) -> int:
+        values, cell, other = list(self.before.values), self.step.cell, self.step.detail
+        values[cell], values[other] = values[other], values[cell]
+        return missing(self.before, values)
+
+    # With placed digits, or a guess by hand
+
+    @property
+    def nothing(self) -> str:
+        """The outcome of a manual guess: "no solution" or "no further solution"."""
+        return "no further solution" if self.step.detail else "no solution"
+
+    @property
+    def and_before(self) -> str:
+        """The other guesses that were open when this one was made."""
+        below = self.before.level - 1
+        return " and the guesses before it" if below > 1 else " and the guess before it" if below else ""
+
+    @property
+    def stands(self) -> str:
+        """Why a cell has its digit from the start: it is a given, or was placed by hand before any guess."""
+        return "is given" if self.before.puzzle.givens[self.step.cell] else "is already placed"
+
+    @property
+    def givens(self) -> str:
+        """What the solver treats as givens."""
+        return "the digits on the board" if self.before.trail else "givens"
+
+    @property
+    def without(self) -> str:
+        """What follows from a clash that was there before the run. Digits placed by hand may be to blame."""
+        placed = {self.step.cell, self.step.detail} & self.before.puzzle.placed
+        return "with the placed digits there is no solution" if placed else "this puzzle has no solution"
+
+    @property
+    def held_by_a_peer(self) -> bool:
+        """Whether a peer holds the digit even though it has not been struck here."""
+        board, cell, digit = self.before, self.step.cell, self.step.digit
+        struck = board.mode is not Candidates.NONE and digit not in board.open_candidates(cell)
+        return not struck and bool(board.holders(cell, digit))
+
+    # Names
+
+    def _name(self, cell: Cell) -> str:
+        return self.before.geometry.name(cell)
+
+    def _symbol(self, digit: Digit) -> str:
+        return self.before.puzzle.symbol(digit)
+
+    def _shared(self, other: Cell) -> str:
+        unit = self.before.geometry.shared_unit(self.step.cell, other)
+        return str(self.before.geometry.units[unit]) if unit is not None else "a shared unit"
