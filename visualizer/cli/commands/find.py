@@ -47,10 +47,11 @@ _WHERE = """\
 the condition that a puzzle must meet, as in 'backtracking > 100 * mrv and mrv.guesses < 3'. Without it, print
 how many steps each algorithm takes, and the puzzles on which any two of them differ most"""
 _EXPRESSION = f"""\
-In EXPRESSION, the name of an algorithm, or of its file, stands for its steps up to the first answer or, if there is
-none, to its end. A counter may follow the name and a dot: {", ".join(COUNTERS)}. Numbers, + - * /, comparisons,
-and, or, not and parentheses mean what they mean in Python; a number divided by 0 is infinite. A puzzle on which a run
-was cut off too early to decide is counted as undecided. The printed lines can be opened again as puzzles."""
+In EXPRESSION, the name of an algorithm, or of its file without the folder (fifteen for ./fifteen.py), stands for its
+steps up to the first answer or, if there is none, to its end. A counter may follow the name and a dot:
+{", ".join(COUNTERS)}. Numbers, + - * /, comparisons, and, or, not and parentheses mean what they mean in Python; a
+number divided by 0 is infinite. A puzzle on which a run was cut off too early to decide is counted as undecided. The
+printed lines can be opened again as puzzles."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -123,7 +124,10 @@ def _condition(text: str, lanes: Sequence[ComparedLane]) -> Expression:
         names |= {lane.name: number for number, lane in enumerate(lanes)}
         return Expression(text, names, COUNTERS, solvers.names())
     except ExpressionError as error:
-        raise CommandError(f"--where: {error}") from None
+        paths = [(lane.name, file.path) for lane, file in zip(lanes, files, strict=True) if file]
+        written = [name for name, path in paths if f"/{path.stem}" in text or f"\\{path.stem}" in text]
+        hint = f"\nA file goes by its name here, without its folder: {', '.join(written)}." if written else ""
+        raise CommandError(f"--where: {error}{hint}") from None
 
 
 def _puzzles(found: Position | resolve.Collection, report: _Report, args: argparse.Namespace) -> Iterator[Puzzle]:

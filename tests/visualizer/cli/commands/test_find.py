@@ -195,6 +195,8 @@ def test_a_solver_goes_by_its_file_and_its_failures_are_one_line_whatever_the_pu
             "in.txt", "--compare", "mrv,fif.teen.py", "--where", f"{name} >= mrv and {name}.guesses >= 0"
         )
         assert code == 0 and len(out.splitlines()) == 3
+        code, _, err = call("in.txt", "--compare", "mrv,./fif.teen.py", "--where", f"./{name} > 10 * mrv")
+        assert code == 2 and "without its folder: fif.teen." in err
     fails = "def mine(puzzle):\n    yield from ()\n    raise ValueError(f'cell {len(puzzle.blanks)} of {puzzle}')\n"
     Path("mine.py").write_text(fails)
     _, _, err = call("in.txt", "--compare", "mrv,mine.py", "--where", "mrv > mine.py")
