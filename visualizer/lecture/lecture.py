@@ -59,12 +59,12 @@ class Stop(NamedTuple):
 
 
 _TITLES = {
-    "guess": "next guess",
-    "conflict": "next conflict",
-    "backtrack": "next backtrack",
-    "learn": "next learnt clause",
+    "guess": "a guess",
+    "conflict": "a conflict",
+    "backtrack": "a backtrack",
+    "learn": "a learnt clause",
     "solved": "the solution",
-    END: "end of the run",
+    END: "the end of the run",
 }
 
 

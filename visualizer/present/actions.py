@@ -80,6 +80,17 @@ def blacken(mode: PresentMode) -> None:
 
 
 @action(
+    "speaker", "S", "Screen", "The speaker's window: notes and the time", mode=MODE, rank=50.5, window_only=True,
+    words="presenter notes clock timer next preview second screen",
+)  # fmt: skip
+def toggle_speaker(mode: PresentMode) -> None:
+    if mode.lecture is None:
+        mode.session.toast = "Only a lecture has notes for a speaker: solvescope present FILE shows one."
+    else:
+        mode.has_speaker = not mode.has_speaker
+
+
+@action(
     "next pane", "Tab", "Screen", "Next pane", mode=MODE, rank=51,
     words="code tree trail graph panel view pseudocode",
 )  # fmt: skip

@@ -103,6 +103,16 @@ class PresentedLecture(PresentedRun):
         return self._found[:1] in ([], [self.transport.position])
 
     @property
+    def stop_count(self) -> int:
+        """The number of the slide's stops."""
+        return len(self._stops)
+
+    @property
+    def stop_name(self) -> str:
+        """The name of the stop that the speaker is at; "" if the slide shows no run."""
+        return str(self._stops[max(0, self.reached - 1)]) if self._stops else ""
+
+    @property
     def next_stop_name(self) -> str:
         """The name of the slide's next stop; "" if there is none."""
         left = self._stops[self.reached :]
@@ -112,7 +122,7 @@ class PresentedLecture(PresentedRun):
     def clock_text(self) -> str:
         if self.slide.scene is None:
             return ""
-        stops = f"stop {max(1, self.reached)} of {len(self._stops)}" if len(self._stops) > 1 else ""
+        stops = f"stop {max(1, self.reached)} of {self.stop_count}" if self.stop_count > 1 else ""
         return "  ·  ".join(filter(None, [stops, f"step {grouped(self.transport.position)}"]))
 
     @property

@@ -39,6 +39,8 @@ IDLE_WAIT = 0.25
 MOTION = "motion"
 """The name of the document that stores whether motion is reduced."""
 OF_THE_MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
+OF_EVERY_WINDOW = (pygame.KEYDOWN, pygame.KEYUP, pygame.QUIT, pygame.DROPFILE, pygame.WINDOWFOCUSLOST)
+"""The events that mean the same in a second window."""
 IDLE_BEFORE = 1.0
 """Seconds without input before puzzles are generated in the background."""
 
@@ -258,6 +260,9 @@ class App(FrontEnd):
 
     def handle(self, event: pygame.Event) -> None:
         """Handle one event. A key press or a click also ends the tour."""
+        if event.type not in OF_EVERY_WINDOW and not self.display.owns(event):
+            self.screen.beside(event)
+            return
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN) and self.picture.tour:
             self.picture.tour = None
             self.dirty = True
@@ -271,7 +276,7 @@ class App(FrontEnd):
             self._key_down(event)
         elif self.screen.handle(event):
             return
-        elif event.type == pygame.QUIT:
+        elif event.type in (pygame.QUIT, pygame.WINDOWCLOSE):  # with a second window open, closing this one quits too
             self.open = False
         elif event.type == pygame.KEYUP:
             self._held.discard(event.key)

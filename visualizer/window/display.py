@@ -72,6 +72,10 @@ class Display:
         if words != self._window.title:
             self._window.title = words
 
+    def owns(self, event: pygame.Event) -> bool:
+        """Return whether an event is about this window, or about none in particular."""
+        return getattr(event, "window", self._window) is self._window
+
     def note(self, event: pygame.Event) -> bool:
         """Update :attr:`seen` from an event. Return True if it changed."""
         before = self.seen

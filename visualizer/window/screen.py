@@ -76,6 +76,9 @@ class Screen:
     def paint(self, surface: pygame.Surface) -> None:
         """Paint one frame."""
 
+    def beside(self, event: pygame.Event) -> None:
+        """Handle an event of another window than the main one."""
+
     def forget(self) -> None:
         """Force a full repaint of the next frame, because the surface has lost the picture."""
 

@@ -212,6 +212,11 @@ def closes_or_leaves(driver: Driver, press: Press) -> None:
     assert not is_presenting(driver) and driver.app.open and not driver.session.toast
 
 
+def says_that_only_a_lecture_has_notes(driver: Driver, press: Press) -> None:
+    press()
+    assert "Only a lecture has notes" in driver.session.toast and not mode_of(driver).has_speaker
+
+
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "next stop": goes_from_stop_to_stop,
     "previous stop": goes_back_from_stop_to_stop,
@@ -236,6 +241,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "tree": shows_the_pane("tree", "mrv"),
     "statistics": shows_the_pane("statistics", "mrv"),
     "black": blackens,
+    "speaker": says_that_only_a_lecture_has_notes,
     "next pane": goes_through_the_panes(1),
     "previous pane": goes_through_the_panes(-1),
     "erase": erases,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import pygame
 import pytest
 from app_driver import Clock, Driver
+from pictures import compare
 
 from visualizer.files.watcher import INTERVAL
 from visualizer.lecture.blocks import blocks_of
@@ -15,12 +17,18 @@ from visualizer.lecture.reader import load, read
 from visualizer.lecture.stops import begun, positions
 from visualizer.present.lecture import LONGEST_PLAY, PresentedLecture
 from visualizer.present.mode import LectureFile, PresentMode
+from visualizer.present.speaker import NO_NOTES, SpeakerView
 from visualizer.session.settings import Options
+from visualizer.style.theme import names as themes
+from visualizer.text.spans import Span
 from visualizer.timeline.transport import LONGEST_TICK
-from visualizer.toolkit.canvas import SMALL
+from visualizer.toolkit.canvas import SMALL, Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.window.present.screen import PresentScreen
+from visualizer.window.present.speaker import SIZE, paint_speaker
 from visualizer.window.present.text import fitted
+
+EXPECTED = Path(__file__).parent / "expected"
 
 TEXT = """\
 # Why guessing needs care
@@ -89,6 +97,12 @@ def driver(path: Path) -> Iterator[Driver]:
     options = Options(lecture.slides[1].scene.puzzle, size=(1280, 720), seed=1, modes=modes)
     with Driver(options, Clock()) as driver:
         yield driver
+
+
+def screen_of(driver: Driver) -> PresentScreen:
+    screen = driver.app.screens["present"]
+    assert isinstance(screen, PresentScreen)
+    return screen
 
 
 def lecture_of(driver: Driver) -> PresentedLecture:
@@ -211,6 +225,63 @@ def test_what_is_saved_while_it_is_shown_is_shown_unless_it_has_mistakes(driver:
     save(TEXT.replace('"backtracking"', '"mrv"').replace("at = 2000", "at = 20"))
     assert driver.session.solver.name == "mrv" and here(driver) == (2, 54), "of its stops, only the end exists"
     assert "Line 21: stop 1,200 is past the end" in driver.session.toast
+
+
+def test_the_speaker_has_a_window_with_notes_the_time_and_what_comes_next(driver: Driver) -> None:
+    screen, hall = screen_of(driver), driver.surface
+    assert screen.speaker.surface is None
+    driver.press("S")
+    surface, clock = screen.speaker.surface, driver.app.clock
+    assert surface is not None and surface is not hall and isinstance(clock, Clock)
+    its = object()
+    before = pygame.image.tobytes(surface, "RGB")
+    driver.press("PageDown")
+    driver.press("PageDown", 2)
+    clock.now += 3725
+    driver.frame()
+    assert pygame.image.tobytes(surface, "RGB") != before
+    view = SpeakerView.of(lecture_of(driver), (), "14:05", 3725, False)
+    assert view.place == "slide 2 of 4  ·  stop 2 of 6" and view.elapsed == "1:02:05" and view.now == "a guess"
+    assert (view.next_stop, view.next_slide, view.notes) == ("a conflict", "The same run, later", NO_NOTES)
+    where, ink = here(driver), screen.ink
+    for event in (
+        pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(300, 300), button=1, touch=False, window=its),
+        pygame.Event(pygame.WINDOWHIDDEN, window=its),
+        pygame.Event(pygame.WINDOWHIDDEN, window=None),
+        pygame.Event(pygame.WINDOWEXPOSED, window=its),
+    ):
+        pygame.event.post(event)
+        driver.frame()
+    assert here(driver) == where and driver.app.display.seen and not ink
+    pygame.event.post(pygame.Event(pygame.WINDOWCLOSE, window=its))
+    driver.frame()
+    assert screen.speaker.surface is None and driver.app.open
+    driver.press("S")
+    assert screen.speaker.surface is not None
+    driver.press("Escape")
+    driver.frame()
+    assert screen.speaker.surface is None and driver.app.open
+    pygame.event.post(pygame.Event(pygame.WINDOWCLOSE))
+    driver.frame()
+    assert not driver.app.open
+
+
+@pytest.mark.parametrize("name", themes())
+def test_what_an_audience_and_the_speaker_see(path: Path, name: str, tmp_path: Path) -> None:
+    lecture = load(path)
+    first = lecture.slides[1].scene
+    assert first is not None
+    modes = {"present": LectureFile(lecture, path, False)}
+    with Driver(Options(first.puzzle, size=(1280, 720), theme=name, seed=1, modes=modes), Clock()) as driver:
+        driver.press("2")
+        driver.frames(60)
+        compare(driver.surface, EXPECTED / f"slide-{name}.png", tmp_path)
+        view = SpeakerView.of(lecture_of(driver), (Span("28 givens."),), "14:05", 65, False)
+        surface = pygame.Surface(SIZE)
+        paint_speaker(
+            Canvas(surface, driver.app.picture.theme, Fonts()), view._replace(notes="Ask first.\n\n" + 40 * "Wait. ")
+        )
+        compare(surface, EXPECTED / f"speaker-{name}.png", tmp_path)
 
 
 def test_a_lecture_with_many_scenes_opens_without_running_them(tmp_path: Path) -> None:

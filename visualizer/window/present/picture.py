@@ -78,6 +78,7 @@ class PresentPicture(Picture):
         self.touched = self._beneath.touched
         self.board.symbols = session.symbols
         scene = self.scene(session, rate)
+        self.caption = scene.caption
         canvas = Canvas(self._page, self.theme, self.fonts, self._at.type_scale)
         look = (self._at, self.theme, scene.board.geometry)
         if self._ground != look:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from time import strftime
+
 import pygame
 
 from puzzles.discovery import About, entries
+from visualizer.present.lecture import PresentedLecture
 from visualizer.present.mode import PresentMode
+from visualizer.present.speaker import SpeakerView
 from visualizer.timeline.transport import Motion, Rate
 from visualizer.toolkit.layout import Point
 from visualizer.window.context import WindowContext
@@ -14,6 +18,7 @@ from visualizer.window.mouse import WHEEL
 from visualizer.window.present.ink import Ink
 from visualizer.window.present.picture import PresentPicture
 from visualizer.window.present.slide import SlidePicture
+from visualizer.window.present.speaker import SpeakerWindow
 from visualizer.window.presented import MENU, PresentedPicture
 from visualizer.window.run_screen import LEAST_WORK
 from visualizer.window.screen import Pointer, Screen
@@ -37,6 +42,9 @@ class PresentScreen(Screen, Pointer):
         self._pictures: dict[str, PresentedPicture] = {
             entry.name: entry.load().PICTURE(window.picture, self.mode) for entry in own
         }
+        self.speaker = SpeakerWindow(window.picture.fonts)
+        self._began: float | None = None
+        """When the lecture began, on the window's clock."""
         self.ink = Ink()
         self._rate = Rate()
         self._drawn_at: object = None
@@ -76,7 +84,12 @@ class PresentScreen(Screen, Pointer):
 
     def left(self) -> None:
         self._pen = None
+        self.speaker.close()
         pygame.mouse.set_visible(True)
+
+    def beside(self, event: pygame.Event) -> None:
+        if self.speaker.handle(event):
+            self.mode.has_speaker = False
 
     def forget(self) -> None:
         for picture in (self.of_run, self.of_lecture, *self._pictures.values()):
@@ -92,6 +105,8 @@ class PresentScreen(Screen, Pointer):
         self._rate.add(dt, player.counted(player.position) - before if player.mode is Motion.PLAYING else 0)
         if self.picture.pass_time(session, dt) or changed:
             self.window.invalidate()
+        if self.mode.lecture is not None:
+            self._show_speaker(self.mode.lecture)
         if self.window.picture.over is not None:
             self._show_pointer()
         elif self._seen_for > 0 and self._pen is None:
@@ -99,6 +114,21 @@ class PresentScreen(Screen, Pointer):
             if self._seen_for <= 0:
                 pygame.mouse.set_visible(False)
                 self._show_menu(False)
+
+    def _show_speaker(self, lecture: PresentedLecture) -> None:
+        """Show the speaker what has changed, or close the window if it is not wanted."""
+        now = self.window.clock()
+        self._began = now if self._began is None else self._began
+        if not (self.mode.on and self.mode.has_speaker and self.mode.beneath is None):
+            self.speaker.close()
+            return
+        self.speaker.open(lecture.lecture.title)
+        if self.speaker.trouble:
+            self.session.toast, self.mode.has_speaker = self.speaker.trouble, False
+            return
+        said = self.of_lecture.caption if lecture.slide.scene else ()
+        view = SpeakerView.of(lecture, said, strftime("%H:%M"), now - self._began, self.mode.black)
+        self.speaker.show(view, self.picture.theme)
 
     def paint(self, surface: pygame.Surface) -> None:
         if self.mode.black:

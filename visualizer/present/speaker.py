@@ -1,0 +1,73 @@
+"""What the speaker of a lecture sees: notes, the time, and what comes next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from visualizer.lecture.blocks import blocks_of
+from visualizer.lecture.lecture import Slide
+from visualizer.present.lecture import PresentedLecture
+from visualizer.text.spans import Caption, plain
+
+NO_NOTES = "No notes for this slide."
+LAST_SLIDE = "This is the last slide."
+
+
+class SpeakerView(NamedTuple):
+    """The content of the speaker's window."""
+
+    title: str
+    """The title of the slide."""
+    place: str
+    """The numbers of the slide and of its stop in words, as in "slide 2 of 5  ·  stop 1 of 7"."""
+    notes: str
+    now: str
+    """The name of the stop last reached; "" if the slide shows no run."""
+    said: Caption
+    """The sentence about the run, which the audience may or may not see."""
+    next_stop: str
+    """What the run stops at next; "" if it has no more stops."""
+    next_slide: str
+    """The title of the next slide."""
+    preview: str
+    """The beginning of the next slide's text."""
+    time: str
+    """The time of day, as in "14:05"."""
+    elapsed: str
+    """How long the lecture has taken, as in "12:34"."""
+    black: bool = False
+    """Whether the audience's screen is black."""
+
+    @classmethod
+    def of(cls, lecture: PresentedLecture, said: Caption, time: str, seconds: float, black: bool) -> SpeakerView:
+        slide, following = lecture.slide, lecture.following
+        number, total = lecture.position + 1, lecture.stops.total
+        place = f"slide {number} of {total}"
+        if slide.scene is not None:
+            place = f"{place}  ·  stop {max(1, lecture.reached)} of {lecture.stop_count}"
+        return cls(
+            slide.title or lecture.lecture.title,
+            place,
+            "\n\n".join(slide.notes) or NO_NOTES,
+            lecture.stop_name if slide.scene else "",
+            said if slide.scene else (),
+            lecture.next_stop_name,
+            (following.title or f"Slide {number + 1}") if following else LAST_SLIDE,
+            _text_of(following, lecture.lecture.folder) if following else "",
+            time,
+            elapsed_text(seconds),
+            black,
+        )
+
+
+def _text_of(slide: Slide, folder: Path) -> str:
+    """Return a slide's text on one line, without its title."""
+    return "  ".join(plain(block.words) for block in blocks_of(slide, folder) if block.words)
+
+
+def elapsed_text(seconds: float) -> str:
+    """Format a duration as "12:34", or "1:02:34" from an hour up."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,146 @@
+"""The speaker's window: notes, the time, and what comes next. Keys pressed in it work as in the audience's window."""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer.present.speaker import SpeakerView
+from visualizer.session.settings import NoDisplay, Size
+from visualizer.style.theme import Theme
+from visualizer.text.spans import Span
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.messages import paint_card
+from visualizer.window.display import PROGRAM, Display
+
+SIZE: Size = (960, 640)
+"""The size of the window when it opens, and the size at which the scale is 1."""
+NOTES, LEAST_NOTES = 26, 16
+"""The largest and smallest size of the notes at scale 1."""
+COLUMN = 0.6
+"""The width of the notes, as a share of the window's."""
+MARGIN, GAP = 28, 22
+BLACK = "The audience sees a black screen. Any key ends it."
+_LOST = (pygame.WINDOWEXPOSED, pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED)
+"""The events after which the window must be painted again."""
+
+
+class SpeakerWindow:
+    """A second window, which is open while a lecture is presented."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self._fonts = fonts
+        self._display: Display | None = None
+        self._painted: object = None
+        self.trouble = ""
+        """Why the window could not be opened, or ""."""
+
+    @property
+    def is_open(self) -> bool:
+        return self._display is not None
+
+    @property
+    def surface(self) -> pygame.Surface | None:
+        """What the window shows; ``None`` if it is closed."""
+        return self._display.surface if self._display else None
+
+    def open(self, lecture: str) -> None:
+        """Open the window, if it is not open yet. Its title names the lecture."""
+        if self._display is not None or self.trouble:
+            return
+        try:
+            self._display = Display(SIZE)
+        except NoDisplay as error:
+            self.trouble = f"The speaker's window cannot be opened: {error}."
+            return
+        self._display.title = f"Speaker · {lecture} · {PROGRAM}"
+
+    def close(self) -> None:
+        if self._display is not None:
+            self._display.close()
+        self._display, self._painted = None, None
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Handle an event of this window. Return True if it asks to close the window."""
+        if event.type in _LOST:
+            self._painted = None
+        return event.type == pygame.WINDOWCLOSE
+
+    def show(self, view: SpeakerView, theme: Theme) -> None:
+        """Paint what has changed, if the window is open."""
+        if self._display is None:
+            return
+        surface = self._display.surface
+        look = (view, theme, surface.get_size())
+        if look == self._painted:
+            return
+        self._painted = look
+        scale = min(surface.get_width() / SIZE[0], surface.get_height() / SIZE[1])
+        paint_speaker(Canvas(surface, theme, self._fonts, scale), view)
+        self._display.show()
+
+
+def paint_speaker(canvas: Canvas, view: SpeakerView) -> None:
+    """Paint the whole window."""
+    whole, margin, theme = canvas.surface.get_rect(), canvas.px(MARGIN), canvas.theme
+    canvas.fill(theme.background, whole)
+    room = whole.inflate(-2 * margin, -2 * margin)
+    below = _paint_top(canvas, room, view)
+    width = round(COLUMN * room.width)
+    notes = pygame.Rect(room.left, below, width - margin, room.bottom - below)
+    _paint_notes(canvas, notes, view)
+    aside = pygame.Rect(room.left + width, below, room.width - width, room.bottom - below)
+    _paint_aside(canvas, aside, view)
+
+
+def _paint_top(canvas: Canvas, room: pygame.Rect, view: SpeakerView) -> int:
+    """Paint the time, how much of it has passed, and the place in the lecture. Return the y below."""
+    theme, large, small = canvas.theme, canvas.px(46), canvas.px(20, 13)
+    base = room.top + canvas.fonts.figure_height(Face.STRONG, large)
+    at = canvas.text(view.time, Face.STRONG, large, theme.ink, left=room.left, base=base)
+    at = canvas.text(view.elapsed, Face.STRONG, large, theme.accent, left=at.right + canvas.px(36), base=base)
+    at = canvas.text("elapsed", Face.BODY, small, theme.soft, left=at.right + canvas.px(8), base=base)
+    words, color = (BLACK, theme.guessed) if view.black else (view.place, theme.soft)
+    left = room.right - at.right - canvas.px(24)
+    canvas.text(words, Face.STRONG, small, color, right=room.right, base=base, within=left, least=13)
+    line = pygame.Rect(room.left, base + canvas.px(18), room.width, canvas.px(1, 1))
+    canvas.fill(theme.thin_line, line)
+    return line.bottom + canvas.px(GAP)
+
+
+def _paint_notes(canvas: Canvas, rect: pygame.Rect, view: SpeakerView) -> None:
+    title = canvas.fonts.wrap((Span(view.title, "title"),), rect.width, canvas.px(90), canvas.px(28), canvas.px(20, 13))
+    canvas.paragraph(rect.topleft, title, canvas.theme.ink)
+    top = rect.top + title.height + canvas.px(12)
+    size, least = canvas.px(NOTES), canvas.px(LEAST_NOTES, 13)
+    notes = canvas.fonts.wrap(view.notes, rect.width, max(1, rect.bottom - top), size, least)
+    canvas.paragraph((rect.left, top), notes, canvas.theme.ink)
+
+
+def _paint_aside(canvas: Canvas, rect: pygame.Rect, view: SpeakerView) -> None:
+    """Paint a card for the stop the run is at, and one for each thing that comes next."""
+    cards = [("Now", view.now, "".join(span.text for span in view.said))] if view.now else []
+    cards += [("Next stop", view.next_stop, "")] if view.next_stop else []
+    cards.append(("Next slide", view.next_slide, view.preview))
+    gap = canvas.px(14)
+    height = (rect.height - gap * (len(cards) - 1)) // len(cards)
+    top = rect.top
+    for label, words, more in cards:
+        top += _paint_fact(canvas, pygame.Rect(rect.left, top, rect.width, height), label, words, more) + gap
+
+
+def _paint_fact(canvas: Canvas, rect: pygame.Rect, label: str, words: str, more: str) -> int:
+    """Paint a card with a label, large words, and more about them, as high as it takes. Return its height."""
+    inner, theme, small = rect.inflate(-canvas.px(36), -canvas.px(28)), canvas.theme, canvas.px(17, 13)
+    fonts, above = canvas.fonts, round(1.5 * canvas.px(17, 13))
+    title = fonts.wrap((Span(words, "title"),), inner.width, canvas.px(80), canvas.px(24), small)
+    left = max(1, inner.height - above - title.height)
+    text = fonts.wrap(more, inner.width, left, canvas.px(19, 13), small) if more else None
+    height = min(rect.height, above + title.height + (text.height if text else 0) + canvas.px(28))
+    paint_card(canvas, pygame.Rect(rect.topleft, (rect.width, height)))
+    base = inner.top + fonts.figure_height(Face.BODY, small)
+    canvas.text(label, Face.BODY, small, theme.soft, left=inner.left, base=base)
+    canvas.paragraph((inner.left, inner.top + above), title, theme.ink)
+    if text:
+        canvas.paragraph((inner.left, inner.top + above + title.height), text, theme.soft)
+    return height
