@@ -44,6 +44,7 @@ export class Player {
     const besides = alone ? [] : lanes.flatMap((lane, index) => this.besideLane(lane, index));
     this.element = make("section", { class: alone ? "player" : "player race", tabindex: "-1", "aria-label": `${name}: ${grouped(this.last)} steps`, onkeydown: (event) => this.key(event) },
       make("div", { class: "lanes" }, ...lanes.map(place)), make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range, ...this.marks()), ...besides, this.bar(), this.live, make("div", { class: "unseen" }, ...lanes.map((lane) => lane.table)));
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
     new ResizeObserver(() => lanes.forEach((lane) => lane.strip.draw(lane.at))).observe(this.element);
   }
 
@@ -158,7 +159,7 @@ export class Player {
   theme() {
     const root = this.element.getRootNode().host ?? document.documentElement, dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
-    this.lanes.forEach((lane) => lane.strip.draw(lane.at));
+    this.draw();
   }
 
   key(event) {
