@@ -135,7 +135,7 @@ def film_from(
         "captions": [packed_caption(words) for words in captions],
         "marks": [_marks_data(one) for one in marks],
         "reasons": list(reasons),
-        "files": [_file(solver, name, source) for name in _files(timeline)],
+        "files": [_file(solver, name, _lines_run(timeline, name), source) for name in _files(timeline)],
         "chapters": [list(one) for one in chapters if first <= one.position <= frames.position],
     }
     return Film(header, numbers)
@@ -205,9 +205,16 @@ def _files(timeline: Timeline) -> list[str]:
     return list(dict.fromkeys(place.file for place in timeline.book.places if place.file))
 
 
-def _file(solver: Solver, name: str, source: bool) -> dict[str, Any]:
-    """Return the source of a file that made steps: the solver's function alone, if it is the solver's own file."""
+def _lines_run(timeline: Timeline, name: str) -> set[int]:
+    """Return the lines of a file that made steps."""
+    return {place.line for place in timeline.book.places if place.file == name}
+
+
+def _file(solver: Solver, name: str, run: set[int], source: bool) -> dict[str, Any]:
+    """Return the source of a file that made steps: the solver's function alone, if no other line of it was run."""
     view = code_view(solver, CodeLine(name, 0)) if source else None
+    if view and not run <= set(range(view.first, view.last + 1)):
+        view = view._replace(first=1, last=len(view.lines))
     lines = [_coloured(view, number) for number in range(view.first, view.last + 1)] if view else []
     return {"name": Path(name).name, "first": view.first if view else 1, "lines": lines}
 

@@ -147,6 +147,16 @@ def path_of(timeline: Timeline, position: int) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
+def lines_without_source(film: Film) -> list[str]:
+    """The lines that made steps but are not in the film's source."""
+    files, frames = film.header["files"], film.header["frames"]
+    faults = []
+    for file, line in sorted(set(zip(frames["file"], frames["line"], strict=True))):
+        if file >= 0 and not 0 <= line - files[file]["first"] < len(files[file]["lines"]):
+            faults.append(f"{files[file]['name']}: line {line} is not in the film")
+    return faults
+
+
 def differences(puzzle: Puzzle, solver: str, last: int, folder: Path, first: int = 0) -> list[str]:
     its = solvers.get(solver)
     film = film_of(puzzle, solver, first=first, last=last)
@@ -154,11 +164,11 @@ def differences(puzzle: Puzzle, solver: str, last: int, folder: Path, first: int
     end = film.header["skipped"] + len(film.frames)
     while not timeline.reach(end, perf_counter, 0.1):
         assert not timeline.finished
+    faults = lines_without_source(film)
     dials = Dials(timeline, its)
     dials.grow()
     places = range(first, end + 1)
     positions = sorted({first, min(first + 1, end), end, *random.Random(1).sample(places, min(60, len(places)))})
-    faults = []
     for position, shown in zip(positions, shown_by_player(film, positions, folder), strict=True):
         wanted = of_the_window(timeline, its, position)
         wanted["counters"] = counters_of(timeline, dials, position)
