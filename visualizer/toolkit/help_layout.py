@@ -209,7 +209,7 @@ def _heading_height(size: int) -> int:
 
 
 def _set(
-    groups: Sequence[HelpGroup],
+    groups: tuple[HelpGroup, ...],
     room: tuple[int, int],
     count: int,
     size: int,
@@ -230,7 +230,7 @@ def _set(
 
 def _column(blocks: HelpBlocks, width: int, size: int, fonts: Fonts) -> HelpColumn:
     """Lay out a column with the keys as narrow as possible, so that fewer meanings wrap."""
-    groups = [HelpGroup(block.title, tuple(row.source for row in block.rows)) for block in blocks]
+    groups = tuple(HelpGroup(block.title, tuple(row.source for row in block.rows)) for block in blocks)
     keys = _keys_column(groups, fonts, size)
     closer = tuple(
         _block(group, keys, width, size, fonts)._replace(head=block.head)
@@ -244,19 +244,22 @@ def _least_height(groups: Sequence[HelpGroup], size: int) -> int:
     return sum(len(group.rows) * _row_height(size) + _heading_height(size) for group in groups)
 
 
-def _keys_column(groups: Sequence[HelpGroup], fonts: Fonts, size: int) -> int:
+@lru_cache(maxsize=256)
+def _keys_column(groups: tuple[HelpGroup, ...], fonts: Fonts, size: int) -> int:
     """Return the width to reserve for keys. A long list of keys wraps instead of squeezing every meaning."""
-    rows = [row[0].split() for group in groups for row in group.rows]
+    rows = [tuple(row[0].split()) for group in groups for row in group.rows]
     longest = max((_keys_width(keys, fonts, size) for keys in rows), default=0)
-    widest_cap = max((_keys_width([key], fonts, size) for keys in rows for key in keys), default=0)
+    widest_cap = max((_keys_width((key,), fonts, size) for keys in rows for key in keys), default=0)
     return min(longest, max(widest_cap, 9 * size)) + size
 
 
-def _keys_width(keys: Sequence[str], fonts: Fonts, size: int) -> int:
+@lru_cache(maxsize=1024)
+def _keys_width(keys: tuple[str, ...], fonts: Fonts, size: int) -> int:
     caps = sum(keycap_width(key, fonts, cap_size(size)) for key in keys)
     return caps + max(0, len(keys) - 1) * cap_gap(size)
 
 
+@lru_cache(maxsize=512)
 def _block(group: HelpGroup, keys: int, column: int, size: int, fonts: Fonts) -> HelpBlock:
     rows = []
     for names, meaning in group.rows:

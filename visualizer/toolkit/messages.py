@@ -62,7 +62,7 @@ def paint_help(
     return HelpCard(card, count)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def _help_card(
     fonts: Fonts,
     theme: Theme,
