@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solvers.core.registry import Solver
-from solvers.core.step import Kind
+from solvers.core.step import Kind, Why
 from visualizer.questions.next_step import AskedRun
 from visualizer.questions.question import Question
 from visualizer.questions.registry import Maker, makers
@@ -153,18 +153,18 @@ def _kinds(wanted: Collection[Maker]) -> Flags:
 
 
 def _sampled(timeline: Timeline, kinds: Flags, most: int, random: Random) -> list[int]:
-    """Return about so many positions of each kind of step, from all parts of the run that are not forgotten, in
-    ascending order.
+    """Return about so many positions of each kind of step and each reason, from all parts of the run that are not
+    forgotten, in ascending order.
     """
     chunks = [chunk for chunk in timeline.chunks if chunk.codes is not None and chunk.length]
     if len(chunks) > MOST_CHUNKS:
         chunks = random.sample(chunks, MOST_CHUNKS)
     each = -(-most // max(1, len(chunks)))
+    sorts = np.array([step.kind * len(Why) + step.why if kinds[step.kind] else -1 for step in timeline.book.steps])
     found: list[int] = []
     for chunk in chunks:
-        its = timeline.book.table.kinds[chunk.window(chunk.start, chunk.end)]
-        for kind in Kind:
-            if kinds[kind]:
-                positions = (np.flatnonzero(its == kind) + chunk.start + 1).tolist()
-                found += random.sample(positions, min(each, len(positions)))
+        its = sorts[chunk.window(chunk.start, chunk.end)]
+        for sort in np.unique(its[its >= 0]).tolist():
+            positions = (np.flatnonzero(its == sort) + chunk.start + 1).tolist()
+            found += random.sample(positions, min(each, len(positions)))
     return sorted(found)

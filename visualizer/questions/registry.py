@@ -68,8 +68,8 @@ def makers(kinds: Collection[str] | None = None) -> tuple[Maker, ...]:
     """Return the makers of the given kinds (all if ``None``), in order of rank. Raises ``LookupError``."""
     for name in kinds or ():
         if name not in declared():
-            guess = did_you_mean(name, list(declared()))
-            raise LookupError(f"no kind of question is called {name!r}{guess}; choose from: {', '.join(declared())}")
+            known = did_you_mean(name, declared()) or f"; choose from: {', '.join(declared())}"
+            raise LookupError(f"no kind of question is called {name!r}{known}")
     return tuple(_loaded(name) for name in declared() if kinds is None or name in kinds)
 
 

@@ -19,6 +19,7 @@ from visualizer.cli.commands.race import add_lanes
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output import add_force, check_target
 from visualizer.cli.progress import Bar, Progress
+from visualizer.cli.saved_run import checked_view
 from visualizer.export import EXPORTERS, declared_for
 from visualizer.files import resolve
 from visualizer.session.pane_layout import PaneLayout
@@ -175,38 +176,16 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
 
 def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
     """Return the settings for recording a saved view. The command line takes precedence over the view."""
-    from visualizer.files.saved_view import ViewError, load
-    from visualizer.session.view_check import check, program_of
-
-    path = Path(args.puzzle)
-    try:
-        view = load(path)
-        program = program_of(view, path.parent)
-        _refuse(args, path, program)
-        checked = check(view, path.parent)
-    except ViewError as error:
-        raise CommandError(f"the view in {path} cannot be recorded:\n{error}") from None
+    checked = checked_view(args, "record", "recorded")
+    path, view, name = Path(args.puzzle), checked.view, checked.solver.name
     race = checked.modes.pop("race", None)
     if checked.modes:
         held = " and ".join(map(str, checked.modes.values()))
         raise CommandError(f"the view in {path} holds {held}, which cannot be recorded: save a view of one run")
-    if checked.instead:
-        say(f"solvescope: {checked.instead}")
-    name = args.solver if program else checked.solver.name
-    checked.solver = solvers.get(name)  # a Python file runs under the name it was given
     said: dict[str, Any] = {"speed": view.speed, "granularity": checked.grain.unit}
     said |= {"theme": view.theme} if view.theme else {}
     said |= {"lanes": race.lanes, "first": race.at} if race else {}
     return RecordOptions(checked.puzzle, solver=name, options=checked.options, **(said | _asked(args))), checked
-
-
-def _refuse(args: argparse.Namespace, path: Path, program: Path | None) -> None:
-    """Raise :class:`CommandError` if a view does not allow these arguments, or runs a program without permission."""
-    named = registry.file_of(solvers.get(args.solver))
-    if program and not (named and named.path.resolve() == program.resolve()):
-        raise CommandError(f"{path} runs the program {program}; to allow that, add --solver {program}")
-    if args.options or args.solvers or (args.solver != solvers.DEFAULT and not program):
-        raise CommandError(f"{path} says which algorithm runs, and how: record it without --solver and --option")
 
 
 class _Watcher:

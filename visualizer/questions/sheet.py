@@ -1,0 +1,88 @@
+"""A sheet of questions about a run, with the board of each, ready to be written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from puzzles.figures import grouped
+from puzzles.puzzle import Puzzle
+from puzzles.writing import boxes
+from solvers.core.board import Board, Candidates
+from solvers.core.registry import Solver
+from visualizer.narration.run_options import in_words
+from visualizer.questions.question import Question
+from visualizer.timeline.timeline import Timeline
+
+LARGEST_WITH_CANDIDATES = 9
+"""The maximum number of symbols in a grid whose candidates are written down."""
+
+
+class Asked(NamedTuple):
+    """A question, and the board on which it is asked."""
+
+    question: Question
+    grid: tuple[str, ...]
+    """The lines of the board, with the candidates of blank cells if the search keeps any."""
+    values: str
+    """The digits of the board in row order, with ``.`` for a blank."""
+
+    def data(self) -> dict[str, Any]:
+        return self.question.data() | {"board": self.values}
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Questions about a run."""
+
+    title: str
+    about: str
+    """One sentence about the algorithm."""
+    asked: tuple[Asked, ...]
+
+
+def sheet_of(
+    timeline: Timeline, solver: Solver, options: dict[str, Any], puzzle: Puzzle, questions: Iterable[Question]
+) -> Sheet:
+    """Return a sheet with questions about a recorded run."""
+    named = f" on {puzzle.name}" if puzzle.name else ""
+    chosen = f" With {in_words(options)}." if options else ""
+    asked = (_asked(one, timeline.board_at(one.position - 1)) for one in questions)
+    return Sheet(f"{solver.title}{named}", f"{solver.summary}{chosen}", tuple(asked))
+
+
+def _asked(question: Question, board: Board) -> Asked:
+    values = "".join(board.puzzle.symbol(digit) if digit else "." for digit in board.values)
+    return Asked(question, tuple(_lines(board)), values)
+
+
+def _lines(board: Board) -> Iterator[str]:
+    """Yield the lines of a board, with its rows and columns numbered."""
+    side, texts = board.geometry.side, list(_texts(board))
+    names, edge = [f"c{number}" for number in range(1, side + 1)], len(f"r{side}")
+    wide = max(map(len, [*names, *texts]))
+    rows = [[text.center(wide) for text in texts[start : start + side]] for start in range(0, len(texts), side)]
+    grid = boxes(board.geometry, [[name.center(wide) for name in names], *rows], " ")
+    yield f"{'':{edge}}  {grid[0]}".rstrip()
+    number = 0
+    for line in boxes(board.geometry, rows, " "):
+        is_row = not set(line) <= set("-+")
+        number += is_row
+        yield f"{f'r{number}' if is_row else '':{edge}}  {line}".rstrip()
+
+
+def _texts(board: Board) -> Iterator[str]:
+    """Yield a text for each cell: its digit, its candidates, or a point."""
+    some = board.mode is not Candidates.NONE and board.geometry.symbols <= LARGEST_WITH_CANDIDATES
+    for cell, digit in enumerate(board.values):
+        if digit:
+            yield f"{board.puzzle.symbol(digit)}"
+        else:
+            left = "".join(map(board.puzzle.symbol, board.open_candidates(cell))) if some else ""
+            yield f"({left})" if some else "."
+
+
+def position_words(question: Question) -> str:
+    """Return when a question is asked, for a person who has the run."""
+    return f"before step {grouped(question.position)}"
