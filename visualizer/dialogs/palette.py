@@ -122,6 +122,12 @@ class Palette(ListCard):
         self.top, self.follow = 0, True
         self.cursor = next(iter(self.choices), -1)
 
+    def refresh(self) -> None:
+        """List the matching items again, because their titles have changed. The cursor stays on its row."""
+        cursor, top = self.cursor, self.top
+        self.look_up()
+        self.cursor, self.top, self.follow = min(cursor, len(self.rows) - 1), top, False
+
     # Keys and mouse
 
     def key(self, name: str) -> bool:

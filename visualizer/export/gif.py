@@ -17,7 +17,8 @@ from PIL import GifImagePlugin, Image
 
 from visualizer.export.camera import Camera, Pixels
 from visualizer.export.exporter import Exporter
-from visualizer.export.recording import Recording, Stage
+from visualizer.export.outlook import PictureOutlook
+from visualizer.export.recording import Recording
 from visualizer.export.reel import Reel
 from visualizer.session.settings import Size
 from visualizer.style.symbols import Symbols, colour
@@ -157,10 +158,11 @@ def write(recording: Recording, file: BinaryIO) -> int:
     session, options, camera = recording.session, recording.options, Camera(recording)
     palette = palette_of(camera.picture.theme, session.symbols, options.puzzle.geometry.symbols)
     pictures = camera.pictures() if options.seconds is None else Reel(recording, camera, LAST_PICTURE).pictures()
+    outlook = PictureOutlook(recording.tell)
     with Gif(file, options.size, palette, options.fps) as gif:
         for picture in pictures:
             gif.add(picture)
-            recording.tell(Stage(session.timeline.length, gif.count, camera.share))
+            outlook.tell(session.timeline.length, gif.count, camera.share, file.tell())
     return gif.count
 
 

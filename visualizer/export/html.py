@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from visualizer.export.exporter import Exporter
+from visualizer.export.outlook import PageOutlook
 from visualizer.export.recording import RecordError, Recording
 from visualizer.film.film import MOST_STEPS, Chapter, Film, film_from, film_of
 from visualizer.film.page import page
@@ -29,13 +30,16 @@ def write(recording: Recording, file: BinaryIO) -> int:
 
 
 def _films(recording: Recording) -> Iterator[Film]:
-    session, options, tell = recording.session, recording.options, recording.tell_steps
+    session, options = recording.session, recording.options
     last = MOST_STEPS if options.last is None else options.last
+    outlook = PageOutlook(recording.tell, last, len(options.lanes) or 1)
     for lane in options.lanes:
+        outlook.begin()
         chosen = dict(lane.options)
-        yield film_of(session.puzzle, lane.solver, options=chosen, last=last, source=options.source, tell=tell)
+        yield film_of(session.puzzle, lane.solver, options=chosen, last=last, source=options.source, tell=outlook.tell)
     if options.lanes:
         return
+    outlook.begin()
     bookmarks = recording.view.bookmarks.all if recording.view else ()
     yield film_from(
         session.timeline,
@@ -46,7 +50,7 @@ def _films(recording: Recording) -> Iterator[Film]:
         last=last,
         chapters=[Chapter(*one) for one in bookmarks],
         source=options.source,
-        tell=tell,
+        tell=outlook.tell,
     )
 
 

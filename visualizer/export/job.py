@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from contextlib import suppress
 from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
 from time import perf_counter
 
 import solvers
+from puzzles.discovery import Declaration
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle
 from solvers.core.errors import RunError
 from solvers.core.options import OptionError
 from solvers.processes.serve import OpenQuestion
-from visualizer.export import declared_for
+from visualizer.export import EXPORTERS, declared_for
 from visualizer.export.record import record
 from visualizer.export.recording import RecordError, lanes_of
 from visualizer.files.saved_view import ViewError
-from visualizer.film.film import MOST_STEPS, film_of
-from visualizer.film.page import page
-from visualizer.session.record_job import PageSize, Recorded, RecordJob, Refused, SizeQuestion, Stage
+from visualizer.film.film import MOST_STEPS, Made, film_of
+from visualizer.film.page import estimated_size, page
+from visualizer.session.record_job import Estimated, FileSize, Recorded, RecordJob, Refused, SizeQuestion, Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import RecordOptions
 from visualizer.session.view_check import CheckedView, check
@@ -27,56 +32,74 @@ FILM_SECONDS = 60.0
 """How long a film of the whole run is."""
 COUNTING = 4.0
 """How long to count the steps of a run for an estimate, in seconds."""
-SAMPLES = (2000, 4000)
-"""The lengths of the two films from which the size of a page is estimated, in steps."""
+SAMPLE = 4000
+"""The number of steps of the film from which the size of a page is estimated."""
+SHARE = 1 / 20
+"""The part of a film from which its size is estimated."""
+TROUBLE = (ViewError, RecordError, RunError, OptionError, PuzzleError, LookupError)
+"""What may keep a view from being recorded."""
 
 
-def answer(question: RecordJob | SizeQuestion, call: OpenQuestion) -> Recorded | Refused | PageSize:
-    """Record a view, reporting each :class:`~visualizer.session.record_job.Stage`, or estimate the size of its page."""
+def answer(question: RecordJob | SizeQuestion, call: OpenQuestion) -> Recorded | Refused | Estimated:
+    """Record a view, reporting each :class:`~visualizer.session.record_job.Stage`, or estimate what each file of it
+    comes to, reporting each :class:`~visualizer.session.record_job.FileSize`.
+    """
     try:
         checked = check(question.view, question.folder)
         if isinstance(question, SizeQuestion):
-            return _page_size(checked)
+            return _estimated(checked, question, call)
         return _recorded(checked, question, call)
-    except (ViewError, RecordError, RunError, OptionError, PuzzleError, LookupError) as error:
-        return PageSize(0) if isinstance(question, SizeQuestion) else Refused(str(error))
+    except TROUBLE as error:
+        return Estimated() if isinstance(question, SizeQuestion) else Refused(str(error))
     except OSError as error:
         return Refused(error.strerror or str(error))
 
 
-def _recorded(checked: CheckedView, job: RecordJob, call: OpenQuestion) -> Recorded:
-    view = job.view
+def _options(checked: CheckedView, output: Path, job: RecordJob | SizeQuestion) -> RecordOptions:
+    """Return how to record a view; a page and a film show the whole run."""
+    form = declared_for(output)
     options = RecordOptions(
         checked.puzzle,
-        job.output,
+        output,
         solver=checked.solver.name,
         options=checked.options,
         size=job.size,
+        last=job.last if form.facts.get("drawn", True) else None,
         theme=checked.theme or RecordOptions.theme,
-        speed=view.speed,
+        speed=checked.view.speed,
         granularity=checked.grain.unit,
         lanes=lanes_of(checked),
     )
-    if declared_for(job.output).facts.get("moving"):
-        options = replace(options, first=0, seconds=FILM_SECONDS)
+    return replace(options, first=0, last=None, seconds=FILM_SECONDS) if form.facts.get("moving") else options
 
+
+def _recorded(checked: CheckedView, job: RecordJob, call: OpenQuestion) -> Recorded:
     def tell(stage: Stage) -> None:
         call.tell(stage)
 
-    count = record(options, checked, tell=tell)
+    count = record(_options(checked, job.output, job), checked, tell=tell)
     return Recorded(count, job.output.stat().st_size)
 
 
-def _page_size(checked: CheckedView) -> PageSize:
-    """Estimate the page of a run, or of a race. New sentences grow rarer along a run, so it may be smaller."""
+def _estimated(checked: CheckedView, question: SizeQuestion, call: OpenQuestion) -> Estimated:
+    """Estimate each form of file, the page first, from which the length of the run is known."""
     lanes = lanes_of(checked) or (RunSpec(checked.solver.name, tuple(checked.options.items())),)
     found = [_lane_size(checked.puzzle, lane, COUNTING / len(lanes)) for lane in lanes]
-    return PageSize(sum(one.size for one in found), sum(one.steps for one in found), all(one.ended for one in found))
+    steps, ended = sum(one.amount for one in found), all(one.ended for one in found)
+    call.tell(FileSize("html", sum(one.size for one in found), steps, ended=ended))
+    forms = [form for form in EXPORTERS.entries.values() if form.facts.get("share") and form.facts.get("drawn", True)]
+    for form in sorted(forms, key=lambda form: bool(form.facts.get("moving"))) if not lanes_of(checked) else ():
+        with suppress(*TROUBLE):
+            call.tell(_file_size(form, checked, question, steps))
+    return Estimated()
 
 
-def _lane_size(puzzle: Puzzle, lane: RunSpec, seconds: float) -> PageSize:
+def _lane_size(puzzle: Puzzle, lane: RunSpec, seconds: float) -> FileSize:
+    """Return the size of the page of a run that is not long, or else estimate it."""
     options = dict(lane.options)
-    sizes = [len(page([film_of(puzzle, lane.solver, options=options, last=last)])) for last in SAMPLES]
+    film = film_of(puzzle, lane.solver, options=options, last=SAMPLE)
+    if film.header["ended"]:
+        return FileSize("html", len(page([film])), film.header["steps"])
     solver = solvers.get(lane.solver)
     timeline = Timeline(
         Run(lambda: solvers.trace(puzzle, lane.solver, **options), lambda: solver.board(puzzle, options))
@@ -89,5 +112,18 @@ def _lane_size(puzzle: Puzzle, lane: RunSpec, seconds: float) -> PageSize:
         steps, ended = timeline.length, timeline.finished or timeline.resting
     finally:
         timeline.close()
-    each = (sizes[1] - sizes[0]) / (SAMPLES[1] - SAMPLES[0])
-    return PageSize(round(sizes[1] + each * max(0, steps - SAMPLES[1])), steps, ended)
+    made = Made([film.frames], SAMPLE, len(film.header["frames"]["kind"]))
+    return FileSize("html", estimated_size(made, steps), steps, ended=ended)
+
+
+def _file_size(form: Declaration, checked: CheckedView, question: SizeQuestion, steps: int) -> FileSize:
+    """Write a picture, or the first part of a film of so many steps, and return what the whole file comes to."""
+    options, whole = _options(checked, Path(f"part{form.fact('endings')[0]}"), question), 1.0
+    if options.seconds is not None:
+        last, whole = max(1, round(steps * SHARE)), 1 / SHARE
+        options = replace(options, last=last, seconds=options.seconds * SHARE, title=False)
+    files = defaultdict[str, BytesIO](BytesIO)
+    began = perf_counter()
+    record(options, checked, into=files.__getitem__)
+    written = sum(len(file.getvalue()) for file in files.values())
+    return FileSize(form.name, round(written * whole), seconds=(perf_counter() - began) * whole)

@@ -9,11 +9,11 @@ import html
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
+from io import BytesIO
 from operator import index
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
@@ -22,7 +22,7 @@ from puzzles.figures import counted
 from puzzles.puzzle import Puzzle
 from solvers.core.options import check, suit
 from visualizer.files import resolve
-from visualizer.film.film import Film, film_of
+from visualizer.film.film import Film, Made, film_of
 from visualizer.film.page import page
 from visualizer.film.widget import widget as player_widget
 from visualizer.session.run_spec import RunSpec, check_number, entry
@@ -68,13 +68,12 @@ class Shown:
         from visualizer.export.record import record
         from visualizer.export.recording import RecordError
 
-        with TemporaryDirectory() as folder:
-            picture = Path(folder) / "step.png"
-            try:
-                record(replace(self.still, output=picture))
-            except RecordError:
-                return None
-            return picture.read_bytes()
+        picture = BytesIO()
+        try:
+            record(self.still, into=lambda ending: picture)
+        except RecordError:
+            return None
+        return picture.getvalue()
 
     def __repr__(self) -> str:
         return "; ".join(f"{film.header['title']}: {counted(film.header['steps'], 'step')}" for film in self.films)
@@ -134,7 +133,7 @@ def show(
 def _still(puzzle: Puzzle, lane: RunSpec, film: Film, at: int) -> RecordOptions:
     """Return how to draw the picture of a step of a film."""
     last = None if film.header["ended"] else film.header["steps"]
-    return RecordOptions(puzzle, Path(), lane.solver, at, last, STILL, options=dict(lane.options))
+    return RecordOptions(puzzle, Path("step.png"), lane.solver, at, last, STILL, options=dict(lane.options))
 
 
 def _whole(name: str, value: Any, least: int) -> int:
@@ -184,10 +183,10 @@ class _Progress:
         self._next = perf_counter() + PATIENCE
         self._printed = ""
 
-    def tell(self, lane: RunSpec, steps: int) -> None:
+    def tell(self, lane: RunSpec, made: Made) -> None:
         if perf_counter() >= self._next:
             self._next += PATIENCE
-            self._print(f"{lane}: {counted(steps, 'step')} so far")
+            self._print(f"{lane}: {counted(made.steps, 'step')} so far")
 
     def end(self) -> None:
         if self._printed:

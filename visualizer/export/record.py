@@ -31,12 +31,14 @@ def record(
     printed: Callable[[str], object] = lambda line: None,
     tell: Tell = lambda stage: None,
     note: Callable[[str], object] = lambda sentence: None,
+    into: Callable[[str], BinaryIO] | None = None,
 ) -> int:
     """Draw a span, or just its first position, into a file whose extension sets the format. Return the number of
     pictures.
 
     ``view`` sets whatever the options leave open. ``printed`` is called with the last lines that the user's own solver
-    printed, ``tell`` regularly with the progress, and ``note`` with sentences for the user. Raises
+    printed, ``tell`` regularly with the progress, and ``note`` with sentences for the user. ``into``
+    opens what to write instead of the file, and instead of those beside it, given their extensions. Raises
     :class:`RecordError`, ``OSError``, and ``LookupError`` for an unknown extension.
     """
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -61,8 +63,10 @@ def record(
                 def opened(ending: str) -> BinaryIO:
                     return files.enter_context(atomic.draft(options.output.with_suffix(ending))).stream
 
-                file = opened(options.output.suffix)
-                return exporter.write(Recording(session, options, view, tell, note, opened), file)
+                opens = into or opened
+                return exporter.write(
+                    Recording(session, options, view, tell, note, opens), opens(options.output.suffix)
+                )  # fmt: skip
         finally:
             for line in session.timeline.output.splitlines():
                 printed(line)

@@ -41,10 +41,6 @@ class Recording:
     beside: Callable[[str], BinaryIO]
     """Opens a file with the same name but the given ending. It is kept only if the whole recording is."""
 
-    def tell_steps(self, steps: int) -> None:
-        """Report how many steps have been recorded."""
-        self.tell(Stage(steps))
-
     @property
     def opening(self) -> int:
         """The position to begin at: the one requested, otherwise that of the saved view, otherwise 0."""

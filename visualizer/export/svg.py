@@ -75,5 +75,6 @@ def write(recording: Recording, file: BinaryIO) -> int:
 
 
 SVG = Exporter(
-    "svg", write, title="the board at --from", summary="a .svg of the board at --from", rank=21, endings=(".svg",)
-)
+    "svg", write, title="the board at --from", summary="a .svg of the board at --from", rank=21, endings=(".svg",),
+    share="Board at this step, sharp at any size",
+)  # fmt: skip

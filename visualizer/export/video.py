@@ -14,7 +14,8 @@ import numpy as np
 from solvers.core.step import Kind
 from visualizer.export.camera import Camera, Pixels, pixels_of
 from visualizer.export.exporter import Exporter
-from visualizer.export.recording import Recording, Stage
+from visualizer.export.outlook import PictureOutlook
+from visualizer.export.recording import Recording
 from visualizer.export.reel import Reel
 from visualizer.export.subtitles import Subtitles
 from visualizer.export.title_card import title_card
@@ -67,6 +68,18 @@ class Video:
         self._stream = stream
         self.count = 0
         """The number of pictures added so far."""
+        self._packets = self._bytes = 0
+        """The number of pictures encoded so far, and their size."""
+
+    @property
+    def size(self) -> int:
+        """About how many bytes the pictures so far take, with those that the encoder still holds."""
+        return self._bytes * self.count // max(1, self._packets)
+
+    @property
+    def encoded(self) -> float:
+        """The time of the picture that was encoded last."""
+        return (self._packets - 1) / self._fps
 
     @property
     def second(self) -> float:
@@ -79,6 +92,7 @@ class Video:
         frame.pts, frame.time_base = self.count, Fraction(1, self._fps)
         self.count += 1
         for packet in self._stream.encode(frame):
+            self._packets, self._bytes = self._packets + 1, self._bytes + packet.size
             self._container.mux(packet)
 
     def close(self) -> None:
@@ -139,16 +153,18 @@ class _Film:
         self._session, self._options, self._camera = recording.session, recording.options, camera
         timeline, last = recording.session.timeline, camera.last
         solved = last > recording.opening and timeline.step(last).kind is Kind.SOLVED
-        self._lead, self._rest = TITLE if self._options.title else 0.0, SOLUTION if solved else LAST_PICTURE
-        self._reel = Reel(recording, camera, self._lead + self._rest)
-        self.seconds = self._lead + self._reel.pacing.seconds + self._rest
+        self.lead = TITLE if self._options.title else 0.0
+        """How long the title card is shown, in seconds."""
+        self._rest = SOLUTION if solved else LAST_PICTURE
+        self._reel = Reel(recording, camera, self.lead + self._rest)
+        self.seconds = self.lead + self._reel.pacing.seconds + self._rest
         """The length of the film."""
 
     def pictures(self) -> Iterator[tuple[Pixels, str]]:
         """Yield the pictures, each with the sentence it shows."""
         fps, picture = self._options.fps, self._camera.picture
         card = pixels_of(title_card(self._lines(), picture.theme, picture.fonts, self._options.size))
-        shown = round(self._lead * fps)
+        shown = round(self.lead * fps)
         for _ in range(shown):
             yield card, f"{self._session.composer.title}."
         for pixels in self._reel.pictures():
@@ -173,12 +189,15 @@ def _write(recording: Recording, file: BinaryIO, form: _Format) -> int:
     session, options = recording.session, recording.options
     film, subtitles = _Film(recording, Camera(recording)), Subtitles(recording.beside(SUBTITLES))
     again = partial(_opened_again, file)
+    outlook = PictureOutlook(recording.tell)
     with av.open(file, "w", format=form.container, container_options=form.layout, io_open=again) as container:
         video = Video(container, form, options.size, options.fps)
         for pixels, sentence in film.pictures():
             subtitles.say(sentence, video.second)
             video.add(pixels)
-            recording.tell(Stage(session.timeline.length, video.count, min(1.0, video.second / film.seconds)))
+            if video.encoded > film.lead:
+                share = min(1.0, video.second / film.seconds)
+                outlook.tell(session.timeline.length, video.count, share, video.size)
         video.close()
     subtitles.end(video.second)
     return video.count

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from time import perf_counter
@@ -43,8 +43,20 @@ _END_OF_VOICE = "\x0f"
 _SLICE = 0.2
 """The number of seconds to work on a run before reporting progress."""
 
-Tell = Callable[[int], object]
-"""Called with the number of steps in the film so far."""
+
+class Made(NamedTuple):
+    """The part of a film that has been made."""
+
+    numbers: Sequence[Numbers]
+    """The numbers of the frames of its steps, part by part."""
+    steps: int = 0
+    """The number of steps of the run up to there."""
+    frames: int = 0
+    """The number of distinct frames in it."""
+
+
+Tell = Callable[[Made], object]
+"""Called with what has been made so far."""
 
 
 class Film(NamedTuple):
@@ -84,7 +96,7 @@ def film_of(
     last: int = MOST_STEPS,
     chapters: Sequence[Chapter] = (),
     source: bool = True,
-    tell: Tell = lambda steps: None,
+    tell: Tell = lambda made: None,
 ) -> Film:
     """Run a solver on a puzzle and return the film from a position to the first solution, or to ``last``.
 
@@ -114,11 +126,11 @@ def film_from(
     last: int = MOST_STEPS,
     chapters: Sequence[Chapter] = (),
     source: bool = True,
-    tell: Tell = lambda steps: None,
+    tell: Tell = lambda made: None,
 ) -> Film:
     """Return the film of a run that has not been recorded yet. Raises ``ValueError`` if it ends before ``first``."""
     frames = Frames(timeline, solver, skip=max(0, first - 1))
-    parts = list(_record(timeline, frames, last, tell))
+    parts = _recorded(timeline, frames, last, tell)
     if frames.position < first:
         steps = counted(frames.position, "step")
         raise ValueError(f"the run has only {steps}; step {first} is past its end: give an earlier --from")
@@ -141,19 +153,22 @@ def film_from(
     return Film(header, numbers)
 
 
-def _record(timeline: Timeline, frames: Frames, last: int, tell: Tell) -> Iterator[Numbers]:
-    """Record a run and yield the numbers of its frames, block by block, before any of its steps are forgotten."""
-    done = 0
+def _recorded(timeline: Timeline, frames: Frames, last: int, tell: Tell) -> list[Numbers]:
+    """Record a run and return the numbers of its frames, block by block, noted before any of its steps are
+    forgotten.
+    """
+    done, parts = 0, list[Numbers]()
     while done < last:
         there = timeline.reach(min(last, done + BLOCK), perf_counter, _SLICE)
         timeline.shown = done
         for chunk in timeline.between(done, timeline.length) if timeline.length > done else ():
             start, end = max(done, chunk.start), min(chunk.end, last)
-            yield frames.follow(chunk.window(start, end))
+            parts.append(frames.follow(chunk.window(start, end)))
             done = end
-        tell(done)
+        tell(Made(parts, done, len(frames.numbers)))
         if not there and (timeline.finished or timeline.resting):
-            return
+            break
+    return parts
 
 
 def _puzzle_data(puzzle: Puzzle) -> dict[str, Any]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import html
 import json
+import math
 import re
 from base64 import b64encode
 from collections.abc import Sequence
@@ -12,8 +14,10 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+import numpy as np
+
 from puzzles.figures import counted
-from visualizer.film.film import Film
+from visualizer.film.film import Film, Made
 from visualizer.style import theme
 
 MODULES = (
@@ -31,6 +35,8 @@ MODULES = (
     "player.js",
 )
 """The modules of the player, each after those it imports."""
+_TABLES, _FRAME = 5000, 15.0
+"""About how many bytes the tables of a film take, and each frame in them, when compressed."""
 _IMPORT = re.compile(r'^import [^;]*?from "\./[^"]+";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:\{[^}]*\};\n)?", re.MULTILINE)
 
@@ -59,6 +65,20 @@ def page(films: Sequence[Film], *, at: int = 0, speed: float = 5, code: bool = T
 </body>
 </html>
 """
+
+
+def estimated_size(made: Made, steps: int) -> int:
+    """Estimate the size in bytes of a page with the given number of steps, from the part of its film that was made.
+
+    The more steps there are, the rarer new frames become.
+    """
+    numbers = np.concatenate([*made.numbers, np.zeros(0, np.uint32)])
+    each = len(gzip.compress(numbers.astype("<u4" if made.frames > 2**16 else "<u2").tobytes(), 9)) / max(
+        1, len(numbers)
+    )
+    growth = 1 + math.log10(max(1, steps / max(1, made.steps))) / 2
+    packed = _TABLES + _FRAME * made.frames * growth + each * steps
+    return round(len(style_sheet()) + len(_script()) + packed * 4 / 3)  # base 64
 
 
 def place(films: Sequence[Film], **options: Any) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from visualizer.files.saved_view import View
 from visualizer.session.settings import Size
+from visualizer.text.numbers import size_text, time_text
 
 
 class RecordJob(NamedTuple):
@@ -17,13 +18,36 @@ class RecordJob(NamedTuple):
     """The folder that the view's paths are relative to."""
     output: Path
     size: Size
+    last: int | None = None
+    """The last step that the window knows, or ``None`` if the run is over there. A picture makes no more steps."""
 
 
 class SizeQuestion(NamedTuple):
-    """A request to estimate the size of the page of a view."""
+    """A request to estimate what each file of a view comes to."""
 
     view: View
     folder: Path
+    size: Size
+    last: int | None = None
+    """The last step that the window knows, as for a recording."""
+
+
+class Outlook(NamedTuple):
+    """What a recording comes to, estimated from what has been recorded so far."""
+
+    seconds: float
+    """The time left."""
+    size: int
+    """In bytes."""
+    amount: int
+    """The number of pictures or steps in the file."""
+    at_most: bool = False
+    """Whether all of it may be less, because the run may end earlier."""
+
+    def __str__(self) -> str:
+        """Return the time left and the size in words: "about 4 minutes and 2.6 MB"."""
+        most = "at most about" if self.at_most else "about"
+        return f"{most} {time_text(self.seconds)} and {size_text(self.size)}"
 
 
 class Stage(NamedTuple):
@@ -34,6 +58,8 @@ class Stage(NamedTuple):
     pictures: int = 0
     share: float = 0.0
     """How much of the span has been drawn, from 0 to 1."""
+    outlook: Outlook | None = None
+    """What it comes to, once enough has been recorded to tell."""
 
 
 class Recorded(NamedTuple):
@@ -51,12 +77,20 @@ class Refused(NamedTuple):
     why: str
 
 
-class PageSize(NamedTuple):
-    """The estimated size of a page."""
+class FileSize(NamedTuple):
+    """What a file will come to."""
 
+    form: str
+    """The name of its exporter."""
     size: int
-    """In bytes; 0 if unknown."""
-    steps: int = 0
-    """The number of steps in it."""
+    """About how large it will be, in bytes."""
+    amount: int = 0
+    """The number of steps in it, if it holds steps."""
+    seconds: float = 0.0
+    """About how long it takes to write."""
     ended: bool = True
-    """Whether the run ends there; otherwise the page holds more."""
+    """Whether the run ends there; otherwise the file holds more."""
+
+
+class Estimated(NamedTuple):
+    """The answer once everything has been estimated."""

@@ -1,8 +1,10 @@
-"""Speeds and rates as text."""
+"""Speeds, sizes and times as text."""
 
 from __future__ import annotations
 
 from math import ceil, floor, log10
+
+from puzzles.figures import counted, grouped
 
 
 def speed_text(speed: float, unit: str = "steps") -> str:
@@ -14,6 +16,20 @@ def speed_text(speed: float, unit: str = "steps") -> str:
 
 
 _SINGULAR = {"guesses": "guess"}
+
+
+def size_text(size: int) -> str:
+    """Format the size of a file, given in bytes: "304 kB", "2.6 MB"."""
+    return f"{size / 1e6:.1f} MB" if size >= 999_500 else f"{grouped(max(1, round(size / 1000)))} kB"
+
+
+def time_text(seconds: float) -> str:
+    """Format how long something takes: "20 seconds", "4 minutes", "2 hours"."""
+    name, length = next(unit for unit in _TIMES if seconds >= 1.5 * unit[1] or unit[1] == 1)
+    return counted(max(1, round(seconds / length)), name)
+
+
+_TIMES = (("hour", 3600), ("minute", 60), ("second", 1))
 
 
 def rounded(rate: float) -> float:

@@ -11,7 +11,7 @@ from pathlib import Path
 import solvers
 from puzzles import writing
 from puzzles.discovery import Declaration, entries
-from puzzles.figures import counted, grouped
+from puzzles.figures import counted
 from solvers.core.options import as_text
 from solvers.external.registry import file_of
 from solvers.processes.worker import Worker, WorkerLost
@@ -20,10 +20,11 @@ from visualizer.dialogs.recording import RecordingCard
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
-from visualizer.session.record_job import PageSize, Recorded, RecordJob, Refused, SizeQuestion, Stage
+from visualizer.session.record_job import Estimated, FileSize, Recorded, RecordJob, Refused, SizeQuestion, Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.view_check import check
 from visualizer.session.view_state import ViewState
+from visualizer.text.numbers import size_text, time_text
 from visualizer.window import clipboard
 from visualizer.window.context import WindowContext
 from visualizer.window.dialogs import COPY
@@ -31,8 +32,10 @@ from visualizer.window.dialogs import COPY
 WORKER = "visualizer.export.job"
 FORMS = "visualizer.export"
 """The package whose ``Exporter`` declarations are offered."""
+LONG = 10.0
+"""The number of seconds from which on a row says how long its file takes to write."""
 Question = RecordJob | SizeQuestion
-Answer = Stage | Recorded | Refused | PageSize
+Answer = Stage | Recorded | Refused | FileSize | Estimated
 
 
 class Sharing:
@@ -46,7 +49,8 @@ class Sharing:
         self._card: RecordingCard | None = None
         self.job: RecordJob | None = None
         """The file being written, if any."""
-        self._page = PageSize(0)
+        self._sizes: dict[str, FileSize] = {}
+        """What the file of each form will come to, as far as known."""
 
     @property
     def busy(self) -> bool:
@@ -65,9 +69,9 @@ class Sharing:
             return
         session.player.pause()
         session.toast = ""
-        self._page = PageSize(0)
+        self._sizes = {}
         with suppress(OSError):
-            self._estimator.ask(SizeQuestion(self._view(), Path.cwd()))
+            self._estimator.ask(SizeQuestion(self._view(), Path.cwd(), self.window.size, self._last))
         self._list = Palette(lambda text: self._rows(), "Share this run")
         self.window.dialogs.open(self._list)
 
@@ -84,16 +88,26 @@ class Sharing:
         ]
 
     def _words_of(self, form: Declaration) -> str:
-        words, ending = str(form.fact("share")), form.fact("endings")[0]
-        if not form.facts.get("holds_races") or not self._page.size:
-            return f"{words} ({ending})"
-        about = "about" if self._page.ended else "more than"
-        return f"{words} ({ending}, {about} {in_kilobytes(self._page.size)}, {counted(self._page.steps, 'step')})"
+        """Return what a file holds and, once known, how large it is and how long writing it takes."""
+        facts = [" and ".join([form.fact("endings")[0], *form.facts.get("beside", ())])]
+        if found := self._sizes.get(form.name):
+            facts.append(f"{'about' if found.ended else 'more than'} {size_text(found.size)}")
+            if found.amount:
+                facts.append(counted(found.amount, "step"))
+            if found.seconds >= LONG:
+                facts.append(f"written in about {time_text(found.seconds)}")
+        return f"{form.fact('share')} ({', '.join(facts)})"
 
     def _lanes(self) -> tuple[RunSpec, ...]:
         """Return the lanes of the race on the screen; empty if there is none."""
         race = check(self._view(), Path.cwd()).modes.get("race")
         return race.lanes if race else ()
+
+    @property
+    def _last(self) -> int | None:
+        """The last step that the window knows, or ``None`` if the run is over there."""
+        timeline = self.window.session.timeline
+        return None if timeline.finished or timeline.resting else timeline.length
 
     def _view(self) -> View:
         picture, session = self.window.picture, self.window.session
@@ -137,7 +151,7 @@ class Sharing:
             self._record(path)
 
     def _record(self, path: Path) -> None:
-        self.job = RecordJob(self._view(), Path.cwd(), path, self.window.size)
+        self.job = RecordJob(self._view(), Path.cwd(), path, self.window.size, self._last)
         self._card = RecordingCard(f"Writing {path.name}", self._stop)
         self._recorder.ask(self.job)
         self.window.dialogs.open(self._card)
@@ -156,18 +170,21 @@ class Sharing:
 
     def tick(self) -> bool:
         """Take in what the processes report. Return whether anything visible has changed."""
-        return self._hear_size() | self._hear()
+        return self._hear_sizes() | self._hear()
 
-    def _hear_size(self) -> bool:
+    def _hear_sizes(self) -> bool:
+        """Take in the estimates. Nobody needs more of them once the card is closed."""
+        known = len(self._sizes)
         with suppress(WorkerLost):
             while reply := self._estimator.poll():
-                if isinstance(reply.value, PageSize):
-                    self._page = reply.value
-                    self._estimator.close()
-                    if self._list is not None and not self._list.done:
-                        self._list.look_up()
-                        return True
-        return False
+                if isinstance(reply.value, FileSize):
+                    self._sizes[reply.value.form] = reply.value
+        if self._list is None or self._list.done or not self._estimator.busy:
+            self._estimator.close()
+        if self._list is None or self._list.done or len(self._sizes) == known:
+            return False
+        self._list.refresh()
+        return True
 
     def _hear(self) -> bool:
         if self.job is None:
@@ -186,9 +203,8 @@ class Sharing:
     def _show(self, told: Answer) -> None:
         if isinstance(told, Stage) and self._card is not None:
             self._card.share = told.share
-            self._card.words = (
-                f"{round(100 * told.share)} %" if told.pictures else f"{counted(told.steps, 'step')} so far"
-            )
+            done = f"{round(100 * told.share)} %" if told.pictures else f"{counted(told.steps, 'step')} so far"
+            self._card.words = f"{done}: {told.outlook}" if told.outlook else done
         elif isinstance(told, Recorded | Refused):
             self._end(told)
 
@@ -203,7 +219,7 @@ class Sharing:
             session.notice = f"{path.name} cannot be written.\n{how.why}"
             return
         self.window.dialogs.folder = path.parent
-        session.toast = f"Written: {path}, {in_kilobytes(how.size)}."
+        session.toast = f"Written: {path}, {size_text(how.size)}."
         session.note("shared", path=str(path))
 
     # Text
@@ -231,8 +247,3 @@ class Sharing:
         if session.player.position:
             words += ["--at", str(session.player.position)]
         return shlex.join(words)
-
-
-def in_kilobytes(size: int) -> str:
-    """Return a file size in words, such as "304 kB"."""
-    return f"{size / 1e6:.1f} MB" if size >= 999_500 else f"{grouped(max(1, round(size / 1000)))} kB"

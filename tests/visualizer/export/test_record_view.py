@@ -18,9 +18,11 @@ from visualizer.analysis.bookmarks import Bookmarks
 from visualizer.analysis.heat_map import HeatedEvent
 from visualizer.cli.commands import record as command
 from visualizer.cli.main import main
+from visualizer.export.outlook import PageOutlook, PictureOutlook
 from visualizer.export.recording import Stage
 from visualizer.files import saved_view
 from visualizer.files.saved_view import View
+from visualizer.film.film import Made
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
@@ -225,16 +227,41 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
     return show
 
 
-def test_minutes_of_work_are_announced_after_a_second(told: Told, capsys: pytest.CaptureFixture[str]) -> None:
-    shown = told([(0.1 * i, Stage(90_000, i, i / 6000)) for i in range(1, 101)])
+def pictures_told(shares: int) -> list[tuple[float, Stage]]:
+    """Return what is told of a film whose pictures take a tenth of a second and 1,000 bytes each."""
+    stages: list[tuple[float, Stage]] = []
+    now = [0.0]
+    outlook = PictureOutlook(lambda stage: stages.append((now[0], stage)), lambda: now[0])
+    for number in range(1, 101):
+        now[0] = 0.1 * number
+        outlook.tell(90_000, number, number / shares, 1000 * number)
+    return stages
+
+
+def test_minutes_of_work_are_announced_soon(told: Told, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = told(pictures_told(6000))
     said = capsys.readouterr().err
-    assert said.count(f"about {grouped(6000)} pictures, which take about 9 minutes") == 1
+    assert said.count(f"{grouped(6000)} pictures, which take about 10 minutes and 6.0 MB") == 1
     assert (shown.size, shown.puzzles) == (round(1000 * 100 / 6000), 100)
 
 
 def test_of_quick_work_nothing_is_said(told: Told, capsys: pytest.CaptureFixture[str]) -> None:
-    told([(0.1 * i, Stage(90, i, i / 100)) for i in range(1, 101)])
+    told(pictures_told(100))
     assert capsys.readouterr().err == ""
+
+
+def test_a_long_page_says_where_it_ends_and_what_it_comes_to(told: Told, capsys: pytest.CaptureFixture[str]) -> None:
+    stages: list[tuple[float, Stage]] = []
+    now = [0.0]
+    outlook = PageOutlook(lambda stage: stages.append((now[0], stage)), 10_000_000, clock=lambda: now[0])
+    outlook.begin()
+    for steps in range(1000, 100_001, 1000):
+        now[0] = steps / 50_000
+        outlook.tell(Made([np.zeros(steps, np.uint32)], steps, 800))
+    told(stages)
+    said = capsys.readouterr().err
+    known = "the page ends with the run, or after 10,000,000 steps: at most about 3 minutes and "
+    assert said.count(known) == 1 and said.count("Ctrl+C") == 1
 
 
 def test_a_run_that_goes_on_and_on_is_said_to(told: Told, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,7 @@ import pygame
 import pytest
 from app_driver import Driver
 
+from puzzles import Puzzle
 from puzzles.corpus import named
 from visualizer.cli import main as program
 from visualizer.cli import watch
@@ -22,6 +23,9 @@ from visualizer.dialogs.palette import Palette
 from visualizer.dialogs.recording import RecordingCard
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.session.settings import Options
+
+ENDLESS = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+"""A puzzle on which backtracking takes hundreds of millions of steps."""
 
 
 @pytest.fixture
@@ -84,14 +88,26 @@ def test_a_recording_goes_on_while_presenting_and_is_stopped_and_leaves_nothing(
     assert driver.app.open and driver.app.picture.over is None and not list(tmp_path.iterdir())
 
 
-def test_the_size_of_a_page_is_estimated(driver: Driver) -> None:
+def test_each_file_says_about_how_large_it_will_be(driver: Driver) -> None:
     card = open_card(driver)
+    driver.press("Down")
     for _ in range(1500):
         driver.frames(1)
-        if "about" in card.rows[0].title:
+        if not driver.app.sharing.busy:
             break
         sleep(0.02)
-    assert re.search(r"about \d+ kB, 54 steps", card.rows[0].title)
+    titles = [row.title for row in card.rows]
+    assert re.search(r"\(\.html, about \d+ kB, 54 steps\)", titles[0]) and card.cursor == 1
+    sized = [title for title in titles if re.search(r"\(\.(gif|png|svg), about [\d.]+ [kM]B", title)]
+    assert len(sized) == 3, titles
+
+
+def test_a_picture_of_a_run_without_an_end_is_written(tmp_path: Path) -> None:
+    with Driver(Options(puzzle=Puzzle.parse(ENDLESS), solver="backtracking")) as endless:
+        choose(endless, "Picture of this step")
+        write_to(endless, tmp_path / "step.png")
+        until_written(endless)
+    assert (tmp_path / "step.png").stat().st_size > 1000
 
 
 def test_a_race_is_shared_as_a_race(driver: Driver, tmp_path: Path) -> None:

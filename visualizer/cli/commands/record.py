@@ -39,10 +39,8 @@ ABOUT = About(
 SMALLEST = (320, 240)
 QUICKER = 3
 """How many times faster than the window a recording runs if no speed is given."""
-SAMPLE = 1.0
-"""How long to draw before estimating the remaining time, in seconds."""
-LONG = 60.0
-"""The estimated time above which a warning is shown, in seconds."""
+LONG = 10.0
+"""The estimated time from which on a recording says in advance what it comes to, in seconds."""
 LONG_RUN = 10.0
 """How long the run may take before a message says it is still going, in seconds."""
 PERMILLE = 1000
@@ -189,12 +187,12 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
 
 
 class _Watcher:
-    """Shows a recording's progress on standard error, and warns if it will take minutes."""
+    """Shows a recording's progress on standard error, and says in advance what long work comes to."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, faster: str = "a higher --speed") -> None:
         """Create a watcher. ``faster`` says how to draw fewer pictures."""
         self._clock, self._stack, self._line = clock, ExitStack(), Progress(clock=clock)
-        self._faster, self._began, self._drawing = faster, clock(), 0.0
+        self._faster, self._began = faster, clock()
         self._warned = False
         self._bar: Bar | None = None
 
@@ -207,31 +205,32 @@ class _Watcher:
 
     def tell(self, stage: Stage) -> None:
         """Show the progress."""
-        now = self._clock()
         if not stage.pictures:
-            self._making(stage.steps, now)
+            self._making(stage)
             return
-        self._drawing = self._drawing or now
-        took = now - self._drawing
-        if self._bar is None and took >= SAMPLE and stage.share > 0:
+        if self._bar is None and stage.outlook is not None:
+            if stage.outlook.seconds >= LONG:
+                self._say(
+                    f"{counted(stage.outlook.amount, 'picture')}, which take {stage.outlook}: Ctrl+C stops; "
+                    f"{self._faster} or a lower --fps draws fewer"
+                )
             self._line.clear()
-            self._warn(stage, took * (1 - stage.share) / stage.share)
             self._bar = self._stack.enter_context(Bar(PERMILLE, what="pictures"))
         if self._bar is not None:
             self._bar.show(round(PERMILLE * stage.share), stage.pictures)
 
-    def _making(self, steps: int, now: float) -> None:
-        self._line.tick(lambda: f"the run has {grouped(steps)} steps so far")
-        if not self._warned and now - self._began > LONG_RUN:
-            self._warned = True
-            self._line.clear()
-            say(f"the run already has {grouped(steps)} steps and is not over: Ctrl+C stops it, --to N ends it earlier")
+    def _making(self, stage: Stage) -> None:
+        steps, outlook = grouped(stage.steps), stage.outlook
+        self._line.tick(lambda: f"the run has {steps} steps so far")
+        if self._warned:
+            return
+        if outlook is not None and outlook.seconds >= LONG:
+            ends = f"the page ends with the run, or after {counted(outlook.amount, 'step')}"
+            self._say(f"{ends}: {outlook}; Ctrl+C stops it, --to N ends it earlier")
+        elif outlook is None and self._clock() - self._began > LONG_RUN:
+            self._say(f"the run already has {steps} steps and is not over: Ctrl+C stops it, --to N ends it earlier")
 
-    def _warn(self, stage: Stage, seconds: float) -> None:
-        if seconds >= LONG:
-            pictures = counted(round(stage.pictures / stage.share), "picture")
-            minutes = counted(round(seconds / 60) or 1, "minute")
-            say(
-                f"about {pictures}, which take about {minutes}: Ctrl+C stops; "
-                f"{self._faster} or a lower --fps draws fewer"
-            )
+    def _say(self, sentence: str) -> None:
+        self._warned = True
+        self._line.clear()
+        say(sentence)
