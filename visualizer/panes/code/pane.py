@@ -196,10 +196,14 @@ class CodePane(Pane):
         view = code_view(moment.solver, failure.place if failure and failed else yielded)
         if view is None:
             return None
-        current = self.line if self.line and not failed else view.current
+        current = view.current if failed else self.line or self._made_at(position) or view.current
         variables = self._rows(view.lines, current)
         wrong = failed and bool(current)
         return view._replace(current=current, variables=variables, wrong=wrong, scrolled=self.scrolled)
+
+    def _made_at(self, position: int) -> int:
+        """Return the line that made a step, even if a loop has passed it on; 0 while the variables are not known."""
+        return self._frames[-1].line if self._frames and self._where.made == position else 0
 
     # The shadow runs
 

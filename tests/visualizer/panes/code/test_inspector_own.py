@@ -359,3 +359,37 @@ def test_the_pane_lists_the_functions_under_way_innermost_first_each_with_its_va
         ("", "in mine, 2 of 3"), ("cell", "61"), ("depth", "1"),
         ("", "in mine, 1 of 3"), ("cell", "60"), ("depth", "0"),
     ]  # fmt: skip
+
+
+def test_with_the_variables_the_line_that_made_a_step_is_lit_even_if_a_loop_passed_it_on(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from solvers.step import look\n"
+        "def mine(puzzle):\n"
+        "    for step in _seen(60):\n"
+        "        yield step\n"
+        "    yield look(1)\n"
+        "def _seen(at):\n"
+        "    yield look(at)\n"
+    )
+    session = Session(FIG1, solver=registry.register(registry.load(path)).name)
+
+    def until(done: Callable[[], object]) -> None:
+        end = time.monotonic() + 60
+        while not done() and time.monotonic() < end:
+            session.tick(0.01, time.monotonic, 0.01)
+            time.sleep(0.005)
+
+    lit = []
+    try:
+        session.player.to(1)
+        until(lambda: session.player.position == 1)
+        lit.append(shown(session, "code").current)
+        session.do("variables")
+        for position, line in ((1, 7), (2, 5), (1, 7)):
+            session.player.to(position)
+            until(lambda line=line: shown(session, "code").current == line)
+            lit.append(shown(session, "code").current)
+    finally:
+        session.close()
+    assert lit == [4, 7, 5, 7], "until the variables are known, the line that passed it on is lit"
