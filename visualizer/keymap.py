@@ -332,6 +332,7 @@ _UNSAID = {"=", "Ctrl+="}
 """Keys that work but are not shown, such as + without Shift."""
 
 
+@cache
 def cap(key: str) -> str:
     """Return a key as printed on its keycap, so that ``Shift+Right`` becomes ``Shift+→``."""
     if key in ("+", "-"):

@@ -21,6 +21,7 @@ if not os.environ.get("DISPLAY") and os.name == "posix":
 from puzzles import Puzzle
 from visualizer.files.event_log import EventLog
 from visualizer.session.settings import Options
+from visualizer.timeline.transport import Travel
 from visualizer.window.app import FRAME, App, open_session
 
 HARD = "52...6.........7.13...........4..8..6......5...........418.........3..2...87....."
@@ -32,7 +33,7 @@ def times(app: App, positions: list[int], *, whole: bool) -> list[float]:
     """Return the milliseconds of a frame at each position, painted whole or only where it has changed."""
     taken = []
     for position in positions:
-        app.session.player.to(position)
+        app.session.player.to(position, travel=Travel.DRAG)
         app.dirty = True
         if whole:
             app.screen.forget()

@@ -19,6 +19,10 @@ from visualizer.views.board import BoardView, CellView
 
 FLASHES = 8
 """The number of distinct flash strengths. More would only fill the cache."""
+CACHE_BYTES = 32_000_000
+"""The least room for pictures of cells, and the room for their parts."""
+BOARDS = 6
+"""How many whole boards there is room for. With fewer on a 4K screen, each leap would paint most cells anew."""
 STYLES = 32
 """How many combinations of size, theme and alphabet to keep pictures for at once."""
 
@@ -126,12 +130,13 @@ class BoardPainter:
     changed at any time.
     """
 
-    def __init__(self, theme: Theme, fonts: Fonts, cache_bytes: int = 32_000_000) -> None:
+    def __init__(self, theme: Theme, fonts: Fonts, cache_bytes: int | None = None) -> None:
         self.theme = theme
         self.symbols = Symbols.DIGITS
         self.fonts = fonts
-        self._pictures: Lru[pygame.Surface] = Lru(cache_bytes)
-        self._parts: Lru[Blit] = Lru(cache_bytes)
+        self._cache_bytes = cache_bytes
+        self._pictures: Lru[pygame.Surface] = Lru(cache_bytes or CACHE_BYTES)
+        self._parts: Lru[Blit] = Lru(cache_bytes or CACHE_BYTES)
         self._drawn: _Drawn | None = None
         self._layout: BoardLayout | None = None
         self._cells: CellPainter | None = None
@@ -207,6 +212,8 @@ class BoardPainter:
             self._layout, self._fitted = BoardLayout.fit(rect, view.geometry), wanted
             self._cells = CellPainter(self.theme, view.geometry, view.alphabet, self._layout.cell, self.symbols)
             self._style = self._number(self._cells)
+            frame = self._layout.frame
+            self._pictures.limit = self._cache_bytes or max(CACHE_BYTES, BOARDS * 4 * frame.width * frame.height)
         return self._layout
 
     def _number(self, painter: CellPainter) -> int:
