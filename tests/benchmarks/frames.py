@@ -3,8 +3,7 @@
 Run it by hand: ``python tests/benchmarks/frames.py [--sizes 1366x768,1920x1080] [--frames 200] [--only race]``, with a
 display or under xvfb-run; without one it draws on SDL's dummy driver. A frame includes all that the app does for it:
 events, the passing of time, the picture. While a run plays, its solver gets the time that the picture leaves, so the
-picture is also measured alone. Times are processor times, because others may use the machine; of several runs of the
-same frames, each frame counts as in its best run.
+picture is also measured alone. Times are processor times, because others may use the machine.
 """
 
 from __future__ import annotations
