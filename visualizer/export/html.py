@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from puzzles.figures import counted
 from visualizer.export.exporter import Exporter
 from visualizer.export.outlook import PageOutlook
 from visualizer.export.recording import RecordError, Recording
@@ -26,6 +27,8 @@ def write(recording: Recording, file: BinaryIO) -> int:
             films, at=recording.opening, speed=options.speed if options.speed != RecordOptions.speed else SPEED
         ).encode()
     )
+    if options.last is None and not all(film.header["ended"] for film in films):
+        recording.note(f"the run goes on: a page ends after {counted(MOST_STEPS, 'step')}, unless --to names another")
     return sum(film.header["steps"] for film in films)
 
 

@@ -20,6 +20,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import EISDIR
 from pathlib import Path
 from typing import BinaryIO
 
@@ -34,6 +35,8 @@ class Draft:
     def __init__(self, goal: Path) -> None:
         self.goal = Path(os.path.realpath(goal))
         """The file to replace. It may be changed to a different file in the same folder."""
+        if self.goal.is_dir():
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(self.goal))
         self._hidden: Path | None = None
         self.stream: BinaryIO = self._nameless() or self._named()
 

@@ -83,6 +83,16 @@ def test_a_span_and_a_span_past_the_end(tmp_path: Path, capsys: pytest.CaptureFi
     assert header_of(path) == header, "a failed recording leaves the file as it was"
 
 
+def test_a_page_that_ends_before_its_run_is_announced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("visualizer.export.html.MOST_STEPS", 40)
+    arguments = ["record", "fig1", "--solver", "mrv", "-o", str(tmp_path / "run.html"), "--force"]
+    for more, said in (([], True), (["--to", "30"], False), (["--to", "54"], False)):
+        assert main([*arguments, *more]) == 0
+        assert ("the run goes on: a page ends after 40 steps" in capsys.readouterr().err) is said
+
+
 def test_a_page_speaks_of_the_symbols_on_its_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, view = tmp_path / "run.html", tmp_path / "view.json"
     saved = View(writing.shortest(named.find("fig1")), "backtracking", position=40, speed=50, symbols="letters")

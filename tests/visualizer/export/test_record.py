@@ -314,8 +314,8 @@ def test_a_disk_that_is_full_leaves_the_old_file_as_it_was(tmp_path: Path, monke
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("out.gif", b"old")]
 
 
-def test_a_target_that_is_a_folder_gives_an_error_and_leaves_nothing(tmp_path: Path) -> None:
+def test_a_target_that_is_a_folder_is_refused_before_any_work_and_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "out.gif").mkdir()
-    with pytest.raises(OSError):
-        record(options(tmp_path))
+    with pytest.raises(IsADirectoryError, match="out.gif"):
+        record(options(tmp_path), tell=lambda stage: pytest.fail("there was work"))
     assert [path.name for path in tmp_path.iterdir()] == ["out.gif"] and not list((tmp_path / "out.gif").iterdir())
