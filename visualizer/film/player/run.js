@@ -9,6 +9,7 @@ const BLOCK = 256; // steps between two snapshots of the board, or more so that 
 const SNAPSHOTS = 4096; // this number, and no larger ones together than
 const ROOM = 32e6; // this number of bytes
 const COLUMNS = 1024; // columns of the profile
+const WARM = 50; // blocks to jump about in once the snapshots are there
 
 /** The bytes of base64 text. Not every browser has a function for that yet. */
 function bytesOf(text) {
@@ -214,6 +215,8 @@ export class Run {
       conflicts[column] = board.counts[CONFLICT] - before;
       values[column] = byDepth ? deepest : Number(dial(this, this.film.profile)) || 0;
     }
+    // Browsers compile only what was done often, and the reader's first jumps should not be the slow ones.
+    for (let at = Math.min(this.last, this.skipped + WARM * block); at > this.skipped; at -= Math.ceil(block / 2)) this.seek(at);
     this.profile = { values, conflicts, highest: values.reduce((one, other) => Math.max(one, other), 0) };
   }
 
