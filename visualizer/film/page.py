@@ -41,26 +41,29 @@ _IMPORT = re.compile(r'^import [^;]*?from "\./[^"]+";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:\{[^}]*\};\n)?", re.MULTILINE)
 
 
-def page(films: Sequence[Film], *, at: int = 0, speed: float = 5, code: bool = True) -> str:
+def page(films: Sequence[Film], *, at: int = 0, speed: float = 5) -> str:
     """Return the page, which opens at the given step and plays at the given speed in steps per second.
 
-    Several films run side by side. ``code``: whether to show the lines that run.
+    Several films run side by side.
     """
-    style, script = style_sheet(), _script()
+    title = _title(films)
+    body = f'<main>\n<h1 class="unseen">{title}</h1>\n{place(films, at=at, speed=speed)}\n</main>'
+    return document(title, body, style_sheet(), _script())
+
+
+def document(title: str, body: str, style: str, script: str, *, pictures: bool = False) -> str:
+    """Return a self-contained page. Title and body are HTML. ``pictures``: whether the body contains any, as data."""
     return f"""<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{_policy(style, script)}">
-<title>{_title(films)}</title>
+<meta http-equiv="Content-Security-Policy" content="{_policy(style, script, pictures)}">
+<title>{title}</title>
 <style>{style}</style>
 </head>
 <body>
-<main>
-<h1 class="unseen">{_title(films)}</h1>
-{place(films, at=at, speed=speed, code=code)}
-</main>
+{body}
 <script type="module">{script}</script>
 </body>
 </html>
@@ -86,17 +89,24 @@ def place(films: Sequence[Film], **options: Any) -> str:
     steps = counted(max(film.header["steps"] for film in films), "step")
     return f"""<div class="film">
 <p data-note>{_title(films)}: a run of {steps}. A browser that runs JavaScript can play it.</p>
-{_data("options", json.dumps(options), "application/json")}
-{"".join(map(_film, films))}</div>"""
+{json_data("options", options)}
+{"".join(map(packed_film, films))}</div>"""
 
 
 def _title(films: Sequence[Film]) -> str:
     return html.escape(" and ".join(film.header["title"] for film in films))
 
 
-def _film(film: Film) -> str:
+def packed_film(film: Film) -> str:
+    """Return a film as the blocks of data from which the player opens it."""
     header, numbers = film.encoded()
     return f"{_data('header', header)}\n{_data('numbers', numbers)}\n"
+
+
+def json_data(name: str, value: Any) -> str:
+    """Return a value as a block of data that the page's script reads."""
+    text = json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")  # so that no text ends the block
+    return _data(name, text, "application/json")
 
 
 def _data(name: str, text: str, kind: str = "text/plain") -> str:
@@ -104,9 +114,9 @@ def _data(name: str, text: str, kind: str = "text/plain") -> str:
     return f'<script type="{kind}" data-{name}>{text}</script>'
 
 
-def _policy(style: str, script: str) -> str:
+def _policy(style: str, script: str, pictures: bool) -> str:
     """Return a policy under which the page's own script and style work, and nothing else can be loaded or run."""
-    ours = f"script-src {_hash(script)}; style-src {_hash(style)}"
+    ours = f"script-src {_hash(script)}; style-src {_hash(style)}{'; img-src data:' if pictures else ''}"
     return f"default-src 'none'; {ours}; base-uri 'none'; form-action 'none'"
 
 
@@ -119,9 +129,9 @@ def _script() -> str:
     return f'{player()}\nfor (const place of document.querySelectorAll(".film")) mount(place);\n'
 
 
-def player() -> str:
-    """Return the player's modules joined into one, because inline modules cannot import one another."""
-    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", asset(name))) for name in MODULES)
+def player(*further: str) -> str:
+    """Return the player's modules and further ones joined, because inline modules cannot import one another."""
+    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", asset(name))) for name in (*MODULES, *further))
 
 
 @cache

@@ -29,6 +29,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -62,6 +63,13 @@ def read(text: str, folder: Path = Path(), name: str = "Lecture") -> Lecture:
 def markdown() -> MarkdownIt:
     """Return the parser of a lecture's text. A line of hyphens always ends a slide, even straight below text."""
     return MarkdownIt("commonmark", {"html": True}).enable("table").disable("lheading")
+
+
+def picture_of(address: str, folder: Path) -> Path | None:
+    """Return the file that a picture's address names, whether or not it exists; ``None`` if it can name none."""
+    if "://" in address or not address.lower().endswith(PICTURES):
+        return None
+    return folder / unquote(address)
 
 
 class _Reader:
@@ -151,10 +159,11 @@ class _Reader:
         return notes
 
     def _check_picture(self, name: str) -> None:
-        if "://" in name or not name.lower().endswith(PICTURES):
+        path = picture_of(name, self.folder)
+        if path is None:
             its = ", ".join(PICTURES)
             self._wrong(self._line, f"{quoted(name)} cannot be shown: a picture is a file beside the lecture ({its})")
-        elif not (self.folder / name).is_file():
+        elif not path.is_file():
             self._wrong(self._line, f"there is no picture {quoted(name)} beside the lecture")
 
     def _wrong(self, line: int, message: str) -> None:

@@ -14,9 +14,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar
 
+import pytest
+
 PATIENCE = 60.0
 """The seconds that a slow and shared machine gets; a healthy test never waits so long."""
 SIZE = (1366, 768)
+NEEDS_AXE = pytest.mark.skipif(
+    find_spec("axe_playwright_python") is None, reason="needs the package axe-playwright-python"
+)
 Message = dict[str, Any]
 
 
@@ -127,6 +132,16 @@ class Browser(ABC):
         """Return the point in the middle of an element."""
         box = self.run(f"document.querySelector({json.dumps(selector)}).getBoundingClientRect()")
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def audit(self) -> list[str]:
+        """Return what axe finds wrong with the page."""
+        import axe_playwright_python
+
+        if not self.run("typeof axe !== 'undefined'"):
+            script = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
+            self.evaluate(f"{script}; '0'", self.context)
+        found = self.run("axe.run().then(({ violations }) => violations)")
+        return [f"{one['id']}: {one['help']}: {node['html'][:100]}" for one in found for node in one["nodes"][:3]]
 
     @abstractmethod
     def command(self, folder: Path) -> list[str]: ...

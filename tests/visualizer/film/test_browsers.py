@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from importlib.util import find_spec
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,9 +12,8 @@ from unicodedata import normalize
 
 import pypdf
 import pytest
-from browser import Browser
+from browser import NEEDS_AXE, Browser
 from chromium import Chromium
-from firefox import Firefox
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
@@ -29,19 +27,7 @@ pytestmark = pytest.mark.slow
 IN_CHROMIUM = pytest.mark.parametrize("browser", [Chromium], indirect=True, ids=["Chromium"])
 """Only there can a test say what the reader's system prefers."""
 BOARDS = ("blank-4", "complete-6", "fig1", "side-16", "side-25", "side-36")
-NEEDS_AXE = pytest.mark.skipif(
-    find_spec("axe_playwright_python") is None, reason="needs the package axe-playwright-python"
-)
 Write = Callable[..., str]
-
-
-@pytest.fixture(scope="module", params=[Chromium, Firefox], ids=lambda kind: kind.name)
-def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    if lacking := request.param.lacking():
-        pytest.skip(lacking)
-    started: Browser = request.param(tmp_path_factory.mktemp("browser"))
-    yield started
-    started.close()
 
 
 @pytest.fixture
@@ -327,18 +313,6 @@ def test_the_frame_of_a_notebook_plays(browser: Browser, tmp_path: Path) -> None
     assert browser.errors == []
 
 
-def audit(browser: Browser) -> list[str]:
-    """What axe finds wrong with the page."""
-    import axe_playwright_python
-
-    if not browser.run("typeof axe !== 'undefined'"):
-        browser.evaluate(
-            (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8") + "; '0'", browser.context
-        )
-    found = browser.run("axe.run().then(({ violations }) => violations)")
-    return [f"{one['id']}: {one['help']}: {node['html'][:100]}" for one in found for node in one["nodes"][:3]]
-
-
 @NEEDS_AXE
 def test_axe_finds_nothing(browser: Browser, write: Write, searched: Film, race: list[Film]) -> None:
     formula = film_of(named.find("minimal-9-1"), "cdcl", last=2000)
@@ -356,7 +330,7 @@ def test_axe_finds_nothing(browser: Browser, write: Write, searched: Film, race:
                     tab.click();
                     }})(document.querySelectorAll('.tab')[{tab}])"""
                 )
-                faults += [f"{len(films)} at {at}, tab {tab}: {fault}" for fault in audit(browser)]
+                faults += [f"{len(films)} at {at}, tab {tab}: {fault}" for fault in browser.audit()]
             browser.run("document.querySelector('.film').player.theme()")
     assert faults == []
 

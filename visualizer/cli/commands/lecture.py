@@ -1,23 +1,29 @@
-"""``solvescope lecture``: checks a lecture."""
+"""``solvescope lecture``: checks a lecture, and writes it as a page."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
-from visualizer.cli.output import tell
+from visualizer.cli.errors import CommandError
+from visualizer.cli.output import add_output, results, tell
 from visualizer.cli.progress import Progress
 from visualizer.text.shell import Exit, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from visualizer.lecture.lecture import Lecture, Mistake
 
-ABOUT = About("lecture", summary="check a lecture: its text, its puzzles, and every stop of its runs", rank=215)
+ABOUT = About("lecture", summary="check a lecture and every stop of its runs, or write it as a web page", rank=215)
+
+PAGES = (".html", ".htm")
+"""The extensions of pages."""
+
+T = TypeVar("T")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -25,13 +31,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check", action="store_true", help="run every scene as far as its last stop, and print all mistakes"
     )
+    add_output(parser, "write the lecture as a web page with its runs and the speaker's view, which plays offline")
 
 
 def run(args: argparse.Namespace) -> int:
     from visualizer.lecture.reader import load
 
     lecture = load(args.lecture)
-    mistakes = sorted([*lecture.mistakes, *missing_stops(lecture)])
+    mistakes = sorted([*lecture.mistakes, *(write(lecture, args.output) if args.output else missing_stops(lecture))])
     say_mistakes(args.lecture, mistakes)
     if mistakes:
         return Exit.NO_ANSWER
@@ -39,15 +46,29 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
+def write(lecture: Lecture, path: Path) -> list[Mistake]:
+    """Write a lecture's page, without the stops that do not exist. Return these."""
+    if path.suffix.lower() not in PAGES:
+        raise CommandError(f"{path} cannot hold a lecture: give it the extension {PAGES[0]}")
+    from visualizer.film.lecture_page import lecture_page
+
+    page = with_progress(lambda tell: lecture_page(lecture, tell))
+    with results(path) as put:
+        put(page.text)
+    return page.mistakes
+
+
 def missing_stops(lecture: Lecture) -> list[Mistake]:
-    """Return the stops that do not exist, showing progress meanwhile."""
+    """Return the stops that do not exist."""
     from visualizer.lecture.stops import missing_stops
 
-    line = Progress()
-    try:
-        return missing_stops(lecture, lambda steps: line.tick(lambda: f"the run has {grouped(steps)} steps so far"))
-    finally:
-        line.clear()
+    return with_progress(lambda tell: missing_stops(lecture, tell))
+
+
+def with_progress(work: Callable[[Callable[[int], object]], T]) -> T:
+    """Do work that reports the number of steps of a run now and then, and show that."""
+    with Progress() as line:
+        return work(lambda steps: line.tick(lambda: f"the run has {grouped(steps)} steps so far"))
 
 
 def say_mistakes(path: Path, mistakes: Iterable[Mistake]) -> None:

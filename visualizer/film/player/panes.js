@@ -70,15 +70,17 @@ class Python extends Lines {
   }
 }
 
-/** The panes that a run has, one of them open. */
+/** The panes that a run has, or those of them with the given names, one of them open. */
 class Panes {
-  constructor(run, code) {
-    const { film } = run, has = (kind, there) => (there ? [new kind(run)] : []);
+  constructor(run, names) {
+    const { film } = run, has = (name, kind, there) => (there && (names ?? [name]).includes(name) ? [[name, new kind(run)]] : []);
     this.position = run.first;
-    this.panes = [
-      ...has(Words, code && film.words.length), ...has(Python, code && film.files.some((file) => file.lines.length)),
-      ...has(Tree, film.frames.kind.includes(GUESS)), ...has(Formula, film.formula), ...has(TrailPane, film.formula === "clauses"),
+    const there = [
+      ...has("code", Words, film.words.length), ...has("code", Python, film.files.some((file) => file.lines.length)),
+      ...has("tree", Tree, film.frames.kind.includes(GUESS)), ...has("formula", Formula, film.formula), ...has("trail", TrailPane, film.formula === "clauses"),
     ];
+    const rank = ([name]) => names?.indexOf(name) ?? 0;
+    this.panes = there.sort((one, other) => rank(one) - rank(other)).map(([, pane]) => pane);
     this.tabs = this.panes.map((pane, index) => make("button", { type: "button", class: "tab", onclick: () => this.open(index) }, pane.title));
     this.element = make("div", { class: "panes" }, make("div", { class: "tabs", role: "group", "aria-label": "Beside the board" }, ...this.tabs), ...this.panes.map((pane) => pane.element));
     if (this.panes.length) this.open(0);
@@ -132,10 +134,10 @@ class Path {
 
 /** All that stands beside a board. A run may have nothing there. */
 export class Beside {
-  constructor(run, code, go) {
+  constructor(run, panes, go) {
     this.run = run;
     this.path = run.film.frames.kind.includes(GUESS) ? new Path(run, go) : null;
-    this.panes = new Panes(run, code);
+    this.panes = new Panes(run, panes);
     this.parts = [...(this.path ? [this.path.element] : []), ...(this.panes.panes.length ? [this.panes.element] : [])];
   }
 

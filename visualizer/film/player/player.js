@@ -13,21 +13,26 @@ const ICONS = {
   forward: "M7 5L17 12L7 19Z", end: "M18 5V19M5 5L15 12L5 19Z", theme: "M12 4A8 8 0 1 0 12 20A8 8 0 1 0 12 4M12 4V20A8 8 0 0 0 12 4Z",
 };
 
-function icon(name) {
+export const TOO_OLD = "This browser is too old to unpack the run: it needs DecompressionStream (Chrome 80, Firefox 113, Safari 16.4 or newer).";
+
+/** A picture on a button. */
+export function glyph(shape) {
   const root = document.createElementNS("http://www.w3.org/2000/svg", "svg"), path = document.createElementNS("http://www.w3.org/2000/svg", "path");
   for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" })) root.setAttribute(key, value);
-  path.setAttribute("d", ICONS[name]);
+  path.setAttribute("d", shape);
   root.append(path);
   return root;
 }
 
+const icon = (name) => glyph(ICONS[name]);
+
 export class Player {
-  constructor(runs, { at = 0, speed = 5, code = true } = {}) {
+  constructor(runs, { at = 0, speed = 5, panes = null } = {}) {
     const longest = runs.reduce((one, other) => (other.last > one.last ? other : one));
-    Object.assign(this, { runs, first: Math.min(...runs.map((run) => run.first)), last: longest.last, speed, playing: false, owed: 0 });
+    Object.assign(this, { runs, first: Math.min(...runs.map((run) => run.first)), last: longest.last, speed, playing: false, owed: 0, goal: null, pace: null });
     this.lanes = runs.map((run) => new Lane(run, longest));
     this.chapters = runs[0].film.chapters;
-    this.lanes.forEach((lane) => (lane.beside = new Beside(lane.run, code, (position, byHand) => this.go(position, byHand))));
+    this.lanes.forEach((lane) => (lane.beside = new Beside(lane.run, panes, (position, byHand) => this.go(position, byHand))));
     this.chosen = this.lanes.find((lane) => lane.beside.parts.length) ?? this.lanes[0];
     this.build();
     this.go(at);
@@ -127,6 +132,17 @@ export class Player {
 
   play() {
     if (this.position >= this.last) this.position = this.first;
+    this.start();
+  }
+
+  /** Play up to a position at a pace of its own, in steps a second. */
+  playTo(goal, pace) {
+    this.pause();
+    Object.assign(this, { goal, pace });
+    this.start();
+  }
+
+  start() {
     Object.assign(this, { playing: true, owed: 0, ticked: performance.now() });
     this.say();
     requestAnimationFrame((now) => this.tick(now));
@@ -134,18 +150,19 @@ export class Player {
 
   tick(now) {
     if (!this.playing) return;
-    this.owed += (Math.max(0, now - this.ticked) / 1000) * this.speed;
+    const goal = this.goal ?? this.last;
+    this.owed += (Math.max(0, now - this.ticked) / 1000) * (this.pace ?? this.speed);
     this.ticked = now;
     const due = Math.floor(this.owed);
     this.owed -= due;
-    if (due) this.go(this.position + due);
-    if (this.position >= this.last) this.pause();
+    if (due) this.go(Math.min(goal, this.position + due));
+    if (this.position >= goal) this.pause();
     requestAnimationFrame((later) => this.tick(later));
   }
 
   pause() {
     if (!this.playing) return;
-    this.playing = false;
+    Object.assign(this, { playing: false, goal: null, pace: null });
     this.say();
     this.draw();
   }
@@ -157,8 +174,7 @@ export class Player {
   }
 
   theme() {
-    const root = this.element.getRootNode().host ?? document.documentElement, dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    root.dataset.theme = dark ? "light" : "dark";
+    turnTheme(this.element.getRootNode().host ?? document.documentElement);
     this.draw();
   }
 
@@ -186,13 +202,14 @@ export class Player {
   // Showing it
 
   draw() {
-    const { position } = this, hurried = this.playing && this.speed > READABLE ? `${grouped(this.speed)} steps a second. Pause to read each step.` : "";
+    const { position } = this, pace = this.pace ?? this.speed, hurried = this.playing && pace > READABLE ? `${grouped(Math.round(pace))} steps a second. Pause to read each step.` : "";
     this.lanes.forEach((lane) => lane.draw(position, hurried));
     this.chosen.beside.draw(this.chosen.at);
     this.range.value = position;
     this.range.setAttribute("aria-valuetext", `Step ${grouped(position)} of ${grouped(this.last)}`);
     clearTimeout(this.quiet);
     if (!this.playing) this.quiet = setTimeout(() => this.describe(), QUIET);
+    this.element.dispatchEvent(new Event("move"));
   }
 
   /** Tell screen readers what is shown, once the run stands still. */
@@ -210,6 +227,12 @@ export class Player {
   }
 }
 
+/** Change an element's theme from light to dark, or back. */
+export function turnTheme(root) {
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+}
+
 /** The step that a page's address asks for: page.html#step=2207. */
 function stepOf(address) {
   const text = new URLSearchParams(address.slice(1)).get("step"), step = Number(text);
@@ -221,7 +244,7 @@ export async function mount(place, options = {}) {
   const texts = (name) => [...place.querySelectorAll(`[data-${name}]`)].map((block) => block.textContent);
   const chosen = JSON.parse(texts("options")[0]), note = place.querySelector("[data-note]");
   if (typeof DecompressionStream === "undefined") {
-    note.textContent = "This browser is too old to unpack the run: it needs DecompressionStream (Chrome 80, Firefox 113, Safari 16.4 or newer).";
+    note.textContent = TOO_OLD;
     return null;
   }
   const numbers = texts("numbers"), runs = await Promise.all(texts("header").map((header, index) => open(header, numbers[index])));

@@ -1,0 +1,305 @@
+"""A lecture's page holds its slides, each run once and the notes, asks for nothing, and is gone through by keys."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from base64 import b64decode, b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from unicodedata import normalize
+
+import pypdf
+import pytest
+from browser import NEEDS_AXE, Browser
+
+from visualizer.cli.main import main
+from visualizer.film.lecture_page import MODULES, LecturePage, lecture_page
+from visualizer.film.page import player
+from visualizer.lecture.reader import load, read
+from visualizer.lecture.stops import begun, positions
+
+NOTE = "Slowly. </script><b>x</b>"
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+LECTURE = f"""\
+# Why & why not
+
+Text with `<b>`, a [link](https://example.org/?a=1&b=2) and a list:
+
+- one
+
+| a | b |
+| --- | ---: |
+| 1 | 2 |
+
+```python
+if a < b & c: pass
+```
+<!-- {NOTE} -->
+---
+# Backtracking is blind
+
+```solvescope
+puzzle = "fig1"
+solver = "backtracking"
+stops = ["guess", {{ at = "conflict", name = "Whose fault is it?" }}, 1200, "end"]
+```
+---
+# Again
+
+![A & B](my%20picture.svg)
+
+```solvescope
+puzzle = "fig1"
+solver = "backtracking"
+at = 40
+panes = []
+```
+---
+# Learning
+
+```solvescope
+puzzle = "minimal-9-1"
+solver = "cdcl"
+stops = ["conflict", "learn"]
+panes = ["trail", "formula"]
+```
+"""
+SPEAKER = "deck.speaker.window.document.body"
+
+
+class Page(HTMLParser):
+    """The elements of a page, each with its attributes and its own text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None], list[str]]] = []
+        self._open: list[tuple[str, list[str]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs), []))
+        if tag != "meta":
+            self._open.append((tag, self.found[-1][2]))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop()[0] == tag, "elements are closed in order"
+
+    def handle_data(self, data: str) -> None:
+        if self._open:
+            self._open[-1][1].append(data)
+
+    def all(self, tag: str, attribute: str = "") -> list[tuple[dict[str, str | None], str]]:
+        return [(attrs, "".join(text)) for name, attrs, text in self.found if name == tag and attribute in (*attrs, "")]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("lecture")
+    (folder / "my picture.svg").write_text(SVG, encoding="utf-8")
+    (folder / "lecture.md").write_text(LECTURE, encoding="utf-8")
+    return folder / "lecture.md"
+
+
+@pytest.fixture(scope="module")
+def written(file: Path) -> LecturePage:
+    lecture = load(file)
+    assert lecture.mistakes == ()
+    return lecture_page(lecture)
+
+
+def test_a_page_holds_every_slide_each_run_once_and_nothing_from_elsewhere(file: Path, written: LecturePage) -> None:
+    page = Page(written.text)
+    assert written.mistakes == [] and len(page.all("section")) == 4 and len(page.all("div", "data-run")) == 2
+    (data,) = page.all("script", "data-slides")
+    first, second, third, fourth = json.loads(data[1])
+    assert first == {"title": "Why & why not", "notes": [NOTE]}
+    shown = {(tag, "".join(text).strip()) for tag, _, text in page.found}
+    assert {("code", "<b>"), ("li", "one"), ("td", "2"), ("h2", "Again"), ("a", "link")} <= shown
+    assert ("code", "if a < b & c: pass") in shown and not page.all("b")
+    assert [attrs["rel"] for attrs, _ in page.all("a")] == ["noopener noreferrer"]
+    for slide, mine in zip(load(file).slides[1:], (second, third, fourth), strict=True):
+        assert slide.scene is not None
+        timeline = begun(slide.scene)
+        assert [stop[0] for stop in mine["stops"]] == positions(timeline, slide.scene)
+        timeline.close()
+    assert (second["run"], third["run"], fourth["run"]) == (0, 0, 1) and fourth["panes"] == ["trail", "formula"]
+    assert second["stops"][2][1:] == ["Whose fault is it?", True]
+    ((picture, _),) = page.all("img")
+    assert picture["alt"] == "A & B" and b64decode(str(picture["src"]).partition(",")[2]).decode() == SVG
+
+
+def test_the_policy_allows_the_script_and_the_style_of_the_page_and_no_other(written: LecturePage) -> None:
+    page = Page(written.text)
+    assert not [attrs for _, attrs, _ in page.found for name in attrs if name == "style" or name.startswith("on")]
+    policy = next(str(attrs["content"]) for attrs, _ in page.all("meta", "http-equiv"))
+    ((_, script),) = [one for one in page.all("script") if one[0].get("type") == "module"]
+    ((_, style),) = page.all("style")
+    for kind, text in ("script", script), ("style", style):
+        assert f"{kind}-src 'sha256-{b64encode(sha256(text.encode()).digest()).decode()}';" in policy
+    assert policy.startswith("default-src 'none';") and "img-src data:;" in policy
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_the_modules_of_a_lecture_join_into_one(tmp_path: Path) -> None:
+    (tmp_path / "deck.mjs").write_text(player(*MODULES), encoding="utf-8")
+    done = subprocess.run(["node", "--check", tmp_path / "deck.mjs"], capture_output=True, text=True, timeout=120)
+    assert not done.returncode, done.stderr
+
+
+def test_the_command_writes_what_it_can_and_tells_the_mistakes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, goal = tmp_path / "lecture.md", tmp_path / "lecture.html"
+    scene = '```solvescope\npuzzle = "blank-4"\nsolver = "mrv"\nstops = ["learn", 3, 99999]\n```\n'
+    source.write_text(f"# One\n![none](none.png)\n\n{scene}", encoding="utf-8")
+    assert main(["lecture", str(source), "-o", str(goal)]) == 1
+    out, err = capsys.readouterr()
+    assert not out and [line.split(": ")[1] for line in err.splitlines()] == ["line 2", "line 7", "line 7"]
+    page = Page(goal.read_text("utf-8"))
+    assert [stop[0] for stop in json.loads(page.all("script", "data-slides")[0][1])[0]["stops"]] == [0, 3]
+    assert not page.all("img") and "none" in [text.strip() for _, text in page.all("p")]
+    assert main(["lecture", str(source), "-o", str(goal)]) == 2, "it exists"
+    assert main(["lecture", str(source), "-o", str(source), "--force"]) == 2, "it is the lecture"
+    assert main(["lecture", str(source), "-o", str(tmp_path / "lecture.pdf")]) == 2
+    source.write_text(f"# One\n{scene}".replace('"learn", 3, 99999', "3"), encoding="utf-8")
+    assert main(["lecture", str(source), "-o", str(goal), "--force"]) == 0
+    assert capsys.readouterr().out == "One: 1 slide, 1 run and 2 stops, without mistakes\n"
+
+
+def test_a_lecture_without_runs_is_a_page_too() -> None:
+    page = Page(lecture_page(read("# Only words\n")).text)
+    assert [text.strip() for _, text in page.all("h2")] == ["Only words"] and not page.all("div", "data-run")
+
+
+# In browsers
+
+
+def opened(browser: Browser, written: LecturePage, folder: Path, part: str = "") -> Browser:
+    (folder / "lecture.html").write_text(written.text, encoding="utf-8")
+    browser.open((folder / "lecture.html").as_uri() + part)
+    browser.wait("document.querySelector('.deck.whole') && (deck.player || deck.slide.run === undefined)")
+    return browser
+
+
+def place(browser: Browser) -> Any:
+    return browser.run("[deck.at + 1, deck.reached, deck.player?.position ?? 0]")
+
+
+@pytest.mark.slow
+def test_a_lecture_is_gone_through_by_the_clicker(browser: Browser, written: LecturePage, tmp_path: Path) -> None:
+    """The run plays up to each stop; another press is there at once."""
+    opened(browser, written, tmp_path)
+    stops = browser.run(
+        "deck.slides.flatMap(({ stops }, i) => (stops.length ? stops : [[0]]).map((s) => [i + 1, s[0]]))"
+    )
+    walked = [(1, 0)]
+    for slide, at in stops[1:]:
+        browser.press("PageDown")
+        if walked[-1][0] == slide and not browser.run(f"deck.player.position === {at}"):
+            assert browser.run("deck.player.playing")
+            browser.press("PageDown")
+        browser.wait(f"deck.at + 1 === {slide} && (deck.player?.position ?? 0) === {at}")
+        walked.append((slide, at))
+    assert browser.run("location.hash") == "#4.3"
+    browser.press("PageDown")
+    assert "end of the lecture" in browser.run("deck.where.textContent")
+    for slide, at in stops[-2::-1]:
+        browser.press("PageUp")
+        browser.wait(f"deck.at + 1 === {slide} && (deck.player?.position ?? 0) === {at}")
+    assert browser.errors == []
+    address = (tmp_path / "lecture.html").as_uri()
+    assert not [one for one in browser.requests if not one.startswith((address, "data:"))]
+
+
+@pytest.mark.slow
+def test_keys_lead_to_slides_a_black_screen_and_the_player(
+    browser: Browser, written: LecturePage, tmp_path: Path
+) -> None:
+    opened(browser, written, tmp_path, "#2.3")
+    assert place(browser)[:2] == [2, 3]
+    browser.press("4")
+    browser.wait("deck.at === 3 && deck.player")
+    browser.press("ArrowRight")
+    assert place(browser) == [4, 1, 1]
+    browser.press(".")
+    assert browser.run("getComputedStyle(deck.curtain).display") == "block"
+    browser.press("PageDown")
+    assert place(browser) == [4, 1, 1] and browser.run("deck.curtain.hidden"), "any key ends it and does nothing else"
+    browser.press("9")
+    assert "no slide 9" in browser.run("deck.where.textContent")
+    tabs = "[...deck.slide.element.querySelectorAll('.tab')].map((tab) => tab.textContent)"
+    assert browser.run(tabs) == ["Trail", "Formula"]
+    browser.press("o")
+    browser.wait("deck.overview.dialog.open && document.querySelectorAll('.overview .board').length === 3")
+    browser.run("document.querySelectorAll('.overview li button')[2].click()")
+    browser.wait("deck.at === 2 && deck.player")
+    assert not browser.run("deck.overview.dialog.open") and place(browser) == [3, 1, 40]
+    assert browser.run(tabs) == [] and browser.errors == []
+
+
+@pytest.mark.slow
+def test_the_speaker_sees_notes_and_the_next_stop_and_presses_keys_there(
+    browser: Browser, written: LecturePage, tmp_path: Path
+) -> None:
+    opened(browser, written, tmp_path)
+    browser.press("s")
+    browser.wait("deck.speaker.isOpen")
+    told = str(browser.run(f"{SPEAKER}.innerText"))
+    assert NOTE in told and "Slide 1 of 4" in told and "Next slide: Backtracking is blind" in told
+    assert re.search(r"\b0:0\d\b", told) and browser.run(f"{SPEAKER}.querySelectorAll('.board').length") == 1
+    press = f"void {SPEAKER}.dispatchEvent(new KeyboardEvent('keydown', {{ key: 'PageDown', bubbles: true }}))"
+    browser.run(press)
+    browser.wait("deck.at === 1 && deck.player")
+    assert "Next: guess" in browser.run(f"{SPEAKER}.innerText")
+    style = f"deck.speaker.window.getComputedStyle({SPEAKER}).display"
+    assert browser.run(style) == "grid", "the page's policy allows its style there"
+    browser.run("deck.speaker.window.close()")
+    assert browser.errors == []
+
+
+@pytest.mark.slow
+def test_slides_fit_the_screen_and_paper(browser: Browser, written: LecturePage, tmp_path: Path) -> None:
+    faults = []
+    for size in (1280, 720), (1366, 768), (1920, 1080), (1024, 768), (800, 600):
+        browser.resize(*size)
+        for number in range(1, 5):
+            opened(browser, written, tmp_path, f"#{number}.2")
+            wide, high, board, small = browser.run(
+                """[document.documentElement.scrollWidth, document.documentElement.scrollHeight,
+                deck.player ? document.querySelector(".here .board").getBoundingClientRect().height : 999,
+                [...document.querySelectorAll("body > :not(dialog, [hidden]) button, .here button")].map(
+                  (one) => [one.ariaLabel ?? one.textContent, one.getBoundingClientRect()]).filter(
+                  ([, { width, height }]) => width && (width < 44 || height < 44)).map(([name]) => name)]"""
+            )
+            if wide > size[0] or (high > size[1] and size[1] > 600) or board < size[1] * 0.5 or small:
+                faults.append(f"slide {number} at {size}: {wide}x{high}, board {board}, {small}")
+    browser.resize(1366, 768)
+    sheets = pypdf.PdfReader(BytesIO(browser.pdf())).pages
+    text = normalize("NFKC", "".join(sheet.extract_text() for sheet in sheets)).replace(" ", "").replace("\n", "")
+    for wanted in ("Why&whynot", "Whosefaultisit?,step", "Step1,200", "Learning"):
+        if wanted not in text:
+            faults.append(f"{wanted} is not printed")
+    assert faults == [] and len(sheets) >= 4
+
+
+@NEEDS_AXE
+@pytest.mark.slow
+def test_axe_finds_nothing_in_a_lecture(browser: Browser, written: LecturePage, tmp_path: Path) -> None:
+    faults = []
+    for number in range(1, 5):
+        opened(browser, written, tmp_path, f"#{number}.2")
+        browser.run("new Promise((done) => setTimeout(done, 400))")  # the board is described when it stands still
+        for theme in ("light", "dark"):
+            faults += [f"slide {number}, {theme}: {fault}" for fault in browser.audit()]
+            browser.press("t")
+    for key in ("o", "?"):
+        browser.press(key)
+        faults += [f"{key}: {fault}" for fault in browser.audit()]
+        browser.run("document.querySelectorAll('dialog[open]').forEach((one) => one.close())")
+    assert faults == []

@@ -1,0 +1,150 @@
+"""Writes a lecture as one self-contained HTML page: its slides, its runs as films, and the speaker's notes."""
+
+from __future__ import annotations
+
+import html
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from visualizer.film.film import Film, film_of
+from visualizer.film.page import asset, document, json_data, packed_film, player, style_sheet
+from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide
+from visualizer.lecture.reader import markdown, picture_of
+from visualizer.lecture.stops import StopError, Tell, begun, positions
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+MODULES = ("overview.js", "speaker.js", "deck.js")
+"""The modules of a lecture, each after those it imports."""
+MOST_STEPS = 100_000
+"""The number of steps of a run after which its film ends, unless a stop is further along."""
+SPEED = 5.0
+"""The speed of a scene that names none, in steps per second."""
+KINDS = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}
+"""The media types of pictures, by extension."""
+
+
+class LecturePage(NamedTuple):
+    """A lecture's page, and what is wrong with its stops."""
+
+    text: str
+    mistakes: list[Mistake]
+    """The stops that do not exist. The page leaves them out."""
+
+
+class _Filmed(NamedTuple):
+    """A run with the scenes that show it."""
+
+    film: Film
+    stops: dict[int, list[int | StopError]]
+    """The positions of each scene's stops, by the scene's line in the file."""
+
+
+def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None) -> LecturePage:
+    """Return the page of a lecture. Each run is in it once, however many slides show it."""
+    scenes = [slide.scene for slide in lecture.slides if slide.scene]
+    runs = list(dict.fromkeys(scene.run for scene in scenes))
+    filmed = [_filmed([scene for scene in scenes if scene.run == run], tell) for run in runs]
+    mistakes = [
+        Mistake(stop.line, str(there))
+        for scene in scenes
+        for stop, there in zip(scene.stops, filmed[runs.index(scene.run)].stops[scene.line], strict=True)
+        if isinstance(there, StopError)
+    ]
+    slides = [_slide_data(slide, runs, filmed) for slide in lecture.slides]
+    films = "".join(f"<div data-run>{packed_film(run.film)}</div>" for run in filmed)
+    title = html.escape(lecture.title)
+    sections = "\n".join(_section(slide, number, lecture) for number, slide in enumerate(lecture.slides, 1))
+    body = (
+        f'<main class="deck">\n<h1 class="unseen">{title}</h1>\n{sections}\n</main>\n'
+        f"<div hidden>{json_data('slides', slides)}\n{films}</div>"
+    )
+    text = document(title, body, style_sheet() + asset("deck.css"), _script(), pictures=True)
+    return LecturePage(text, sorted(mistakes))
+
+
+def _filmed(scenes: Sequence[Scene], tell: Tell) -> _Filmed:
+    """Find the stops of the scenes of a run, and film the run at least as far as these are."""
+    scene = scenes[0]
+    timeline = begun(scene)
+    try:
+        stops = {each.line: positions(timeline, each, tell) for each in scenes}
+    finally:
+        timeline.close()
+    furthest = max((there for its in stops.values() for there in its if isinstance(there, int)), default=0)
+    last = max(furthest, MOST_STEPS)
+    film = film_of(scene.puzzle, scene.solver, options=scene.options, last=last, tell=lambda made: tell(made.steps))
+    return _Filmed(film, stops)
+
+
+def _slide_data(slide: Slide, runs: list[tuple[object, ...]], filmed: Sequence[_Filmed]) -> dict[str, Any]:
+    """Return what the page's script needs to know of a slide."""
+    data: dict[str, Any] = {"title": slide.title, "notes": slide.notes}
+    if (scene := slide.scene) is None:
+        return data
+    run = runs.index(scene.run)
+    found = zip(scene.stops, filmed[run].stops[scene.line], strict=True)
+    stops = [[there, str(stop), bool(stop.name)] for stop, there in found if isinstance(there, int)]
+    return data | {
+        "run": run,
+        "stops": stops or [[0, "the start", False]],
+        "speed": scene.speed or SPEED,
+        "panes": scene.panes,
+    }  # fmt: skip
+
+
+def _section(slide: Slide, number: int, lecture: Lecture) -> str:
+    """Return a slide as HTML. Its run is put in by the page's script."""
+    about = html.escape(f"Slide {number} of {len(lecture.slides)}: {slide.title}".removesuffix(": "))
+    kind, scene = ("slide shows", '\n<div class="film"></div>') if slide.scene else ("slide", "")
+    words = f'<div class="words">\n{_text(slide, lecture)}</div>'
+    return f'<section class="{kind}" aria-label="{about}">\n{words}{scene}\n</section>'
+
+
+def _text(slide: Slide, lecture: Lecture) -> str:
+    parser = markdown()
+    tokens = [_for_page(token, lecture) for token in slide.tokens]
+    return str(parser.renderer.render(tokens, parser.options, {}))
+
+
+def _for_page(token: Token, lecture: Lecture) -> Token:
+    """Return a token as the page needs it: with headings below the lecture's own, and pictures as data."""
+    if token.type in ("heading_open", "heading_close"):
+        return token.copy(tag=f"h{min(6, int(token.tag[1]) + 1)}")
+    if token.type in ("th_open", "td_open") and (style := str(token.attrs.get("style", ""))):
+        return token.copy(attrs={"class": style.removeprefix("text-align:")})  # the page's policy forbids styles
+    if token.type == "inline":
+        return token.copy(children=list(_inline(token.children or (), lecture)))
+    return token
+
+
+def _inline(parts: Iterable[Token], lecture: Lecture) -> Iterator[Token]:
+    for part in parts:
+        if part.type == "image":
+            yield _picture(part, lecture)
+        elif part.type == "link_open":
+            yield part.copy(attrs=part.attrs | {"target": "_blank", "rel": "noopener noreferrer"})
+        else:
+            yield part
+
+
+def _picture(image: Token, lecture: Lecture) -> Token:
+    """Return a picture with its file as data, or only its description if there is no such file."""
+    path = picture_of(str(image.attrs.get("src", "")), lecture.folder)
+    try:
+        data = b64encode(path.read_bytes()).decode() if path else ""
+    except OSError:
+        data = ""
+    if path is None or not data:
+        from markdown_it.token import Token
+
+        return Token("text", "", 0, content=image.content)
+    return image.copy(attrs=image.attrs | {"src": f"data:{KINDS[path.suffix.lower()]};base64,{data}"})
+
+
+@cache
+def _script() -> str:
+    return player(*MODULES)

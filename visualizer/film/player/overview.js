@@ -1,0 +1,60 @@
+// Pictures of a lecture's runs at their stops: in the overview of its slides, and on paper.
+import { BoardView } from "./board.js";
+import { grouped } from "./figures.js";
+import { SOLVED } from "./kinds.js";
+import { make, spans } from "./lane.js";
+
+const EXTRACT = 90; // letters of a slide's text
+
+/** The board of a run at a position, as a picture. */
+export function still(run, position) {
+  const board = new BoardView(run.film);
+  board.draw(run.cells(position), run.marks(position).links ?? [], run.frames.kind[run.frame(position)] === SOLVED);
+  board.root.setAttribute("aria-label", `The board after step ${grouped(position)}`);
+  return board.root;
+}
+
+/** For paper: a slide's run at each of its stops, with what is said there. */
+export function figuresOf({ show, stops }) {
+  const words = (position) => spans(show.caption(position)).map(({ text }) => text).join("");
+  const figure = ([position, name, named]) => make("figure", {}, still(show, position), make("figcaption", {}, make("b", {}, named ? `${name}, step ${grouped(position)}` : `Step ${grouped(position)}`), ` ${words(position)}`));
+  return make("div", { class: "figures" }, ...stops.map(figure));
+}
+
+/** All slides at a glance, to go to one of them. */
+export class Overview {
+  constructor(deck) {
+    this.deck = deck;
+    this.list = make("ol", {});
+    this.dialog = make("dialog", { class: "overview", "aria-label": "Overview of the slides" }, make("h2", {}, "Slides"), this.list, make("button", { type: "button", class: "close", onclick: () => this.dialog.close() }, "Close"));
+    this.dialog.addEventListener("keydown", (event) => event.key.toLowerCase() === "o" && this.dialog.close());
+  }
+
+  open() {
+    const { deck } = this;
+    deck.player?.pause();
+    this.list.replaceChildren(...deck.slides.map((slide, index) => make("li", {}, this.card(slide, index))));
+    this.dialog.showModal();
+    this.list.querySelector("[aria-current]").focus();
+  }
+
+  card(slide, index) {
+    const { deck } = this, count = slide.stops.length, stops = count > 1 ? `${grouped(count)} stops` : "";
+    const picture = make("span", { class: "still" });
+    if (slide.run === undefined) picture.append(this.extract(slide));
+    else deck.runOf(slide.run).then((run) => picture.append(Object.assign(still(run, slide.stops.at(-1)[0]), { ariaHidden: "true" })));
+    const go = () => {
+      this.dialog.close();
+      deck.show(index);
+    };
+    return make("button", { type: "button", onclick: go, "aria-current": index === deck.at && "true" }, picture, make("span", { class: "name" }, make("b", {}, String(index + 1)), ` ${slide.name}`), make("span", { class: "count" }, stops));
+  }
+
+  /** What stands for a slide without a run: its picture, or the beginning of its text. */
+  extract(slide) {
+    const words = slide.element.querySelector(".words"), picture = words.querySelector("img");
+    if (picture) return Object.assign(picture.cloneNode(), { alt: "" });
+    const text = words.textContent.trim().replace(slide.title, "").replace(/\s+/g, " ").trim();
+    return text.length > EXTRACT ? `${text.slice(0, EXTRACT)}…` : text;
+  }
+}
