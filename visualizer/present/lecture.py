@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,8 +49,10 @@ class PresentedLecture(PresentedRun):
 
     kind, noun = "lecture", "slide"
 
-    def __init__(self, session: Session, lecture: Lecture, path: Path) -> None:
+    def __init__(self, session: Session, lecture: Lecture, path: Path, show_pane: Callable[[], object]) -> None:
+        """Create a lecture. ``show_pane`` is called when a slide begins, to show its pane."""
         super().__init__(session)
+        self._show_pane = show_pane
         self.lecture = lecture
         self.pane: str | None = None
         """The pane to show, "" for none, or ``None`` for the algorithm's."""
@@ -104,8 +107,15 @@ class PresentedLecture(PresentedRun):
 
     @property
     def stop_count(self) -> int:
-        """The number of the slide's stops."""
-        return len(self._stops)
+        """The number of the slide's stops after the one at which its run begins."""
+        return max(0, len(self._stops) - 1)
+
+    @property
+    def stop_text(self) -> str:
+        """Where the run is among the stops, as in "stop 2 of 5", or "5 stops" at its beginning; "" if it has none."""
+        if not self.stop_count:
+            return ""
+        return f"stop {self.reached - 1} of {self.stop_count}" if self.reached > 1 else counted(self.stop_count, "stop")
 
     @property
     def stop_name(self) -> str:
@@ -122,8 +132,9 @@ class PresentedLecture(PresentedRun):
     def clock_text(self) -> str:
         if self.slide.scene is None:
             return ""
-        stops = f"stop {max(1, self.reached)} of {self.stop_count}" if self.stop_count > 1 else ""
-        return "  ·  ".join(filter(None, [stops, f"step {grouped(self.transport.position)}"]))
+        if self._wanted:
+            return f"looking for {self._stops[min(len(self._found), len(self._stops) - 1)]} …"
+        return "  ·  ".join(filter(None, [self.stop_text, f"step {grouped(self.transport.position)}"]))
 
     @property
     def busy(self) -> bool:
@@ -171,6 +182,10 @@ class PresentedLecture(PresentedRun):
         """Show a slide from its start."""
         self._show(position)
 
+    def give_up(self) -> bool:
+        looking, self._wanted = self._wanted > 0, 0
+        return super().give_up() or looking
+
     def resume(self) -> None:
         """Show the slide again that was shown last, in case the session has another run by now."""
         if not (self._left_at and self._is_on):
@@ -196,6 +211,7 @@ class PresentedLecture(PresentedRun):
             if not self._is_on:
                 session.watch(scene.puzzle, solvers.get(scene.solver), dict(scene.options))
             session.player.speed = scene.speed or SPEED
+            self._show_pane()
             self._go_to_stop(number, plays=False)
         session.note("slide", slide=at + 1)
 

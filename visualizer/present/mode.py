@@ -201,11 +201,7 @@ class PresentMode(Mode):
             self.forget_number()
             return True
         self._sought = 0
-        transport = self.presented.transport
-        if transport.mode is not Motion.SEEKING:
-            return False
-        transport.pause()
-        return True
+        return self.presented.give_up()
 
     def load(self, puzzle: Puzzle) -> bool:
         return self.beneath is not None and self.beneath.load(puzzle)
@@ -376,7 +372,7 @@ class PresentMode(Mode):
     def go_on(self, saved: SavedPresenting | LectureFile | None) -> None:
         """Start presenting a lecture, or the run with saved settings, or with the current ones if ``None``."""
         if isinstance(saved, LectureFile):
-            self.lecture = PresentedLecture(self.session, saved.lecture, saved.path)
+            self.lecture = PresentedLecture(self.session, saved.lecture, saved.path, self._show_pane)
             self.has_speaker = saved.speaker
             self.enter()
             return

@@ -20,7 +20,7 @@ class SpeakerView(NamedTuple):
     title: str
     """The title of the slide."""
     place: str
-    """The numbers of the slide and of its stop in words, as in "slide 2 of 5  ·  stop 1 of 7"."""
+    """The numbers of the slide and of its stop in words, as in "slide 2 of 5  ·  stop 1 of 6"."""
     notes: str
     now: str
     """The name of the stop last reached; "" if the slide shows no run."""
@@ -43,12 +43,9 @@ class SpeakerView(NamedTuple):
     def of(cls, lecture: PresentedLecture, said: Caption, time: str, seconds: float, black: bool) -> SpeakerView:
         slide, following = lecture.slide, lecture.following
         number, total = lecture.position + 1, lecture.stops.total
-        place = f"slide {number} of {total}"
-        if slide.scene is not None:
-            place = f"{place}  ·  stop {max(1, lecture.reached)} of {lecture.stop_count}"
         return cls(
             slide.title or lecture.lecture.title,
-            place,
+            "  ·  ".join(filter(None, [f"slide {number} of {total}", lecture.stop_text])),
             "\n\n".join(slide.notes) or NO_NOTES,
             lecture.stop_name if slide.scene else "",
             said if slide.scene else (),

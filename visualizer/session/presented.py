@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from visualizer.timeline.timeline import Clock
-from visualizer.timeline.transport import Transport
+from visualizer.timeline.transport import Motion, Transport
 
 
 class NumberedStops(Protocol):
@@ -76,6 +76,13 @@ class Presented(Protocol):
         """Go to the position of a stop."""
         self.transport.pause()
         self.transport.to(position, through=True)
+
+    def give_up(self) -> bool:
+        """Stop looking for something. Return False if nothing is being looked for."""
+        seeking = self.transport.mode is Motion.SEEKING
+        if seeking:
+            self.transport.pause()
+        return seeking
 
     def previous_stop(self) -> None:
         """Go to the previous stop or, from the first one, to the start."""

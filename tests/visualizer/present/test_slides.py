@@ -10,6 +10,7 @@ import pytest
 from app_driver import Clock, Driver
 from pictures import compare
 
+from puzzles.corpus import named
 from visualizer.files.watcher import INTERVAL
 from visualizer.lecture.blocks import blocks_of
 from visualizer.lecture.lecture import Lecture, Slide
@@ -185,6 +186,31 @@ def test_a_second_press_is_there_at_once_and_other_keys_work_meanwhile(driver: D
     assert "There is no slide 9. The lecture has 4 slides." in driver.session.toast and here(driver) == (2, stops[2])
 
 
+def test_each_slide_shows_its_own_pane_even_if_its_run_is_the_one_before(driver: Driver) -> None:
+    run, panes = None, []
+    for slide in "234":
+        driver.press(slide)
+        panes.append(list(driver.session.panes.shown))
+        assert (driver.session.timeline is run) is (slide == "3")
+        run = driver.session.timeline
+    assert panes == [["tree"], [], [driver.session.panes.telling]]
+    driver.press("Tab")
+    assert driver.session.panes.shown != panes[-1]
+
+
+def test_a_stop_far_away_is_looked_for_until_escape_is_pressed(tmp_path: Path) -> None:
+    path = tmp_path / "far.md"
+    path.write_text('```solvescope\npuzzle = "uphill-1"\nsolver = "backtracking"\nstops = ["end"]\n```\n')
+    lecture = load(path)
+    with Driver(Options(named.find("uphill-1"), modes={"present": LectureFile(lecture, path, False)})) as driver:
+        driver.press("PageDown")
+        driver.frames(2)
+        assert lecture_of(driver).clock_text == "looking for the end of the run …" and driver.position == 0
+        driver.press("Escape")
+        assert not lecture_of(driver).busy and isinstance(driver.app.screen, PresentScreen)
+        assert lecture_of(driver).clock_text == "1 stop  ·  step 0"
+
+
 def test_leaving_keeps_the_run_and_presenting_again_goes_on_with_the_lecture(driver: Driver) -> None:
     for key in ("2", "Return", "PageDown", "PageDown", "PageDown", "PageDown"):
         driver.press(key)
@@ -241,7 +267,7 @@ def test_the_speaker_has_a_window_with_notes_the_time_and_what_comes_next(driver
     driver.frame()
     assert pygame.image.tobytes(surface, "RGB") != before
     view = SpeakerView.of(lecture_of(driver), (), "14:05", 3725, False)
-    assert view.place == "slide 2 of 4  ·  stop 2 of 6" and view.elapsed == "1:02:05" and view.now == "a guess"
+    assert view.place == "slide 2 of 4  ·  stop 1 of 5" and view.elapsed == "1:02:05" and view.now == "a guess"
     assert (view.next_stop, view.next_slide, view.notes) == ("a conflict", "The same run, later", NO_NOTES)
     where, ink = here(driver), screen.ink
     for event in (

@@ -37,6 +37,8 @@ class SlidePicture(PresentPicture):
     def __init__(self, beneath: Picture, mode: Presenting) -> None:
         super().__init__(beneath, mode)
         self._slide: object = None
+        self._holds_stage = False
+        """Whether the slide's pane gets its stage only when the run goes on, as it has nothing to show before."""
 
     @property
     def _lecture(self) -> PresentedLecture:
@@ -86,6 +88,8 @@ class SlidePicture(PresentPicture):
     # Beside a run
 
     def _turn_page(self, surface: pygame.Surface, zoom: float, stage: float) -> None:
+        self._holds_stage = bool(stage) and self._lecture.introduces
+        stage = 0.0 if self._holds_stage else stage
         super()._turn_page(surface, zoom, stage)
         self._at = PresentLayout.of(self.size, zoom, stage)
         self.layout = WindowLayout.of(self.size, zoom=zoom)
@@ -103,7 +107,7 @@ class SlidePicture(PresentPicture):
     @property
     def _introduces(self) -> bool:
         """Whether the slide's text stands where the sentence and the pane will be."""
-        return bool(self._blocks) and not self._at.stage and self._lecture.introduces
+        return bool(self._blocks) and self._lecture.introduces
 
     def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
         whole = PresentLayout.of(self.size, self._beneath.zoom).column
@@ -113,11 +117,11 @@ class SlidePicture(PresentPicture):
             least = round(LEAST_BESIDE * self._at.scale)
             paint_text(canvas, whole, fitted(self.fonts, self._blocks, whole.size, canvas.px(BESIDE), least))
             return pygame.Rect(whole.bottomleft, (whole.width, 0))
-        room = super()._paint_words(canvas, scene, pane)
+        room = super()._paint_words(canvas, scene, pane and not self._holds_stage)
         if self._text is not None:
             canvas.fill(self.theme.background, (whole.left, whole.top, whole.width, self._text.height))
             paint_text(canvas, whole, self._text)
-        return room
+        return pygame.Rect(whole.bottomleft, (whole.width, 0)) if self._holds_stage else room
 
     def _paint_title(self, canvas: Canvas, title: str) -> None:
         """Paint the slide's title and, as far as there is room, the name of the algorithm."""
