@@ -53,6 +53,7 @@ def run(options: Options) -> int:
         session.judge.start()
         try:
             app = App(session, options)
+            gc.freeze()  # so do the window's own parts
             code = app.run()
             if lost := "\n".join(filter(None, (mode.lost() for mode in session.modes))):
                 say(f"solvescope: {lost}")
