@@ -1,4 +1,4 @@
-"""A new algorithm, technique, format, command, form of recording or mode is a file: nothing that lists them is edited.
+"""A new algorithm, technique, format, command, recording, question or mode is a file: nothing that lists them is edited.
 
 The toys stand in ``tests/toys``, a folder for each package that they are added to.
 """
@@ -31,6 +31,7 @@ from visualizer.export import EXPORTERS
 from visualizer.files import saved_view
 from visualizer.files.saved_view import ViewError
 from visualizer.keymap import WATCH
+from visualizer.questions.registry import declared as kinds_of_questions
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.view_check import check
@@ -45,6 +46,7 @@ PACKAGES = {
     "formats": "puzzles.formats",
     "commands": "visualizer.cli.commands",
     "export": "visualizer.export",
+    "questions": "visualizer.questions.makers",
     "modes": "visualizer",
     "window": "visualizer.window",
 }
@@ -80,6 +82,14 @@ def test_every_toy_has_a_test() -> None:
 def stands_between(names: list[str], before: str, toy: str, after: str) -> bool:
     """Return whether a toy is where its rank puts it, whatever other entries there are."""
     return names.index(before) < names.index(toy) < names.index(after)
+
+
+def test_a_question_is_asked_and_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    assert stands_between(list(kinds_of_questions()), "who-forbids", "toy-question", "how-many-left")
+    assert main(["quiz", "fig1", "--kinds", "toy-question", "--count", "2", "--format", "json"]) == 0
+    asked = json.loads(capsys.readouterr().out)["questions"]
+    assert [one["ask"] for one in asked] == 2 * ["Is a cell filled now?"]
+    assert "gets" in asked[0]["choices"][0].get("because", asked[0]["choices"][1].get("because"))
 
 
 def test_an_algorithm(capsys: pytest.CaptureFixture[str]) -> None:

@@ -154,15 +154,12 @@ def which_literal(view: View) -> Judge:
     return lambda text: left == [view.literal(text)]
 
 
-@asks("which-technique", r"The easiest technique that finds something comes next\. Which one is it\?")
+@asks("which-technique", r"The easiest technique that finds something comes next\. Which of these is it\?")
 def which_technique(view: View) -> Judge:
-    grid, titles = view.grid(), [one.title for one in ladder()]
-    used = next(one for one in ladder() if one.why is view.step.why)
-    if not list(islice(used.find(grid), 1)):
-        view.faults.append(f"{used.title} finds nothing")
-    easier = [one for one in ladder() if one.why < used.why and one.title in {c.text for c in view.question.choices}]
-    view.faults += [f"{one.title} finds something too" for one in easier if list(islice(one.find(view.grid()), 1))]
-    return lambda text: text in titles and text == used.title
+    techniques = {one.title: one for one in ladder()}
+    if not any(one.right and techniques[one.text].why is view.step.why for one in view.question.choices):
+        view.faults.append("the run uses another technique")
+    return lambda text: bool(list(islice(techniques[text].find(view.grid()), 1)))
 
 
 @asks("what-goes", r"(.+) in CELLS\. Which of these cells loses its candidate DIGIT\?")

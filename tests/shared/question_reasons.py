@@ -270,21 +270,17 @@ def _(view: View, text: str, name: str, symbol: str) -> bool:
     return text.startswith(name) and view.holds(name, symbol) and view.now.value_of(view.literal(text)) is False
 
 
-@says(r"(.+) is easier, but finds nothing on this board\.")
+@says(r"(.+) finds nothing on this board\.")
 def _(view: View, text: str, title: str) -> bool:
     one = next(one for one in ladder() if one.title == title)
-    return text == title and one.why < view.step.why and not list(islice(one.find(view.grid()), 1))
+    return text == title and not list(islice(one.find(view.grid()), 1))
 
 
-@says(r"(.+) is harder than (.+), which finds something\.")
-def _(view: View, text: str, title: str, used: str) -> bool:
-    why = {one.title.lower(): one.why for one in ladder()}
-    return text == title and why[title.lower()] > why[used] is view.step.why
-
-
-@says(r"CELL is part of the pattern, which keeps its candidates\.")
-def _(view: View, text: str, name: str) -> bool:
-    return text == name in view.question.ask
+@says(r"CELL is part of the pattern, and can still be DIGIT\.")
+def _(view: View, text: str, name: str, symbol: str) -> bool:
+    candidate = view.cell(name), view.digit(symbol)
+    possible = candidate[1] in view.now.open(candidate[0]) and candidate not in view.step.detail.strikes
+    return text == name in view.question.ask and possible
 
 
 @says(r"CELL sees no cell of the pattern\.")

@@ -165,6 +165,7 @@ def _sampled(timeline: Timeline, kinds: Flags, most: int, random: Random) -> lis
     for chunk in chunks:
         its = sorts[chunk.window(chunk.start, chunk.end)]
         for sort in np.unique(its[its >= 0]).tolist():
-            positions = (np.flatnonzero(its == sort) + chunk.start + 1).tolist()
-            found += random.sample(positions, min(each, len(positions)))
+            hits = np.flatnonzero(its == sort)
+            picked = random.sample(range(len(hits)), min(each, len(hits)))
+            found += (hits[picked] + chunk.start + 1).tolist()
     return sorted(found)

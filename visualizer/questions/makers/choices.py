@@ -40,8 +40,7 @@ def which_choice(here: NextStep) -> Draft | None:
     units = [one for one in longer if not one[1].startswith("a digit")]
     picked = [*cells[:1], *units[:1], *cells[-1:], *units[-1:]]
     choices = [right(best), *(wrong(words, _because(size, best, sizes[best])) for size, words in picked)]
-    why = f"It has {counted(sizes[best], 'possibility', 'possibilities')}, and nothing has fewer. {here.caption}"
-    return Draft("Which of these does the search choose next?", choices, why)
+    return Draft("Which of these does the search choose next?", choices)
 
 
 def _because(size: int, best: str, least: int) -> str:

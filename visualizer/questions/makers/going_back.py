@@ -114,14 +114,17 @@ def _still_open(here: NextStep, dead: Cell) -> Iterator[Choice]:
         yield wrong(name, f"{name} can still be {here.symbols(here.open(cell), 'or')}.", cell)
 
 
-def _with_places(here: NextStep, step: Step) -> Iterator[Choice]:
-    digit = here.symbol(step.digit)
-    for number, unit in sorted(enumerate(here.geometry.units), key=lambda one: len(here.places(one[0], step.digit))):
-        held = [cell for cell in unit.cells if here.before.values[cell] == step.digit]
-        places = here.places(number, step.digit)
-        if places or held:
-            at = f"{here.name(places[0])} can still hold {digit}" if places else f"{here.name(held[0])} holds {digit}"
-            yield wrong(unit, f"In {unit}, {at}.")
+def _with_places(here: NextStep, step: Step) -> list[Choice]:
+    """Return units with the fewest places for the digit as wrong choices, and one that holds it already."""
+    digit, still, done = here.symbol(step.digit), list[tuple[int, Choice]](), list[Choice]()
+    for number, unit in enumerate(here.geometry.units):
+        if places := here.places(number, step.digit):
+            can = f"In {unit}, {here.name(places[0])} can still hold {digit}."
+            still.append((len(places), wrong(unit, can)))
+        elif held := [cell for cell in unit.cells if here.before.values[cell] == step.digit]:
+            done.append(wrong(unit, f"In {unit}, {here.name(held[0])} holds {digit}."))
+    nearest = [choice for _, choice in sorted(still, key=lambda one: one[0])]
+    return [*nearest[:2], *done[here.position % len(done) :][:1], *nearest[2:], *done] if done else nearest
 
 
 @asks("is-it-solved", title="Whether a full grid is solved", rank=130, steps=(Kind.SOLVED, Kind.CONFLICT))

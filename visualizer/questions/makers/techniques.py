@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from solvers.core.finding import Finding
 from solvers.core.options import separated
 from solvers.core.step import Kind, Why
-from solvers.techniques import by_why
+from solvers.techniques import Grid, Technique, by_why
 from solvers.techniques.climb import rungs
 from visualizer.questions.next_step import NextStep
 from visualizer.questions.question import Draft, right, wrong
 from visualizer.questions.registry import asks
 
-MOST_PATTERN = 8
+HARDEST_TRIED = Why.XYZ_WING
+"""The hardest technique that is looked for to find out whether it is a wrong choice. Harder ones take too long."""
+MOST_TRIED = 4
+"""The maximum number of techniques to look for."""
+MOST_SYMBOLS = 9
+"""The maximum number of symbols in a grid in which they are looked for."""
+MOST_PATTERN = 6
 """The maximum number of cells in a pattern that a question names."""
 
 
 @asks("which-technique", title="Which technique comes next", rank=170, steps=(Kind.FIX, Kind.ELIMINATE))
 def which_technique(here: NextStep) -> Draft | None:
-    """Ask for the easiest technique that finds something: the run has shown that the easier ones find nothing."""
+    """Ask for the easiest technique that finds something, among others that find nothing.
+
+    The run has shown that the easier ones find nothing. People differ on which is easier, so a harder one is offered
+    only if it finds nothing either.
+    """
     used = by_why(here.step.why)
     if used is None or not _first_of_finding(here) or here.solver.complete:
         return None
@@ -25,12 +37,20 @@ def which_technique(here: NextStep) -> Draft | None:
     ladder = rungs(here.geometry, separated(here.options.get("off", "")), uniqueness)
     told = here.previous.why if here.previous and here.previous.kind is Kind.LOOK else Why.NONE
     easier = [one for one in ladder if told < one.why < used.why] or [one for one in ladder if one.why < used.why]
-    harder = [one for one in ladder if one.why > used.why]
-    choices = [right(used.title)]
-    choices += [wrong(one.title, f"{one.title} is easier, but finds nothing on this board.") for one in easier[:-3:-1]]
-    choices += [wrong(one.title, f"{one.title} is harder than {used.title.lower()}, which finds something.")
-                for one in harder[:3]]  # fmt: skip
-    return Draft("The easiest technique that finds something comes next. Which one is it?", choices)
+    harder = _in_vain(here, [one for one in ladder if used.why < one.why <= HARDEST_TRIED])
+    others = [*easier[:-3:-1], *harder, *easier[-3::-1]]
+    choices = [right(used.title), *(wrong(one.title, f"{one.title} finds nothing on this board.") for one in others)]
+    return Draft("The easiest technique that finds something comes next. Which of these is it?", choices)
+
+
+def _in_vain(here: NextStep, techniques: Sequence[Technique]) -> list[Technique]:
+    """Return a few of the techniques, evenly spaced, that find nothing on the board."""
+    if here.geometry.symbols > MOST_SYMBOLS:
+        return []
+    tried = techniques[:: max(1, len(techniques) // MOST_TRIED)][:MOST_TRIED]
+    masks = [sum(1 << digit for digit in here.open(cell)) for cell in here.geometry.cells]
+    grid = Grid.marked(here.puzzle.with_values(here.before.values), masks)
+    return [one for one in tried if next(one.find(grid), None) is None]
 
 
 @asks("what-goes", title="Which candidate a technique removes", rank=180, steps=(Kind.ELIMINATE,))
@@ -47,7 +67,7 @@ def what_goes(here: NextStep) -> Draft | None:
     seen = {peer for cell in marked for peer in here.geometry.peers[cell]}
     elsewhere = [cell for cell in here.blanks if cell not in {*seen, *marked, *struck} and digit in here.open(cell)]
     choices = [right(here.name(cell), cell) for cell in struck[:1]]
-    choices += [wrong(here.name(cell), f"{here.name(cell)} is part of the pattern, which keeps its candidates.", cell)
+    choices += [wrong(here.name(cell), f"{here.name(cell)} is part of the pattern, and can still be {symbol}.", cell)
                 for cell in pattern[:2]]  # fmt: skip
     choices += [wrong(here.name(cell), f"{here.name(cell)} sees no cell of the pattern.", cell)
                 for cell in elsewhere[:2]]  # fmt: skip
