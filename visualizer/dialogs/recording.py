@@ -45,7 +45,10 @@ class RecordingCard(Card):
         card, inner = middle_card(canvas, canvas.px(520), height)
         paint_title(canvas, inner, self.title, size)
         top = inner.top + round(size * 1.6) + gap
-        canvas.text(self.words, Face.BODY, size, canvas.theme.ink, left=inner.left, middle=top + size // 2)
+        canvas.text(
+            self.words, Face.BODY, size, canvas.theme.ink,
+            left=inner.left, middle=top + size // 2, within=inner.width, least=canvas.smallest,
+        )  # fmt: skip
         track = pygame.Rect(inner.left, top + size + gap, inner.width, bar)
         canvas.rounded(track, canvas.theme.thin_line, bar // 2)
         if self.share:

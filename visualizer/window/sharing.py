@@ -11,7 +11,7 @@ from pathlib import Path
 import solvers
 from puzzles import writing
 from puzzles.discovery import Declaration, entries
-from puzzles.figures import counted
+from puzzles.figures import counted, grouped
 from solvers.core.options import as_text
 from solvers.external.registry import file_of
 from solvers.processes.worker import Worker, WorkerLost
@@ -203,8 +203,7 @@ class Sharing:
     def _show(self, told: Answer) -> None:
         if isinstance(told, Stage) and self._card is not None:
             self._card.share = told.share
-            done = f"{round(100 * told.share)} %" if told.pictures else f"{counted(told.steps, 'step')} so far"
-            self._card.words = f"{done}: {told.outlook}" if told.outlook else done
+            self._card.words = _words_of(told)
         elif isinstance(told, Recorded | Refused):
             self._end(told)
 
@@ -247,3 +246,13 @@ class Sharing:
         if session.player.position:
             words += ["--at", str(session.player.position)]
         return shlex.join(words)
+
+
+def _words_of(stage: Stage) -> str:
+    """Return how far a recording has got and, once known, what it comes to."""
+    outlook = stage.outlook
+    if outlook is not None and outlook.at_most:
+        limits = f"{time_text(outlook.seconds)} and {size_text(outlook.size)}"
+        return f"{grouped(stage.steps)} of at most {counted(outlook.amount, 'step')}, {limits}"
+    done = f"{round(100 * stage.share)} %" if stage.pictures else f"{counted(stage.steps, 'step')} so far"
+    return f"{done}: {outlook}" if outlook else done
