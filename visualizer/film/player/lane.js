@@ -26,7 +26,7 @@ export function spans(caption) {
 }
 
 export class Lane {
-  constructor(run, longest) {
+  constructor(run, longest, alone) {
     Object.assign(this, { run, film: run.film });
     this.board = new BoardView(this.film);
     this.stage = make("div", { class: "stage" }, this.board.root);
@@ -35,7 +35,7 @@ export class Lane {
     this.counters = make("dl", { class: "counters" });
     this.table = make("table");
     this.title = make("h2", { class: "title" }, this.film.title);
-    this.summary = make("p", { class: "summary" }, [this.film.options && `With ${this.film.options}. `, this.film.summary].join(""));
+    this.summary = make("p", { class: "summary" }, [this.film.options && `With ${this.film.options}.`, alone && this.film.summary].filter(Boolean).join(" "));
     this.cut = this.film.ended ? [] : [make("p", { class: "summary cut" }, `The run goes on after step ${grouped(run.last)}, but the film ends there.`)];
   }
 

@@ -30,7 +30,7 @@ export class Player {
   constructor(runs, { at = 0, speed = 5, panes = null } = {}) {
     const longest = runs.reduce((one, other) => (other.last > one.last ? other : one));
     Object.assign(this, { runs, first: Math.min(...runs.map((run) => run.first)), last: longest.last, speed, playing: false, owed: 0, goal: null, pace: null });
-    this.lanes = runs.map((run) => new Lane(run, longest));
+    this.lanes = runs.map((run) => new Lane(run, longest, runs.length === 1));
     this.chapters = runs[0].film.chapters;
     this.lanes.forEach((lane) => (lane.beside = new Beside(lane.run, panes, (position, byHand) => this.go(position, byHand))));
     this.chosen = this.lanes.find((lane) => lane.beside.parts.length) ?? this.lanes[0];
