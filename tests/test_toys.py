@@ -1,4 +1,4 @@
-"""A new algorithm, technique, format, command, recording, question or mode is a file: nothing that lists them is edited.
+"""A new algorithm, technique, format, command, recording, question or mode is a file, and no list is edited.
 
 The toys stand in ``tests/toys``, a folder for each package that they are added to.
 """
