@@ -18,6 +18,7 @@ from solvers.core.registry import Solver
 from visualizer.files.saved_view import read_flag, read_table, read_text
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import DIGITS, USUAL, Keymap, key_of
+from visualizer.lecture.files import is_lecture
 from visualizer.lecture.lecture import Lecture
 from visualizer.present.lecture import PresentedLecture
 from visualizer.present.run import PresentedRun
@@ -203,6 +204,22 @@ class PresentMode(Mode):
         self._sought = 0
         return self.presented.give_up()
 
+    def open(self, path: Path) -> bool:
+        """Present the lecture in a file. Return False if the file is not a lecture."""
+        if not is_lecture(path):
+            return False
+        from visualizer.lecture.reader import load  # imported late, because it is rarely needed
+
+        self.present_lecture(LectureFile(load(path), path, speaker=self.has_speaker))
+        return True
+
+    def present_lecture(self, file: LectureFile) -> None:
+        """Present a lecture from its first slide."""
+        self.leave()
+        self.lecture = PresentedLecture(self.session, file.lecture, file.path, self._show_pane)
+        self.has_speaker = file.speaker
+        self.enter()
+
     def load(self, puzzle: Puzzle) -> bool:
         return self.beneath is not None and self.beneath.load(puzzle)
 
@@ -372,9 +389,7 @@ class PresentMode(Mode):
     def go_on(self, saved: SavedPresenting | LectureFile | None) -> None:
         """Start presenting a lecture, or the run with saved settings, or with the current ones if ``None``."""
         if isinstance(saved, LectureFile):
-            self.lecture = PresentedLecture(self.session, saved.lecture, saved.path, self._show_pane)
-            self.has_speaker = saved.speaker
-            self.enter()
+            self.present_lecture(saved)
             return
         if saved is not None:
             self._wanted, self._chosen = saved.pane, True

@@ -8,6 +8,7 @@ entered on top of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from puzzles.discovery import Declaration as Declared
@@ -181,6 +182,10 @@ class Mode:
 
     def show(self, position: Position) -> bool:
         """Accept a position opened in any mode. Return False if the mode needs nothing but its puzzle."""
+        return False
+
+    def open(self, path: Path) -> bool:
+        """Accept a file opened in any mode, or report what is wrong with it. Return False if it is not this mode's."""
         return False
 
     def paste(self, text: str) -> bool:

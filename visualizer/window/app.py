@@ -39,7 +39,10 @@ IDLE_WAIT = 0.25
 MOTION = "motion"
 """The name of the document that stores whether motion is reduced."""
 OF_THE_MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
-OF_EVERY_WINDOW = (pygame.KEYDOWN, pygame.KEYUP, pygame.QUIT, pygame.DROPFILE, pygame.WINDOWFOCUSLOST)
+OF_EVERY_WINDOW = (
+    pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT, pygame.TEXTEDITING, pygame.QUIT, pygame.DROPFILE,
+    pygame.WINDOWFOCUSLOST,
+)  # fmt: skip
 """The events that mean the same in a second window."""
 IDLE_BEFORE = 1.0
 """Seconds without input before puzzles are generated in the background."""

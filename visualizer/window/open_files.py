@@ -80,7 +80,7 @@ class FileOpener:
         self.session.note("named puzzle", name=name)
 
     def file(self, path: Path) -> None:
-        """Open a view, a puzzle, a collection to draw from, or the user's own solver."""
+        """Open a view, a puzzle, a collection to draw from, a lecture, or the user's own solver."""
         path = path.absolute()
         self.dialogs.picture.over = None
         self._forget_old()
@@ -90,6 +90,9 @@ class FileOpener:
         elif resolve.is_solver(path):
             question = f"Run the solver in {path.name}? It is a program and can do anything you can."
             self.session.ask(question, partial(self._run, path))
+            self.session.note("file")
+        elif any(mode.open(path) for mode in self.session.modes):
+            self.dialogs.used(path)
             self.session.note("file")
         else:
             self._loader.open(path)

@@ -13,6 +13,7 @@ from pictures import compare
 from puzzles.corpus import named
 from visualizer.files.watcher import INTERVAL
 from visualizer.lecture.blocks import blocks_of
+from visualizer.lecture.files import shipped
 from visualizer.lecture.lecture import Lecture, Slide
 from visualizer.lecture.reader import load, read
 from visualizer.lecture.stops import begun, positions
@@ -334,3 +335,26 @@ def test_slides_fit_every_size_and_their_type_can_be_read() -> None:
                 widths = [fonts.line_width(line, one.lines.size) for line in one.lines.lines] if one.lines else []
                 widths.append(sum(one.columns))
                 assert one.left + max(widths) <= room[0], (slide.title, room)
+
+
+def test_a_lecture_is_opened_by_dropping_its_file_and_found_in_the_menu(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "notes.md"
+    other.write_text("# Notes\n\nNo scene here.\n")
+    with Driver(Options(named.find("fig1"), seed=1)) as driver:
+        driver.drop(other)
+        assert driver.app.screen is driver.app.usual and driver.session.notice
+        driver.press("Escape")
+        driver.drop(path)
+        assert isinstance(driver.app.screen, PresentScreen) and here(driver) == (1, None)
+        driver.press("PageDown")
+        assert here(driver) == (2, 0)
+        for lecture in shipped():
+            driver.press("Ctrl+K")
+            for letter in lecture.title:
+                pygame.event.post(pygame.Event(pygame.TEXTINPUT, text=letter))
+            driver.press("Return")
+            assert lecture_of(driver).lecture.title == lecture.title and here(driver)[0] == 1
+            assert not driver.session.notice
+        assert len(shipped()) >= 3
+        driver.press("Escape")
+        assert driver.app.screen is driver.app.usual

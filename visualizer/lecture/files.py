@@ -1,0 +1,43 @@
+"""Which files are lectures, and the lectures that come with the program."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+ENDINGS = (".md", ".markdown")
+MOST_BYTES = 1 << 20
+"""The maximum size of a lecture in bytes."""
+_SCENE = re.compile(rb"^ {0,3}(```|~~~) *solvescope\b", re.MULTILINE)
+_TITLE = re.compile(r"^(?:title:|#) *(.+)$", re.MULTILINE)
+
+
+class ShippedLecture(NamedTuple):
+    title: str
+    path: Path
+
+
+def is_lecture(path: Path) -> bool:
+    """Return whether a file is Markdown with a scene in it."""
+    try:
+        if path.suffix.lower() not in ENDINGS or not path.is_file():
+            return False
+        with path.open("rb") as stream:
+            return _SCENE.search(stream.read(MOST_BYTES)) is not None
+    except OSError:
+        return False
+
+
+def shipped() -> tuple[ShippedLecture, ...]:
+    """Return the lectures that come with the program. There are none if it is installed as an archive."""
+    folder = files("assets") / "lectures"
+    if not isinstance(folder, Path) or not folder.is_dir():
+        return ()
+    return tuple(ShippedLecture(_title(path), path) for path in sorted(folder.glob("*.md")) if is_lecture(path))
+
+
+def _title(path: Path) -> str:
+    found = _TITLE.search(path.read_text("utf-8"))
+    return found[1].strip() if found else path.stem
