@@ -25,12 +25,20 @@ QUICK = ("fig1", "minimal-6", "small-4")
 NAMED = (
     *QUICK, "two-deep", "seven", "hundreds", "deep-1", "deep-2", "deep-3", "fig23", "21empty", "bad21",
     "minimal-9-1", "lab", "formula", "misprint", "complete", "one-blank", "blank-4", "easy-9-1", "minimal-9-2",
-    "minimal-9-3", "sparse-9", "minimal-4", "minimal-8", "minimal-10", "minimal-12", "side-16",
+    "minimal-9-3", "sparse-9", "minimal-4", "minimal-8", "minimal-10", "minimal-12", "side-16", "side-25",
+    "side-36",
 )  # fmt: skip
 VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
     "human": ({}, {"guess": True}), "fewest-blanks": ({}, {"candidates": True}),
     "blank-sum": ({}, {"candidates": True}),
 }  # fmt: skip
+CHOSEN: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("mrv", {"fork": "30:r1c1=7"}), ("backtracking", {"fork": "300:r5c5=3"}),
+    ("elimination", {"start": "r1c1=3 r1c2=7"}), ("cdcl", {"decisions": "300:r1c1=7"}), ("cdcl", {"assume": "r1c1=7"}),
+    ("exact-cover", {"fork": "50:r1c1=7"}), ("human", {"guess": True, "off": "naked_single+hidden_single"}),
+    ("backtracking-candidates", {"start": "r1c1=7"}), ("fewest-blanks", {"rows_and_columns_only": True}),
+)  # fmt: skip
+"""Runs of fig1 with guesses by hand, digits placed before the run, and other choices."""
 SILENT = {"sat"}
 """The black box, whose search nobody can predict."""
 
@@ -91,3 +99,10 @@ def test_questions_about_many_runs_are_true() -> None:
     small = [few_blanks(*shape) for shape in ((2, 2, 8), (3, 2, 9), (2, 4, 10), (4, 2, 10), (3, 3, 12))]
     kinds = check([*map(named.find, NAMED), *small, *generated], 16, 3000, 5000)
     assert kinds == set(declared())
+
+
+@pytest.mark.slow
+def test_questions_about_runs_with_choices_by_hand_are_true() -> None:
+    for name, options in CHOSEN:
+        found = list(asked(named.find("fig1"), name, 20, 3000, options))
+        assert len(found) > 12 and [fault for _, fault in found if fault] == [], name

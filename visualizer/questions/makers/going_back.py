@@ -43,7 +43,7 @@ def where_back(here: NextStep) -> Draft | None:
     if first in kept:
         oldest = f"{here.name(first)} is the first guess, but only the last one, {last}, is undone."
         choices.append(wrong(here.name(first), oldest, first))
-    given = [one for one in (*blamed, *kept) if here.puzzle.givens[one]]
+    given = [one for one in (*blamed, *kept) if here.puzzle.givens[one] and one not in here.puzzle.placed]
     choices += [wrong(here.name(one), f"{here.name(one)} is a given, which stays.", one) for one in given[:1]]
     begin = "That is a solution, and another is looked for." if previous.kind is Kind.SOLVED else "This is a dead end."
     return Draft(f"{begin} Which of these cells loses its digit now?", choices)
