@@ -15,6 +15,7 @@ from visualizer.window.key_names import printed, typed
 from visualizer.window.mouse import RunPointer
 from visualizer.window.open_files import FileOpener
 from visualizer.window.save_files import FileSaver
+from visualizer.window.save_scene import SceneSaver
 from visualizer.window.screen import Screen
 
 LEAST_WORK = 0.003
@@ -29,12 +30,13 @@ class RunScreen(Screen):
         self.picture = window.picture
         self.opener = FileOpener(self.session, window.dialogs, recent, options.seed)
         self.saver = FileSaver(self.session, window.dialogs)
+        self.scenes = SceneSaver(self.session, window.dialogs)
         self.pointer: RunPointer = RunPointer(window)
         self._rate = Rate()
 
     @property
     def targets(self) -> Iterable[object]:
-        return self, self.opener, self.saver
+        return self, self.opener, self.saver, self.scenes
 
     @property
     def busy(self) -> bool:

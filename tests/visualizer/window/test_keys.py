@@ -357,6 +357,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "next bookmark": goes_from_bookmark_to_bookmark,
     "save": opens_a_card(SaveDialog),
     "print": opens_a_card(TextPrompt),
+    "save scene": opens_a_card(TextPrompt),
     "open": opens_a_card(OpenDialog),
     "save puzzle": opens_a_card(SavePuzzleDialog),
     "copy": copies_the_puzzle,
