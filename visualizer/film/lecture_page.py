@@ -9,15 +9,17 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from visualizer.film.film import Film, film_of
-from visualizer.film.page import asset, document, json_data, packed_film, player, style_sheet
+from visualizer.film.page import ASKING, asset, document, json_data, packed_film, player, style_sheet
+from visualizer.lecture.asked import asked_in
 from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide
 from visualizer.lecture.reader import markdown, picture_of
 from visualizer.lecture.stops import StopError, Tell, begun, positions
+from visualizer.questions.question import Question
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-MODULES = ("overview.js", "speaker.js", "deck.js")
+MODULES = (*ASKING, "overview.js", "speaker.js", "deck.js")
 """The modules of a lecture, each after those it imports."""
 MOST_STEPS = 100_000
 """The number of steps of a run after which its film ends, unless a stop is further along."""
@@ -41,6 +43,8 @@ class _Filmed(NamedTuple):
     film: Film
     stops: dict[int, list[int | StopError]]
     """The positions of each scene's stops, by the scene's line in the file."""
+    questions: dict[int, list[Question]]
+    """The questions of each scene, by its line."""
 
 
 def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None) -> LecturePage:
@@ -62,7 +66,7 @@ def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None) -> LecturePa
         f'<main class="deck">\n<h1 class="unseen">{title}</h1>\n{sections}\n</main>\n'
         f"<div hidden>{json_data('slides', slides)}\n{films}</div>"
     )
-    text = document(title, body, style_sheet() + asset("deck.css"), _script(), pictures=True)
+    text = document(title, body, style_sheet() + asset("ask.css") + asset("deck.css"), _script(), pictures=True)
     return LecturePage(text, sorted(mistakes))
 
 
@@ -72,12 +76,13 @@ def _filmed(scenes: Sequence[Scene], tell: Tell) -> _Filmed:
     timeline = begun(scene)
     try:
         stops = {each.line: positions(timeline, each, tell) for each in scenes}
+        spans = {line: [there for there in its if isinstance(there, int)] or [0] for line, its in stops.items()}
+        questions = {each.line: asked_in(each, timeline, spans[each.line][0], spans[each.line][-1]) for each in scenes}
     finally:
         timeline.close()
-    furthest = max((there for its in stops.values() for there in its if isinstance(there, int)), default=0)
-    last = max(furthest, MOST_STEPS)
+    last = max(MOST_STEPS, *(its[-1] for its in spans.values()))
     film = film_of(scene.puzzle, scene.solver, options=scene.options, last=last, tell=lambda made: tell(made.steps))
-    return _Filmed(film, stops)
+    return _Filmed(film, stops, questions)
 
 
 def _slide_data(slide: Slide, runs: list[tuple[object, ...]], filmed: Sequence[_Filmed]) -> dict[str, Any]:
@@ -93,6 +98,7 @@ def _slide_data(slide: Slide, runs: list[tuple[object, ...]], filmed: Sequence[_
         "stops": stops or [[0, "the start", False]],
         "speed": scene.speed or SPEED,
         "panes": scene.panes,
+        "questions": [question.data() for question in filmed[run].questions[scene.line]],
     }  # fmt: skip
 
 

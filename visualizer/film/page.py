@@ -37,6 +37,8 @@ MODULES = (
 """The modules of the player, each after those it imports."""
 _TABLES, _FRAME = 5000, 15.0
 """About how many bytes the tables of a film take, and each frame in them, when compressed."""
+ASKING = ("ask.js",)
+"""The modules of a player that asks questions."""
 _IMPORT = re.compile(r'^import [^;]*?from "\./[^"]+";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:\{[^}]*\};\n)?", re.MULTILINE)
 
@@ -48,7 +50,8 @@ def page(films: Sequence[Film], *, at: int = 0, speed: float = 5) -> str:
     """
     title = _title(films)
     body = f'<main>\n<h1 class="unseen">{title}</h1>\n{place(films, at=at, speed=speed)}\n</main>'
-    return document(title, body, style_sheet(), _script())
+    asks = any(film.header.get("questions") for film in films)
+    return document(title, body, style_sheet() + (asset("ask.css") if asks else ""), _script(asks))
 
 
 def document(title: str, body: str, style: str, script: str, *, pictures: bool = False) -> str:
@@ -125,8 +128,10 @@ def _hash(text: str) -> str:
 
 
 @cache
-def _script() -> str:
-    return f'{player()}\nfor (const place of document.querySelectorAll(".film")) mount(place);\n'
+def _script(asks: bool) -> str:
+    then = ".then((player) => player && ask(player, player.runs[0].film.questions ?? []))" if asks else ""
+    modules = player(*ASKING) if asks else player()
+    return f'{modules}\nfor (const place of document.querySelectorAll(".film")) mount(place){then};\n'
 
 
 def player(*further: str) -> str:

@@ -9,6 +9,7 @@ import subprocess
 from base64 import b64decode, b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,11 @@ import pypdf
 import pytest
 from browser import NEEDS_AXE, Browser
 
+from puzzles.corpus import named
 from visualizer.cli.main import main
+from visualizer.film.film import Film, film_of
 from visualizer.film.lecture_page import MODULES, LecturePage, lecture_page
-from visualizer.film.page import player
+from visualizer.film.page import page, player
 from visualizer.lecture.reader import load, read
 from visualizer.lecture.stops import begun, positions
 
@@ -70,6 +73,25 @@ stops = ["conflict", "learn"]
 panes = ["trail", "formula"]
 ```
 """
+ASKING = """\
+# Your turn
+```solvescope
+puzzle = "lab"
+solver = "backtracking"
+at = 260
+stops = [300]
+ask = ["where-back", "who-forbids", "next-cell"]
+```
+---
+# And yours
+```solvescope
+puzzle = "lab"
+solver = "backtracking"
+at = 5
+stops = [40]
+ask = 2
+```
+"""
 SPEAKER = "deck.speaker.window.document.body"
 
 
@@ -114,15 +136,15 @@ def written(file: Path) -> LecturePage:
 
 
 def test_a_page_holds_every_slide_each_run_once_and_nothing_from_elsewhere(file: Path, written: LecturePage) -> None:
-    page = Page(written.text)
-    assert written.mistakes == [] and len(page.all("section")) == 4 and len(page.all("div", "data-run")) == 2
-    (data,) = page.all("script", "data-slides")
+    seen = Page(written.text)
+    assert written.mistakes == [] and len(seen.all("section")) == 4 and len(seen.all("div", "data-run")) == 2
+    (data,) = seen.all("script", "data-slides")
     first, second, third, fourth = json.loads(data[1])
     assert first == {"title": "Why & why not", "notes": [NOTE]}
-    shown = {(tag, "".join(text).strip()) for tag, _, text in page.found}
+    shown = {(tag, "".join(text).strip()) for tag, _, text in seen.found}
     assert {("code", "<b>"), ("li", "one"), ("td", "2"), ("h2", "Again"), ("a", "link")} <= shown
-    assert ("code", "if a < b & c: pass") in shown and not page.all("b")
-    assert [attrs["rel"] for attrs, _ in page.all("a")] == ["noopener noreferrer"]
+    assert ("code", "if a < b & c: pass") in shown and not seen.all("b")
+    assert [attrs["rel"] for attrs, _ in seen.all("a")] == ["noopener noreferrer"]
     for slide, mine in zip(load(file).slides[1:], (second, third, fourth), strict=True):
         assert slide.scene is not None
         timeline = begun(slide.scene)
@@ -130,16 +152,16 @@ def test_a_page_holds_every_slide_each_run_once_and_nothing_from_elsewhere(file:
         timeline.close()
     assert (second["run"], third["run"], fourth["run"]) == (0, 0, 1) and fourth["panes"] == ["trail", "formula"]
     assert second["stops"][2][1:] == ["Whose fault is it?", True]
-    ((picture, _),) = page.all("img")
+    ((picture, _),) = seen.all("img")
     assert picture["alt"] == "A & B" and b64decode(str(picture["src"]).partition(",")[2]).decode() == SVG
 
 
 def test_the_policy_allows_the_script_and_the_style_of_the_page_and_no_other(written: LecturePage) -> None:
-    page = Page(written.text)
-    assert not [attrs for _, attrs, _ in page.found for name in attrs if name == "style" or name.startswith("on")]
-    policy = next(str(attrs["content"]) for attrs, _ in page.all("meta", "http-equiv"))
-    ((_, script),) = [one for one in page.all("script") if one[0].get("type") == "module"]
-    ((_, style),) = page.all("style")
+    seen = Page(written.text)
+    assert not [attrs for _, attrs, _ in seen.found for name in attrs if name == "style" or name.startswith("on")]
+    policy = next(str(attrs["content"]) for attrs, _ in seen.all("meta", "http-equiv"))
+    ((_, script),) = [one for one in seen.all("script") if one[0].get("type") == "module"]
+    ((_, style),) = seen.all("style")
     for kind, text in ("script", script), ("style", style):
         assert f"{kind}-src 'sha256-{b64encode(sha256(text.encode()).digest()).decode()}';" in policy
     assert policy.startswith("default-src 'none';") and "img-src data:;" in policy
@@ -161,9 +183,9 @@ def test_the_command_writes_what_it_can_and_tells_the_mistakes(
     assert main(["lecture", str(source), "-o", str(goal)]) == 1
     out, err = capsys.readouterr()
     assert not out and [line.split(": ")[1] for line in err.splitlines()] == ["line 2", "line 7", "line 7"]
-    page = Page(goal.read_text("utf-8"))
-    assert [stop[0] for stop in json.loads(page.all("script", "data-slides")[0][1])[0]["stops"]] == [0, 3]
-    assert not page.all("img") and "none" in [text.strip() for _, text in page.all("p")]
+    seen = Page(goal.read_text("utf-8"))
+    assert [stop[0] for stop in json.loads(seen.all("script", "data-slides")[0][1])[0]["stops"]] == [0, 3]
+    assert not seen.all("img") and "none" in [text.strip() for _, text in seen.all("p")]
     assert main(["lecture", str(source), "-o", str(goal)]) == 2, "it exists"
     assert main(["lecture", str(source), "-o", str(source), "--force"]) == 2, "it is the lecture"
     assert main(["lecture", str(source), "-o", str(tmp_path / "lecture.pdf")]) == 2
@@ -172,9 +194,27 @@ def test_the_command_writes_what_it_can_and_tells_the_mistakes(
     assert capsys.readouterr().out == "One: 1 slide, 1 run and 2 stops, without mistakes\n"
 
 
+def test_a_scene_asks_between_its_first_stop_and_its_last_and_each_kind_that_it_names_once() -> None:
+    seen = Page(lecture_page(read(ASKING)).text)
+    slides = json.loads(seen.all("script", "data-slides")[0][1])
+    kinds = [[question["kind"] for question in slide["questions"]] for slide in slides]
+    assert set(kinds[0]) <= {"where-back", "who-forbids", "next-cell"} and len(kinds[1]) == 2
+    assert len(kinds[0]) == len(set(kinds[0])) >= 2, "and there may be none of a kind"
+    for slide, (first, last) in zip(slides, ((260, 300), (5, 40)), strict=True):
+        places = [place for question in slide["questions"] for place in (question["position"] - 1, question["shown"])]
+        assert places == sorted(places) and first <= places[0] and places[-1] <= last
+
+
+def test_a_run_without_questions_holds_nothing_that_asks() -> None:
+    film = film_of(named.find("blank-4"), "mrv")
+    assert "class Asking" not in page([film]) and ".verdicts" not in page([film])
+    asking = Film({**film.header, "questions": [{"kind": "next-cell"}]}, film.frames)
+    assert "class Asking" in page([asking]) and ".verdicts" in page([asking])
+
+
 def test_a_lecture_without_runs_is_a_page_too() -> None:
-    page = Page(lecture_page(read("# Only words\n")).text)
-    assert [text.strip() for _, text in page.all("h2")] == ["Only words"] and not page.all("div", "data-run")
+    seen = Page(lecture_page(read("# Only words\n")).text)
+    assert [text.strip() for _, text in seen.all("h2")] == ["Only words"] and not seen.all("div", "data-run")
 
 
 # In browsers
@@ -256,7 +296,7 @@ def test_the_speaker_sees_notes_and_the_next_stop_and_presses_keys_there(
     press = f"void {SPEAKER}.dispatchEvent(new KeyboardEvent('keydown', {{ key: 'PageDown', bubbles: true }}))"
     browser.run(press)
     browser.wait("deck.at === 1 && deck.player")
-    assert "Next: guess" in browser.run(f"{SPEAKER}.innerText")
+    assert "Next: a guess" in browser.run(f"{SPEAKER}.innerText")
     style = f"deck.speaker.window.getComputedStyle({SPEAKER}).display"
     assert browser.run(style) == "grid", "the page's policy allows its style there"
     browser.run("deck.speaker.window.close()")
@@ -286,6 +326,50 @@ def test_slides_fit_the_screen_and_paper(browser: Browser, written: LecturePage,
         if wanted not in text:
             faults.append(f"{wanted} is not printed")
     assert faults == [] and len(sheets) >= 4
+
+
+@pytest.mark.slow
+def test_a_run_stops_before_a_question_until_it_is_answered(browser: Browser, tmp_path: Path) -> None:
+    """A wrong choice stays and says why; choices are pressed, or clicked on the board; the clicker reveals."""
+    opened(browser, lecture_page(read(ASKING)), tmp_path)
+    questions = browser.run("deck.slide.questions")
+    faults = []
+    for number, question in enumerate(questions):
+        browser.press("PageDown")
+        browser.wait(f"deck.player.asking.waits && deck.player.position === {question['position'] - 1}")
+        said = str(browser.run("document.querySelector('.here .question').innerText"))
+        if question["ask"] not in said or any(one.get("because", "-\n") in said for one in question["choices"]):
+            faults.append(f"{question['kind']}: {said}")
+        wrong = next(i for i, one in enumerate(question["choices"]) if not one["right"])
+        right = next(i for i, one in enumerate(question["choices"]) if one["right"])
+        if number == 0:
+            browser.press(str(wrong + 1))
+            told = browser.run("document.querySelector('.here .verdicts').textContent")
+            assert question["choices"][wrong]["because"] in told and browser.run("deck.player.asking.waits")
+        if number == 1 and "cell" in question["choices"][right]:
+            browser.touch(browser.middle(f".here .choice[data-cell='{question['choices'][right]['cell']}']"))
+        else:
+            browser.press(str(right + 1))
+        browser.wait(f"!deck.player.asking.waits && deck.player.position === {question['shown']}")
+    score = "document.querySelector('.here .score').textContent"
+    assert browser.run(score) == f"First tries: {len(questions) - 1} of {len(questions)} right"
+    browser.press("PageDown")
+    browser.wait("deck.player.position === 300 && !deck.player.asking.shown")
+    browser.press("PageDown")
+    browser.wait("deck.at === 1 && deck.player")
+    browser.press("PageDown")
+    browser.wait("deck.player.asking.waits")
+    browser.wait("document.querySelector('.here .board').ariaLabel")  # it is described when it stands still
+    if find_spec("axe_playwright_python"):
+        faults += browser.audit()
+    browser.press("ArrowLeft")
+    assert not browser.run("deck.player.asking.shown")
+    browser.press("ArrowRight")
+    browser.wait("deck.player.asking.waits")
+    browser.press("PageDown")
+    browser.wait("!deck.player.asking.waits && deck.player.asking.shown")
+    assert "First tries" not in browser.run(score), "a question that nobody tries does not count"
+    assert faults == [] and browser.errors == []
 
 
 @NEEDS_AXE

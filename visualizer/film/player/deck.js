@@ -1,4 +1,5 @@
 // A lecture: slides, some of which show a run. The clicker goes from stop to stop, and the run plays up to each.
+import { ask } from "./ask.js";
 import { grouped } from "./figures.js";
 import { make } from "./lane.js";
 import { Overview, figuresOf } from "./overview.js";
@@ -66,7 +67,7 @@ export class Deck {
 
   /** Go where the page's address says: page.html#3.2 is the second stop of the third slide. */
   follow() {
-    const [slide, stop] = location.hash.slice(1).split(".").map((part) => Math.floor(Number(part)) || 1);
+    const [slide, stop = 1] = location.hash.slice(1).split(".").map((part) => Math.floor(Number(part)) || 1);
     const at = Math.max(0, Math.min(this.slides.length, slide) - 1);
     if (!this.shown || at !== this.at || stop !== Math.max(1, this.reached)) this.show(at, Math.max(0, stop - 1));
   }
@@ -97,13 +98,15 @@ export class Deck {
     element.querySelector(".side").prepend(slide.element.querySelector(".words"));
     slide.element.querySelector(".film").append(element);
     element.addEventListener("move", () => slide === this.slide && this.tell());
+    ask(player, slide.questions ?? []);
     slide.player = player;
   }
 
   /** Play up to the next stop, or be there at once if the run is on its way. After the last stop comes the next slide. */
   next() {
     const { player } = this;
-    if (player && player.goal !== null) player.go(player.goal, true);
+    if (player?.asking?.shown) player.asking.onward();
+    else if (player && player.goal !== null) player.leap(player.goal);
     else if (this.reached < this.slide.stops.length) this.playTo(this.reached);
     else if (this.at + 1 < this.slides.length) this.show(this.at + 1);
     else this.say("This is the end of the lecture.");
@@ -112,7 +115,7 @@ export class Deck {
   playTo(stop) {
     const { player, slide } = this, [goal] = slide.stops[stop];
     if (!player) this.wanted = stop; // its run is still being unpacked
-    else if (matchMedia("(prefers-reduced-motion: reduce)").matches) player.go(goal, true);
+    else if (matchMedia("(prefers-reduced-motion: reduce)").matches) player.leap(goal);
     else player.playTo(goal, Math.max(slide.speed, (goal - player.position) / LONGEST));
   }
 
@@ -188,7 +191,7 @@ export class Deck {
   key(event) {
     if (event.altKey || event.metaKey || this.help.open || this.overview.dialog.open) return;
     if (!this.curtain.hidden) this.blacken(false);
-    else if (!(event.ctrlKey ? null : this.act(event))?.()) return this.pass(event);
+    else if (!this.player?.asking?.key(event) && !(event.ctrlKey ? null : this.act(event))?.()) return this.pass(event);
     event.preventDefault();
     event.stopPropagation();
   }

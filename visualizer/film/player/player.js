@@ -29,7 +29,7 @@ const icon = (name) => glyph(ICONS[name]);
 export class Player {
   constructor(runs, { at = 0, speed = 5, panes = null } = {}) {
     const longest = runs.reduce((one, other) => (other.last > one.last ? other : one));
-    Object.assign(this, { runs, first: Math.min(...runs.map((run) => run.first)), last: longest.last, speed, playing: false, owed: 0, goal: null, pace: null });
+    Object.assign(this, { runs, first: Math.min(...runs.map((run) => run.first)), last: longest.last, speed, playing: false, owed: 0, goal: null, pace: null, asking: null });
     this.lanes = runs.map((run) => new Lane(run, longest, runs.length === 1));
     this.chapters = runs[0].film.chapters;
     this.lanes.forEach((lane) => (lane.beside = new Beside(lane.run, panes, (position, byHand) => this.go(position, byHand))));
@@ -104,11 +104,22 @@ export class Player {
   go(position, byHand = false) {
     if (byHand) this.pause();
     this.position = Math.max(this.first, Math.min(this.last, Math.round(position) || 0));
+    this.asking?.moved(this.position);
     this.draw();
   }
 
+  /** Go to a position at once, or to a question on the way there. */
+  leap(goal) {
+    const there = Math.min(goal, this.asking?.next(this.position) ?? Infinity), then = { goal, pace: this.pace ?? this.speed };
+    this.go(there, true);
+    this.asking?.at(there, then);
+  }
+
+  /** Make a step by hand, unless a question about it comes first. */
   step(by) {
+    if (by > 0 && this.asking?.at(this.position)) return;
     this.go(this.position + by, true);
+    if (by > 0) this.asking?.at(this.position);
   }
 
   /** Go to the nearest step of a kind in any run. */
@@ -150,13 +161,16 @@ export class Player {
 
   tick(now) {
     if (!this.playing) return;
-    const goal = this.goal ?? this.last;
+    const goal = Math.min(this.goal ?? this.last, this.asking?.next(this.position) ?? Infinity), then = { goal: this.goal, pace: this.pace };
     this.owed += (Math.max(0, now - this.ticked) / 1000) * (this.pace ?? this.speed);
     this.ticked = now;
     const due = Math.floor(this.owed);
     this.owed -= due;
     if (due) this.go(Math.min(goal, this.position + due));
-    if (this.position >= goal) this.pause();
+    if (this.position >= goal) {
+      this.pause();
+      this.asking?.at(this.position, then);
+    }
     requestAnimationFrame((later) => this.tick(later));
   }
 
@@ -180,6 +194,7 @@ export class Player {
 
   key(event) {
     if (event.altKey || event.metaKey) return;
+    if (this.asking?.key(event)) return void event.preventDefault();
     const { key, shiftKey, ctrlKey } = event, by = key === "ArrowLeft" ? -1 : 1;
     const onButton = event.target.tagName === "BUTTON", onRange = event.target === this.range;
     const keys = {

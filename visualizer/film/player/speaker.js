@@ -67,7 +67,7 @@ export class Speaker {
     if (this.noted !== slide) this.note(slide);
     this.caption.textContent = player ? `Step ${grouped(player.position)}. ${spans(slide.show.caption(player.position)).map(({ text }) => text).join("")}` : "";
     const next = stops[reached];
-    this.next.textContent = next ? `Next: ${next[1].replace(/^next /, "")}` : following ? `Next slide: ${following.name}` : "Next: the end of the lecture";
+    this.next.textContent = next ? `Next: ${next[1]}` : following ? `Next slide: ${following.name}` : "Next: the end of the lecture";
     this.after.textContent = next && player ? `${grouped(next[0])} steps into the run${following ? `; then slide ${at + 2}: ${following.name}` : ""}` : "";
     this.draw(next ? slide : following, next ? next[0] : following?.stops[0]?.[0]);
     this.tick();

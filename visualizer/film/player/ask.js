@@ -1,0 +1,174 @@
+// Questions about a run: it stops one step before the answer, and goes on once that is known.
+import { svg } from "./board.js";
+import { make } from "./lane.js";
+
+const SHORT = 12; // letters of a choice that stands beside another
+const SKIP = "Skip", ANSWER = "Show the answer", ON = "Go on";
+
+/** Ask questions in a player of one run. */
+export function ask(player, questions) {
+  if (questions.length) player.asking = new Asking(player, questions);
+}
+
+class Asking {
+  constructor(player, questions) {
+    this.player = player;
+    this.questions = questions.map((question) => ({ ...question, place: question.position - 1, wrong: new Set(), state: "open" }));
+    this.shown = null;
+    const [lane] = player.lanes;
+    this.words = make("p", { class: "ask" });
+    this.list = make("ol", {});
+    this.verdicts = make("div", { class: "verdicts", role: "status" });
+    this.press = make("button", { type: "button", onclick: () => this.onward() });
+    this.leave = make("button", { type: "button", title: `${SKIP} (Esc)`, onclick: () => this.goOn() }, SKIP);
+    this.score = make("span", { class: "score" });
+    this.element = make("section", { class: "question", hidden: true, tabindex: "-1", "aria-label": "Question" }, this.words, this.list, this.verdicts, make("div", { class: "foot" }, this.press, this.leave, this.score));
+    lane.caption.after(this.element);
+    this.side = this.element.parentElement;
+    this.board = lane.board;
+    this.marks = svg("g", { class: "choices" });
+    this.board.root.append(this.marks);
+    this.board.root.addEventListener("click", (event) => this.click(event.target.closest("[data-cell]")));
+  }
+
+  /** Whether the reader has not answered yet. */
+  get waits() {
+    return this.shown?.state === "asked";
+  }
+
+  /** The position of the next question at or after a position; infinite if there is none. */
+  next(position) {
+    return this.questions.find(({ place, state }) => state === "open" && place >= position)?.place ?? Infinity;
+  }
+
+  /** Ask the question of a position, if there is one. ``then``: how to go on. */
+  at(position, then = null) {
+    const question = this.questions.find(({ place, state }) => state === "open" && place === position);
+    if (!question || this.shown) return Boolean(this.shown);
+    Object.assign(this, { shown: question, then });
+    question.state = "asked";
+    this.words.textContent = question.ask;
+    this.element.setAttribute("aria-label", question.ask);
+    this.list.classList.toggle("short", question.choices.every(({ text }) => text.length <= SHORT));
+    this.list.replaceChildren(...question.choices.map((choice, index) => this.choice(choice, index)));
+    this.verdicts.replaceChildren();
+    this.mark();
+    this.tell();
+    this.player.element.classList.add("asking");
+    this.element.hidden = false;
+    this.element.focus({ preventScroll: true });
+    this.player.draw();
+    return true;
+  }
+
+  choice({ text }, index) {
+    return make("li", {}, make("button", { type: "button", onclick: () => this.answer(index) }, make("span", { class: "level" }, String(index + 1)), ` ${text}`));
+  }
+
+  /** Number the cells that can be clicked. */
+  mark() {
+    const { board } = this, cells = this.shown.choices.map(({ cell }, index) => [cell, index]).filter(([cell]) => cell !== undefined);
+    this.marks.replaceChildren(...cells.map(([cell, index]) => svg("g", { transform: `translate(${board.x(cell)} ${board.y(cell)})`, "data-cell": cell, class: "choice" },
+      svg("rect", { x: 2, y: 2, width: 56, height: 56, rx: 4 }), svg("circle", { cx: 12, cy: 12, r: 10 }), svg("text", { x: 12, y: 12.5 }, String(index + 1)))));
+  }
+
+  click(target) {
+    const cell = Number(target?.dataset.cell), index = this.waits && target ? this.shown.choices.findIndex((choice) => choice.cell === cell) : -1;
+    if (index >= 0) this.answer(index);
+  }
+
+  /** Take an answer: a wrong one stays and says why, and may be followed by another. */
+  answer(index) {
+    const { shown } = this, choice = shown?.choices[index];
+    if (!this.waits || !choice || shown.wrong.has(index)) return;
+    if (choice.right) {
+      shown.first = !shown.wrong.size;
+      this.reveal(shown.first ? "Right." : "Now it is right.");
+      return;
+    }
+    shown.wrong.add(index);
+    const item = this.list.children[index];
+    item.classList.add("wrong");
+    item.querySelector("button").setAttribute("aria-disabled", "true");
+    this.say("wrong", `✗ Not ${choice.text}. ${choice.because}`);
+    this.tell();
+  }
+
+  /** Show the right choices, and make the step. */
+  reveal(words) {
+    const { shown, player } = this;
+    shown.state = "done";
+    shown.choices.forEach(({ right }, index) => {
+      const item = this.list.children[index];
+      item.classList.toggle("right", right);
+      item.querySelector("button").setAttribute("aria-disabled", "true");
+      if (right) item.querySelector("button").append(" ✓");
+    });
+    player.go(shown.shown);
+    const said = player.lanes[0].caption.textContent;
+    this.say("right", `✓ ${shown.why === said ? words : `${words} ${shown.why}`}`);
+    this.tell();
+  }
+
+  say(kind, text) {
+    this.verdicts.append(make("p", { class: kind }, text));
+  }
+
+  /** What the clicker does: show the answer, and then go on. */
+  onward() {
+    if (!this.waits) return this.goOn();
+    const { shown } = this;
+    if (shown.wrong.size) shown.first = false;
+    return this.reveal("This is the answer.");
+  }
+
+  /** Leave the question, and play on if the run was playing. */
+  goOn() {
+    const { then, player } = this;
+    if (this.waits && this.shown.wrong.size) this.shown.first = false;
+    this.close();
+    player.element.focus({ preventScroll: true });
+    if (then?.goal > player.position) player.playTo(then.goal, then.pace);
+    else if (then && then.goal === null && player.position < player.last) player.play();
+    else this.at(player.position);
+  }
+
+  close() {
+    if (!this.shown) return;
+    this.shown.state = "done";
+    this.shown = null;
+    this.element.hidden = true;
+    this.marks.replaceChildren();
+    this.player.element.classList.remove("asking", "waiting");
+    this.player.draw();
+  }
+
+  /** The run has moved. Whoever leaves a question by hand may meet it again. */
+  moved(position) {
+    const { shown } = this;
+    if (!shown || position === (this.waits ? shown.place : shown.shown)) return;
+    const waits = this.waits;
+    this.close();
+    if (waits) shown.state = "open";
+  }
+
+  tell() {
+    this.player.element.classList.toggle("waiting", this.waits);
+    const tried = this.questions.filter(({ first }) => first !== undefined), good = tried.filter(({ first }) => first).length;
+    this.press.textContent = this.waits ? ANSWER : ON;
+    this.leave.hidden = !this.waits;
+    this.score.textContent = tried.length ? `First tries: ${good} of ${tried.length} right` : `Question ${this.questions.indexOf(this.shown) + 1} of ${this.questions.length}`;
+  }
+
+  /** Take a key. Returns whether it was for the question. */
+  key({ key, target, ctrlKey, shiftKey }) {
+    if (!this.shown || ctrlKey || shiftKey) return false;
+    const onButton = target.tagName === "BUTTON", number = Number(key);
+    if (number >= 1 && number <= this.shown.choices.length) this.answer(number - 1);
+    else if (key === "Escape") this.goOn();
+    else if (key === "PageDown" || key === "ArrowRight") this.onward();
+    else if ((key === "Enter" || key === " ") && !onButton) this.waits || this.goOn();
+    else return false;
+    return true;
+  }
+}
