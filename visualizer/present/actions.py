@@ -37,8 +37,9 @@ def present(mode: PresentMode) -> None:
     words="presentation lecture projector beamer slides slideshow stop exit",
 )  # fmt: skip
 def present_anyway(mode: PresentMode) -> None:
-    """Present the run or race, closing anything else that is open. If already presenting, stop."""
+    """Present the run or race, closing anything else that is open, even a lecture. If already presenting, stop."""
     if not mode.leave():
+        mode.lecture = None
         mode.enter()
 
 

@@ -226,6 +226,10 @@ def test_leaving_keeps_the_run_and_presenting_again_goes_on_with_the_lecture(dri
     driver.frames(5)
     assert isinstance(driver.app.screen, PresentScreen) and here(driver) == where
     assert driver.session.solver.name == "backtracking"
+    driver.press("Escape")
+    driver.press("Shift+F5")
+    mode = driver.session.modes[PresentMode]
+    assert mode.on and mode.lecture is None and mode.presented is mode.run, "the run alone"
 
 
 def test_what_is_saved_while_it_is_shown_is_shown_unless_it_has_mistakes(driver: Driver, path: Path) -> None:

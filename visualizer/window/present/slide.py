@@ -23,8 +23,8 @@ BESIDE, LEAST_BESIDE = 36, 20
 """The largest and smallest size of text that introduces a run."""
 STAYS = 28
 """The size of text that stays while the run goes on, at scale 1."""
-STAYING = 0.34
-"""The maximum height of text that stays, as a share of the column."""
+STAYING, STAYING_ALONE = 0.15, 0.45
+"""The maximum height of text that stays, as a share of the column: above a pane, which needs room, and without one."""
 TITLE, LEAST_TITLE = 52, 30
 """The largest and smallest size of the title of a slide without a run, at scale 1."""
 SHORT = 0.6
@@ -99,7 +99,8 @@ class SlidePicture(PresentPicture):
             return
         size = round(STAYS * self._at.type_scale)
         text = fitted(self.fonts, blocks, column.size, size, size)
-        if text.height <= STAYING * column.height:
+        share = STAYING if self._lecture.session.panes.shown else STAYING_ALONE
+        if text.height <= share * column.height:
             self._text = text
             top = column.top + text.height + round(GAP * self._at.scale)
             self._at = self._at._replace(column=pygame.Rect(column.left, top, column.width, column.bottom - top))
