@@ -17,6 +17,7 @@ from visualizer.cli.arguments import Help, add_solver, whole
 from visualizer.cli.errors import CommandError
 from visualizer.cli.sat_options import add_sat
 from visualizer.files import resolve
+from visualizer.files.lectures import is_lecture
 from visualizer.session.settings import GRANULARITIES
 from visualizer.text.shell import say
 
@@ -73,6 +74,8 @@ def _try_corpus(corpus: Corpus, level: str | None) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.puzzle is not None and resolve.is_view(Path(args.puzzle)):
         return _watch_view(args, Path(args.puzzle))
+    if args.puzzle is not None and is_lecture(Path(args.puzzle)):
+        raise CommandError(f"{args.puzzle} is a lecture: 'solvescope present {args.puzzle}' presents it")
     found = resolve.position_or_path(args.puzzle) if args.puzzle is not None else None
     corpus = args.corpus
     if isinstance(found, Path):

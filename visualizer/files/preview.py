@@ -12,6 +12,7 @@ from puzzles.figures import counted, grouped
 from puzzles.position import Position
 from puzzles.problems import Problem
 from visualizer.files import resolve
+from visualizer.files.lectures import is_lecture, title_of
 from visualizer.files.saved_view import View, is_trace, load
 
 DELAY = 0.12
@@ -46,6 +47,8 @@ def _words(path: Path) -> str:
         return "A solver in Python. You will be asked before it runs."
     if resolve.is_view(path):
         return words_of_view(load(path), "Trace to watch" if is_trace(path) else "Saved view")
+    if is_lecture(path):
+        return f"Lecture: {title_of(path)}"
     found = resolve.of_file(path, path.name)
     return words_of(found) if isinstance(found, Position) else _words_of_collection(found)
 

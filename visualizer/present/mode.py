@@ -15,10 +15,10 @@ from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
+from visualizer.files.lectures import is_lecture
 from visualizer.files.saved_view import read_flag, read_table, read_text
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import DIGITS, USUAL, Keymap, key_of
-from visualizer.lecture.files import is_lecture
 from visualizer.lecture.lecture import Lecture
 from visualizer.present.lecture import PresentedLecture
 from visualizer.present.run import PresentedRun

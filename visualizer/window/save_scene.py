@@ -9,8 +9,8 @@ from puzzles.figures import counted
 from solvers.external import registry
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import atomic
+from visualizer.files.lectures import ENDINGS, MOST_BYTES
 from visualizer.keymap import action
-from visualizer.lecture.files import ENDINGS, MOST_BYTES
 from visualizer.lecture.lecture import Scene, Stop
 from visualizer.session.session import Session
 from visualizer.window.dialogs import Dialogs

@@ -11,9 +11,11 @@ from app_driver import Clock, Driver
 from pictures import compare
 
 from puzzles.corpus import named
+from visualizer.cli.main import main
+from visualizer.files.lectures import shipped
+from visualizer.files.preview import Preview, preview_of
 from visualizer.files.watcher import INTERVAL
 from visualizer.lecture.blocks import blocks_of
-from visualizer.lecture.files import shipped
 from visualizer.lecture.lecture import Lecture, Slide
 from visualizer.lecture.reader import load, read
 from visualizer.lecture.stops import begun, positions
@@ -341,9 +343,13 @@ def test_slides_fit_every_size_and_their_type_can_be_read() -> None:
                 assert one.left + max(widths) <= room[0], (slide.title, room)
 
 
-def test_a_lecture_is_opened_by_dropping_its_file_and_found_in_the_menu(path: Path, tmp_path: Path) -> None:
+def test_a_lecture_is_opened_by_dropping_its_file_and_found_in_the_menu(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     other = tmp_path / "notes.md"
     other.write_text("# Notes\n\nNo scene here.\n")
+    assert preview_of(path) == Preview("Lecture: Why guessing needs care") and preview_of(other).bad
+    assert main([str(path)]) == 2 and "solvescope present" in capsys.readouterr().err
     with Driver(Options(named.find("fig1"), seed=1)) as driver:
         driver.drop(other)
         assert driver.app.screen is driver.app.usual and driver.session.notice

@@ -6,7 +6,7 @@ from functools import partial
 
 from puzzles.discovery import About
 from visualizer.dialogs.palette import Finder, PaletteItem
-from visualizer.lecture.files import shipped
+from visualizer.files.lectures import shipped
 from visualizer.window.context import WindowContext
 
 ABOUT = About("lectures", rank=35)

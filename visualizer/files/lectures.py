@@ -35,9 +35,10 @@ def shipped() -> tuple[ShippedLecture, ...]:
     folder = files("assets") / "lectures"
     if not isinstance(folder, Path) or not folder.is_dir():
         return ()
-    return tuple(ShippedLecture(_title(path), path) for path in sorted(folder.glob("*.md")) if is_lecture(path))
+    return tuple(ShippedLecture(title_of(path), path) for path in sorted(folder.glob("*.md")) if is_lecture(path))
 
 
-def _title(path: Path) -> str:
-    found = _TITLE.search(path.read_text("utf-8"))
+def title_of(path: Path) -> str:
+    """Return the title of a lecture. Raises ``OSError``."""
+    found = _TITLE.search(path.read_text("utf-8", "replace"))
     return found[1].strip() if found else path.stem
