@@ -19,7 +19,7 @@ from visualizer.questions.registry import Maker, makers
 from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.timeline import Clock, Timeline
 
-TRIED = 40
+TRIED = 24
 """The number of steps of each kind to try at least."""
 MOST_CHUNKS = 128
 """The maximum number of chunks of a long run to look into."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import solvers
-from puzzles.discovery import About
+from puzzles.discovery import About, entries
 from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
@@ -41,9 +41,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--count", type=whole(1, "number of questions"), default=10, metavar="N", help="how many (default: 10)"
     )
+    known = ", ".join(entry.name for entry in entries("visualizer.questions.makers", "asks"))
     parser.add_argument(
-        "--kinds", metavar="NAMES", help="the kinds of questions, as in where-back,next-digit (default: all that fit)"
-    )
+        "--kinds", metavar="NAMES", help="the kinds of questions, as in where-back,next-digit (default: all that fit). "
+        f"There are: {known}",
+    )  # fmt: skip
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="a different seed asks about other steps")
     parser.add_argument(
         "--steps", type=whole(1, "number of steps"), default=MOST_STEPS, metavar="N",
