@@ -106,7 +106,7 @@ def _section(slide: Slide, number: int, lecture: Lecture) -> str:
     """Return a slide as HTML. Its run is put in by the page's script."""
     about = html.escape(f"Slide {number} of {len(lecture.slides)}: {slide.title}".removesuffix(": "))
     kind, scene = ("slide shows", '\n<div class="film"></div>') if slide.scene else ("slide", "")
-    words = f'<div class="words">\n{_text(slide, lecture)}</div>'
+    words = f'<div class="prose">\n{_text(slide, lecture)}</div>'
     return f'<section class="{kind}" aria-label="{about}">\n{words}{scene}\n</section>'
 
 

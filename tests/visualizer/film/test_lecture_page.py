@@ -47,6 +47,13 @@ if a < b & c: pass
 ---
 # Backtracking is blind
 
+It tries the digits in order:
+
+1. take the first blank cell,
+2. write the first digit that fits,
+3. go back where none does,
+4. and look at nothing else.
+
 ```solvescope
 puzzle = "fig1"
 solver = "backtracking"
@@ -310,15 +317,16 @@ def test_slides_fit_the_screen_and_paper(browser: Browser, written: LecturePage,
         browser.resize(*size)
         for number in range(1, 5):
             opened(browser, written, tmp_path, f"#{number}.2")
-            wide, high, board, small = browser.run(
+            wide, high, board, pane, small = browser.run(
                 """[document.documentElement.scrollWidth, document.documentElement.scrollHeight,
                 deck.player ? document.querySelector(".here .board").getBoundingClientRect().height : 999,
+                document.querySelector(".here .panes > :not(.tabs, [hidden])")?.clientHeight ?? 99,
                 [...document.querySelectorAll("body > :not(dialog, [hidden]) button, .here button")].map(
                   (one) => [one.ariaLabel ?? one.textContent, one.getBoundingClientRect()]).filter(
                   ([, { width, height }]) => width && (width < 44 || height < 44)).map(([name]) => name)]"""
             )
-            if wide > size[0] or (high > size[1] and size[1] > 600) or board < size[1] * 0.5 or small:
-                faults.append(f"slide {number} at {size}: {wide}x{high}, board {board}, {small}")
+            if wide > size[0] or (high > size[1] and size[1] > 600) or board < size[1] * 0.5 or pane < 44 or small:
+                faults.append(f"slide {number} at {size}: {wide}x{high}, board {board}, pane {pane}, {small}")
     browser.resize(1366, 768)
     sheets = pypdf.PdfReader(BytesIO(browser.pdf())).pages
     text = normalize("NFKC", "".join(sheet.extract_text() for sheet in sheets)).replace(" ", "").replace("\n", "")

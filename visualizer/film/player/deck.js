@@ -95,7 +95,7 @@ export class Deck {
     const player = new Player([slide.show], { at: slide.stops[0][0], speed: slide.speed, panes: slide.panes }), { element } = player;
     slide.controls = element.querySelector(".bar");
     slide.controls.remove();
-    element.querySelector(".side").prepend(slide.element.querySelector(".words"));
+    element.querySelector(".side").prepend(slide.element.querySelector(".prose"));
     slide.element.querySelector(".film").append(element);
     element.addEventListener("move", () => slide === this.slide && this.tell());
     ask(player, slide.questions ?? []);
@@ -158,10 +158,10 @@ export class Deck {
   fit() {
     const { player, slide } = this, side = slide.element.querySelector(".side");
     if (!player || !side) return;
-    const tight = () => side.scrollHeight > side.clientHeight + 1, words = side.querySelector(".words");
+    const tight = () => side.scrollHeight > side.clientHeight + 1, words = side.querySelector(".prose");
     side.classList.remove("plain", "brief");
     if (tight()) side.classList.add(this.reached <= 1 && player.position <= slide.stops[0][0] ? "plain" : "brief");
-    if (words.scrollHeight > words.clientHeight + 1) words.tabIndex = 0;
+    if (side.classList.contains("plain") && words.scrollHeight > words.clientHeight) words.tabIndex = 0;
     else words.removeAttribute("tabindex");
   }
 

@@ -52,7 +52,7 @@ export class Overview {
 
   /** What stands for a slide without a run: its picture, or the beginning of its text. */
   extract(slide) {
-    const words = slide.element.querySelector(".words"), picture = words.querySelector("img");
+    const words = slide.element.querySelector(".prose"), picture = words.querySelector("img");
     if (picture) return Object.assign(picture.cloneNode(), { alt: "" });
     const text = words.textContent.trim().replace(slide.title, "").replace(/\s+/g, " ").trim();
     return text.length > EXTRACT ? `${text.slice(0, EXTRACT)}…` : text;

@@ -70,17 +70,17 @@ class Python extends Lines {
   }
 }
 
-/** The panes that a run has, or those of them with the given names, one of them open. */
+/** The panes that a run has, one of them open; only those with the given names, if there are any such. */
 class Panes {
   constructor(run, names) {
-    const { film } = run, has = (name, kind, there) => (there && (names ?? [name]).includes(name) ? [[name, new kind(run)]] : []);
+    const { film } = run, has = (name, kind, there) => (there ? [[name, kind]] : []);
     this.position = run.first;
-    const there = [
+    const all = [
       ...has("code", Words, film.words.length), ...has("code", Python, film.files.some((file) => file.lines.length)),
       ...has("tree", Tree, film.frames.kind.includes(GUESS)), ...has("formula", Formula, film.formula), ...has("trail", TrailPane, film.formula === "clauses"),
     ];
-    const rank = ([name]) => names?.indexOf(name) ?? 0;
-    this.panes = there.sort((one, other) => rank(one) - rank(other)).map(([, pane]) => pane);
+    const chosen = (names ?? []).flatMap((wanted) => all.filter(([name]) => name === wanted)), none = names && !names.length;
+    this.panes = (none || chosen.length ? chosen : all).map(([, kind]) => new kind(run));
     this.tabs = this.panes.map((pane, index) => make("button", { type: "button", class: "tab", onclick: () => this.open(index) }, pane.title));
     this.element = make("div", { class: "panes" }, make("div", { class: "tabs", role: "group", "aria-label": "Beside the board" }, ...this.tabs), ...this.panes.map((pane) => pane.element));
     if (this.panes.length) this.open(0);
