@@ -7,6 +7,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzles.problems import quoted
+from solvers.core.declaration import did_you_mean
+
 ENDINGS = (".md", ".markdown")
 MOST_BYTES = 1 << 20
 """The maximum size of a lecture in bytes."""
@@ -36,6 +39,19 @@ def shipped() -> tuple[ShippedLecture, ...]:
     if not isinstance(folder, Path) or not folder.is_dir():
         return ()
     return tuple(ShippedLecture(title_of(path), path) for path in sorted(folder.glob("*.md")) if is_lecture(path))
+
+
+def find(text: str) -> Path:
+    """Return the file that the text refers to: a path, or the name of a lecture here. Raises ``LookupError``."""
+    path, named = Path(text), {one.path.stem: one.path for one in shipped()}
+    if path.suffix or path.exists():
+        return path
+    if text not in named:
+        raise LookupError(
+            f"there is no lecture {quoted(text)}: name a Markdown file, or one of {', '.join(named)}"
+            f"{did_you_mean(text, named)}"
+        )
+    return named[text]
 
 
 def title_of(path: Path) -> str:

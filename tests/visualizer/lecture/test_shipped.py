@@ -14,9 +14,14 @@ import solvers
 from puzzles.corpus import named
 from puzzles.puzzle import Puzzle
 from solvers import Kind
+from visualizer.cli import launch
+from visualizer.cli.main import main
+from visualizer.files.lectures import find
 from visualizer.lecture.lecture import Lecture, Slide
 from visualizer.lecture.reader import load
 from visualizer.lecture.stops import missing_stops
+from visualizer.session.settings import Options
+from visualizer.text.shell import Exit
 
 FILES = sorted((Path(__file__).parents[3] / "assets" / "lectures").glob("*.md"))
 LECTURES = [path for path in FILES if path.stem != "lab"]
@@ -114,3 +119,18 @@ def test_a_wrong_number_is_noticed() -> None:
 def test_it_takes_fifteen_minutes(path: Path) -> None:
     minutes = [re.match(r"(\d+) minutes?\.", " ".join(slide.notes)) for slide in load(path).slides]
     assert all(minutes) and sum(int(one[1]) for one in minutes if one) == 15
+
+
+def test_it_goes_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert find("choosing") == next(path for path in FILES if path.stem == "choosing")
+    assert main(["lecture", "choosng"]) == Exit.BAD_INPUT
+    assert "did you mean choosing?" in capsys.readouterr().err
+
+
+def test_its_file_is_presented_whatever_command_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Options] = []
+    monkeypatch.setattr(launch, "start", lambda options, *rest: started.append(options) or 0)
+    monkeypatch.setattr(launch, "has_display", lambda: True)
+    for words in (["present", "choosing"], [str(find("choosing"))]):
+        assert main(words) == Exit.DONE
+    assert [options.modes["present"].path.stem for options in started] == ["choosing", "choosing"]

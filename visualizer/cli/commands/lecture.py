@@ -11,6 +11,7 @@ from puzzles.figures import counted, grouped
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output import add_output, results, tell
 from visualizer.cli.progress import Progress
+from visualizer.files import lectures
 from visualizer.text.shell import Exit, say
 
 if TYPE_CHECKING:
@@ -27,19 +28,34 @@ T = TypeVar("T")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("lecture", type=Path, metavar="FILE", help="a lecture in Markdown")
+    add_lecture(parser)
     parser.add_argument(
         "--check", action="store_true", help="run every scene as far as its last stop, and print all mistakes"
     )
     add_output(parser, "write the lecture as a web page with its runs and the speaker's view, which plays offline")
 
 
+def add_lecture(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that names a lecture."""
+    names = ", ".join(one.path.stem for one in lectures.shipped())
+    parser.add_argument("lecture", metavar="FILE", help=f"a lecture in Markdown, or one of: {names}")
+
+
+def path_of(args: argparse.Namespace) -> Path:
+    """Return the file of the lecture. Raises :class:`CommandError` if it has no such name."""
+    try:
+        return lectures.find(args.lecture)
+    except LookupError as error:
+        raise CommandError(error.args[0]) from None
+
+
 def run(args: argparse.Namespace) -> int:
     from visualizer.lecture.reader import load
 
-    lecture = load(args.lecture)
+    file = path_of(args)
+    lecture = load(file)
     mistakes = sorted([*lecture.mistakes, *(write(lecture, args.output) if args.output else missing_stops(lecture))])
-    say_mistakes(args.lecture, mistakes)
+    say_mistakes(file, mistakes)
     if mistakes:
         return Exit.NO_ANSWER
     tell(summary(lecture))
