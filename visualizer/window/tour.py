@@ -42,12 +42,13 @@ class Sentence(NamedTuple):
 def sentences() -> tuple[Sentence, ...]:
     """Return the tour's sentences, with the current keys."""
     play, on, back = key_of("play"), key_of("forward"), key_of("back")
+    menu, all_keys = key_of("palette"), key_of("help")
     return (
         Sentence("board", "Bold digits are given; the algorithm writes the others while you watch."),
         Sentence("play", f"{play} plays and pauses; {on} and {back} go one step forward and back."),
         Sentence("strip", "The timeline holds every step: drag along it to go anywhere in the run."),
         Sentence("panes", "The algorithm appears here in plain words, its current line lit; the tabs show more."),
-        Sentence("palette", f"{key_of('palette')} finds anything by a few letters; {key_of('help')} shows all keys."),
+        Sentence("palette", f"{menu} finds anything by a few letters, lectures too; {all_keys} shows all keys."),
     )  # fmt: skip
 
 
