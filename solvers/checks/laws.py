@@ -1,4 +1,6 @@
-"""Tests the user's own solver against the laws that all solvers must obey, on many puzzles, until one is broken."""
+"""Tests the user's own solver against the laws that all solvers must obey, on many puzzles, until one is broken. An
+exercise adds a goal of its own.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from puzzles.puzzle import Puzzle
+from solvers.checks.exercises import Exercise, Progress
 from solvers.core import counting
+from solvers.core.board import Board
 from solvers.core.errors import IllegalStep, RunError, SolverHung
 from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.registry import Solver
@@ -20,6 +24,8 @@ REPEATED = 3
 """The number of runs to repeat."""
 BUDGET = 20_000
 """The maximum number of guesses when counting solutions. A 9x9 puzzle takes only a few."""
+ALL = 1_000
+"""The maximum number of solutions to ask for in an exercise that wants them all."""
 
 Clock = Callable[[], float]
 
@@ -35,12 +41,19 @@ class Law(Enum):
     ONCE = "it finds each solution once"
     REPEATS = "it makes the same steps every time"
 
+    def __str__(self) -> str:
+        return self.value
+
+
+Rule = Law | Exercise
+"""What a solver is tested against. Its text states it in English."""
+
 
 @dataclass(frozen=True)
 class Breach:
-    """A violation of a law."""
+    """A violation of a law, or of an exercise's goal."""
 
-    law: Law
+    law: Rule
     puzzle: Puzzle
     reason: str
     number: int
@@ -51,18 +64,22 @@ class Breach:
     step: Step | None = None
     output: str = ""
     """What the solver had printed so far."""
+    at_end: bool = False
+    """Whether it is the end of the run that is wrong, so that the board is the one at the end."""
 
 
 @dataclass
 class Outcome:
-    """The result of one run, up to its second solution or its end."""
+    """The result of one run, up to its last solution asked for or its end."""
 
     puzzle: Puzzle
+    exercise: Exercise | None = None
+    """The exercise whose goal the run is judged by too."""
     steps: int = 0
     answers: list[tuple[int, ...]] = field(default_factory=list)
     gave_up: bool = False
     decided: bool = False
-    """Whether the run ended, or found two solutions, in time."""
+    """Whether the run ended, or found as many solutions as asked for, in time."""
     counted: bool = False
     """Whether the number of solutions could be checked against the engine's count."""
     first: list[Step] = field(default_factory=list)
@@ -73,12 +90,18 @@ class Outcome:
     """The digits on the board at the end."""
     breach: Breach | None = None
 
+    @property
+    def asked(self) -> int:
+        """The number of solutions asked for."""
+        return ALL if self.exercise and self.exercise.every else 2
+
 
 @dataclass
 class TrialResult:
     """The result of a trial."""
 
     outcomes: list[Outcome]
+    exercise: Exercise | None = None
     breach: Breach | None = None
     repeated: int = 0
     """How many runs were repeated."""
@@ -86,10 +109,15 @@ class TrialResult:
     """How many puzzles there was no time for."""
 
     @property
-    def tried(self) -> set[Law]:
-        """The laws tested by at least one run."""
+    def rules(self) -> tuple[Rule, ...]:
+        """All that the solver is tested against."""
+        return (*Law, self.exercise) if self.exercise else tuple(Law)
+
+    @property
+    def tried(self) -> set[Rule]:
+        """The laws tested by at least one run, and the exercise if every run was followed to its end."""
         runs = self.outcomes
-        checked = {
+        checked: dict[Rule, bool] = {
             Law.RUNS: any(run.decided or run.steps for run in runs),
             Law.NEVER_SILENT: any(run.decided or run.steps for run in runs),
             Law.LEGAL: any(run.steps for run in runs),
@@ -98,7 +126,9 @@ class TrialResult:
             Law.ONCE: any(run.answers and run.decided for run in runs),
             Law.REPEATS: bool(self.repeated),
         }
-        return {law for law in Law if checked[law]} | ({self.breach.law} if self.breach else set())
+        if self.exercise:
+            checked[self.exercise] = not (self.breach or self.untried or self.undecided)
+        return {rule for rule in self.rules if checked[rule]} | ({self.breach.law} if self.breach else set())
 
     @property
     def steps(self) -> int:
@@ -116,16 +146,23 @@ class TrialResult:
     """Runs that ended after the first of several solutions."""
 
 
-def trial(solver: Solver, puzzles: Sequence[Puzzle], seconds: float, clock: Clock, hang: float) -> TrialResult:
+def trial(
+    solver: Solver,
+    puzzles: Sequence[Puzzle],
+    seconds: float,
+    clock: Clock,
+    hang: float,
+    exercise: Exercise | None = None,
+) -> TrialResult:
     """Run a loaded solver on valid puzzles for a limited time: briefly on each, then longer on the unfinished ones."""
     end = clock() + seconds
-    verdict = TrialResult([])
+    verdict = TrialResult([], exercise)
     share = max(0.5, seconds / 2 / max(1, len(puzzles)))
     for puzzle in puzzles:
         if clock() >= end:
             verdict.untried += 1
             continue
-        verdict.outcomes.append(attempt(solver, puzzle, min(end, clock() + share), clock, hang))
+        verdict.outcomes.append(attempt(solver, Outcome(puzzle, exercise), min(end, clock() + share), clock, hang))
         verdict.breach = verdict.outcomes[-1].breach or _miscount(verdict, verdict.outcomes[-1])
         if verdict.breach:
             return verdict
@@ -139,16 +176,17 @@ def _longer(solver: Solver, verdict: TrialResult, end: float, clock: Clock, hang
         share = (end - clock()) / (len(unfinished) - done)
         if share <= 0:
             return None
-        outcome = attempt(solver, verdict.outcomes[number].puzzle, clock() + share, clock, hang)
+        fresh = Outcome(verdict.outcomes[number].puzzle, verdict.exercise)
+        outcome = attempt(solver, fresh, clock() + share, clock, hang)
         verdict.outcomes[number] = outcome
         if breach := outcome.breach or _miscount(verdict, outcome):
             return breach
     return None
 
 
-def attempt(solver: Solver, puzzle: Puzzle, end: float, clock: Clock, hang: float) -> Outcome:
-    """Run the solver once, replaying its steps on a separate board."""
-    outcome = Outcome(puzzle)
+def attempt(solver: Solver, outcome: Outcome, end: float, clock: Clock, hang: float) -> Outcome:
+    """Run the solver once for a new outcome, replaying its steps on a separate board."""
+    puzzle = outcome.puzzle
     run: ForeignRun = solver.run(puzzle, hang=hang)  # type: ignore[assignment]
     with run:
         try:
@@ -169,6 +207,7 @@ def _failure(error: RunError, puzzle: Puzzle, run: ForeignRun) -> Breach:
 
 def _follow(run: ForeignRun, solver: Solver, outcome: Outcome, end: float, clock: Clock, hang: float) -> None:
     board = solver.board(outcome.puzzle)
+    progress = Progress(board)
     for step in run:
         if clock() > end + (2 * hang if step.kind is Kind.PENDING else 0):  # a silent solver may turn out to hang
             return
@@ -177,45 +216,53 @@ def _follow(run: ForeignRun, solver: Solver, outcome: Outcome, end: float, clock
         outcome.steps += 1
         if outcome.steps <= REMEMBERED:
             outcome.first.append(step)
+        if outcome.exercise:
+            if fault := outcome.exercise.fault(progress, step):
+                outcome.breach = _breach(outcome.exercise, outcome, run, board, fault, step)
+                return
+            progress.note(step)
         if CHANGING[step.kind]:
             before = board.snapshot()
             board.apply(step)
             if board.snapshot() == before:
-                outcome.breach = _breach(Law.LEGAL, outcome, run, f"{step.kind.name} changes nothing", step)
+                outcome.breach = _breach(Law.LEGAL, outcome, run, board, f"{step.kind.name} changes nothing", step)
                 return
         elif step.kind is Kind.SOLVED:
-            outcome.breach = _answer(outcome, run, tuple(board.values), step)
-            if outcome.breach or len(outcome.answers) == 2:
+            outcome.breach = _answer(outcome, run, board, step)
+            if outcome.breach or len(outcome.answers) == outcome.asked:
                 outcome.decided = True
                 return
         outcome.gave_up |= step.kind is Kind.GAVE_UP
     outcome.decided = True
 
 
-def _answer(outcome: Outcome, run: ForeignRun, values: tuple[int, ...], step: Step) -> Breach | None:
+def _answer(outcome: Outcome, run: ForeignRun, board: Board, step: Step) -> Breach | None:
+    values = tuple(board.values)
     if not outcome.puzzle.with_values(values).is_solution_of(outcome.puzzle):
-        return _breach(Law.SOLVED, outcome, run, "SOLVED, but the board is not a solution", step)
+        return _breach(Law.SOLVED, outcome, run, board, "SOLVED, but the board is not a solution", step)
     if values in outcome.answers:
-        return _breach(Law.ONCE, outcome, run, "SOLVED, but this solution was found before", step)
+        return _breach(Law.ONCE, outcome, run, board, "SOLVED, but this solution was found before", step)
     outcome.answers.append(values)
     return None
 
 
-def _breach(law: Law, outcome: Outcome, run: ForeignRun, reason: str, step: Step | None = None) -> Breach:
-    return Breach(law, outcome.puzzle, reason, outcome.steps, run.place, tuple(run.board.values), step, run.output)
+def _breach(law: Rule, outcome: Outcome, run: ForeignRun, board: Board, reason: str, step: Step) -> Breach:
+    return Breach(law, outcome.puzzle, reason, outcome.steps, run.place, tuple(board.values), step, run.output)
 
 
 def _miscount(verdict: TrialResult, outcome: Outcome) -> Breach | None:
     """Return a breach if a run disagrees with the engine. A solver that stops at the first of several solutions must do
     so every time.
     """
-    found, there = len(outcome.answers), counting.count(outcome.puzzle, 2, BUDGET)
+    found, there = len(outcome.answers), counting.count(outcome.puzzle, outcome.asked, BUDGET)
     outcome.counted = outcome.decided and not outcome.gave_up and there != counting.GAVE_UP
     if outcome.counted and found < there:
         if not found:
             return _ended(
                 outcome, f"it ended without a solution, but there {'is one' if there == 1 else 'are several'}"
             )
+        if outcome.exercise and outcome.exercise.every:
+            return _ended(outcome, f"it ended after {found} of the {there} solutions", outcome.exercise)
         verdict.stops_early.append(outcome)
     if verdict.stops_early and any(len(one.answers) > 1 for one in verdict.outcomes):
         return _ended(
@@ -225,8 +272,8 @@ def _miscount(verdict: TrialResult, outcome: Outcome) -> Breach | None:
     return None
 
 
-def _ended(outcome: Outcome, reason: str) -> Breach:
-    return Breach(Law.COUNT, outcome.puzzle, reason, outcome.steps, outcome.place, outcome.values)
+def _ended(outcome: Outcome, reason: str, law: Rule = Law.COUNT) -> Breach:
+    return Breach(law, outcome.puzzle, reason, outcome.steps, outcome.place, outcome.values, at_end=True)
 
 
 def _repeat(solver: Solver, verdict: TrialResult, clock: Clock, hang: float) -> Breach | None:

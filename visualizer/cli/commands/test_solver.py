@@ -1,5 +1,5 @@
-"""``solvescope test-solver``: checks that the user's own solver obeys the laws in :mod:`solvers.checks.laws`, and shows
-the first step that breaks one.
+"""``solvescope test-solver``: checks that the user's own solver obeys the laws in :mod:`solvers.checks.laws` and, if
+asked, reaches the goal of an exercise. Shows the first step that breaks one of them.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
+from solvers.checks.exercises import EXERCISES
 from solvers.checks.laws import Breach, Law, TrialResult, trial
 from solvers.core.options import written
 from solvers.core.registry import Solver
@@ -43,10 +44,13 @@ _HOLDS, _BROKEN, _NOT_TRIED = "ok", "BROKEN", "not tried"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE.py", help="the file with your solver")
+    exercise_help = f"check exercise N of the lab sheet too, from 1 to {max(EXERCISES)}"
+    parser.add_argument("--exercise", type=int, choices=sorted(EXERCISES), metavar="N", help=exercise_help)
     parser.add_argument(
         "--puzzles",
         metavar="FILE",
-        help="try these puzzles (default: the named 9x9 ones, see 'solvescope list --puzzles')",
+        help="try these puzzles (default: those chosen for the exercise or, without one, the named 9x9 ones, "
+        "see 'solvescope list --puzzles')",
     )
     seconds_help = f"stop after N seconds for all puzzles together (default: {TEST_SECONDS:g})"
     parser.add_argument("--seconds", type=positive("time"), default=TEST_SECONDS, metavar="N", help=seconds_help)
@@ -63,7 +67,8 @@ def run(args: argparse.Namespace) -> int:
     file = registry.file_of(solver)
     assert file is not None
     options = settings(solver, args.texts)
-    puzzles = _of_file(args.puzzles) if args.puzzles else _named()
+    exercise = EXERCISES.get(args.exercise)
+    puzzles = _of_file(args.puzzles) if args.puzzles else exercise.puzzles if exercise else _named()
     said = f"; {written(options)}" if options else ""
     about = f"{solver.title}; candidates {solver.candidates.value}{said}"
     tell(f"{file.path.name}: {file.function}(), {about}")
@@ -72,14 +77,14 @@ def run(args: argparse.Namespace) -> int:
     flush()
     began = time.monotonic()
     with_them = replace(solver, run=partial(solver.run, **options))
-    verdict = trial(with_them, puzzles, args.seconds, time.monotonic, args.silence)
+    verdict = trial(with_them, puzzles, args.seconds, time.monotonic, args.silence, exercise)
     _print_laws(verdict, args.silence)
     for line in [*_notes(solver, verdict), _sum(verdict, time.monotonic() - began)]:
         tell(line)
     if verdict.breach:
         _print_breach(verdict.breach, file)
         return Exit.NO_ANSWER
-    return Exit.DONE
+    return Exit.STOPPED if exercise and exercise not in verdict.tried else Exit.DONE
 
 
 def _named() -> list[Puzzle]:
@@ -105,11 +110,11 @@ def _of_file(argument: str) -> list[Puzzle]:
 
 
 def _print_laws(verdict: TrialResult, silence: float) -> None:
-    """Print one line per law. Only a law that a run has tested is said to hold."""
+    """Print one line per law, and one for the exercise. Only what the runs have tested is said to hold."""
     broken, tried = verdict.breach.law if verdict.breach else None, verdict.tried
-    for law in Law:
+    for law in verdict.rules:
         detail = f" (longer than {silence:g} s)" if law is Law.NEVER_SILENT else ""
-        tell(f"{_BROKEN if law is broken else _HOLDS if law in tried else _NOT_TRIED:9} {law.value}{detail}")
+        tell(f"{_BROKEN if law is broken else _HOLDS if law in tried else _NOT_TRIED:9} {law}{detail}")
 
 
 def _notes(solver: Solver, verdict: TrialResult) -> list[str]:
@@ -135,9 +140,21 @@ def _names(puzzles: list[Puzzle]) -> str:
 def _sum(verdict: TrialResult, seconds: float) -> str:
     tried = len(verdict.outcomes)
     runs = counted(tried, "puzzle") + (f", {verdict.repeated} of them twice" if verdict.repeated else "")
-    untried = len(Law) - len(verdict.tried)
+    return f"{_found(verdict)}: {runs}, {counted(verdict.steps, 'step')}, {seconds:.1f} s"
+
+
+def _found(verdict: TrialResult) -> str:
+    exercise, breach = verdict.exercise, verdict.breach
+    if breach:
+        return (
+            f"exercise {exercise.number} is not done yet" if exercise and breach.law is exercise else "a law is broken"
+        )
+    untried = sum(law not in verdict.tried for law in Law)
     held = f"no law is broken, but {untried} could not be tested" if untried else "all laws hold"
-    return f"{'a law is broken' if verdict.breach else held}: {runs}, {counted(verdict.steps, 'step')}, {seconds:.1f} s"
+    if not exercise:
+        return held
+    done = "is done" if exercise in verdict.tried else "could not be checked to the end"
+    return f"{held}; exercise {exercise.number}, {exercise.title}, {done}"
 
 
 def _print_breach(breach: Breach, file: SolverCode) -> None:
@@ -150,7 +167,7 @@ def _print_breach(breach: Breach, file: SolverCode) -> None:
         code = file.line(breach.place.line) if own else linecache.getline(breach.place.file, breach.place.line)
         tell(f"  {Path(breach.place.file).name}, line {breach.place.line}:  {code.strip()}")
     tell(f"  {breach.reason}")
-    where = "at its end" if breach.law is Law.COUNT else "before it"
+    where = "at its end" if breach.at_end else "before it"
     tell(f"  the board {where}:\n\n{writing.boxed(puzzle.with_values(breach.values))}")
     if breach.output.strip():
         last = breach.output.strip().splitlines()[-10:]
