@@ -189,7 +189,9 @@ def test_the_command_writes_what_it_can_and_tells_the_mistakes(
     source.write_text(f"# One\n![none](none.png)\n\n{scene}", encoding="utf-8")
     assert main(["lecture", str(source), "-o", str(goal)]) == 1
     out, err = capsys.readouterr()
-    assert not out and [line.split(": ")[1] for line in err.splitlines()] == ["line 2", "line 7", "line 7"]
+    written, *told = err.splitlines()
+    assert not out and [line.split(": ")[1] for line in told] == ["line 2", "line 7", "line 7"]
+    assert written == f"{round(goal.stat().st_size / 1000)} kB in {goal}"
     seen = Page(goal.read_text("utf-8"))
     assert [stop[0] for stop in json.loads(seen.all("script", "data-slides")[0][1])[0]["stops"]] == [0, 3]
     assert not seen.all("img") and "none" in [text.strip() for _, text in seen.all("p")]
@@ -354,19 +356,25 @@ def test_a_run_stops_before_a_question_until_it_is_answered(browser: Browser, tm
             browser.press(str(wrong + 1))
             told = browser.run("document.querySelector('.here .verdicts').textContent")
             assert question["choices"][wrong]["because"] in told and browser.run("deck.player.asking.waits")
+            struck = browser.run("[...document.querySelectorAll('.choice.struck')].map((one) => +one.dataset.cell)")
+            assert struck == [one for one in (question["choices"][wrong].get("cell"),) if one is not None]
         if number == 1 and "cell" in question["choices"][right]:
             browser.touch(browser.middle(f".here .choice[data-cell='{question['choices'][right]['cell']}']"))
         else:
             browser.press(str(right + 1))
         browser.wait(f"!deck.player.asking.waits && deck.player.position === {question['shown']}")
     score = "document.querySelector('.here .score').textContent"
-    assert browser.run(score) == f"First tries: {len(questions) - 1} of {len(questions)} right"
+    number = len(questions)
+    assert browser.run(score) == f"Question {number} of {number} · first tries right: {number - 1} of {number}"
     browser.press("PageDown")
     browser.wait("deck.player.position === 300 && !deck.player.asking.shown")
     browser.press("PageDown")
     browser.wait("deck.at === 1 && deck.player")
     browser.press("PageDown")
     browser.wait("deck.player.asking.waits")
+    browser.press("s")
+    browser.wait(f"deck.speaker.isOpen && {SPEAKER}.innerText.includes('The answer: ')")
+    browser.run("deck.speaker.window.close()")
     browser.wait("document.querySelector('.here .board').ariaLabel")  # it is described when it stands still
     if find_spec("axe_playwright_python"):
         faults += browser.audit()
@@ -376,7 +384,7 @@ def test_a_run_stops_before_a_question_until_it_is_answered(browser: Browser, tm
     browser.wait("deck.player.asking.waits")
     browser.press("PageDown")
     browser.wait("!deck.player.asking.waits && deck.player.asking.shown")
-    assert "First tries" not in browser.run(score), "a question that nobody tries does not count"
+    assert browser.run(score) == "Question 1 of 2 · 1 not tried"
     assert faults == [] and browser.errors == []
 
 

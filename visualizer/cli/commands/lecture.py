@@ -12,6 +12,7 @@ from visualizer.cli.errors import CommandError
 from visualizer.cli.output import add_output, results, tell
 from visualizer.cli.progress import Progress
 from visualizer.files import lectures
+from visualizer.text.numbers import size_text
 from visualizer.text.shell import Exit, say
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def write(lecture: Lecture, path: Path) -> list[Mistake]:
     page = with_progress(lambda tell: lecture_page(lecture, tell))
     with results(path) as put:
         put(page.text)
+    say(f"{size_text(len(page.text.encode()))} in {path}")
     return page.mistakes
 
 

@@ -36,6 +36,12 @@ class Asking {
     return this.shown?.state === "asked";
   }
 
+  /** The right answer and its reason, for the speaker, while the question waits. */
+  get answers() {
+    const right = this.waits ? this.shown.choices.filter((choice) => choice.right).map(({ text }) => text) : [];
+    return right.length ? `The answer: ${right.join(" or ")}. ${this.shown.why}` : "";
+  }
+
   /** The position of the next question at or after a position; infinite if there is none. */
   next(position) {
     return this.questions.find(({ place, state }) => state === "open" && place >= position)?.place ?? Infinity;
@@ -65,11 +71,16 @@ class Asking {
     return make("li", {}, make("button", { type: "button", onclick: () => this.answer(index) }, make("span", { class: "level" }, String(index + 1)), ` ${text}`));
   }
 
-  /** Number the cells that can be clicked. */
+  /** Number the cells that can be clicked, strike the wrong ones, and in the end leave only the right ones. */
   mark() {
-    const { board } = this, cells = this.shown.choices.map(({ cell }, index) => [cell, index]).filter(([cell]) => cell !== undefined);
-    this.marks.replaceChildren(...cells.map(([cell, index]) => svg("g", { transform: `translate(${board.x(cell)} ${board.y(cell)})`, "data-cell": cell, class: "choice" },
-      svg("rect", { x: 2, y: 2, width: 56, height: 56, rx: 4 }), svg("circle", { cx: 12, cy: 12, r: 10 }), svg("text", { x: 12, y: 12.5 }, String(index + 1)))));
+    const { shown, waits } = this, cells = shown.choices.map((choice, index) => ({ ...choice, index })).filter(({ cell, right }) => cell !== undefined && (waits || right));
+    this.marks.replaceChildren(...cells.map((choice) => this.markOf(choice)));
+  }
+
+  markOf({ cell, index, right }) {
+    const { board, shown, waits } = this, at = `translate(${board.x(cell)} ${board.y(cell)})`, kind = waits ? shown.wrong.has(index) && "struck" : right && "right";
+    const badge = waits ? [svg("circle", { cx: 12, cy: 12, r: 10 }), svg("text", { x: 12, y: 12.5 }, String(index + 1))] : [];
+    return svg("g", { transform: at, "data-cell": cell, class: `choice ${kind || "open"}` }, svg("rect", { x: 2, y: 2, width: 56, height: 56, rx: 4 }), svg("path", { d: "M8 52L52 8" }), ...badge);
   }
 
   click(target) {
@@ -83,7 +94,7 @@ class Asking {
     if (!this.waits || !choice || shown.wrong.has(index)) return;
     if (choice.right) {
       shown.first = !shown.wrong.size;
-      this.reveal(shown.first ? "Right." : "Now it is right.");
+      this.reveal(shown.first ? "Right." : "Right this time.");
       return;
     }
     shown.wrong.add(index);
@@ -91,6 +102,7 @@ class Asking {
     item.classList.add("wrong");
     item.querySelector("button").setAttribute("aria-disabled", "true");
     this.say("wrong", `✗ Not ${choice.text}. ${choice.because}`);
+    this.mark();
     this.tell();
   }
 
@@ -105,6 +117,7 @@ class Asking {
       if (right) item.querySelector("button").append(" ✓");
     });
     player.go(shown.shown);
+    this.mark();
     const said = player.lanes[0].caption.textContent;
     this.say("right", `✓ ${shown.why === said ? words : `${words} ${shown.why}`}`);
     this.tell();
@@ -154,10 +167,11 @@ class Asking {
 
   tell() {
     this.player.element.classList.toggle("waiting", this.waits);
-    const tried = this.questions.filter(({ first }) => first !== undefined), good = tried.filter(({ first }) => first).length;
+    const done = this.questions.filter(({ state }) => state === "done"), tried = done.filter(({ first }) => first !== undefined), good = tried.filter(({ first }) => first).length;
     this.press.textContent = this.waits ? ANSWER : ON;
     this.leave.hidden = !this.waits;
-    this.score.textContent = tried.length ? `First tries: ${good} of ${tried.length} right` : `Question ${this.questions.indexOf(this.shown) + 1} of ${this.questions.length}`;
+    const words = [`Question ${this.questions.indexOf(this.shown) + 1} of ${this.questions.length}`, tried.length && `first tries right: ${good} of ${tried.length}`, done.length > tried.length && `${done.length - tried.length} not tried`];
+    this.score.textContent = words.filter(Boolean).join(" · ");
   }
 
   /** Take a key. Returns whether it was for the question. */

@@ -65,7 +65,7 @@ export class Speaker {
     this.where.textContent = `Slide ${at + 1} of ${slides.length}${stop}${deck.curtain.hidden ? "" : " · the screen is black"}`;
     this.title.textContent = slide.name;
     if (this.noted !== slide) this.note(slide);
-    this.caption.textContent = player ? `Step ${grouped(player.position)}. ${spans(slide.show.caption(player.position)).map(({ text }) => text).join("")}` : "";
+    this.caption.textContent = player?.asking?.answers || (player ? `Step ${grouped(player.position)}. ${spans(slide.show.caption(player.position)).map(({ text }) => text).join("")}` : "");
     const next = stops[reached];
     this.next.textContent = next ? `Next: ${next[1]}` : following ? `Next slide: ${following.name}` : "Next: the end of the lecture";
     this.after.textContent = next && player ? `${grouped(next[0])} steps into the run${following ? `; then slide ${at + 2}: ${following.name}` : ""}` : "";
