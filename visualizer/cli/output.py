@@ -29,7 +29,7 @@ COLUMNS = 100
 """The width at which to wrap text if the terminal's width is unknown."""
 NARROWEST = 40
 """The minimum width at which to wrap text."""
-_READ = ("puzzle", "input", "model")
+_READ = ("puzzle", "input", "model", "lecture")
 """The arguments that may name a file to read, or be something else such as "-". A ``Path`` is always a file."""
 
 

@@ -196,7 +196,7 @@ def test_the_command_writes_what_it_can_and_tells_the_mistakes(
     assert [stop[0] for stop in json.loads(seen.all("script", "data-slides")[0][1])[0]["stops"]] == [0, 3]
     assert not seen.all("img") and "none" in [text.strip() for _, text in seen.all("p")]
     assert main(["lecture", str(source), "-o", str(goal)]) == 2, "it exists"
-    assert main(["lecture", str(source), "-o", str(source), "--force"]) == 2, "it is the lecture"
+    assert main(["lecture", str(goal), "-o", str(goal), "--force"]) == 2, "it is the lecture"
     assert main(["lecture", str(source), "-o", str(tmp_path / "lecture.pdf")]) == 2
     source.write_text(f"# One\n{scene}".replace('"learn", 3, 99999', "3"), encoding="utf-8")
     assert main(["lecture", str(source), "-o", str(goal), "--force"]) == 0
