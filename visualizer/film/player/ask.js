@@ -172,6 +172,7 @@ class Asking {
     this.leave.hidden = !this.waits;
     const words = [`Question ${this.questions.indexOf(this.shown) + 1} of ${this.questions.length}`, tried.length && `first tries right: ${good} of ${tried.length}`, done.length > tried.length && `${done.length - tried.length} not tried`];
     this.score.textContent = words.filter(Boolean).join(" · ");
+    this.player.element.dispatchEvent(new Event("move"));
   }
 
   /** Take a key. Returns whether it was for the question. */

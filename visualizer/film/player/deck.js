@@ -133,7 +133,10 @@ export class Deck {
     const where = this.typed ? `Go to slide ${this.typed}` : `Slide ${at + 1} of ${slides.length}`;
     const here = !this.typed && name?.[2] && slide.player?.position === name[0] ? ` · ${name[1]}` : "";
     const key = [where, here, reached].join();
-    if (key === this.told) return this.speaker.tell();
+    if (key === this.told) {
+      if (!this.player?.playing) this.fit();
+      return this.speaker.tell();
+    }
     this.told = key;
     this.where.textContent = where + here;
     if (this.markedOn !== slide) this.mark(slide);
@@ -158,11 +161,11 @@ export class Deck {
   fit() {
     const { player, slide } = this, side = slide.element.querySelector(".side");
     if (!player || !side) return;
-    const tight = () => side.scrollHeight > side.clientHeight + 1, words = side.querySelector(".prose");
-    side.classList.remove("plain", "brief");
-    if (tight()) side.classList.add(this.reached <= 1 && player.position <= slide.stops[0][0] ? "plain" : "brief");
-    if (side.classList.contains("plain") && words.scrollHeight > words.clientHeight) words.tabIndex = 0;
-    else words.removeAttribute("tabindex");
+    const begins = this.reached <= 1 && player.position <= slide.stops[0][0], prose = side.querySelector(".prose");
+    side.classList.remove("plain", "brief", "bare");
+    for (const less of [begins ? "plain" : "brief", "bare"]) if (side.scrollHeight > side.clientHeight + 1) side.classList.add(less);
+    if (side.classList.contains("plain") && prose.scrollHeight > prose.clientHeight) prose.tabIndex = 0;
+    else prose.removeAttribute("tabindex");
   }
 
   say(text) {
