@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -67,9 +67,16 @@ def of_solver(puzzle: Puzzle, name: str, cap: int = 2**40, **options: object) ->
     return Timeline(Run(lambda: solvers.trace(puzzle, name, **options), lambda: solver.board(puzzle)), Memory(cap))
 
 
+def of_steps(steps: Sequence[Step], board: Callable[[], Board]) -> Timeline:
+    """Return the recorded timeline of a run whose steps are known."""
+    timeline = Timeline(Run(lambda: (step for step in steps), board), Memory(2**40))
+    run_out(timeline, len(steps))
+    return timeline
+
+
 def run_out(timeline: Timeline, most: int = 10**6) -> None:
-    """Record up to a number of steps, past every solution."""
-    clock = Ticking(0.001)
+    """Record up to a number of steps, past every solution, in portions as large as they come."""
+    clock = Ticking()
     while not timeline.finished and timeline.length < most:
         timeline.resume()
         timeline.reach(min(most, timeline.length + 1000), clock, 1.0)

@@ -80,7 +80,7 @@ def _shuffled_lines(groups: int, size: int, random: Random) -> list[int]:
 def grids(draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries) -> Puzzle:
     """Draw full valid grids."""
     geometry = draw(shapes)
-    return Puzzle(tuple(shuffled_grid(geometry, draw(st.randoms(use_true_random=False)))), geometry)
+    return Puzzle(tuple(shuffled_grid(geometry, draw(st.randoms(use_true_random=True)))), geometry)
 
 
 @st.composite
@@ -90,7 +90,7 @@ def solvable(
     """Draw puzzles with one or more solutions, and limited blanks by side."""
     grid = draw(grids(shapes))
     blanks = draw(st.integers(0, most[grid.geometry.side]))
-    gone = draw(st.randoms(use_true_random=False)).sample(grid.geometry.cells, blanks)
+    gone = draw(st.randoms(use_true_random=True)).sample(grid.geometry.cells, blanks)
     return grid.with_values([0 if cell in gone else digit for cell, digit in enumerate(grid.givens)])
 
 

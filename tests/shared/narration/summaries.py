@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from puzzles import Puzzle
 from solvers.core.board import Board
 from solvers.core.step import Kind, Step, Why
 from visualizer.analysis.heat import cells_in_conflict
@@ -12,20 +13,29 @@ from visualizer.analysis.heat import cells_in_conflict
 Check = Callable[..., bool]
 
 
-class Second:
-    """The steps between two positions, and the boards before, after and between them."""
+class Recount:
+    """A run, applied step by step: the digits and the depth after each step, and how many columns are covered."""
 
-    def __init__(self, board: Board, steps: Sequence[Step], start: int, end: int, now: int) -> None:
-        self.puzzle, self.steps, self.before = board.puzzle, steps[start:end], steps[:start]
-        board.replay(steps[:start])
-        self.clashes, self.filled = [_clashes(board)], [board.filled]
-        self.levels: list[int] = []
-        for step in self.steps:
+    def __init__(self, board: Board, steps: Sequence[Step]) -> None:
+        self.puzzle, self.steps = board.puzzle, steps
+        self.values, self.levels, self.covered = [tuple(board.values)], [board.level], [0]
+        for step in steps:
             board.apply(step)
+            self.values.append(tuple(board.values))
             self.levels.append(board.level)
-        board.replay(steps[end:now])
-        self.clashes.append(_clashes(board))
-        self.columns = [_columns(board) - _covered(steps[:at]) for at in (start, now)]
+            self.covered.append(self.covered[-1] + (step.kind is Kind.COVER) - (step.kind is Kind.UNCOVER))
+        self.columns = _columns(board)
+        self.first_guess = next((at for at, step in enumerate(steps, 1) if step.kind is Kind.GUESS), len(steps) + 1)
+
+
+class Second:
+    """The steps between two positions of a run, and what has changed between the first and another position."""
+
+    def __init__(self, run: Recount, start: int, end: int, now: int) -> None:
+        self.puzzle, self.steps, self.levels = run.puzzle, run.steps[start:end], run.levels[start + 1 : end + 1]
+        self.guessed = run.first_guess <= end
+        self.clashes = [_clashes(run.puzzle, run.values[at]) for at in (start, now)]
+        self.columns = [run.columns - run.covered[at] for at in (start, now)]
 
     def count(self, kind: Kind) -> int:
         return sum(step.kind is kind for step in self.steps)
@@ -35,11 +45,11 @@ class Second:
         return len(self.steps) / self.count(kind)
 
 
-def _clashes(board: Board) -> int:
+def _clashes(puzzle: Puzzle, values: Sequence[int]) -> int:
     """Count the surplus digits of all units."""
     total = 0
-    for unit in board.geometry.units:
-        digits = [board.values[cell] for cell in unit.cells if board.values[cell]]
+    for unit in puzzle.geometry.units:
+        digits = [values[cell] for cell in unit.cells if values[cell]]
         total += sum(digit in digits[:i] for i, digit in enumerate(digits))
     return total
 
@@ -53,10 +63,6 @@ def _columns(board: Board) -> int:
 
 def _number(text: str) -> int:
     return int(text.replace(",", ""))
-
-
-def _covered(steps: Sequence[Step]) -> int:
-    return sum((step.kind is Kind.COVER) - (step.kind is Kind.UNCOVER) for step in steps)
 
 
 def _compared(values: list[int], now: str, before: str) -> bool:
@@ -85,7 +91,7 @@ FORMS: dict[str, Check] = {
     **{rf"([\d,]+) {work}": lambda s, n, kind=kind: s.count(kind) == _number(n) for work, kind in _WORK.items()},
     r"[Dd]epth (\d+)": lambda s, depth: {*s.levels} == {int(depth)},
     r"[Dd]epth (\d+) to (\d+)": lambda s, low, high: (min(s.levels), max(s.levels)) == (int(low), int(high)),
-    r"[Nn]o guess yet": lambda s: not any(step.kind is Kind.GUESS for step in (*s.before, *s.steps)),
+    r"[Nn]o guess yet": lambda s: not s.guessed,
     r"(?:[Aa] )?[Dd]ead end every (\d[\d,]*) steps": lambda s, n: round(s.each(Kind.CONFLICT)) == _number(n),
     r"(?:[Aa] )?[Dd]ead end at each step": lambda s: round(s.each(Kind.CONFLICT)) <= 1,
     r"stuck in (box \d+)": _stuck,

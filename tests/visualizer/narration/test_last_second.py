@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import islice, product
 
 import pytest
-from runs import Ticking, of_solver, run_out
-from summaries import Second, is_true
+from runs import Ticking, of_solver, of_steps
+from summaries import Recount, Second, is_true
 
 import solvers
 from puzzles.corpus import named
@@ -43,8 +44,9 @@ def test_what_is_said_of_the_last_second_is_so(name: str) -> None:
         puzzle = named.find(name_of_puzzle)
         if not solver.sizes(puzzle.geometry):
             continue
-        steps, timeline = trace(name, name_of_puzzle), of_solver(puzzle, name)
-        run_out(timeline, len(steps))
+        steps = trace(name, name_of_puzzle)
+        timeline = of_steps(steps, partial(solver.board, puzzle))
+        run = Recount(solver.board(puzzle), steps)
         for longest, rate in product((LONGEST, SHORT), (24, 400, 4000)):
             teller, last = LastSecond(Dials(timeline, solver), longest), ""
             for tick in range(min(64, 8 * (len(steps) // rate)) + 1):
@@ -56,15 +58,21 @@ def test_what_is_said_of_the_last_second_is_so(name: str) -> None:
                     assert len(sentence) <= longest and sentence.endswith(".")
                     said.add(sentence)
                     assert happened(sentence), sentence
-                    if not is_true(Second(solver.board(puzzle), steps, start, end, position), sentence):
+                    if not is_true(Second(run, start, end, position), sentence):
                         faults.append(f"{name_of_puzzle}, steps {start} to {position}: {sentence}")
     assert said and not faults, faults
 
 
-def test_a_sentence_is_renewed_twice_a_second_and_keeps_its_form() -> None:
+def playing() -> tuple[Player, Composer]:
+    """Return a player of a long search, which records less ahead than usual, and what composes its scenes."""
     puzzle = named.find("minimal-9-1")
     player = Player(of_solver(puzzle, "backtracking"))
-    composer = Composer(puzzle, solvers.get("backtracking"), player)
+    player.ahead = 1000
+    return player, Composer(puzzle, solvers.get("backtracking"), player)
+
+
+def test_a_sentence_is_renewed_twice_a_second_and_keeps_its_form() -> None:
+    player, composer = playing()
     player.speed = 2000.0
     player.play()
     changes, last = [], ""
@@ -82,9 +90,7 @@ def test_a_sentence_is_renewed_twice_a_second_and_keeps_its_form() -> None:
 
 
 def test_after_a_rest_nothing_of_before_is_summed_up() -> None:
-    puzzle = named.find("minimal-9-1")
-    player = Player(of_solver(puzzle, "backtracking"))
-    composer = Composer(puzzle, solvers.get("backtracking"), player)
+    player, composer = playing()
     player.speed = 500.0
     player.play()
     for _ in range(80):
@@ -99,9 +105,7 @@ def test_after_a_rest_nothing_of_before_is_summed_up() -> None:
 
 
 def test_a_run_that_only_becomes_faster_is_summed_up_at_once() -> None:
-    puzzle = named.find("minimal-9-1")
-    player = Player(of_solver(puzzle, "backtracking"))
-    composer = Composer(puzzle, solvers.get("backtracking"), player)
+    player, composer = playing()
     player.play()
     for speed in (10.0, 50.0):
         player.speed = speed
