@@ -23,6 +23,8 @@ Positions = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.int64]
 """The number of steps of each kind, indexed by Kind."""
 
+_GUESS, _BACKTRACK = int(Kind.GUESS), int(Kind.BACKTRACK)
+"""The kinds that change the depth, as plain numbers, which numpy compares sooner."""
 _PER_OBJECT = 60
 """The approximate size in bytes of a Python object with a few fields, for estimating memory use."""
 
@@ -213,11 +215,11 @@ def count(table: StepTable, codes: Ints) -> Counts:
 def depths(table: StepTable, codes: Ints, depth: int) -> npt.NDArray[np.int64]:
     """Return the depth after each step, given the initial depth. A GUESS adds one; a BACKTRACK returns to its level."""
     kinds = table.kinds.take(codes)
-    climbs = np.cumsum(kinds == Kind.GUESS, dtype=np.int64)
-    falls = np.flatnonzero(kinds == Kind.BACKTRACK)
+    climbs = (kinds == _GUESS).cumsum(dtype=np.int64)
+    falls = (kinds == _BACKTRACK).nonzero()[0]
     landed = np.maximum(table.levels.take(codes[falls]), 0) - climbs[falls]
-    lengths = np.diff(falls, prepend=0, append=len(codes))
-    after: Positions = climbs + np.repeat(np.append(depth, landed), lengths)
+    edges = np.concatenate(([0], falls, [len(codes)]))
+    after: Positions = climbs + np.concatenate(([depth], landed)).repeat(edges[1:] - edges[:-1])
     return after
 
 
