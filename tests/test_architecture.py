@@ -4,7 +4,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -134,11 +134,19 @@ def is_upwards(of: str, to: str) -> bool:
     return other_floor > floor or other_floor == floor and place != other_place
 
 
+def statements(of: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements within a file or a statement, at any depth. No expression holds one."""
+    for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for statement in getattr(of, block, ()):
+            yield statement
+            yield from statements(statement)
+
+
 @cache
 def imports(path: str, root: Path = ROOT) -> list[tuple[int, str, str]]:
     """Yield (line, module, name or "") of every import anywhere in the file, even for types."""
     found = []
-    for node in ast.walk(ast.parse((root / path).read_text(encoding="utf-8"))):
+    for node in statements(ast.parse((root / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name, "") for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -271,33 +279,49 @@ def test_pygame_is_imported_only_where_something_is_drawn() -> None:
     assert wrong == []
 
 
-def loaded_after(modules: list[str]) -> set[str]:
-    """Return the top-level packages loaded by a fresh Python after importing these modules."""
-    program = "import sys, importlib\nfor name in sys.argv[1:]: importlib.import_module(name)\nprint(*sys.modules)"
-    command = [sys.executable, "-c", program, *modules]
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
-    return {name.partition(".")[0] for name in done.stdout.split()}
+def light() -> list[str]:
+    """Return the modules that a child process imports to run a solver."""
+    rest = [path for path in files() if not path.startswith("visualizer/") and not stands_in(path, NUMERIC)]
+    return [module_of(path) for path in rest]
 
 
-def test_no_module_that_does_not_draw_brings_pygame_with_it() -> None:
-    modules = [module_of(path) for path in files() if not draws(path) and not path.endswith("__main__.py")]
-    assert {"visualizer.cli.main", "visualizer.session.session", "visualizer.terminal.app"} <= set(modules)
-    assert "pygame" not in loaded_after(modules)
+def of_the_command_line() -> list[str]:
+    return [module_of(path) for path in files() if path.startswith("visualizer/cli/")]
+
+
+def not_drawing() -> list[str]:
+    return [module_of(path) for path in files() if not draws(path) and not path.endswith("__main__.py")]
+
+
+@cache
+def loaded() -> list[set[str]]:
+    """Return the top-level packages that a fresh Python has loaded after importing each of these groups in turn."""
+    program = (
+        "import importlib, sys\n"
+        "for line in sys.stdin:\n"
+        "    for name in line.split(): importlib.import_module(name)\n"
+        "    print(*sys.modules)"
+    )
+    groups = "\n".join(" ".join(modules) for modules in (light(), of_the_command_line(), not_drawing()))
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=ROOT, input=groups, stdout=subprocess.PIPE, text=True, check=True)
+    return [{name.partition(".")[0] for name in line.split()} for line in done.stdout.splitlines()]
 
 
 def test_puzzles_and_solvers_start_without_heavy_packages() -> None:
     """A child process that runs a solver imports them, and should start at once."""
-    rest = [path for path in files() if not path.startswith("visualizer/") and not stands_in(path, NUMERIC)]
-    modules = [module_of(path) for path in rest]
-    assert "solvers" in modules
-    assert not {"numpy", "pycosat", "pysat", "pygame", "rich", "blessed"} & loaded_after(modules)
+    assert "solvers" in light()
+    assert not {"numpy", "pycosat", "pysat", "pygame", "rich", "blessed"} & loaded()[0]
 
 
 def test_the_command_line_starts_without_heavy_packages() -> None:
-    modules = [module_of(path) for path in files() if path.startswith("visualizer/cli/")]
-    assert "visualizer.cli.commands.solve" in modules
-    heavy = {"numpy", "pycosat", "pysat", "rich", "blessed", "PIL", "fpdf", "fontTools", "av"}
-    assert not heavy & loaded_after(modules)
+    assert "visualizer.cli.commands.solve" in of_the_command_line()
+    assert not {"numpy", "pycosat", "pysat", "rich", "blessed", "PIL", "fpdf", "fontTools", "av"} & loaded()[1]
+
+
+def test_no_module_that_does_not_draw_brings_pygame_with_it() -> None:
+    assert {"visualizer.cli.main", "visualizer.session.session", "visualizer.terminal.app"} <= set(not_drawing())
+    assert {"visualizer", "numpy"} <= loaded()[2] and "pygame" not in loaded()[2]
 
 
 def test_every_folder_says_what_it_is_for() -> None:
