@@ -9,11 +9,12 @@ import { Speaker } from "./speaker.js";
 
 const LONGEST = 6; // seconds that a run may play up to a stop
 const PATIENCE = 1200; // milliseconds to wait for another digit of a slide's number
+const PORTION = 1 << 15; // steps of a run to go through before the page gets the word again
 const SHAPES = {
   previous: "M15 5L8 12L15 19", next: "M9 5L16 12L9 19", theme: "M12 4A8 8 0 1 0 12 20A8 8 0 1 0 12 4M12 4V20A8 8 0 0 0 12 4Z", full: "M4 9V4H9M15 4H20V9M20 15V20H15M9 20H4V15",
 };
 const KEYS = [
-  ["PageDown", "Next stop of the run, then the next slide"], ["PageUp", "Back"], ["1 2 3 …", "Go to the slide with that number"], ["O", "Overview of the slides"],
+  ["PageDown", "Next stop of the run, then the next slide"], ["PageUp", "Back"], ["1 2 3 …", "Go to the slide with that number, or choose an answer"], ["O", "Overview of the slides"],
   ["S", "Speaker's window: notes, clock, what comes next"], [". or B", "Black screen; any key ends it"], ["F", "Full screen"], ["T", "Light or dark"],
   ["Space", "Play or pause the run"], ["← →", "A step back or forward"], ["Shift+← →", "Previous or next guess"], ["Ctrl+← →", "Previous or next conflict"], ["K", "Next pane"], ["Esc", "Close what is open"],
 ];
@@ -245,7 +246,7 @@ function opener(blocks) {
   const opened = new Map();
   const unpacked = async (block) => {
     const text = (name) => block.querySelector(`[data-${name}]`).textContent, run = await open(text("header"), text("numbers"));
-    for (const _ of run.index()) await new Promise((resolve) => setTimeout(resolve));
+    for (const _ of run.index(PORTION)) await new Promise((resolve) => setTimeout(resolve));
     return run;
   };
   return (number) => {
