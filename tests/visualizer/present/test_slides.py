@@ -344,12 +344,15 @@ def test_slides_fit_every_size_and_their_type_can_be_read() -> None:
 
 
 def test_a_lecture_is_opened_by_dropping_its_file_and_found_in_the_menu(
-    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = tmp_path / "notes.md"
     other.write_text("# Notes\n\nNo scene here.\n")
     assert preview_of(path) == Preview("Lecture: Why guessing needs care") and preview_of(other).bad
-    assert main([str(path)]) == 2 and "solvescope present" in capsys.readouterr().err
+    started: list[Options] = []
+    monkeypatch.setattr("visualizer.cli.launch.start", lambda options: started.append(options) or 0)
+    monkeypatch.setattr("visualizer.cli.launch.has_display", lambda: True)
+    assert main([str(path)]) == 0 and started[0].modes["present"].path == path
     with Driver(Options(named.find("fig1"), seed=1)) as driver:
         driver.drop(other)
         assert driver.app.screen is driver.app.usual and driver.session.notice
