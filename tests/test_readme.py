@@ -27,6 +27,7 @@ from visualizer.files import saved_view
 from visualizer.files.saved_view import View
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.present.mode import PRESENT
+from visualizer.quiz.mode import QUIZ
 from visualizer.race.controller import RACE
 from visualizer.window.app import App
 from visualizer.window.race import screen as screen  # declares a key
@@ -197,6 +198,7 @@ def tables() -> dict[str, str]:
         "keys of editing": key_table(EDIT),
         "keys of a race": key_table(RACE),
         "keys of presenting": key_table(PRESENT),
+        "keys of a question": key_table(QUIZ),
         "solvers": solver_table(),
     }
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pygame
 
 from puzzles.geometry import Digit, Geometry
+from visualizer.painting.choice import paint_choice
 from visualizer.painting.glyph import PATCH_SHARE, READABLE_PATCH, Ink, paint_symbol
 from visualizer.painting.part import FILLED, PART_VOICES, paint_part, through
 from visualizer.painting.slots import Slots
@@ -19,7 +20,7 @@ from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Blit, Face, Fonts
-from visualizer.views.board import HOTTEST, CellView, MarkRole, NamingClause, Outline, Role, Wash
+from visualizer.views.board import HOTTEST, CellView, ChoiceMark, MarkRole, NamingClause, Outline, Role, Wash
 
 WARMEST = 0.42
 """How much of the heat colour goes into the hottest cell. More would make its text hard to read."""
@@ -118,6 +119,8 @@ class CellPainter:
             canvas.cross((middle, middle), self.size * 0.13, self.share(0.055, 2), self.theme.conflict)
         if (view.asserted or view.denied) and not view.dead:
             self._literals(canvas, view, ground)
+        if view.choice is not ChoiceMark.NONE:
+            paint_choice(canvas, self.size, view.choice)
         if check:
             self._check(canvas)
 

@@ -145,6 +145,8 @@ class PresentMode(Mode):
     def enter(self) -> None:
         """Start presenting, closing anything that is open."""
         session = self.session
+        if session.mode.asking is not None:  # its question goes on here
+            session.entered = None
         while session.keymap.mode != USUAL and session.mode.presented is None and session.mode.leave():
             pass
         self.beneath = session.entered

@@ -22,6 +22,8 @@ from visualizer.files.saved_view import ViewError
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import DIGITS, Keymap, free_caps, modes_found
 from visualizer.scene.composer import Composer
+from visualizer.scene.scene import Scene
+from visualizer.session.asking import Asking
 from visualizer.session.dispatch import Carrier
 from visualizer.session.pane import Pane
 from visualizer.session.presented import Presented
@@ -103,6 +105,15 @@ class Mode:
     def composer(self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any]) -> Composer:
         """Return a composer that turns a run into scenes."""
         return Composer(puzzle, solver, player, options)
+
+    @property
+    def asking(self) -> Asking | None:
+        """The questions about the run that is watched, if this mode is the one that asks them."""
+        return None
+
+    def shown(self, scene: Scene) -> Scene:
+        """Return the scene as this mode shows it."""
+        return scene
 
     @property
     def title(self) -> str:
@@ -292,6 +303,11 @@ class Modes:
             if mode.owns(solver):
                 return mode
         raise LookupError(f"no mode shows runs of {solver.name}")
+
+    @property
+    def asking(self) -> Asking:
+        """The questions about the run that is watched."""
+        return next(filter(None, (mode.asking for mode in self)))
 
     def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:
         """Show these runs side by side in a mode that supports it. Return False if none does."""

@@ -77,7 +77,7 @@ class Session(Messages, Playback):
         self._watch(self._begun())
         if speed is not None:
             self.player.speeds = dict.fromkeys(Grain, speed)
-        self.panes = Panes(self._run)
+        self.panes = Panes(self.run)
         self.heated = HeatedEvent.NOTHING
         self._remarks = remarks(self.solver, self.puzzle, self.options)
         self.printed = PrintedLines()
@@ -194,7 +194,7 @@ class Session(Messages, Playback):
     def note(self, event: str, /, **facts: object) -> None:
         """Log an event along with the session's state and any further facts."""
         if self.log.kept:
-            self.log.write(event, self.mode.standing(self._run.standing(self.puzzle)) | self.said, **facts)
+            self.log.write(event, self.mode.standing(self.run.standing(self.puzzle)) | self.said, **facts)
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Advance the session by ``dt`` seconds. Return True if a redraw may be needed."""
@@ -316,7 +316,7 @@ class Session(Messages, Playback):
         else:
             playing = play or self.player.mode is Motion.PLAYING
             if solver is not self.solver or wanted != self.options:
-                self.runs.leave(self.puzzle, self._run)
+                self.runs.leave(self.puzzle, self.run)
                 before, self.solver, self.options = self.solver, solver, wanted
                 self._file.follow(self.solver)
                 self._restart(before)
@@ -383,7 +383,8 @@ class Session(Messages, Playback):
         return self.set_solver(loaded.name)
 
     @property
-    def _run(self) -> WatchedRun:
+    def run(self) -> WatchedRun:
+        """The current run, with its player and composer."""
         return WatchedRun(self.solver, self.options, self.player, self.composer)
 
     def _begun(self) -> WatchedRun:
@@ -394,7 +395,7 @@ class Session(Messages, Playback):
     ) -> None:
         """Start a new puzzle, making it possible to come back to this one."""
         self.supply.stop(self)
-        self.runs.note(self.puzzle, self._run)
+        self.runs.note(self.puzzle, self.run)
         self.puzzle, self.solver, self.options = puzzle, solver, options
         self.timeline.close()
         self.runs.clear()
@@ -405,7 +406,7 @@ class Session(Messages, Playback):
         self._watch(self._begun())
         self.player.go_on_as(before)
         self._remarks, self.printed = remarks(self.solver, self.puzzle, self.options), PrintedLines()
-        self.panes.follow(self._run)
+        self.panes.follow(self.run)
         for mode in self.modes:
             mode.run_changed(instead_of)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Protocol
 
 from solvers.core.step import Kind
 from visualizer.text.numbers import ceil_to_two_digits
@@ -30,6 +31,15 @@ SWEEP = 0.7
 DEAD_ENDS = (Kind.CONFLICT,)
 
 
+class Gate(Protocol):
+    """What may stop the playhead before it gets where it is going."""
+
+    def stop(self, start: int, target: int, travel: Travel, clock: Clock | None = None) -> tuple[int, bool]:
+        """Return how far the playhead may go, and whether it pauses there. With a clock, work for a moment only: the
+        playhead waits where the work has got to.
+        """
+
+
 class Player(Transport):
     """A playhead on a timeline."""
 
@@ -53,6 +63,8 @@ class Player(Transport):
         """Whether playback fills in each answer in one go, because its search is not shown."""
         self.until: int | None = None
         """Where playback is to pause; ``None`` if it goes on to the next answer."""
+        self.gate: Gate | None = None
+        """What may stop the playhead on its way forward."""
         self._hurry = 0.0
         """The speed that it takes to be there in time."""
         self._glimpses = Glimpses(timeline)
@@ -199,6 +211,9 @@ class Player(Transport):
         if not self.timeline.reach(target, clock, max(0.0, until - clock())):
             self._seek(Goal(target, then_play=True, travel=Travel.STEP), now=False)
             return
+        if self.gate:
+            passed, stops = self.gate.stop(self.position, target, Travel.STEP, clock)
+            target, pauses = passed, stops or (pauses and passed == target)
         self.timeline.shown, self.travel = target, Travel.STEP
         if self.at_end or pauses:
             self._enter(Motion.PAUSED)
@@ -333,8 +348,11 @@ class Player(Transport):
             self.trouble = trouble
 
     def _arrive(self, position: int, goal: Goal) -> None:
+        stops = False
+        if self.gate and position > self.position:
+            position, stops = self.gate.stop(self.position, position, goal.travel)
         self.timeline.shown, self.travel = position, goal.travel
-        self._enter(Motion.PLAYING if goal.then_play and not self.at_end else Motion.PAUSED)
+        self._enter(Motion.PLAYING if goal.then_play and not self.at_end and not stops else Motion.PAUSED)
 
     def _enter(self, mode: Motion) -> None:
         super()._enter(mode)

@@ -72,6 +72,20 @@ class Outline(Enum):
     __hash__ = object.__hash__
 
 
+class ChoiceMark(Enum):
+    """The mark of a cell that is one of the answers to a question."""
+
+    NONE = "none"
+    OPEN = "open"
+    """An answer that can be chosen; a dashed frame."""
+    STRUCK = "struck"
+    """A wrong answer that was chosen; a stroke through the cell."""
+    RIGHT = "right"
+    """A right answer, once it is revealed; a plain frame."""
+
+    __hash__ = object.__hash__
+
+
 HOTTEST = 10
 """The highest degree of heat in a heat map. More degrees could not be told apart by eye."""
 
@@ -123,6 +137,7 @@ class CellView(NamedTuple):
     """Whether the candidates are the player's own pencil marks."""
     cursor: str = ""
     """The player's tool if the cursor is here: "pen", or "pencil" for marks."""
+    choice: ChoiceMark = ChoiceMark.NONE
 
     @property
     def flashes(self) -> bool:

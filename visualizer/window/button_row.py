@@ -39,6 +39,8 @@ BAR, HAND = "bar", "hand"
 """The names of the rows of buttons."""
 SPARED = ("help",)
 """Buttons dropped from a row that is too narrow. They are still in the menu."""
+SPARED_BY_HAND = ("quiz",)
+"""The same for the row at the bottom of the panel, so that the other buttons show their keys."""
 SPARED_FOR_TYPE = (("help",), ("sat",), ("race",), ("home", "end"), ("random",))
 """Buttons dropped one group after another, if the row has a menu, until enlarged type has room."""
 ENOUGH = 0.72

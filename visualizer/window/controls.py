@@ -7,11 +7,11 @@ import pygame
 from puzzles.corpus.record import LEVELS
 from visualizer.keymap import WATCH, Keymap, caps, free_caps, key_of, types
 from visualizer.session.session import Session
-from visualizer.toolkit.buttons import Button, fill_row
+from visualizer.toolkit.buttons import Button, ButtonDetail, button_width, fill_row
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
-from visualizer.window.button_row import CHOOSE, HAND, SPEED, STRIP, Bar, ButtonRows, menu_button
+from visualizer.window.button_row import CHOOSE, HAND, SPARED_BY_HAND, SPEED, STRIP, Bar, ButtonRows, menu_button
 from visualizer.window.extras import AllExtras
 
 
@@ -91,9 +91,15 @@ class Controls(Bar):
         """Return the buttons at the bottom of the panel."""
         return [self.lit(button) for button in self.extras.of(session).foot()]
 
+    def _with_keys(self, buttons: list[Button], rect: pygame.Rect, scale: float) -> list[Button]:
+        """Return the buttons, without those in SPARED_BY_HAND if the others would lose their keys."""
+        widths = [button_width(button, self.fonts, scale, ButtonDetail.CRAMPED) for button in buttons]
+        fit = sum(widths) + max(4, round(8 * scale)) * (len(buttons) - 1) <= rect.width
+        return buttons if fit else [button for button in buttons if button.id not in SPARED_BY_HAND]
+
     def paint_by_hand(self, canvas: Canvas, rect: pygame.Rect, session: Session, *, shown: bool = True) -> None:
         """Paint the buttons across the bottom of the panel, if they are shown."""
-        buttons = self.by_hand(session) if shown else []
+        buttons = self._with_keys(self.by_hand(session), rect, canvas.scale) if shown else []
         canvas = self._smaller(canvas, rect, buttons)
         places = fill_row(buttons, rect, self.fonts, canvas.scale)
         self._place(HAND, {button.id: place for button, place in zip(buttons, places, strict=True)})

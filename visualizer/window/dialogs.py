@@ -12,6 +12,7 @@ import pygame
 
 from puzzles.figures import grouped
 from visualizer.analysis.bookmarks import NO_ROOM
+from visualizer.dialogs.asking import AskingCard
 from visualizer.dialogs.level import LevelList
 from visualizer.dialogs.options import OptionsCard
 from visualizer.dialogs.run_until import GoalChoice, GoalList, techniques
@@ -21,7 +22,7 @@ from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import saved_view
 from visualizer.files.recent import Recent
 from visualizer.files.saved_view import View, ViewError
-from visualizer.keymap import action, carries_out, key_of
+from visualizer.keymap import USUAL, action, carries_out, key_of
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.view_check import check, program_of
@@ -176,6 +177,22 @@ class Dialogs:
         session.toast = ""
         session.set_solver(session.solver.name, options, play=play or session.mode.starts_again)
         session.note("options", options=options)
+
+    # Questions
+
+    @action(
+        "quiz options", "Shift+A", "Watch", "What to ask, and how often", mode=(USUAL, "quiz"), rank=46,
+        window_only=True, joins="quiz",
+        words="questions kinds frequency rhythm quiz settings score",
+    )  # fmt: skip
+    def quiz_options(self) -> None:
+        """Open the list of what to ask and how often, with the score of each kind."""
+        asking = self.session.modes.asking
+        self.open(AskingCard(asking.rhythm, asking.kinds, asking.score, self._ask_that))
+
+    def _ask_that(self, rhythm: str, kinds: frozenset[str] | None) -> None:
+        self.session.modes.asking.choose_kinds(rhythm, kinds)
+        self.session.note("questions chosen", often=rhythm, kinds=sorted(kinds or ()))
 
     # Bookmarks
 

@@ -182,7 +182,7 @@ class Picture:
             heated=session.heated,
             fresh=fresh or self.touched or self.film or self._frames % CALM == 0,
         )
-        return replace(session.composer.filmed(scene), lingers=True) if self.film else scene
+        return replace(session.composer.filmed(scene), lingers=True) if self.film else session.mode.shown(scene)
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
         """Paint one frame of the session on a surface of any size. Return the rectangles that changed."""

@@ -57,6 +57,7 @@ from shown_effects import (
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
+from visualizer.dialogs.asking import AskingCard
 from visualizer.dialogs.level import LevelList
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.options import OptionsCard
@@ -257,6 +258,13 @@ def copies(first: str) -> Callable[[Driver, Press], None]:
     return check
 
 
+def quizzes(driver: Driver, press: Press) -> None:
+    press()
+    assert driver.session.modes.asking.on and "stops to ask" in driver.session.toast
+    press()
+    assert not driver.session.modes.asking.on
+
+
 def checks(driver: Driver, press: Press) -> None:
     press()
     assert driver.session.toast in ("Finding out how many solutions the puzzle has …", "Exactly one solution.")
@@ -325,6 +333,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "slower": slows_down,
     "end": ends,
     "another": finds_another,
+    "quiz": quizzes,
+    "quiz options": opens_a_card(AskingCard),
     "forward": steps_on,
     "back": steps_back,
     "learnt clause": resolves_a_conflict,

@@ -66,8 +66,8 @@ class PresentPicture(Picture):
         return painter is not None and painter.scroll(point, by)
 
     def scene(self, session: Session, rate: float) -> Scene:
-        """Return the scene without words that mention keys or ask for something."""
-        return session.composer.filmed(super().scene(session, rate))
+        """Return the scene without words that mention keys or ask for something, unless it is a question."""
+        return session.mode.shown(session.composer.filmed(super().scene(session, rate)))
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
         """Paint a frame, without anything over it. Return the rectangles that changed."""

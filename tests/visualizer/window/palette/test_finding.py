@@ -47,6 +47,8 @@ ASKED = {
         "play": ("pause", "stop", "start", "continue", "play"),
         "end": ("solution", "finish", "skip", "run", "solve", "answer"),
         "another": ("all solutions", "second solution", "another"),
+        "quiz": ("quiz", "ask", "predict", "question", "test me"),
+        "quiz options": ("which questions", "quiz"),
         "check": ("unique", "valid", "how many solutions", "mistakes"),
         "hint": ("hint", "help me", "clue", "stuck", "tip"),
         "help": ("keyboard shortcuts", "keys", "manual", "cheat sheet", "help"),

@@ -1,0 +1,218 @@
+"""Being asked: the run stops one step before a question, which is answered by keys or clicks, and leaks nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import pygame
+import pytest
+from app_driver import SIZE, Driver
+from key_tables import check_table
+
+from puzzles.corpus import named
+from visualizer.files.saved_view import ViewError
+from visualizer.files.store import DocumentStore
+from visualizer.questions.question import Question
+from visualizer.questions.registry import declared
+from visualizer.quiz.mode import QUIZ, QuizMode
+from visualizer.session.asking import Asking, without_future
+from visualizer.session.settings import Options
+from visualizer.session.view_check import check
+from visualizer.session.view_state import ViewState
+from visualizer.timeline.transport import Motion
+from visualizer.views.board import ChoiceMark
+from visualizer.window.quiz.extras import CHOICE
+
+ALWAYS = "always"
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    """Open a window on a search that asks at every chance."""
+    with Driver(Options(named.find("fig1"), solver="backtracking", size=SIZE, seed=1)) as driver:
+        driver.session.modes.asking.rhythm = ALWAYS
+        driver.press("Shift+Q")
+        yield driver
+
+
+def asking_of(driver: Driver) -> Asking:
+    return driver.session.modes.asking
+
+
+def until_asked(driver: Driver) -> Question:
+    for _ in range(2000):
+        if question := asking_of(driver).question:
+            return question
+        driver.frame()
+    raise AssertionError(f"nothing was asked, at {driver.position}")
+
+
+def number_of(question: Question, right: bool) -> int:
+    return next(i for i, choice in enumerate(question.choices) if choice.right is right)
+
+
+def test_questions_are_answered_by_keys_while_the_run_plays(driver: Driver) -> None:
+    asking = asking_of(driver)
+    driver.press("Space")
+    for answered in range(1, 7):
+        question = until_asked(driver)
+        assert driver.position == question.position - 1 and driver.mode is Motion.PAUSED
+        assert driver.session.mode.name == "quiz"
+        wrong, right = number_of(question, False), number_of(question, True)
+        if answered % 2:
+            driver.press(str(wrong + 1), times=2)
+            assert asking.standing and asking.standing.struck == (wrong,) and asking.question == question
+            assert driver.position == question.position - 1
+        driver.press(str(right + 1))
+        driver.until_paused()
+        assert driver.position == question.shown and asking.question is None
+        assert question.why in driver.caption()
+        driver.press("Space")
+        assert asking.question or driver.session.mode.name == "watch"
+    assert (asking.score.tried.total(), asking.score.first.total(), asking.score.skipped.total()) == (6, 3, 0)
+    assert "First tries right: 3 of 6" in asking.score.words
+
+
+def test_questions_are_answered_by_clicks(driver: Driver) -> None:
+    """A cell is clicked on the board if it is a choice, and otherwise the choice beside it."""
+    ways = set()
+    driver.press("Right")
+    for _ in range(6):
+        question, picture = until_asked(driver), driver.app.picture
+        driver.frame()
+        number = number_of(question, True)
+        cell = question.choices[number].cell
+        ways.add(cell is None)
+        place = picture.controls.extras.of(driver.session).pad.rects[f"{CHOICE}{number}"]  # type: ignore[union-attr]
+        if cell is not None:
+            assert (found := picture.board.rect_of(cell))
+            place = found
+        driver.click(place.center)
+        driver.until_paused()
+        assert driver.position == question.shown and asking_of(driver).question is None
+        driver.click(driver.rect("go on").center)
+        while not asking_of(driver).question:
+            driver.press("Right")
+    assert ways == {True, False} and asking_of(driver).score.first.total() == 6
+
+
+def test_nothing_tells_the_answer_while_it_is_asked(driver: Driver) -> None:
+    picture, session = driver.app.picture, driver.session
+    driver.press("Space")
+    for _ in range(5):
+        question = until_asked(driver)
+        driver.frame()
+        scene = picture.scene(session, 0.0)
+        assert driver.caption() == question.ask and not scene.panes
+        assert without_future(scene.strip) == scene.strip and not picture.column.painters
+        marked = {cell for cell, view in enumerate(scene.board.cells) if view.choice is not ChoiceMark.NONE}
+        assert marked == {choice.cell for choice in question.choices if choice.cell is not None}
+        bare = replace(scene.board, cells=tuple(view._replace(choice=ChoiceMark.NONE) for view in scene.board.cells))
+        asking, standing = asking_of(driver), asking_of(driver).standing
+        asking.standing = None
+        assert bare == picture.scene(session, 0.0).board
+        asking.standing = standing
+        driver.press("Space")
+        driver.until_paused()
+        driver.press("Space")
+    assert asking_of(driver).score.skipped.total() == 5
+
+
+def test_a_question_goes_when_the_playhead_leaves_it(driver: Driver) -> None:
+    driver.press("Right")
+    question = until_asked(driver)
+    driver.session.player.to(question.position + 5)
+    driver.frames(2)
+    assert asking_of(driver).standing is None and driver.session.mode.name == "watch"
+    assert asking_of(driver).score.skipped.total() == 1
+    driver.press("Right")
+    until_asked(driver)
+    driver.press("Escape")
+    assert not asking_of(driver).on and driver.session.mode.name == "watch" and driver.app.open
+    driver.press("Right", 20)
+    assert asking_of(driver).standing is None
+
+
+def test_time_passes_between_questions(driver: Driver) -> None:
+    asking, clock = asking_of(driver), count()
+    asking.choose_kinds("minute", frozenset({"where-back"}))
+    driver.press("Space")
+    assert until_asked(driver).kind == "where-back"
+    asking.tick(1000.0 + next(clock))
+    asking.reveal()
+    driver.until_paused()
+    asking.go_on()
+    before = driver.position
+    assert asking.stop(before, before + 500, driver.session.player.travel) == (before + 500, False)
+    asking.tick(1100.0)
+    there, stops = asking.stop(before, before + 500, driver.session.player.travel)
+    assert stops and before <= there < before + 500
+
+
+def test_settings_are_kept_in_views_and_across_starts(driver: Driver, tmp_path: Path) -> None:
+    session, kind = driver.session, next(iter(declared()))
+    store = DocumentStore(tmp_path / "state")
+    mode = session.modes[QuizMode]
+    mode.remember(store)
+    asking_of(driver).choose_kinds("rarely", frozenset({kind}))
+    view = ViewState(session).capture()
+    assert view.modes["quiz"] == {"often": "rarely", "kinds": [kind]}
+    driver.press("Shift+Q")
+    assert "quiz" not in ViewState(session).capture().modes
+    asking_of(driver).rhythm = ALWAYS
+    ViewState(session).restore(check(view, tmp_path))
+    asking = asking_of(driver)
+    assert asking.on and asking.rhythm == "rarely" and asking.kinds == {kind}
+    asking.rhythm, asking.kinds = ALWAYS, None
+    mode.remember(store)
+    assert asking.rhythm == "rarely" and asking.kinds == {kind}
+    for wrong in ([], {"often": "now and then"}, {"kinds": ["nothing"]}):
+        with pytest.raises(ViewError):
+            QuizMode.check(wrong)
+
+
+def test_black_boxes_are_not_asked_about(driver: Driver) -> None:
+    driver.press("Shift+Q")
+    driver.session.set_solver("sat")
+    driver.press("Shift+Q")
+    assert not asking_of(driver).on and "no questions" in driver.session.toast
+
+
+def test_the_card_chooses_at_once(driver: Driver) -> None:
+    asking = asking_of(driver)
+    driver.press("Shift+A")
+    driver.press("Down")
+    driver.press("Space")
+    assert asking.rhythm == "often"
+    driver.press("A")
+    assert asking.kinds is None
+    driver.press("End")
+    driver.press("Return")
+    assert asking.kinds == {list(declared())[-1]}
+    driver.press("A")
+    assert asking.kinds is None
+    driver.press("Escape")
+    assert driver.app.picture.over is None and asking.on
+
+
+def test_the_table_of_keys_is_sound() -> None:
+    check_table(QUIZ, [row.id for row in QUIZ])
+    assert {"go on", "quiz", "close", "back"} <= {row.id for row in QUIZ}
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 720), (1920, 1080)])
+def test_a_question_is_legible_at_every_size(size: tuple[int, int]) -> None:
+    with Driver(Options(named.find("fig1"), solver="backtracking", size=size)) as driver:
+        asking_of(driver).rhythm = ALWAYS
+        driver.press("Shift+Q")
+        driver.press("Right")
+        question = until_asked(driver)
+        driver.press(str(number_of(question, False) + 1))
+        pad = driver.app.picture.controls.extras.of(driver.session).pad
+        assert pad is not None and len(pad.rects) == len(question.choices)
+        whole = driver.surface.get_rect()
+        rects: list[pygame.Rect] = list(pad.rects.values())
+        assert all(whole.contains(rect) and rect.height >= 24 for rect in rects)

@@ -1,0 +1,32 @@
+"""The mark of a cell that is one of the answers to a question."""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer.toolkit.canvas import Canvas
+from visualizer.views.board import ChoiceMark
+
+DASHES = 4
+"""The number of dashes along each side of a cell."""
+
+
+def paint_choice(canvas: Canvas, size: int, mark: ChoiceMark) -> None:
+    """Paint the mark over a cell of this size, at the top left of the canvas."""
+    width, color = max(2, round(size * 0.06)), canvas.theme.accent
+    if mark is ChoiceMark.STRUCK:
+        inset, thick = size * 0.08, width * 0.6
+        soft = canvas.theme.soft
+        ends = [(inset, size - inset - thick), (inset + thick, size - inset)]
+        canvas.polygon([*ends, (size - inset, inset + thick), (size - inset - thick, inset)], soft)
+        return
+    if mark is ChoiceMark.RIGHT:
+        canvas.rounded(pygame.Rect(0, 0, size, size), color, max(2, size // 10), width)
+        return
+    inset = max(1, width // 2)
+    dash = (size - 2 * inset) / (2 * DASHES - 1)
+    for number in range(DASHES):
+        start, end = inset + round(2 * number * dash), inset + round((2 * number + 1) * dash)
+        for edge in (inset, size - inset - width):
+            canvas.fill(color, (start, edge, end - start, width))
+            canvas.fill(color, (edge, start, width, end - start))

@@ -1,0 +1,1 @@
+"""Being asked: a run that is watched stops one step before a question."""

@@ -1,0 +1,165 @@
+"""A question that stands: the run waits until it is answered or skipped. See :mod:`visualizer.session.asking`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from puzzles.discovery import About
+from puzzles.geometry import Cell
+from solvers.core.registry import Solver
+from visualizer.files.saved_view import read_list, read_table, read_text
+from visualizer.files.store import DocumentStore
+from visualizer.keymap import USUAL, Keymap, action, key_of, reuse
+from visualizer.questions.question import MOST_CHOICES
+from visualizer.questions.registry import declared
+from visualizer.scene.scene import Scene
+from visualizer.session.asking import RHYTHMS, USUAL_RHYTHM, Asking, can_be_asked
+from visualizer.session.mode import Mode
+from visualizer.session.session import Session
+from visualizer.session.view_check import one_of
+
+ABOUT = About("quiz", rank=65)
+QUIZ = Keymap("quiz", "Keys while a question waits", (("1 … 4", "Choose an answer"),))
+DOCUMENT = "quiz"
+"""The name of the document that keeps settings across restarts."""
+
+reuse(QUIZ.mode, ("back", "home"))
+reuse(QUIZ.mode, "close", help="No more questions")
+
+
+class QuizMode(Mode):
+    """The mode while a question stands. Between questions, the run is watched as usual."""
+
+    keymap = QUIZ
+    digit_keys = "1 … 4"
+    stays_for = 1.0
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._asking = Asking(self._enter)
+        self._asking.kinds_chosen = self._keep_settings
+        self._state: DocumentStore | None = None
+
+    @property
+    def asking(self) -> Asking:
+        return self._asking
+
+    def is_on(self, id: str) -> bool:
+        return id == "quiz" and self._asking.on
+
+    def shown(self, scene: Scene) -> Scene:
+        return self._asking.shown(scene)
+
+    def _enter(self) -> None:
+        """Let the question stand, unless something else is shown in place of the run and asks it there."""
+        if self.session.entered is None:
+            self.session.toast = ""
+            self.session.entered = self
+        self.session.note("asked", kind=self._asking.standing.question.kind if self._asking.standing else "")
+
+    def _leave_question(self) -> None:
+        if self.session.entered is self:
+            self.session.entered = None
+
+    def leave(self) -> bool:
+        if self.session.entered is not self:
+            return False
+        self.switch()
+        return True
+
+    def run_changed(self, instead_of: Solver | None) -> None:
+        self._asking.follow(self.session.run)
+        self._leave_question()
+
+    def tick(self, now: float, judged: bool) -> bool:
+        gone = self._asking.tick(now)
+        if self._asking.standing is None:
+            self._leave_question()
+        elif self.session.entered is None:  # it has been asked while presenting
+            self.session.entered = self
+        return judged or gone
+
+    # Actions
+
+    @action(
+        "quiz", "Shift+Q", "Watch", "Quiz me: stop before a step and ask about it", mode=(USUAL, QUIZ.mode), rank=45,
+        window_only=True,
+        words="ask question predict answer test exam guess learn teach lesson practice score",
+    )  # fmt: skip
+    def switch(self) -> None:
+        """Start or stop asking about the run that is watched."""
+        asking, session = self._asking, self.session
+        if not asking.on and not can_be_asked(session.solver):
+            session.toast = f"There are no questions about {session.solver.title}. Choose another algorithm with Tab."
+            return
+        asking.dismiss()
+        asking.switch(not asking.on, session.run)
+        self._leave_question()
+        if asking.on:
+            often = RHYTHMS[asking.rhythm].title.lower()
+            session.toast = f"The run stops to ask you {often}. {key_of('quiz options')} changes that."
+        else:
+            session.toast = asking.remark
+
+    @action(
+        "go on", "Space Right Return PageDown .", "Question", "Go on; unanswered, show the answer first",
+        mode=QUIZ.mode, rank=0, first=True, words="skip reveal continue next",
+    )  # fmt: skip
+    def continue_run(self) -> None:
+        """Show the answer or, once it is shown, go on."""
+        asking = self._asking
+        if asking.question is not None:
+            asking.reveal()
+        else:
+            asking.go_on()
+            if asking.standing is None or asking.standing.revealed:
+                self._leave_question()
+
+    def type(self, symbol: str, shifted: bool) -> bool:
+        """Choose the answer with this number."""
+        if not (symbol.isascii() and symbol.isdigit() and 1 <= int(symbol) <= MOST_CHOICES):
+            return False
+        if self._asking.question is not None:
+            self._asking.choose(int(symbol) - 1)
+        return True
+
+    def click(self, cell: Cell) -> None:
+        """Choose the answer that is this cell."""
+        self._asking.choose_cell(cell)
+
+    # Settings
+
+    def _keep_settings(self) -> None:
+        if self._state is not None:
+            self._state.save(DOCUMENT, self._settings())
+
+    def _settings(self) -> dict[str, Any]:
+        kinds = self._asking.kinds
+        return {"often": self._asking.rhythm} | ({} if kinds is None else {"kinds": sorted(kinds)})
+
+    def remember(self, state: DocumentStore) -> None:
+        """Use this store to keep the settings across restarts."""
+        self._state = state
+        kept = state.load(DOCUMENT) or {}
+        kinds = kept.get("kinds")
+        known = frozenset(kinds) & set(declared()) if isinstance(kinds, list) else None
+        self._asking.rhythm = often if (often := kept.get("often")) in RHYTHMS else USUAL_RHYTHM
+        self._asking.kinds = known or None
+
+    def saved(self) -> dict[str, Any] | None:
+        return self._settings() if self._asking.on else None
+
+    @classmethod
+    def check(cls, data: Any) -> dict[str, Any]:
+        table = read_table(data, cls.name)
+        rhythm = one_of(read_text(table.get("often", USUAL_RHYTHM), "often"), RHYTHMS, "how often")
+        kinds = [one_of(read_text(one, "kinds"), declared(), "kind of question")
+                 for one in read_list(table.get("kinds", []), "kinds", len(declared()))]  # fmt: skip
+        return {"often": rhythm, "kinds": frozenset(kinds) or None}
+
+    def go_on(self, saved: dict[str, Any]) -> None:
+        self._asking.rhythm, self._asking.kinds = saved["often"], saved["kinds"]
+        self._asking.switch(True, self.session.run)
+
+
+MODE = QuizMode

@@ -1,0 +1,337 @@
+"""Asking about a run: playback and steps stop one step before a question, which stands until it is answered or skipped.
+
+The first choice is what counts. A wrong one stays, with the reason why it is wrong, and another may be chosen. While a
+question stands, nothing on the screen may tell the answer: see :meth:`Asking.shown`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import NamedTuple
+
+from puzzles.geometry import Cell
+from solvers.core.registry import Solver
+from visualizer.questions.asking import Asker
+from visualizer.questions.question import Question
+from visualizer.scene.scene import Scene
+from visualizer.session.run_history import WatchedRun
+from visualizer.text.spans import Span, plain
+from visualizer.timeline.player import Player
+from visualizer.timeline.timeline import Clock
+from visualizer.timeline.transport import Motion, Travel
+from visualizer.views.board import ChoiceMark
+from visualizer.views.time_line import StripView
+
+AHEAD = 60
+"""How many steps to record before looking for a question, because some answers show only later."""
+MOST_LOOKED = 300
+"""The maximum number of steps looked at when a single step is made. Any question after that is missed."""
+LOOKING = 0.006
+"""How long to look for a question in each frame, in seconds."""
+LONGEST_REVEAL = 2.5
+"""The most time it takes to play on to where an answer can be seen, in seconds."""
+
+
+class Rhythm(NamedTuple):
+    """How often questions are asked."""
+
+    title: str
+    seconds: float
+    """The time from one question to the next, at least."""
+
+
+RHYTHMS = {
+    "always": Rhythm("At every chance", 0.0),
+    "often": Rhythm("A few a minute", 15.0),
+    "minute": Rhythm("About one a minute", 60.0),
+    "rarely": Rhythm("About one in five minutes", 300.0),
+}
+USUAL_RHYTHM = "often"
+
+
+@dataclass
+class Score:
+    """What became of the questions so far, by kind."""
+
+    first: Counter[str] = field(default_factory=Counter)
+    """Those answered right at the first try."""
+    tried: Counter[str] = field(default_factory=Counter)
+    """All that were tried."""
+    skipped: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def words(self) -> str:
+        """The score in words, or "" before the first question."""
+        tried, skipped = self.tried.total(), self.skipped.total()
+        right = f"First tries right: {self.first.total()} of {tried}" if tried else ""
+        return " · ".join(filter(None, [right, f"{skipped} not tried" if skipped else ""]))
+
+    def of(self, kind: str) -> str:
+        """Return the score of a kind as "3 of 4", or "" if it has not been tried."""
+        return f"{self.first[kind]} of {self.tried[kind]}" if self.tried[kind] else ""
+
+
+@dataclass
+class AskedQuestion:
+    """A question that stands, with the wrong choices made so far."""
+
+    question: Question
+    plays_on: bool
+    """Whether the run was playing before it stopped for the question."""
+    struck: tuple[int, ...] = ()
+    """The wrong choices made, in order."""
+    chosen: int | None = None
+    """The right choice made."""
+    revealed: bool = False
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the first try was right."""
+        return self.chosen is not None and not self.struck
+
+    def mark(self, number: int) -> ChoiceMark:
+        """Return how a choice is marked."""
+        if number in self.struck:
+            return ChoiceMark.STRUCK
+        if self.revealed:
+            return ChoiceMark.RIGHT if self.question.choices[number].right else ChoiceMark.NONE
+        return ChoiceMark.OPEN
+
+
+class Asking:
+    """Asks about the run that is watched, if it is on."""
+
+    def __init__(self, now_asked: Callable[[], object]) -> None:
+        self._now_asked = now_asked
+        """Called when a question begins to stand."""
+        self.kinds_chosen: Callable[[], object] = lambda: None
+        """Called when somebody has chosen how often to ask, or what."""
+        self.on = False
+        self.rhythm = USUAL_RHYTHM
+        self.kinds: frozenset[str] | None = None
+        """The kinds of question to ask, or ``None`` for all."""
+        self.score = Score()
+        self.standing: AskedQuestion | None = None
+        self.leaps = False
+        """Whether the next leap also stops at a question, as the steps of a presentation do."""
+        self._player: Player | None = None
+        self._asker: Asker | None = None
+        self._asked: Counter[str] = Counter()
+        self._done: set[int] = set()
+        """The positions of the questions already asked about this run."""
+        self._found: Question | None = None
+        self._looked = 0, 0
+        """The part of the run that has been searched for the next question."""
+        self._now = 0.0
+        self._due = 0.0
+        """When the next question may be asked."""
+
+    @property
+    def question(self) -> Question | None:
+        """The question that stands, until its answer is revealed."""
+        return self.standing.question if self.standing and not self.standing.revealed else None
+
+    def follow(self, run: WatchedRun) -> None:
+        """Ask about this run from now on."""
+        if self._player is not None:
+            self._player.gate = None
+        self.standing, self.leaps, self._player, self._asker = None, False, run.player, None
+        self._done.clear()
+        self._search_again()
+        if self.on and can_be_asked(run.solver):
+            self._asker = Asker(run.player.timeline, run.solver, run.options)
+            run.player.gate = self
+
+    def switch(self, on: bool, run: WatchedRun) -> None:
+        """Start or stop asking about this run, from a score of nothing."""
+        self.on, self._due = on, 0.0
+        if on:
+            self.score = Score()
+            self._asked.clear()
+        self.follow(run)
+
+    def choose_kinds(self, rhythm: str, kinds: frozenset[str] | None) -> None:
+        """Choose how often to ask, and which kinds of question (all if ``None``)."""
+        self.rhythm, self.kinds = rhythm, kinds
+        self._search_again()
+        self.kinds_chosen()
+
+    def _search_again(self) -> None:
+        """Forget the question found ahead, because another may be wanted."""
+        self._found, self._looked = None, (0, 0)
+
+    # Stopping
+
+    def stop(self, start: int, target: int, travel: Travel, clock: Clock | None = None) -> tuple[int, bool]:
+        """Return how far the playhead may go, and whether it pauses there because a question is asked."""
+        leaps, player = self.leaps, self._player
+        self.leaps = False
+        barred = travel is Travel.DRAG or (travel is Travel.LEAP and not leaps)
+        if player is None or self.standing or barred or target <= start or self._now < self._due:
+            return target, False
+        timeline = player.timeline
+        if timeline.length < target + AHEAD:
+            timeline.reach(target + AHEAD, count().__next__, 2 * AHEAD)
+        self._look(start, target, clock)
+        before = self._found.position - 1 if self._found else None
+        if self._found is not None and before is not None and start <= before <= target:
+            plays_on = player.mode is Motion.PLAYING or (player.goal is not None and player.goal.then_play)
+            self.standing = AskedQuestion(self._found, plays_on)
+            self._done.add(self._found.position)
+            self._asked[self._found.kind] += 1
+            self._now_asked()
+            return before, True
+        return (target if clock is None else min(target, max(start, self._looked[1]))), False
+
+    def _look(self, start: int, target: int, clock: Clock | None) -> None:
+        """Look for the next question, up to the one about the step that follows the target."""
+        assert self._asker is not None and self._player is not None
+        if not self._looked[0] <= start <= self._looked[1] or (self._found and self._found.position <= start):
+            self._found, self._looked = None, (start, start)
+        timer, seconds = (clock, LOOKING) if clock else (count().__next__, float(MOST_LOOKED))
+        until = timer() + seconds
+        last = min(target + 1, self._player.timeline.length)
+        while self._found is None and self._looked[1] < last and timer() < until:
+            sought = self._asker.next_question(
+                self._looked[1], self.kinds, self._asked, clock=timer, seconds=max(0.0, until - timer())
+            )
+            self._looked = self._looked[0], sought.position
+            if sought.question and sought.question.position not in self._done:
+                self._found = sought.question
+
+    # Answering
+
+    def choose(self, number: int) -> None:
+        """Choose an answer by its number, counted from 0. Nothing happens if it has been chosen before."""
+        standing = self.standing
+        if standing is None or standing.revealed or number in standing.struck:
+            return
+        if number >= len(standing.question.choices):
+            return
+        right, kind = standing.question.choices[number].right, standing.question.kind
+        if not standing.struck:
+            self.score.tried[kind] += 1
+            self.score.first[kind] += right
+        if right:
+            standing.chosen = number
+            self.reveal()
+        else:
+            standing.struck += (number,)
+
+    def choose_cell(self, cell: Cell) -> bool:
+        """Choose the answer that is a cell. Return False if none is."""
+        choices = self.question.choices if self.question else ()
+        number = next((i for i, one in enumerate(choices) if one.cell == cell), None)
+        if number is not None:
+            self.choose(number)
+        return number is not None
+
+    def reveal(self) -> None:
+        """Show the answer and make the step. A question that has not been tried is counted as skipped."""
+        standing, player = self.standing, self._player
+        if standing is None or player is None or standing.revealed:
+            return
+        self._count_skipped(standing)
+        standing.revealed = True
+        question = standing.question
+        player.pause()
+        if question.shown > question.position and player.timeline.known(question.shown):
+            player.play_to(question.shown, LONGEST_REVEAL)
+        else:
+            player.to(question.position, travel=Travel.STEP)
+
+    def _count_skipped(self, standing: AskedQuestion) -> None:
+        if standing.chosen is None and not standing.struck and not standing.revealed:
+            self.score.skipped[standing.question.kind] += 1
+
+    def go_on(self) -> None:
+        """Put the question away and go on as before it: play on, or make one step."""
+        standing, player = self.standing, self._player
+        if standing is None or player is None:
+            return
+        self.dismiss()
+        if player.position < standing.question.shown:
+            player.pause()
+            player.to(standing.question.shown, travel=Travel.STEP)
+        if standing.plays_on:
+            player.play()
+        elif not player.at_end:
+            player.step(1)
+
+    def dismiss(self) -> None:
+        """Put the question away."""
+        if self.standing is not None:
+            self._count_skipped(self.standing)
+            self.standing = None
+            self._due = self._now + RHYTHMS[self.rhythm].seconds
+
+    def tick(self, now: float) -> bool:
+        """Let time pass. A question is put away if the playhead has left its step. Return True if it was."""
+        self._now = now
+        if self.standing is None or self._player is None:
+            return False
+        question, here = self.standing.question, self._player.position
+        if question.position - 1 <= here <= (question.shown if self.standing.revealed else question.position - 1):
+            return False
+        self.dismiss()
+        return True
+
+    # Showing
+
+    def shown(self, scene: Scene) -> Scene:
+        """Return the scene without anything that tells the answer: the question is in place of the caption, and the
+        timeline ends at the playhead. The cells that can be clicked are marked.
+        """
+        standing = self.standing
+        if standing is None:
+            return scene
+        cells = list(scene.board.cells)
+        for number, choice in enumerate(standing.question.choices):
+            mark = standing.mark(number)
+            if choice.cell is not None and (mark is ChoiceMark.RIGHT or not standing.revealed):
+                cells[choice.cell] = cells[choice.cell]._replace(choice=mark)
+        scene = replace(scene, board=replace(scene.board, cells=tuple(cells)))
+        if standing.revealed:
+            said = standing.question.why in plain(scene.caption)
+            return scene if said else replace(scene, caption=(Span(standing.question.why),), lingers=True)
+        return replace(
+            scene,
+            caption=(Span(standing.question.ask),),
+            strip=without_future(scene.strip),
+            panes={},
+            lingers=True,
+        )
+
+    @property
+    def remark(self) -> str:
+        """What to say when asking ends."""
+        words = self.score.words
+        return f"No more questions. {words}." if words else "No more questions."
+
+
+def can_be_asked(solver: Solver) -> bool:
+    """Return whether there are questions about a solver's runs: not about a person's, a black box's or the user's own
+    solver's.
+    """
+    return not (solver.person or solver.black_box or solver.own)
+
+
+def without_future(strip: StripView) -> StripView:
+    """Return a timeline on which nothing after the playhead is drawn."""
+    here = strip.fraction(strip.position)
+
+    def past(values: tuple[float, ...]) -> tuple[float, ...]:
+        kept = round(here * len(values))
+        return (*values[:kept], *[0.0] * (len(values) - kept))
+
+    return replace(
+        strip,
+        complete=False,
+        depths=past(strip.depths),
+        marks=tuple(mark for mark in strip.marks if mark.where <= here),
+        densities=tuple(one._replace(shares=past(one.shares)) for one in strip.densities),
+        flags=tuple(flag for flag in strip.flags if flag.where <= here),
+    )

@@ -1,0 +1,83 @@
+"""A question beside its board: its choices in place of the panes, and clicks on the board."""
+
+from __future__ import annotations
+
+import pygame
+
+from puzzles.discovery import About
+from visualizer.keymap import key_of
+from visualizer.quiz.mode import QUIZ, QuizMode
+from visualizer.session.session import Session
+from visualizer.toolkit.buttons import Button
+from visualizer.toolkit.canvas import Canvas
+from visualizer.window.button_row import ButtonRows, word_button
+from visualizer.window.extras import Ask, BoardPoint, Extras
+from visualizer.window.question import QuestionView, paint_question
+
+ABOUT = About("quiz")
+"""The declaration of the extras of a question."""
+CHOICE = "choice "
+"""The beginning of the ids of the choices, which go on with their number from 0."""
+LARGEST, LEAST = 22, 14
+"""The largest and smallest size of the choices' text, at scale 1."""
+
+
+class ChoicePad:
+    """The choices as they are painted, and their rectangles."""
+
+    def __init__(self) -> None:
+        self.rects: dict[str, pygame.Rect] = {}
+
+    def at(self, point: tuple[int, int]) -> str | None:
+        """Return the choice at a point."""
+        return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
+
+    def paint(self, canvas: Canvas, room: pygame.Rect, view: QuestionView) -> None:
+        """Paint the question onto a cleared background."""
+        least = max(canvas.smallest, round(LEAST * canvas.scale))
+        places = paint_question(canvas, room, view, canvas.em(LARGEST), least)
+        self.rects = {f"{CHOICE}{number}": place for number, place in enumerate(places)}
+
+
+class QuizExtras(Extras):
+    """The choices of the question, and its buttons."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.quiz = session.modes[QuizMode]
+        self.pad = ChoicePad()
+
+    def buttons(self) -> ButtonRows:
+        asked = self.quiz.asking.question is not None
+        key = key_of("go on", QUIZ.mode)
+        left = [
+            Button("go on", "Show the answer" if asked else "Go on", key, primary=not asked, widest="Show the answer"),
+            word_button("quiz options", "What to ask", QUIZ),
+        ]
+        return left, [word_button("quiz", "No more questions", QUIZ), word_button("help", "Help", QUIZ)]
+
+    def pad_view(self, hovered: str | None, pressed: str | None) -> QuestionView | None:
+        asking = self.quiz.asking
+        if asking.standing is None:
+            return None
+        question, asked = asking.standing.question, asking.question is not None
+        board = "Click a cell, or press its number." if question.clickable else "Click a choice, or press its number."
+        hint = board if asked else ""
+        view = QuestionView.of(asking.standing, hint=hint, score=asking.score.words)
+        lit = [f"{CHOICE}{i}" if asked else "" for i in range(len(view.rows))]
+        rows = (row._replace(lit=id == hovered, pressed=id == pressed) for id, row in zip(lit, view.rows, strict=True))
+        return view._replace(rows=tuple(rows))
+
+    def press_key(self, key: str, shift: bool) -> bool:
+        if not key.startswith(CHOICE):
+            return False
+        self.quiz.asking.choose(int(key.removeprefix(CHOICE)))
+        return True
+
+    def press(self, at: BoardPoint, ask: Ask) -> bool:
+        if at.cell is not None:
+            self.quiz.asking.choose_cell(at.cell)
+        return False
+
+
+EXTRAS = QuizExtras
