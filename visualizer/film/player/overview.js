@@ -17,7 +17,7 @@ export function still(run, position) {
 /** For paper: a slide's run at each of its stops, with what is said there. */
 export function figuresOf({ show, stops }) {
   const words = (position) => spans(show.caption(position)).map(({ text }) => text).join("");
-  const figure = ([position, name, named]) => make("figure", {}, still(show, position), make("figcaption", {}, make("b", {}, named ? `${name}, step ${grouped(position)}` : `Step ${grouped(position)}`), ` ${words(position)}`));
+  const figure = ([position, name, named]) => make("figure", {}, still(show, position), make("figcaption", {}, make("b", {}, named ? `${name}, step ${grouped(position)}.` : `Step ${grouped(position)}.`), ` ${words(position)}`));
   return make("div", { class: "figures" }, ...stops.map(figure));
 }
 
