@@ -49,7 +49,7 @@ def rows(puzzle: Puzzle) -> list[list[int]]:
 @st.composite
 def puzzles(draw: st.DrawFn) -> Puzzle:
     geometry = draw(st.sampled_from(SHAPES))
-    random = draw(st.randoms(use_true_random=False))
+    random = draw(st.randoms(use_true_random=True))
     share = draw(st.sampled_from([20, 40, 90]))
     side = geometry.side
     values = [random.randint(1, side) if random.randrange(100) < share else 0 for _ in geometry.cells]

@@ -31,7 +31,7 @@ assert SOLVED is not None
 def puzzles(draw: st.DrawFn, few: bool = False) -> Puzzle:
     geometry = draw(st.sampled_from(SMALL))
     share = 10 if few else draw(st.sampled_from([0, 5, 40, 100]))
-    random = draw(st.randoms(use_true_random=False))
+    random = draw(st.randoms(use_true_random=True))
     symbols = geometry.symbols
     values = (random.randint(1, symbols) if random.randrange(100) < share else 0 for _ in geometry.cells)
     return Puzzle(tuple(values), geometry)

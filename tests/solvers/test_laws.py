@@ -74,7 +74,8 @@ def law(
 
 def check(name: str, drawn: object, holds: Callable[[Puzzle], None], most: int = 60) -> None:
     """Check a law over random puzzles: few of them for a black box, which starts a process each time."""
-    examples(6 if solvers.get(name).black_box else most, quick=8)(given(drawn)(holds))()  # type: ignore[arg-type]
+    black_box = solvers.get(name).black_box
+    examples(6 if black_box else most, quick=3 if black_box else 8)(given(drawn)(holds))()  # type: ignore[arg-type]
 
 
 def recorded(puzzle: Puzzle, name: str) -> Iterator[Step]:

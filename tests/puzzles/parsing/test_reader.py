@@ -44,7 +44,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     geometry = draw(st.sampled_from(SHAPES))
     side = geometry.symbols
     share = draw(st.sampled_from([0, 1, 10, 50, 99, 100]))
-    random = draw(st.randoms(use_true_random=False))
+    random = draw(st.randoms(use_true_random=True))
     highest = draw(st.sampled_from([1, side // 2, side]))
     values = tuple(random.randint(1, highest) if random.randrange(100) < share else 0 for _ in geometry.cells)
     alphabets = ["", SYMBOLS[:side], SYMBOLS[10 : 10 + side], SYMBOLS[::-1][:side], "xyz", "." * side]

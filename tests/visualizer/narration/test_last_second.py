@@ -8,6 +8,7 @@ from itertools import islice, product
 
 import pytest
 from runs import Ticking, of_solver, of_steps
+from slow import slow_but
 from summaries import Recount, Second, is_true
 
 import solvers
@@ -37,7 +38,12 @@ def happened(sentence: str) -> bool:
     return not all(NOTHING.match(part) for part in sentence.removesuffix(".").split(", "))
 
 
-@pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).black_box])
+SEARCHES = [name for name in solvers.names() if not solvers.get(name).black_box]
+UNLIKE = ("backtracking", "rows", "cdcl", "exact-cover", "annealing", "human")
+"""Algorithms that declare unlike dials."""
+
+
+@pytest.mark.parametrize("name", slow_but(UNLIKE, SEARCHES))
 def test_what_is_said_of_the_last_second_is_so(name: str) -> None:
     solver, said, faults = solvers.get(name), set[str](), []
     for name_of_puzzle in PUZZLES:
@@ -115,7 +121,7 @@ def test_a_run_that_only_becomes_faster_is_summed_up_at_once() -> None:
             assert said.startswith("Depth ") is (speed > READABLE), said
 
 
-@pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).black_box])
+@pytest.mark.parametrize("name", SEARCHES)
 def test_a_lane_says_every_step_in_a_few_words(name: str) -> None:
     for number, puzzle in enumerate(("fig1", "side-16", "bad21")):
         if not solvers.get(name).sizes(named.find(puzzle).geometry):

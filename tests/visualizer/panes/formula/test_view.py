@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import islice
 
 import numpy as np
@@ -44,23 +44,37 @@ LITERAL = re.compile(r"r(\d+)c(\d+)([=≠])(\d)")
 Moment = tuple[Step, Board, Board, FormulaView]
 
 
-def moments(puzzle: Puzzle, name: str, most: int = 1500) -> Iterator[Moment]:
-    """Yield each step of a run, the boards around it, and the view."""
-    solver = solvers.get(name)
-    before, after = solver.board(puzzle), solver.board(puzzle)
-    for step in islice((step for step in solvers.trace(puzzle, name) if step.kind is not Kind.PENDING), most):
-        if step.kind <= Kind.SWAP:
-            after.apply(step)
+@lru_cache(8)
+def kept(puzzle: Puzzle, name: str, most: int = 1500) -> list[tuple[Step, FormulaView]]:
+    """Return each step of a run and its view."""
+    solver, found = solvers.get(name), []
+    steps = islice((step for step in solvers.trace(puzzle, name) if step.kind is not Kind.PENDING), most)
+    for step, before, after in with_boards(solver.board, puzzle, steps):
         view = formula_view(solver, step, before, after, puzzle)
         assert view is not None
-        yield step, before, after, view
+        found.append((step, view))
+    return found
+
+
+def with_boards(
+    board: Callable[[Puzzle], Board], puzzle: Puzzle, steps: Iterable[Step]
+) -> Iterator[tuple[Step, Board, Board]]:
+    """Yield each step with the boards before and after it."""
+    before, after = board(puzzle), board(puzzle)
+    for step in steps:
+        if step.kind <= Kind.SWAP:
+            after.apply(step)
+        yield step, before, after
         if step.kind <= Kind.SWAP:
             before.apply(step)
 
 
-@cache
-def kept(puzzle: Puzzle, name: str) -> list[tuple[Step, FormulaView]]:
-    return [(step, view) for step, _, _, view in moments(puzzle, name)]
+def moments(puzzle: Puzzle, name: str, most: int = 1500) -> Iterator[Moment]:
+    """Yield each step of a run, the boards around it, and the view."""
+    run = kept(puzzle, name, most)
+    around = with_boards(solvers.get(name).board, puzzle, (step for step, _ in run))
+    for (step, before, after), (_, view) in zip(around, run, strict=True):
+        yield step, before, after, view
 
 
 def clauses(view: FormulaView) -> list[FormulaLine]:
