@@ -84,7 +84,7 @@ def estimated_size(made: Made, steps: int) -> int:
     )
     growth = 1 + math.log10(max(1, steps / max(1, made.steps))) / 2
     packed = _TABLES + _FRAME * made.frames * growth + each * steps
-    return round(len(style_sheet()) + len(_script()) + packed * 4 / 3)  # base 64
+    return round(len(style_sheet()) + len(_script(asks=False)) + packed * 4 / 3)  # base 64
 
 
 def place(films: Sequence[Film], **options: Any) -> str:
