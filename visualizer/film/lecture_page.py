@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from visualizer.film.film import Film, film_of
 from visualizer.film.page import ASKING, asset, document, json_data, packed_film, player, style_sheet
-from visualizer.lecture.asked import asked_in
+from visualizer.lecture.asked import asked_in, unasked
 from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide
 from visualizer.lecture.reader import markdown, picture_of
-from visualizer.lecture.stops import StopError, Tell, begun, positions
+from visualizer.lecture.stops import StopError, Tell, begun, mistaken, positions
 from visualizer.questions.question import Question
 
 if TYPE_CHECKING:
@@ -30,11 +30,11 @@ KINDS = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg
 
 
 class LecturePage(NamedTuple):
-    """A lecture's page, and what is wrong with its stops."""
+    """A lecture's page, and what is wrong with its scenes."""
 
     text: str
     mistakes: list[Mistake]
-    """The stops that do not exist. The page leaves them out."""
+    """The stops and questions that do not exist. The page leaves them out."""
 
 
 class _Filmed(NamedTuple):
@@ -52,12 +52,10 @@ def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None) -> LecturePa
     scenes = [slide.scene for slide in lecture.slides if slide.scene]
     runs = list(dict.fromkeys(scene.run for scene in scenes))
     filmed = [_filmed([scene for scene in scenes if scene.run == run], tell) for run in runs]
-    mistakes = [
-        Mistake(stop.line, str(there))
-        for scene in scenes
-        for stop, there in zip(scene.stops, filmed[runs.index(scene.run)].stops[scene.line], strict=True)
-        if isinstance(there, StopError)
-    ]
+    mistakes: list[Mistake] = []
+    for scene in scenes:
+        run = filmed[runs.index(scene.run)]
+        mistakes += [*mistaken(scene, run.stops[scene.line]), *unasked(scene, run.questions[scene.line])]
     slides = [_slide_data(slide, runs, filmed) for slide in lecture.slides]
     films = "".join(f"<div data-run>{packed_film(run.film)}</div>" for run in filmed)
     title = html.escape(lecture.title)
@@ -76,11 +74,12 @@ def _filmed(scenes: Sequence[Scene], tell: Tell) -> _Filmed:
     timeline = begun(scene)
     try:
         stops = {each.line: positions(timeline, each, tell) for each in scenes}
-        spans = {line: [there for there in its if isinstance(there, int)] or [0] for line, its in stops.items()}
-        questions = {each.line: asked_in(each, timeline, spans[each.line][0], spans[each.line][-1]) for each in scenes}
+        questions = {each.line: asked_in(each, timeline, stops[each.line]) for each in scenes}
     finally:
         timeline.close()
-    last = max(MOST_STEPS, *(its[-1] for its in spans.values()))
+    shown = [there for its in stops.values() for there in its if isinstance(there, int)]
+    shown += [question.shown for its in questions.values() for question in its]
+    last = max(MOST_STEPS, *shown)
     film = film_of(scene.puzzle, scene.solver, options=scene.options, last=last, tell=lambda made: tell(made.steps))
     return _Filmed(film, stops, questions)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from time import perf_counter
 
 import solvers
@@ -96,8 +96,17 @@ def positions(timeline: Timeline, scene: Scene, tell: Tell = lambda steps: None)
     return found
 
 
+def mistaken(scene: Scene, found: Iterable[int | StopError]) -> Iterator[Mistake]:
+    """Yield a mistake for each of a scene's stops that does not exist, given what :func:`positions` returned."""
+    for stop, there in zip(scene.stops, found, strict=True):
+        if isinstance(there, StopError):
+            yield Mistake(stop.line, str(there))
+
+
 def missing_stops(lecture: Lecture, tell: Tell = lambda steps: None) -> list[Mistake]:
-    """Run every scene as far as its stops are, and return those that do not exist."""
+    """Run every scene as far as its stops are, and return the stops and the questions that do not exist."""
+    from visualizer.lecture.asked import asked_in, unasked  # imported late, because presenting does not need it
+
     mistakes: list[Mistake] = []
     scenes = [slide.scene for slide in lecture.slides if slide.scene]
     for run in dict.fromkeys(scene.run for scene in scenes):
@@ -105,8 +114,9 @@ def missing_stops(lecture: Lecture, tell: Tell = lambda steps: None) -> list[Mis
         timeline = begun(its[0])
         try:
             for scene in its:
-                found = zip(scene.stops, positions(timeline, scene, tell), strict=True)
-                mistakes += [Mistake(stop.line, str(one)) for stop, one in found if isinstance(one, StopError)]
+                found = positions(timeline, scene, tell)
+                mistakes += mistaken(scene, found)
+                mistakes += unasked(scene, asked_in(scene, timeline, found))
         finally:
             timeline.close()
     return sorted(mistakes)

@@ -25,7 +25,7 @@ from visualizer.film.film import Film, film_of
 from visualizer.film.lecture_page import MODULES, LecturePage, lecture_page
 from visualizer.film.page import page, player
 from visualizer.lecture.reader import load, read
-from visualizer.lecture.stops import begun, positions
+from visualizer.lecture.stops import begun, missing_stops, positions
 
 NOTE = "Slowly. </script><b>x</b>"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
@@ -95,7 +95,6 @@ ask = ["where-back", "who-forbids", "next-cell"]
 puzzle = "lab"
 solver = "backtracking"
 at = 5
-stops = [40]
 ask = 2
 ```
 """
@@ -204,12 +203,16 @@ def test_the_command_writes_what_it_can_and_tells_the_mistakes(
 
 
 def test_a_scene_asks_between_its_first_stop_and_its_last_and_each_kind_that_it_names_once() -> None:
-    seen = Page(lecture_page(read(ASKING)).text)
+    written = lecture_page(read(ASKING))
+    seen = Page(written.text)
     slides = json.loads(seen.all("script", "data-slides")[0][1])
     kinds = [[question["kind"] for question in slide["questions"]] for slide in slides]
     assert set(kinds[0]) <= {"where-back", "who-forbids", "next-cell"} and len(kinds[1]) == 2
-    assert len(kinds[0]) == len(set(kinds[0])) >= 2, "and there may be none of a kind"
-    for slide, (first, last) in zip(slides, ((260, 300), (5, 40)), strict=True):
+    assert len(kinds[0]) == len(set(kinds[0])) == 3 and written.mistakes == []
+    silent = ASKING.replace("next-cell", "which-clause").replace("ask = 2", "at = 447\nask = 2").replace("at = 5\n", "")
+    told = [(line, "which-clause" in said or "no step" in said) for line, said in lecture_page(read(silent)).mistakes]
+    assert told == [(2, True), (11, True)] == [(line, True) for line, _ in missing_stops(read(silent))]
+    for slide, (first, last) in zip(slides, ((260, 300), (5, 447)), strict=True):
         places = [place for question in slide["questions"] for place in (question["position"] - 1, question["shown"])]
         assert places == sorted(places) and first <= places[0] and places[-1] <= last
 

@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def write(lecture: Lecture, path: Path) -> list[Mistake]:
-    """Write a lecture's page, without the stops that do not exist. Return these."""
+    """Write a lecture's page, without the stops and questions that do not exist. Return these."""
     if path.suffix.lower() not in PAGES:
         raise CommandError(f"{path} cannot hold a lecture: give it the extension {PAGES[0]}")
     from visualizer.film.lecture_page import lecture_page
@@ -77,7 +77,7 @@ def write(lecture: Lecture, path: Path) -> list[Mistake]:
 
 
 def missing_stops(lecture: Lecture) -> list[Mistake]:
-    """Return the stops that do not exist."""
+    """Return the stops and questions that do not exist."""
     from visualizer.lecture.stops import missing_stops
 
     return with_progress(lambda tell: missing_stops(lecture, tell))

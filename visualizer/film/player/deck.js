@@ -108,13 +108,14 @@ export class Deck {
     const { player } = this;
     if (player?.asking?.shown) player.asking.onward();
     else if (player && player.goal !== null) player.leap(player.goal);
-    else if (this.reached < this.slide.stops.length) this.playTo(this.reached);
+    else if (this.reached < this.slide.stops.length) this.playTo(this.slide.stops[this.reached][0], this.reached);
+    else if (player?.asking && Number.isFinite(player.asking.next(player.position))) this.playTo(player.asking.next(player.position));
     else if (this.at + 1 < this.slides.length) this.show(this.at + 1);
     else this.say("This is the end of the lecture.");
   }
 
-  playTo(stop) {
-    const { player, slide } = this, [goal] = slide.stops[stop];
+  playTo(goal, stop) {
+    const { player, slide } = this;
     if (!player) this.wanted = stop; // its run is still being unpacked
     else if (matchMedia("(prefers-reduced-motion: reduce)").matches) player.leap(goal);
     else player.playTo(goal, Math.max(slide.speed, (goal - player.position) / LONGEST));
