@@ -56,15 +56,26 @@ def _aside(part: str, aside: str) -> float:
     return _ASIDE * _points(part, words(aside), loose=False)
 
 
+@lru_cache(maxsize=4096)
+def _spelt(its: tuple[str, ...]) -> tuple[str, str]:
+    """Return the words in one text, and their initials."""
+    return " ".join(its), "".join(word[0] for word in its)
+
+
 def _points(part: str, its: tuple[str, ...], loose: bool = True) -> float:
     """Return the points for one word of the query; early words score higher. ``loose`` also allows letters in order."""
-    for points, fits in ((_WHOLE, str.__eq__), (_START, str.startswith), (_INSIDE, str.__contains__)):
-        for place, word in enumerate(its):
-            if fits(word, part) and (points != _INSIDE or len(part) > LEAST_LETTERS):
-                return points - min(place, 9)
-        if points == _START and len(part) >= LEAST_LETTERS and part in "".join(word[0] for word in its):
-            return _INITIALS
-    return _LETTERS if loose and len(part) > LEAST_LETTERS and _letters_in_order(part, its) else 0.0
+    text, initials = _spelt(its)
+    inside, enough = part in text, len(part) > LEAST_LETTERS  # most words are in none of the titles
+    if inside:
+        for points, fits in ((_WHOLE, str.__eq__), (_START, str.startswith)):
+            for place, word in enumerate(its):
+                if fits(word, part):
+                    return points - min(place, 9)
+    if len(part) >= LEAST_LETTERS and part in initials:
+        return _INITIALS
+    if inside and enough:
+        return _INSIDE - min(next(place for place, word in enumerate(its) if part in word), 9)
+    return _LETTERS if loose and enough and _letters_in_order(part, its) else 0.0
 
 
 def _letters_in_order(part: str, its: tuple[str, ...]) -> bool:
