@@ -30,6 +30,8 @@ class Exporter:
     """Whether the file can contain a race."""
     holds_source: bool = False
     """Whether the file contains the solver's source."""
+    asks: bool = False
+    """Whether the file can ask questions about the run."""
     unit: str = "picture"
     """What ``write`` counts."""
     moving: bool = False

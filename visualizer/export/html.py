@@ -27,6 +27,8 @@ def write(recording: Recording, file: BinaryIO) -> int:
             films, at=recording.opening, speed=options.speed if options.speed != RecordOptions.speed else SPEED
         ).encode()
     )
+    if options.ask and not any(film.header.get("questions") for film in films):
+        recording.note("the page asks nothing: there is nothing to ask about this run")
     if options.last is None and not all(film.header["ended"] for film in films):
         recording.note(f"the run goes on: a page ends after {counted(MOST_STEPS, 'step')}, unless --to names another")
     return sum(film.header["steps"] for film in films)
@@ -53,6 +55,7 @@ def _films(recording: Recording) -> Iterator[Film]:
         last=last,
         chapters=[Chapter(*one) for one in bookmarks],
         source=options.source,
+        ask=options.ask,
         tell=outlook.tell,
     )
 
@@ -60,4 +63,5 @@ def _films(recording: Recording) -> Iterator[Film]:
 HTML = Exporter(
     "html", write, title="a run or a race", summary="a .html page that plays the run", rank=5, endings=(".html",),
     unit="step", drawn=False, share="Web page: every step, plays offline", holds_races=True, holds_source=True,
+    asks=True,
 )  # fmt: skip

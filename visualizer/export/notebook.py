@@ -88,6 +88,7 @@ def show(
     height: int | None = None,
     most: int = MOST,
     source: bool = True,
+    ask: int = 0,
     **options: Any,
 ) -> Any:
     """Run a solver on a puzzle and return a player of the run, which opens at step ``at``, for the output of a cell.
@@ -95,6 +96,7 @@ def show(
     ``puzzle`` is a puzzle, its text, the name of a built-in one or a file. Several solvers make a race; each may bring
     options of its own, as in ``"annealing:seed=3"``; ``options`` are given to every solver. ``height`` is in pixels. A
     run of more than ``most`` steps is cut, which the player says. ``source``: whether it contains the lines that ran.
+    ``ask``: how many questions the page of a single run asks about it; it stops one step before each.
 
     With ``widget=True``, which needs the package anywidget and a kernel, ``position`` of the player is the step shown;
     setting it moves the player.
@@ -104,7 +106,7 @@ def show(
     Raises ``ValueError`` if the puzzle, a solver or an option is unknown or does not suit the rest, ``TypeError`` if it
     is of the wrong type, and ``ImportError`` if anywidget is needed and missing.
     """
-    at, most = _whole("at", at, 0), _whole("most", most, 1)
+    at, most, ask = _whole("at", at, 0), _whole("most", most, 1), _whole("ask", ask, 0)
     if height is not None:
         height = _whole("height", height, 1)
     if at > most:
@@ -116,7 +118,13 @@ def show(
     progress = _Progress()
     films = [
         film_of(
-            given, lane.solver, options=dict(lane.options), last=most, source=source, tell=partial(progress.tell, lane)
+            given,
+            lane.solver,
+            options=dict(lane.options),
+            last=most,
+            source=source,
+            ask=0 if len(lanes) > 1 else ask,
+            tell=partial(progress.tell, lane),
         )
         for lane in lanes
     ]

@@ -25,6 +25,7 @@ from visualizer.narration.run_options import in_words
 from visualizer.panes.code.colouring import colours_of
 from visualizer.panes.code.listing import CodeView, code_view, declared, indentation
 from visualizer.panes.formula.view import reason_title, whole_formula
+from visualizer.questions.asking import questions
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.timeline import Run, Timeline
@@ -96,11 +97,12 @@ def film_of(
     last: int = MOST_STEPS,
     chapters: Sequence[Chapter] = (),
     source: bool = True,
+    ask: int = 0,
     tell: Tell = lambda made: None,
 ) -> Film:
     """Run a solver on a puzzle and return the film from a position to the first solution, or to ``last``.
 
-    ``source``: whether it contains the lines that ran.
+    ``source``: whether it contains the lines that ran. ``ask``: how many questions about the run it asks.
 
     Raises what :func:`solvers.trace` raises, and ``ValueError`` if the run ends before ``first``.
     """
@@ -110,7 +112,7 @@ def film_of(
     timeline = Timeline(run)
     try:
         return film_from(
-            timeline, puzzle, its, chosen, first=first, last=last, chapters=chapters, source=source, tell=tell
+            timeline, puzzle, its, chosen, first=first, last=last, chapters=chapters, source=source, ask=ask, tell=tell
         )
     finally:
         timeline.close()
@@ -126,6 +128,7 @@ def film_from(
     last: int = MOST_STEPS,
     chapters: Sequence[Chapter] = (),
     source: bool = True,
+    ask: int = 0,
     tell: Tell = lambda made: None,
 ) -> Film:
     """Return the film of a run that has not been recorded yet. Raises ``ValueError`` if it ends before ``first``."""
@@ -150,7 +153,17 @@ def film_from(
         "files": [_file(solver, name, _lines_run(timeline, name), source) for name in _files(timeline)],
         "chapters": [list(one) for one in chapters if first <= one.position <= frames.position],
     }
+    if ask and (asked := _asked(timeline, solver, options, ask, first, frames.position)):
+        header["questions"] = asked
     return Film(header, numbers)
+
+
+def _asked(
+    timeline: Timeline, solver: Solver, options: Mapping[str, Any], count: int, first: int, last: int
+) -> list[dict[str, Any]]:
+    """Return questions about the steps from ``first`` to ``last``, as data."""
+    found = questions(timeline, solver, count, options=options)
+    return [question.data() for question in found if first < question.position and question.shown <= last]
 
 
 def _recorded(timeline: Timeline, frames: Frames, last: int, tell: Tell) -> list[Numbers]:

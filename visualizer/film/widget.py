@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from visualizer.film.film import Film
-from visualizer.film.page import asset, place, player, style_sheet
+from visualizer.film.page import ASKING, asset, place, player, style_sheet
 
 
 def widget(films: Sequence[Film], at: int) -> Any:
@@ -20,10 +20,12 @@ def widget(films: Sequence[Film], at: int) -> Any:
     except ImportError:
         raise ImportError("widget=True needs the package anywidget. Install it with: pip install anywidget") from None
 
+    asks = any(film.header.get("questions") for film in films)
+
     class Player(anywidget.AnyWidget):
-        _esm = player() + asset("widget.js")
+        _esm = player(*(ASKING if asks else ())) + asset("widget.js")
         place = traitlets.Unicode().tag(sync=True)
         look = traitlets.Unicode().tag(sync=True)
         position = traitlets.Int().tag(sync=True)
 
-    return Player(place=place(films, at=at), look=style_sheet(), position=at)
+    return Player(place=place(films, at=at), look=style_sheet() + (asset("ask.css") if asks else ""), position=at)

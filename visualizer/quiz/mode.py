@@ -33,12 +33,14 @@ class QuizMode(Mode):
     keymap = QUIZ
     digit_keys = "1 … 4"
     stays_for = 1.0
+    in_terminal = "Questions are asked in the window. Only the run is shown."
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self._asking = Asking(self._enter)
         self._asking.kinds_chosen = self._keep_settings
         self._state: DocumentStore | None = None
+        self._may_ask = True
 
     @property
     def asking(self) -> Asking:
@@ -159,7 +161,12 @@ class QuizMode(Mode):
 
     def go_on(self, saved: dict[str, Any]) -> None:
         self._asking.rhythm, self._asking.kinds = saved["often"], saved["kinds"]
-        self._asking.switch(True, self.session.run)
+        self._asking.switch(self._may_ask, self.session.run)
+
+    def show_only(self) -> None:
+        self._may_ask = False
+        if self._asking.on:
+            self._asking.switch(False, self.session.run)
 
 
 MODE = QuizMode

@@ -113,5 +113,7 @@ class RecordOptions:
     """The panes beside the board, or ``None`` for those of a saved view, or else the usual ones."""
     symbols: str | None = None
     """How to show digits, or ``None`` for the symbols of a saved view, or else the puzzle's own."""
+    ask: int = 0
+    """How many questions to ask about the run, if the file's format can."""
     clean: bool = True
     """Whether to leave out buttons, tabs and words about keys."""

@@ -46,6 +46,8 @@ LONG_RUN = 10.0
 PERMILLE = 1000
 SHORTEST_FILM, LONGEST_FILM = 5.0, 3600.0
 """How long a film may be asked to take, in seconds."""
+QUESTIONS = 10
+"""The number of questions a page asks if no other is given."""
 NO_PANES = "none"
 """What asks for no panes."""
 
@@ -91,6 +93,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     counts = "what counts as a step; with digits, each shows the candidates struck before it (default: steps, or"
     parser.add_argument("--granularity", choices=GRANULARITIES, help=f"{counts} the unit of a saved view)")
+    parser.add_argument(
+        "--ask", type=whole(1, "question"), nargs="?", const=QUESTIONS, metavar="COUNT",
+        help=f"let a page stop before {QUESTIONS} steps, or COUNT, and ask what comes next",
+    )  # fmt: skip
     parser.add_argument("--no-source", action="store_true", help="leave the solver's source out of a page")
 
 
@@ -113,6 +119,8 @@ def run(args: argparse.Namespace) -> int:
         say(f"a page has its own layout, and the reader's theme: {' and '.join(ignored)} made no difference")
     if options.lanes and not form.facts.get("holds_races"):
         raise CommandError(f"{args.output} cannot hold a race: only a page can, so give it the extension .html")
+    if options.ask and (options.lanes or not form.facts.get("asks")):
+        raise CommandError(f"only the page of one run asks questions, so --ask does not apply to {args.output}")
     from visualizer.export.record import record
     from visualizer.export.recording import RecordError
 
@@ -161,7 +169,7 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
     """Return the drawing settings given on the command line."""
     names = (
         "output", "first", "last", "size", "theme", "fps", "speed", "granularity", "seconds", "title", "panes", "clean",
-        "symbols",
+        "symbols", "ask",
     )  # fmt: skip
     asked = {name: value for name in names if (value := getattr(args, name)) is not None}
     asked["source"] = not args.no_source
@@ -177,6 +185,7 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
     checked = checked_view(args, "record", "recorded")
     path, view, name = Path(args.puzzle), checked.view, checked.solver.name
     race = checked.modes.pop("race", None)
+    checked.modes.pop("quiz", None)
     if checked.modes:
         held = " and ".join(map(str, checked.modes.values()))
         raise CommandError(f"the view in {path} holds {held}, which cannot be recorded: save a view of one run")
