@@ -15,6 +15,7 @@ from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle
 from solvers.core.errors import RunError
 from solvers.core.options import OptionError
+from solvers.external import registry
 from solvers.processes.serve import OpenQuestion
 from visualizer.export import EXPORTERS, declared_for
 from visualizer.export.record import record
@@ -36,7 +37,7 @@ SAMPLE = 4000
 """The number of steps of the film from which the size of a page is estimated."""
 SHARE = 1 / 20
 """The part of a film from which its size is estimated."""
-TROUBLE = (ViewError, RecordError, RunError, OptionError, PuzzleError, LookupError)
+TROUBLE = (ViewError, RecordError, RunError, OptionError, PuzzleError, LookupError, registry.ForeignError)
 """What may keep a view from being recorded."""
 
 
@@ -45,7 +46,7 @@ def answer(question: RecordJob | SizeQuestion, call: OpenQuestion) -> Recorded |
     comes to, reporting each :class:`~visualizer.session.record_job.FileSize`.
     """
     try:
-        checked = check(question.view, question.folder)
+        checked = _checked(question)
         if isinstance(question, SizeQuestion):
             return _estimated(checked, question, call)
         return _recorded(checked, question, call)
@@ -53,6 +54,16 @@ def answer(question: RecordJob | SizeQuestion, call: OpenQuestion) -> Recorded |
         return Estimated() if isinstance(question, SizeQuestion) else Refused(str(error))
     except OSError as error:
         return Refused(error.strerror or str(error))
+
+
+def _checked(question: RecordJob | SizeQuestion) -> CheckedView:
+    """Check the view and register the user's own solvers in it, which the window has already been allowed to run."""
+    for own in question.own:
+        registry.register(replace(registry.load(own.file), name=own.name))
+    checked = check(question.view, question.folder)
+    if registry.file_of(checked.solver):
+        checked.solver = registry.register(checked.solver)
+    return checked
 
 
 def _options(checked: CheckedView, output: Path, job: RecordJob | SizeQuestion) -> RecordOptions:

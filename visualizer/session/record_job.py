@@ -10,6 +10,13 @@ from visualizer.session.settings import Size
 from visualizer.text.numbers import size_text, time_text
 
 
+class OwnSolver(NamedTuple):
+    """A solver from the user's own file, which the user has already agreed to run."""
+
+    name: str
+    file: Path
+
+
 class RecordJob(NamedTuple):
     """A view to record to a file."""
 
@@ -20,6 +27,8 @@ class RecordJob(NamedTuple):
     size: Size
     last: int | None = None
     """The last step that the window knows, or ``None`` if the run is over there. A picture makes no more steps."""
+    own: tuple[OwnSolver, ...] = ()
+    """The user's own solvers among the lanes of a race. That of a single run is in the view."""
 
 
 class SizeQuestion(NamedTuple):
@@ -30,6 +39,8 @@ class SizeQuestion(NamedTuple):
     size: Size
     last: int | None = None
     """The last step that the window knows, as for a recording."""
+    own: tuple[OwnSolver, ...] = ()
+    """The user's own solvers among the lanes of a race."""
 
 
 class Outlook(NamedTuple):

@@ -20,9 +20,18 @@ from visualizer.dialogs.recording import RecordingCard
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
-from visualizer.session.record_job import Estimated, FileSize, Recorded, RecordJob, Refused, SizeQuestion, Stage
+from visualizer.session.record_job import (
+    Estimated,
+    FileSize,
+    OwnSolver,
+    Recorded,
+    RecordJob,
+    Refused,
+    SizeQuestion,
+    Stage,
+)
 from visualizer.session.run_spec import RunSpec
-from visualizer.session.view_check import check
+from visualizer.session.view_check import CheckedView
 from visualizer.session.view_state import ViewState
 from visualizer.text.numbers import size_text, time_text
 from visualizer.window import clipboard
@@ -71,7 +80,7 @@ class Sharing:
         session.toast = ""
         self._sizes = {}
         with suppress(OSError):
-            self._estimator.ask(SizeQuestion(self._view(), Path.cwd(), self.window.size, self._last))
+            self._estimator.ask(SizeQuestion(self._view(), Path.cwd(), self.window.size, self._last, self._own_lanes()))
         self._list = Palette(lambda text: self._rows(), "Share this run")
         self.window.dialogs.open(self._list)
 
@@ -100,8 +109,13 @@ class Sharing:
 
     def _lanes(self) -> tuple[RunSpec, ...]:
         """Return the lanes of the race on the screen; empty if there is none."""
-        race = check(self._view(), Path.cwd()).modes.get("race")
+        race = CheckedView(self._view(), Path.cwd()).modes.get("race")
         return race.lanes if race else ()
+
+    def _own_lanes(self) -> tuple[OwnSolver, ...]:
+        """Return the user's own solvers among the lanes."""
+        names = dict.fromkeys(lane.solver for lane in self._lanes())
+        return tuple(OwnSolver(name, file.path) for name in names if (file := file_of(solvers.get(name))))
 
     @property
     def _last(self) -> int | None:
@@ -151,7 +165,7 @@ class Sharing:
             self._record(path)
 
     def _record(self, path: Path) -> None:
-        self.job = RecordJob(self._view(), Path.cwd(), path, self.window.size, self._last)
+        self.job = RecordJob(self._view(), Path.cwd(), path, self.window.size, self._last, self._own_lanes())
         self._card = RecordingCard(f"Writing {path.name}", self._stop)
         self._recorder.ask(self.job)
         self.window.dialogs.open(self._card)
@@ -232,7 +246,8 @@ class Sharing:
         """Return the command that shows the run at its current step, or that runs the race."""
         session, lanes = self.window.session, self._lanes()
         if lanes:
-            specs = ",".join(map(str, lanes))
+            files = {own.name: str(own.file) for own in self._own_lanes()}
+            specs = ",".join(str(lane._replace(solver=files.get(lane.solver, lane.solver))) for lane in lanes)
             return shlex.join(["solvescope", "race", writing.shortest(session.puzzle), "--solvers", specs])
         own = file_of(session.solver)
         words = [

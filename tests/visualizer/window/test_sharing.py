@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 import shlex
+import shutil
 from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ import pygame
 import pytest
 from app_driver import Driver
 
+import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from visualizer.cli import main as program
@@ -22,6 +24,8 @@ from visualizer.cli import watch
 from visualizer.dialogs.palette import Palette
 from visualizer.dialogs.recording import RecordingCard
 from visualizer.dialogs.text_prompt import TextPrompt
+from visualizer.race.mode import RaceMode
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
 
 ENDLESS = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
@@ -122,6 +126,34 @@ def test_a_race_is_shared_as_a_race(driver: Driver, tmp_path: Path) -> None:
     write_to(driver, tmp_path / "race.html")
     until_written(driver)
     assert len(re.findall("data-header", (tmp_path / "race.html").read_text(encoding="utf-8"))) >= 2
+
+
+@pytest.mark.parametrize(("raced", "ending"), [(False, "png"), (True, "html")])
+def test_the_users_own_solvers_are_shared_like_others(driver: Driver, tmp_path: Path, raced: bool, ending: str) -> None:
+    """Two of them may have the same name, and a race may hold both."""
+    for folder in ("one", "other"):
+        (tmp_path / folder).mkdir()
+        shutil.copy(Path(solvers.__file__).with_name("example.py"), tmp_path / folder / "good.py")
+        pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(tmp_path / folder / "good.py")))
+        driver.frames(2)
+        driver.press("Return")
+    assert driver.session.solver.name == "good-2"
+    if raced:
+        driver.app.act("race")
+        race = driver.session.modes[RaceMode]
+        race.choose((RunSpec("good"), RunSpec("mrv"), RunSpec("good-2")))
+    choose(driver, "Web page" if ending == "html" else "Picture of this step (.png")
+    path = tmp_path / f"run.{ending}"
+    write_to(driver, path)
+    if ending == "html":
+        assert "the source of good.py" in driver.session.notice
+        driver.press("Return")
+    until_written(driver)
+    assert driver.session.toast.startswith(f"Written: {path}, "), driver.session.notice
+    if raced:
+        assert len(re.findall("data-header>", path.read_text(encoding="utf-8"))) == 3
+        choose(driver, "Command line")
+        assert f"{tmp_path / 'one' / 'good.py'},mrv," in pygame.scrap.get_text()
 
 
 @pytest.mark.parametrize("name", ["missing/run.html", "taken.html"])
