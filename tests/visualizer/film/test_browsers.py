@@ -314,6 +314,16 @@ def test_the_frame_of_a_notebook_plays(browser: Browser, tmp_path: Path) -> None
 
 
 @NEEDS_AXE
+def test_axe_finds_nothing_while_a_page_plays(browser: Browser, write: Write, race: list[Film]) -> None:
+    opened(browser, write(*race, speed=20))
+    browser.run("document.querySelector('.film').player.play()")
+    assert browser.audit() == []
+    assert browser.run("document.querySelector('.film').player.playing")
+    name = browser.run("document.querySelector('.board').getAttribute('aria-label')")
+    assert name == "Board of Fewest candidates first", "while it plays, no step is named that has passed"
+
+
+@NEEDS_AXE
 def test_axe_finds_nothing(browser: Browser, write: Write, searched: Film, race: list[Film]) -> None:
     formula = film_of(named.find("minimal-9-1"), "cdcl", last=2000)
     conflict = first_of(searched, Kind.CONFLICT, 0)

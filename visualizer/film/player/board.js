@@ -26,6 +26,11 @@ export class BoardView {
     this.shown = film.givens.map(() => "");
   }
 
+  /** Give the picture its name for screen readers. */
+  call(name) {
+    this.root.setAttribute("aria-label", name);
+  }
+
   x(cell) {
     return (cell % this.side) * CELL;
   }

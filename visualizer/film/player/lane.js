@@ -44,6 +44,7 @@ export class Lane {
     const { run } = this, at = Math.max(run.first, Math.min(run.last, position)), frame = run.frame(at);
     this.views = run.cells(at);
     this.at = at;
+    this.board.call(`Board of ${this.film.title}`); // until the run stands still, when describe() says more
     this.board.draw(this.views, run.marks(at).links ?? [], run.frames.kind[frame] === SOLVED);
     this.tell(hurried && at < run.last ? hurried : run.caption(at));
     this.count();
@@ -75,6 +76,6 @@ export class Lane {
       return make("tr", {}, make("th", { scope: "row" }, `Row ${index + 1}`), ...cells);
     };
     this.table.replaceChildren(make("caption", {}, `${this.film.title}: the board after step ${grouped(this.at)}`), ...Array.from({ length: side }, row));
-    this.board.root.setAttribute("aria-label", `${this.film.title}: the board after step ${grouped(this.at)}. It is also a table at the end of the page.`);
+    this.board.call(`${this.film.title}: the board after step ${grouped(this.at)}. It is also a table at the end of the page.`);
   }
 }

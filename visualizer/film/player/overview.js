@@ -10,7 +10,7 @@ const EXTRACT = 90; // letters of a slide's text
 export function still(run, position) {
   const board = new BoardView(run.film);
   board.draw(run.cells(position), run.marks(position).links ?? [], run.frames.kind[run.frame(position)] === SOLVED);
-  board.root.setAttribute("aria-label", `The board after step ${grouped(position)}`);
+  board.call(`The board after step ${grouped(position)}`);
   return board.root;
 }
 
