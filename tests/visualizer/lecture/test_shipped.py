@@ -14,6 +14,8 @@ import solvers
 from puzzles.corpus import named
 from puzzles.puzzle import Puzzle
 from solvers import Kind
+from solvers.checks.exercises import EXERCISES
+from solvers.external import registry
 from visualizer.cli import launch
 from visualizer.cli.main import main
 from visualizer.files.lectures import find
@@ -24,7 +26,8 @@ from visualizer.session.settings import Options
 from visualizer.text.shell import Exit
 
 FILES = sorted((Path(__file__).parents[3] / "assets" / "lectures").glob("*.md"))
-LECTURES = [path for path in FILES if path.stem != "lab"]
+LAB = next(path for path in FILES if path.stem == "lab")
+LECTURES = [path for path in FILES if path != LAB]
 MOST = 300_000
 """The number of steps after which a run is only said to be longer."""
 AMOUNT = re.compile(r"(more than )?(\d[\d,]*) (step|guess|dead end)(?:e?s)?\b")
@@ -92,8 +95,26 @@ def lecture(request: pytest.FixtureRequest) -> Lecture:
     return load(request.param)
 
 
-def test_there_are_three_lectures() -> None:
-    assert [path.stem for path in FILES] == ["backtracking", "choosing", "conflicts"]
+def test_there_are_three_lectures_and_a_lab_sheet() -> None:
+    assert [path.stem for path in FILES] == ["backtracking", "choosing", "conflicts", "lab"]
+
+
+def test_the_lab_sheet_has_each_exercise_and_how_to_check_it() -> None:
+    slides = {slide.title: slide for slide in load(LAB).slides}
+    for number, exercise in EXERCISES.items():
+        slide = slides[f"{number}. {exercise.title}"]
+        text = "\n".join(token.content for token in slide.tokens)
+        assert f"solvescope test-solver mine.py --exercise {number}\n" in text
+        assert "**Watch**" in text and "**Think:**" in text and "The question:" in slide.notes[0]
+
+
+def test_the_file_to_start_from_is_a_solver(tmp_path: Path) -> None:
+    tokens = [token for slide in load(LAB).slides for token in slide.tokens]
+    (code,) = [token.content for token in tokens if token.type == "fence" and token.info == "python"]
+    path = tmp_path / "mine.py"
+    path.write_text(code, "utf-8")
+    kinds = [step.kind for step in registry.load(path).run(named.find("fig1"))]
+    assert [kind for kind in kinds if kind is not Kind.PENDING] == [Kind.GAVE_UP]
 
 
 def test_nothing_in_them_is_wrong(lecture: Lecture) -> None:
