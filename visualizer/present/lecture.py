@@ -210,6 +210,7 @@ class PresentedLecture(PresentedRun):
             session.toast = ""
             if not self._is_on:
                 session.watch(scene.puzzle, solvers.get(scene.solver), dict(scene.options))
+            session.modes.asking.ask_in_scene(scene.ask, session.run)
             session.player.speed = scene.speed or SPEED
             self._show_pane()
             self._go_to_stop(number, plays=False)

@@ -20,8 +20,10 @@ from visualizer.files.saved_view import read_flag, read_table, read_text
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import DIGITS, USUAL, Keymap, key_of
 from visualizer.lecture.lecture import Lecture
+from visualizer.present.hall import Hall
 from visualizer.present.lecture import PresentedLecture
 from visualizer.present.run import PresentedRun
+from visualizer.scene.scene import Scene
 from visualizer.session.dispatch import Carrier
 from visualizer.session.mode import Facts, Mode
 from visualizer.session.pane import Pane
@@ -73,6 +75,7 @@ class PresentMode(Mode):
     def __init__(self, session: Session) -> None:
         self.session = session
         self.run = PresentedRun(session)
+        self.hall = Hall(session)
         self.lecture: PresentedLecture | None = None
         """The lecture that is presented instead of the run alone, if one is open."""
         self.beneath: Mode | None = None
@@ -110,7 +113,10 @@ class PresentMode(Mode):
 
     @property
     def carriers(self) -> Iterable[Carrier]:
-        return self.beneath.carriers if self.beneath else ()
+        return self.beneath.carriers if self.beneath else (self.hall,) if self.hall.standing else ()
+
+    def shown(self, scene: Scene) -> Scene:
+        return self.hall.asking.shown(scene)
 
     @property
     def title(self) -> str:
@@ -178,6 +184,7 @@ class PresentMode(Mode):
         if not self.on:
             return False
         self.forget_number()
+        self.hall.asking.ask_in_scene(0, session.run)
         goes_on = f"{key_of('present')} goes on with the lecture." if self.lecture and not self.beneath else ""
         session.entered, self.beneath, session.toast = self.beneath, None, goes_on
         self._restore_panes()
@@ -202,6 +209,9 @@ class PresentMode(Mode):
             return False
         if self.typed:
             self.forget_number()
+            return True
+        if self.hall.standing is not None:
+            self.hall.asking.dismiss()
             return True
         self._sought = 0
         return self.presented.give_up()
@@ -297,17 +307,25 @@ class PresentMode(Mode):
 
     def next_stop(self) -> None:
         """Go to the next stop or, from a conflict on the stage, to its learnt clause and then to the jump back."""
+        if self.beneath is None:
+            if self.hall.next():
+                return
+            self.hall.asking.leaps = True
         if not self.presented.next_stop():
             self.session.toast = f"That was the last {self.presented.noun}."
 
     def previous_stop(self) -> None:
         """Go to the previous stop or, from the first one, to the start. Go back to the conflict if it is resolved."""
+        self.hall.asking.dismiss()
         self.presented.previous_stop()
 
     def type(self, symbol: str, shifted: bool) -> bool:
         """Type a digit of a stop number, and go to the stop once the number has as many digits as the last stop's."""
         if not symbol.isdigit() or len(self.typed) >= LONGEST_NUMBER:
             return False
+        if self.beneath is None and self.hall.counts:
+            self.hall.type(symbol)
+            return True
         self.typed, self._until = (self.typed + symbol).lstrip("0"), None
         stops = self.stops
         if self.typed and stops.complete and len(self.typed) >= len(str(stops.total)):
@@ -315,7 +333,8 @@ class PresentMode(Mode):
         return True
 
     def jump(self) -> None:
-        """Go to the stop whose number was typed."""
+        """Go to the stop whose number was typed or, while hands are counted, on to the next choice."""
+        self.hall.next_choice()
         number = int(self.typed or 0)
         self.forget_number()
         if number:

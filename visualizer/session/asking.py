@@ -125,6 +125,10 @@ class Asking:
         self._found: Question | None = None
         self._looked = 0, 0
         """The part of the run that has been searched for the next question."""
+        self._left: int | None = None
+        """How many questions may still be asked, or ``None`` if any number."""
+        self._own: tuple[bool, str, frozenset[str] | None] | None = None
+        """What the user had chosen before the scene of a lecture."""
         self._now = 0.0
         self._due = 0.0
         """When the next question may be asked."""
@@ -147,11 +151,25 @@ class Asking:
 
     def switch(self, on: bool, run: WatchedRun) -> None:
         """Start or stop asking about this run, from a score of nothing."""
-        self.on, self._due = on, 0.0
+        self.on, self._due, self._left = on, 0.0, None
         if on:
             self.score = Score()
             self._asked.clear()
         self.follow(run)
+
+    def ask_in_scene(self, ask: int | tuple[str, ...], run: WatchedRun) -> None:
+        """Ask what a scene of a lecture asks: so many questions, or one of each of these kinds. With none, go back to
+        what the user chose.
+        """
+        if ask:
+            self._own = self._own or (self.on, self.rhythm, self.kinds)
+            self.rhythm, self.kinds = "always", None if isinstance(ask, int) else frozenset(ask)
+            self.switch(True, run)
+            self._left = ask if isinstance(ask, int) else len(set(ask))
+        elif self._own:
+            on, self.rhythm, self.kinds = self._own
+            self._own = None
+            self.switch(on, run)
 
     def choose_kinds(self, rhythm: str, kinds: frozenset[str] | None) -> None:
         """Choose how often to ask, and which kinds of question (all if ``None``)."""
@@ -170,7 +188,8 @@ class Asking:
         leaps, player = self.leaps, self._player
         self.leaps = False
         barred = travel is Travel.DRAG or (travel is Travel.LEAP and not leaps)
-        if player is None or self.standing or barred or target <= start or self._now < self._due:
+        barred = barred or self.standing is not None or self._left == 0 or self._now < self._due
+        if player is None or barred or target <= start:
             return target, False
         timeline = player.timeline
         if timeline.length < target + AHEAD:
@@ -182,9 +201,16 @@ class Asking:
             self.standing = AskedQuestion(self._found, plays_on)
             self._done.add(self._found.position)
             self._asked[self._found.kind] += 1
+            self._count_down(self._found.kind)
             self._now_asked()
             return before, True
         return (target if clock is None else min(target, max(start, self._looked[1]))), False
+
+    def _count_down(self, kind: str) -> None:
+        """Note that a question of a scene has been asked. A kind that the scene names is asked once."""
+        if self._left is not None:
+            self._left -= 1
+            self.kinds = self.kinds and self.kinds - {kind}
 
     def _look(self, start: int, target: int, clock: Clock | None) -> None:
         """Look for the next question, up to the one about the step that follows the target."""
@@ -229,12 +255,15 @@ class Asking:
             self.choose(number)
         return number is not None
 
-    def reveal(self) -> None:
-        """Show the answer and make the step. A question that has not been tried is counted as skipped."""
+    def reveal(self, counts: bool = True) -> None:
+        """Show the answer and make the step. A question that has not been tried is counted as skipped, if it
+        ``counts``.
+        """
         standing, player = self.standing, self._player
         if standing is None or player is None or standing.revealed:
             return
-        self._count_skipped(standing)
+        if counts:
+            self._count_skipped(standing)
         standing.revealed = True
         question = standing.question
         player.pause()
@@ -252,14 +281,21 @@ class Asking:
         standing, player = self.standing, self._player
         if standing is None or player is None:
             return
-        self.dismiss()
-        if player.position < standing.question.shown:
-            player.pause()
-            player.to(standing.question.shown, travel=Travel.STEP)
+        self.finish()
         if standing.plays_on:
             player.play()
         elif not player.at_end:
             player.step(1)
+
+    def finish(self) -> None:
+        """Put the question away where its answer can be seen."""
+        standing, player = self.standing, self._player
+        if standing is None or player is None:
+            return
+        if player.position < standing.question.shown:
+            player.pause()
+            player.to(standing.question.shown, travel=Travel.STEP)
+        self.dismiss()
 
     def dismiss(self) -> None:
         """Put the question away."""

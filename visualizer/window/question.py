@@ -81,7 +81,7 @@ def _inset(size: int) -> tuple[int, int]:
 
 def _text_width(width: int, row: ChoiceRow, size: int) -> int:
     pad, indent = _inset(size)
-    return width - indent - pad - (round(3 * size) if row.hands or row.lit else 0)
+    return width - indent - pad - (round(4.5 * size) if row.hands else 0)
 
 
 def _row_height(canvas: Canvas, width: int, row: ChoiceRow, size: int) -> int:

@@ -217,6 +217,20 @@ def says_that_only_a_lecture_has_notes(driver: Driver, press: Press) -> None:
     assert "Only a lecture has notes" in driver.session.toast and not mode_of(driver).has_speaker
 
 
+def quizzes(driver: Driver, press: Press) -> None:
+    press()
+    assert driver.session.modes.asking.on and is_presenting(driver)
+    press()
+    assert not driver.session.modes.asking.on and is_presenting(driver)
+
+
+def opens_what_to_ask(driver: Driver, press: Press) -> None:
+    press()
+    assert driver.app.picture.over is not None
+    driver.press("Escape")
+    assert driver.app.picture.over is None and is_presenting(driver)
+
+
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "next stop": goes_from_stop_to_stop,
     "previous stop": goes_back_from_stop_to_stop,
@@ -228,6 +242,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "end": ends,
     "faster": speeds_up,
     "slower": slows_down,
+    "quiz": quizzes,
+    "quiz options": opens_what_to_ask,
     "next guess": seeks(Kind.GUESS),
     "previous guess": seeks_back(Kind.GUESS),
     "next conflict": seeks(Kind.CONFLICT),

@@ -10,15 +10,15 @@ from pathlib import Path
 import pygame
 import pytest
 from app_driver import SIZE, Driver
+from asked import asking_of, number_of, until_asked
 from key_tables import check_table
 
 from puzzles.corpus import named
 from visualizer.files.saved_view import ViewError
 from visualizer.files.store import DocumentStore
-from visualizer.questions.question import Question
 from visualizer.questions.registry import declared
 from visualizer.quiz.mode import QUIZ, QuizMode
-from visualizer.session.asking import Asking, without_future
+from visualizer.session.asking import without_future
 from visualizer.session.settings import Options
 from visualizer.session.view_check import check
 from visualizer.session.view_state import ViewState
@@ -36,22 +36,6 @@ def driver() -> Iterator[Driver]:
         driver.session.modes.asking.rhythm = ALWAYS
         driver.press("Shift+Q")
         yield driver
-
-
-def asking_of(driver: Driver) -> Asking:
-    return driver.session.modes.asking
-
-
-def until_asked(driver: Driver) -> Question:
-    for _ in range(2000):
-        if question := asking_of(driver).question:
-            return question
-        driver.frame()
-    raise AssertionError(f"nothing was asked, at {driver.position}")
-
-
-def number_of(question: Question, right: bool) -> int:
-    return next(i for i, choice in enumerate(question.choices) if choice.right is right)
 
 
 def test_questions_are_answered_by_keys_while_the_run_plays(driver: Driver) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from visualizer.panes.paint import line_height
+from visualizer.present.mode import PresentMode
 from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
 from visualizer.text.spans import Caption
@@ -13,7 +14,8 @@ from visualizer.toolkit.fonts import Face, Paragraph
 from visualizer.toolkit.layout import Point, WindowLayout
 from visualizer.window.frame import Picture
 from visualizer.window.present.layout import GAP, LEADING, LINES, STAGE_LINES, PresentLayout
-from visualizer.window.presented import Presenting, StopsView, paint_over_presented, paint_stops
+from visualizer.window.presented import StopsView, paint_over_presented, paint_stops
+from visualizer.window.question import QuestionView, paint_question
 
 WRAPPED = 1.36
 """The leading used to wrap captions, in ems."""
@@ -25,6 +27,8 @@ LEAST_ROWS = 3
 """The minimum height of the pane, in rows of code."""
 LEAST_OF_STAGE = 0.35
 """The minimum height of a stage's pane, as a share of the area beside the board."""
+CHOICES, LEAST_CHOICES = 34, 20
+"""The largest and smallest size of the choices of a question, at scale 1."""
 ROWS = 5
 """Type in the pane is enlarged only as long as this many rows of code fit."""
 
@@ -32,7 +36,7 @@ ROWS = 5
 class PresentPicture(Picture):
     """Paints a presented run and anything that lies over it in the window."""
 
-    def __init__(self, beneath: Picture, mode: Presenting) -> None:
+    def __init__(self, beneath: Picture, mode: PresentMode) -> None:
         super().__init__(beneath.theme.name)
         self._beneath, self._mode = beneath, mode
         self.motion = beneath.motion
@@ -87,20 +91,45 @@ class PresentPicture(Picture):
             self._page.fill(self.theme.background)
             self.board.invalidate()
         self.paint_board(self._page, self._at.board, session, scene)
-        if self._is_new("words", (scene.title, scene.caption, session.panes.shown)):
-            self._pane = self._paint_words(canvas, scene, bool(session.panes.shown))
+        asked = self._question()
+        if self._is_new("words", (scene.title, scene.caption, session.panes.shown, bool(asked))):
+            self._pane = self._paint_words(canvas, scene, bool(session.panes.shown or asked))
             self._painted.pop("pane", None)
         self.unsettled = any(pane.unsettled(session.analysing) for pane in session.panes.open)
-        about = (scene.panes, self.column.looks, session.solver, session.symbols, self._frames * self.unsettled)
+        about = (asked, scene.panes, self.column.looks, session.solver, session.symbols, self._frames * self.unsettled)
         if self._is_new("pane", about):
-            self._paint_pane(canvas, scene, session)
+            if asked:
+                self._paint_question(canvas, asked)
+            else:
+                self._paint_pane(canvas, scene, session)
         self._paint_stops(canvas, scene.speed if scene.playing else "")
         surface.blit(self._page, (0, 0))
         return [surface.get_rect()]
 
+    def _question(self) -> QuestionView | None:
+        """Return the question that the hall is asked, if there is one."""
+        hall = self._mode.hall
+        if (standing := hall.standing) is None:
+            return None
+        view = QuestionView.of(standing, hint=hall.phase.value, score="")
+        rows = (row._replace(hands=self._hands(i), lit=hall.counts and i == hall.at) for i, row in enumerate(view.rows))
+        return view._replace(rows=tuple(rows))
+
+    def _hands(self, number: int) -> str:
+        """Return what is said of the hands for a choice."""
+        hall = self._mode.hall
+        return hall.hands(number) or ("_" if hall.counts and number == hall.at else "")
+
+    def _paint_question(self, canvas: Canvas, view: QuestionView) -> None:
+        """Paint the choices in place of the pane, as large as there is room for."""
+        canvas.fill(self.theme.background, self._pane)
+        paint_question(canvas, self._pane, view, canvas.px(CHOICES), round(LEAST_CHOICES * self._at.scale))
+
     def _paint_stops(self, canvas: Canvas, speed: str = "") -> None:
         """Paint the stops and where the playhead is. ``speed`` is the speed in words during playback."""
         stops = StopsView.of(self._mode, speed, self.has_menu)
+        if self._mode.hall.asking.question is not None:  # the stops ahead would tell what comes
+            stops = stops._replace(total=max(stops.number, 0), complete=False)
         if self._is_new("stops", stops):
             canvas.fill(self.theme.background, self._at.foot)
             self.places = paint_stops(canvas, self._at.foot, stops, self._at.scale)
@@ -129,7 +158,8 @@ class PresentPicture(Picture):
             usual = min(room, round(LINES * LEADING * at.caption_size))
         text = self._wrap(scene.caption, usual, most, column.height if scene.lingers else most, column.width)
         canvas.paragraph(column.topleft, text, self.theme.voice)
-        room_of_pane, top = at.stage or column, column.top + max(usual, text.height) + gap
+        taken = text.height if self._mode.hall.standing else max(usual, text.height)
+        room_of_pane, top = at.stage or column, column.top + taken + gap
         return pygame.Rect(room_of_pane.left, top, room_of_pane.width, max(0, room_of_pane.bottom - top))
 
     def _column_of(self, scene: Scene) -> pygame.Rect:

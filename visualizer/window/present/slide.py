@@ -6,6 +6,7 @@ import pygame
 
 from visualizer.lecture.blocks import Block, blocks_of
 from visualizer.present.lecture import PresentedLecture
+from visualizer.present.mode import PresentMode
 from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
 from visualizer.toolkit.canvas import Canvas
@@ -15,7 +16,6 @@ from visualizer.window.frame import Picture
 from visualizer.window.present.layout import GAP, MARGIN, PresentLayout
 from visualizer.window.present.picture import PresentPicture
 from visualizer.window.present.text import fitted, paint_heading, paint_text
-from visualizer.window.presented import Presenting
 
 ALONE, LEAST_ALONE = 42, 22
 """The largest and smallest size of text on a slide without a run, at scale 1."""
@@ -34,7 +34,7 @@ SHORT = 0.6
 class SlidePicture(PresentPicture):
     """Paints a slide of a lecture and anything that lies over it in the window."""
 
-    def __init__(self, beneath: Picture, mode: Presenting) -> None:
+    def __init__(self, beneath: Picture, mode: PresentMode) -> None:
         super().__init__(beneath, mode)
         self._slide: object = None
         self._holds_stage = False
@@ -108,7 +108,7 @@ class SlidePicture(PresentPicture):
     @property
     def _introduces(self) -> bool:
         """Whether the slide's text stands where the sentence and the pane will be."""
-        return bool(self._blocks) and self._lecture.introduces
+        return bool(self._blocks) and self._lecture.introduces and self._mode.hall.standing is None
 
     def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
         whole = PresentLayout.of(self.size, self._beneath.zoom).column

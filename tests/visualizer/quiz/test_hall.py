@@ -1,0 +1,114 @@
+"""A hall is asked in five clicks: the choices, hands, a discussion, hands again, and the answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from app_driver import Driver
+from asked import asking_of, until_asked
+
+from puzzles.corpus import named
+from visualizer.cli.main import main
+from visualizer.present.hall import HallPhase
+from visualizer.present.mode import PresentMode
+from visualizer.session.settings import Options
+from visualizer.window.present.screen import PresentScreen
+
+LECTURE = """\
+# What comes next
+
+```solvescope
+puzzle = "fig1"
+solver = "backtracking"
+stops = [100]
+ask = ["where-back", "will-it-hold"]
+```
+---
+# Without questions
+
+```solvescope
+puzzle = "fig1"
+solver = "mrv"
+stops = [20]
+```
+"""
+
+
+def test_a_hall_is_asked_click_by_click() -> None:
+    with Driver(Options(named.find("fig1"), solver="backtracking", size=(1280, 720))) as driver:
+        asking, hall = asking_of(driver), driver.session.modes[PresentMode].hall
+        asking.rhythm = "always"
+        driver.press("F5")
+        driver.press("Shift+Q")
+        for keys in (["PageDown"] * 4, ["Space", "Right", "PageDown", "Space"]):
+            driver.press("PageDown")
+            question = until_asked(driver)
+            driver.frame()
+            screen = driver.app.screens["present"]
+            assert isinstance(screen, PresentScreen)
+            assert driver.position == question.position - 1 and hall.phase is HallPhase.THINK
+            assert driver.session.mode.name == "present" and screen.of_run.caption[0].text == question.ask
+            assert all(number <= hall_stops(driver) for number in screen.of_run.places)
+            phases = []
+            for key in keys:
+                driver.press(key)
+                phases.append(hall.phase)
+                if hall.phase in (HallPhase.HANDS, HallPhase.HANDS_AGAIN):
+                    for typed in ("1", "7", "Return", "9"):
+                        driver.press(typed)
+            driver.until_paused()
+            assert phases == list(HallPhase)[1:] and driver.position == question.shown
+            assert hall.standing and (hall.hands(0), hall.hands(1)) == ("17 → 17", "9 → 9")
+            assert question.why in "".join(span.text for span in screen.of_run.caption) or not screen.of_run.caption
+        assert not asking.score.words, "hands are not a score"
+        driver.press("Escape", 2)
+        assert driver.session.mode.name in ("watch", "quiz")
+
+
+def hall_stops(driver: Driver) -> int:
+    return driver.session.modes[PresentMode].number
+
+
+def test_a_question_goes_on_in_the_window_when_presenting_ends() -> None:
+    with Driver(Options(named.find("fig1"), solver="backtracking")) as driver:
+        asking_of(driver).rhythm = "always"
+        driver.press("Shift+Q")
+        driver.press("Right")
+        question = until_asked(driver)
+        driver.press("Shift+F5")
+        assert driver.session.mode.name == "present" and asking_of(driver).question is question
+        driver.press("F5")
+        driver.frame()
+        assert driver.session.mode.name == "quiz" and asking_of(driver).question is question
+
+
+def test_a_scene_of_a_lecture_asks_the_kinds_that_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, started = tmp_path / "lecture.md", list[Options]()
+    path.write_text(LECTURE)
+    monkeypatch.setattr("visualizer.cli.launch.start", lambda options: started.append(options) or 0)
+    monkeypatch.setattr("visualizer.cli.launch.has_display", lambda: True)
+    assert main(["present", str(path)]) == 0
+    with Driver(started[0]) as driver:
+        asking, kinds = asking_of(driver), set()
+        for _ in range(2):
+            driver.press("PageDown")
+            for _ in range(1500):
+                driver.frame()
+                if asking.question:
+                    break
+            assert asking.question
+            kinds.add(asking.question.kind)
+            driver.press("PageDown", 4)
+            driver.until_paused()
+            assert asking.question is None
+        assert kinds == {"where-back", "will-it-hold"}
+        for _ in range(4):
+            driver.press("PageDown")
+            for _ in range(400):
+                driver.frame()
+                if not driver.session.running:
+                    break
+            if driver.session.solver.name == "mrv":
+                break
+        assert driver.session.solver.name == "mrv" and not asking.on and asking.standing is None
