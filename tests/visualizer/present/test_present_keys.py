@@ -139,6 +139,28 @@ def shows_the_python(driver: Driver, press: Press) -> None:
         assert code.python is python and driver.session.panes.shown == ["code"]
 
 
+def shows_the_variables(driver: Driver, press: Press) -> None:
+    code = driver.session.panes.one(CodePane)
+    code.variables = True
+    driver.press("Y")
+    for visible in (True, False):
+        press()
+        driver.frame()
+        assert code.variables is visible and driver.session.panes.shown == ["code"]
+
+
+def shows_the_caller(driver: Driver, press: Press) -> None:
+    code = driver.session.panes.one(CodePane)
+    driver.session.set_solver("cdcl")
+    driver.press("Right", 3)
+    driver.press("Y")
+    for function in ("_strike", "assert_givens", "cdcl", "_strike"):
+        press()
+        driver.frames(5)
+        assert driver.session.panes.shown == ["code"] and code.variables
+        assert code._rows()[0].text.startswith(f"in {function},")
+
+
 def seeks(kind: Kind) -> Callable[[Driver, Press], None]:
     def check(driver: Driver, press: Press) -> None:
         press()
@@ -250,6 +272,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "previous conflict": seeks_back(Kind.CONFLICT),
     "code": shows_the_pane("code", "mrv"),
     "python": shows_the_python,
+    "variables": shows_the_variables,
+    "caller": shows_the_caller,
     "formula": shows_the_pane("formula", "cdcl", "mrv"),
     "cover": shows_the_pane("cover", "exact-cover", "mrv"),
     "trail": shows_the_pane("trail", "mrv"),

@@ -12,7 +12,11 @@ from visualizer.session.session import Session
     words="locals debugger watch inspect values",
 )  # fmt: skip
 def toggle_variables(session: Session) -> None:
-    session.panes.one(CodePane).toggle_variables()
+    """Show or hide the variables, opening the pane if necessary."""
+    code = session.panes.one(CodePane)
+    visible = code.shown and code.variables
+    session.toast = _open(session, code)
+    code.variables = code.shown and not visible
 
 
 @action(
@@ -20,7 +24,9 @@ def toggle_variables(session: Session) -> None:
     words="call stack frames locals debugger recursion",
 )  # fmt: skip
 def look_outward(session: Session) -> None:
-    session.toast = session.panes.one(CodePane).look_outward()
+    """Show the variables of the calling function, opening the pane if necessary."""
+    code = session.panes.one(CodePane)
+    session.toast = _open(session, code) or code.look_outward()
 
 
 @action(
@@ -30,6 +36,9 @@ def look_outward(session: Session) -> None:
 def toggle_python(session: Session) -> None:
     """Switch between plain words and Python, opening the pane if necessary."""
     code = session.panes.one(CodePane)
-    if not code.shown:
-        session.mode.toggle_pane(code)
-    session.toast = code.toggle_python()
+    session.toast = _open(session, code) or code.toggle_python()
+
+
+def _open(session: Session, code: CodePane) -> str:
+    """Open the pane if it is closed. Return the reason if it cannot be opened, otherwise ""."""
+    return "" if code.shown else session.mode.toggle_pane(code)

@@ -96,17 +96,11 @@ class CodePane(Pane):
         self._where.close()
         self._way.close()
 
-    def toggle_variables(self) -> None:
-        """Show or hide the variables. Showing them also opens the pane."""
-        self.variables = not self.variables
-        if self.variables and not self.shown:
-            self.toggle()
-
     def look_outward(self) -> str:
         """Show the calling function's variables. After the outermost function, start again at the innermost."""
         depth = len(self._frames)
         if not self.variables:
-            self.toggle_variables()
+            self.variables = True
         elif depth <= 1:
             return "No function has called another here."
         self.outward = (self.outward + 1) % max(1, depth)
