@@ -31,14 +31,15 @@ ABOUT = About("race")
 """The declaration of the racing mode's picture for an audience."""
 REFERENCE = (960, 720)
 """The smallest window at scale 1."""
-MARGIN, TOP, FOOT, ACROSS, DOWN = 32, 24, 80, 28, 16
+MARGIN, TOP, FOOT, ACROSS, DOWN = 32, 20, 70, 28, 16
 """The margins and gaps at scale 1."""
-LEAST, LEAST_OF_TWO, MOST = 24, 26, 40
-"""The minimum and maximum size of type at scale 1. Two lanes have room for larger type."""
-SAID_OF_TWO = 40
-"""The minimum size at scale 1 of the sentences of two lanes. A sentence that does not fit into LINES is smaller."""
-LINES = 2
-"""The number of lines of the sentence in large type that a board makes room for."""
+LEAST, LEAST_OF_FEW, MOST = 24, 26, 40
+"""The minimum and maximum size of type at scale 1. Up to FEW lanes have room for larger type."""
+FEW = 3
+SAID, SMALLER = 40, 0.9
+"""The size at scale 1 of the lanes' sentences, and the minimum share of its size that a board keeps to make room for
+them. If that is not enough, the sentences are smaller.
+"""
 WORDS = 1.25
 """The scale of the words at the bottom relative to the picture."""
 EM = 20
@@ -78,9 +79,12 @@ class PresentedRaceLayout(NamedTuple):
         margin, top, low = round(MARGIN * scale), round(TOP * scale), round(FOOT * scale)
         foot = pygame.Rect(margin, height - low, width - 2 * margin, low)
         room = pygame.Rect(margin, top, foot.width, foot.top - top)
-        least, said = scale * (LEAST_OF_TWO if count == 2 else LEAST), ceil(scale * SAID_OF_TWO) if count == 2 else 0
-        em = ceil(least)
+        least = scale * (LEAST_OF_FEW if count <= FEW else LEAST)
+        em = said = ceil(least)
         lanes = _lanes(room, count, geometry, em, said, scale)
+        wanted = SMALLER * _side(lanes)
+        while said < SAID * scale and _side(larger := _lanes(room, count, geometry, em, said + 1, scale)) >= wanted:
+            said, lanes = said + 1, larger
         wanted = _side(lanes)
         enough = max(LEAST_BOARD * min(size), KEPT * wanted)
         while em < MOST * scale * zoom:
@@ -121,12 +125,7 @@ def _height(width: int, characters: int, size: float) -> int:
 
 def _heights(width: int, em: int, said: int) -> tuple[int, int]:
     """Return the heights of a lane's name, and of its dials and sentence."""
-    return _height(width, LONGEST_NAME, em * NAME / EM), round(LEADING * em) + _height_of_sentence(width, em, said)
-
-
-def _height_of_sentence(width: int, em: int, said: int) -> int:
-    """Return the height of a sentence, which is at least of size ``em`` and of size ``said`` if few lines do."""
-    return max(_height(width, SENTENCE, em), min(_height(width, SENTENCE, said), LINES * round(LEADING * said)))
+    return _height(width, LONGEST_NAME, em * NAME / EM), round(LEADING * em) + _height(width, SENTENCE, said)
 
 
 def _below(rect: pygame.Rect, geometry: Geometry, em: int, said: int) -> LaneLayout:
@@ -273,7 +272,7 @@ class PresentedLanePainter(LanePainter):
         canvas.paragraph((heading.left, top), lines, lambda voice: theme.ink if voice else theme.soft)
         top = facts.top if above else top + lines.height
         rest = pygame.Rect(facts.left, top, facts.width, facts.bottom - top)
-        below = _paint_dials(canvas, rest, rest.height - _height_of_sentence(rest.width, em, self.said), lane.counters)
+        below = _paint_dials(canvas, rest, rest.height - _height(rest.width, SENTENCE, self.said), lane.counters)
         said = (Span(grouped(lane.standing), "standing"),) if lane.finished else (Span(lane.caption),)
         lines = fonts.wrap(said, rest.width, rest.bottom - below, self.said, em)
         color = standing_color(lane, theme)
