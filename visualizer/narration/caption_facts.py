@@ -10,7 +10,7 @@ from solvers.core.board import Board, Candidates
 from solvers.core.step import Clause, Kind, Step
 from solvers.techniques import by_why
 from visualizer.analysis.tried import NOTHING_TRIED, TriedGuesses
-from visualizer.narration.clauses import in_words, jump_back
+from visualizer.narration.clauses import as_literals, in_words, jump_back
 from visualizer.narration.culprits import culprit, missing
 from visualizer.narration.picks import how_tied, shortest_choice
 from visualizer.text.phrases import listed, shortened
@@ -27,6 +27,8 @@ class CaptionFacts:
     been_tried: TriedGuesses = NOTHING_TRIED
     learnt: Clause | None = None
     picks: str = ""
+    as_literals: bool = False
+    """Whether clauses are written as literals, like "r1c1≠4 or r2c2=7"."""
     dead = "Dead end:"
     solved = "Solved:"
 
@@ -168,7 +170,8 @@ class CaptionFacts:
         if level < 1:
             return "everything since the givens is undone"
         cell, digit, sign = self.before.guess_at(level)
-        text = f"{self._name(cell)} {'=' if sign else '≠'} {self._symbol(digit)}"
+        space = "" if self.as_literals else " "
+        text = f"{self._name(cell)}{space}{'=' if sign else '≠'}{space}{self._symbol(digit)}"
         more = sum(at >= level for at, _ in self.before.placements().values()) - sign
         return f"{text} and {counted(more, 'more digit')} are undone" if more else f"{text} is undone"
 
@@ -195,7 +198,7 @@ class CaptionFacts:
 
     @property
     def clause(self) -> str:
-        return in_words(Trail(self.after).in_order(self.step.detail), self.before.puzzle)
+        return self._clause(Trail(self.after).in_order(self.step.detail))
 
     @property
     def leads_back(self) -> str:
@@ -205,7 +208,7 @@ class CaptionFacts:
         if not levels:
             return ""
         forced, *others = trail.in_order(self.step.detail)
-        literal = in_words((forced,), self.before.puzzle) if others else "it"
+        literal = self._clause((forced,)) if others else "it"
         return f" {jump_back(literal, levels[-2] if others else 0)}"
 
     @property
@@ -285,6 +288,9 @@ class CaptionFacts:
         return not struck and bool(board.holders(cell, digit))
 
     # Names
+
+    def _clause(self, clause: Clause) -> str:
+        return (as_literals if self.as_literals else in_words)(clause, self.before.puzzle)
 
     def _name(self, cell: Cell) -> str:
         return self.before.geometry.name(cell)

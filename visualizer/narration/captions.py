@@ -88,7 +88,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.SOLVED: {None: "{solved:solved} every row, column and box holds each digit once."},
     Kind.GAVE_UP: {
         Why.MODEL: "This is the answer that was opened. It does not say whether there is another.",
-        None: "The method ends here, without an answer: it does not find every solution.",
+        None: "The method ends here, without an answer. It may miss a solution that exists.",
     },
 }
 _PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box holds it. Level {level}."
@@ -115,17 +115,19 @@ def caption(
     tried: TriedGuesses = NOTHING_TRIED,
     learnt: Clause | None = None,
     picks: str = "",
+    as_literals: bool = False,
 ) -> Caption:
     """Return the sentence for a step, given the boards before and after it (which may be the same).
 
     For a guess, pass the guesses tried before it: see :func:`visualizer.analysis.tried.tried_before`. For a backjump,
-    pass the clause learnt just before it. ``picks`` is how the solver picks the cell of a guess.
+    pass the clause learnt just before it. ``picks`` is how the solver picks the cell of a guess. If ``as_literals`` is
+    true, clauses are written like "r1c1≠4 or r2c2=7".
     If a technique found a single, its title is added.
     """
     technique = by_why(step.why) if isinstance(step.detail, Finding) else None
     if technique and step.why > Why.HIDDEN_SINGLE:
         return explain(step.detail, before.puzzle)
-    told = _told(CaptionFacts(step, before, after, tried, learnt, picks))
+    told = _told(CaptionFacts(step, before, after, tried, learnt, picks, as_literals))
     return (Span(f"{technique.title}: "), *told) if technique else told
 
 

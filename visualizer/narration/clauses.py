@@ -25,6 +25,11 @@ def in_words(clause: Clause, puzzle: Puzzle) -> str:
     return f"if {listed(given_that)}, then {follows}" if given_that else follows
 
 
+def as_literals(clause: Clause, puzzle: Puzzle) -> str:
+    """Write out a clause, as in "r1c1≠4 or r2c2=7"."""
+    return " or ".join(literals.write(literal, puzzle) for literal in clause)
+
+
 def jump_back(literal: str, level: int) -> str:
     """Say which level a learnt clause sends the solver back to, and which literal it forces there."""
     if not level:

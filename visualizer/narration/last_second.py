@@ -162,12 +162,15 @@ def _work(before: DialValues, now: DialValues) -> Iterator[str]:
 
 
 def _of_dial(dials: Dials, name: str, before: DialValues, now: DialValues, short: bool) -> str:
-    """Describe a dial by how much it grew in the last second, or by its value now and a second ago."""
+    """Describe a dial by how much it grew in the last second, or by its value now and a second ago.
+
+    The growth has a sign, because the counters show the total.
+    """
     then, value, dial = before.values[name], now.values[name], dials.solver.dial(name)
     if not isinstance(then, (int, float)) or not isinstance(value, (int, float)):
         return f"{dial.one}: {value}" if not short else str(value)
     if dial.grows:
-        return _number(value - then, dial.one, dial.many)
+        return f"+{_number(value - then, dial.one, dial.many)}"
     if isinstance(value, float):
         return f"{dial.one} {value:g}"
     brief = short or now.played - before.played < _SPAN

@@ -77,6 +77,8 @@ class Composer:
         """The verdict on the puzzle. It is stated at the start, and marked on the board if there is no solution."""
         self._signs = Signs(solver)
         self._last_second = LastSecond(self.analysis.dials)
+        self._said: Caption = ()
+        """The latest sentence about a step or a second, which stays until the first summary."""
         self._tried = 0, NOTHING_TRIED
         self._slow: _Slow | None = None
 
@@ -119,7 +121,9 @@ class Composer:
             with_lit(outlined(board, marked), slow.lit),
             self.title,
             self.subtitle,
-            self.caption(boards, rate) if slow.told is None else slow.told.caption,
+            self.caption(boards, rate, any(pane.writes_literals for pane in panes))
+            if slow.told is None
+            else slow.told.caption,
             slow.counters,
             slow.strip,
             player.mode is not Motion.PAUSED,
@@ -185,8 +189,11 @@ class Composer:
         both = self.verdict.digits and (boards is None or boards.step is None)
         return (*_TWO_SOLUTIONS, *signs) if both else signs
 
-    def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
-        """Return the sentence about the step, or a longer-lasting one while steps are too fast to read."""
+    def caption(self, boards: Boards, rate: float = 0.0, as_literals: bool = False) -> Caption:
+        """Return the sentence about the step, or a longer-lasting one while steps are too fast to read.
+
+        If ``as_literals`` is true, clauses are written like "r1c1≠4 or r2c2=7".
+        """
         player, timeline = self.player, self.timeline
         summary = self._summary(boards)
         if player.mode is Motion.SEEKING:
@@ -201,19 +208,24 @@ class Composer:
             return (Span(f"Computing{_known(timeline)} …"),)
         if player.mode is Motion.PLAYING and player.pace > READABLE:
             if summary:
-                return (Span(summary),)
+                self._said = (Span(summary),)
+            if self._said:
+                return self._said
             unit = player.grain.unit
             most = f" (actual speed: {speed_text(rounded(rate), unit)})" if 0 < rate < 0.8 * player.speed else ""
             return (Span(f"Running at {speed_text(player.speed, unit)}{most}. Pause to read each step."),)
         if boards.step is None:
+            self._said = ()
             return self._at_start()
         tried = self._tried[1] if self._tried[0] == player.position else NOTHING_TRIED
         learnt = learnt_before(timeline, player.position)
-        spoken = caption(boards.step, boards.before, boards.after, tried, learnt, self.solver.picks)
+        picks = self.solver.picks
+        spoken = caption(boards.step, boards.before, boards.after, tried, learnt, picks, as_literals)
         if boards.step.kind is Kind.SOLVED:
             spoken = numbered(timeline, player.position, spoken)
         if boards.struck is not None:
             spoken += words_of_struck(boards.struck, boards.step, boards.before, boards.after)
+        self._said = spoken
         if not player.at_end:
             return spoken
         return spoken + ending(timeline, self.puzzle, self.solver) + what_follows(timeline, self.solver)
@@ -231,7 +243,7 @@ class Composer:
     def filmed(self, scene: Scene) -> Scene:
         """Return the scene with a caption that mentions no keys and asks for nothing."""
         player, caption = self.player, scene.caption
-        if player.mode is Motion.PLAYING and player.pace > READABLE and not self._last_second.sentence:
+        if player.mode is Motion.PLAYING and player.pace > READABLE and not self._said:
             caption = (Span(f"Shown at {speed_text(player.speed, player.grain.unit)}."),)
         elif not (player.position or player.at_end):
             caption = self.introduction() or caption

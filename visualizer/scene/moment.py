@@ -76,6 +76,10 @@ class SideView(Protocol):
         """Return what to paint, or ``None`` if there is nothing to show."""
 
     @property
+    def writes_literals(self) -> bool:
+        """Whether it writes clauses as literals, so that the caption must write them in the same way."""
+
+    @property
     def lit(self) -> Candidate | None:
         """The candidate to highlight on the board because the pointer is on it."""
 

@@ -59,6 +59,9 @@ class Pane:
     halts: ClassVar[frozenset[Kind]] = frozenset()
     """The kinds of step at which presenting halts on its way to the next stop while this pane is shown."""
 
+    writes_literals: ClassVar[bool] = False
+    """Whether the pane writes clauses as literals, so that the caption must write them in the same way."""
+
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         self.layout = layout
         self.run = run

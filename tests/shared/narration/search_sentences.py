@@ -374,7 +374,7 @@ def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
     return both and one != other and s.in_unit(unit, one, other)
 
 
-@says(r"The method ends here, without an answer: it does not find every solution\.")
+@says(r"The method ends here, without an answer\. It may miss a solution that exists\.")
 def _(s: Scene) -> bool:
     return s.step is GAVE_UP
 

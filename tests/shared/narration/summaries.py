@@ -88,7 +88,7 @@ _WORK = {
     "looks?": Kind.LOOK,
 }
 FORMS: dict[str, Check] = {
-    **{rf"([\d,]+) {work}": lambda s, n, kind=kind: s.count(kind) == _number(n) for work, kind in _WORK.items()},
+    **{rf"\+?([\d,]+) {work}": lambda s, n, kind=kind: s.count(kind) == _number(n) for work, kind in _WORK.items()},
     r"[Dd]epth (\d+)": lambda s, depth: {*s.levels} == {int(depth)},
     r"[Dd]epth (\d+) to (\d+)": lambda s, low, high: (min(s.levels), max(s.levels)) == (int(low), int(high)),
     r"[Nn]o guess yet": lambda s: not s.guessed,
@@ -99,10 +99,10 @@ FORMS: dict[str, Check] = {
     rf"([\d,]+) columns? left{_BEFORE}": lambda s, now, then: _compared(s.columns, now, then),
     rf"[Nn]o clash{_BEFORE}": lambda s, then: _compared(s.clashes, "0", then),
     rf"[Nn]o column left{_BEFORE}": lambda s, then: _compared(s.columns, "0", then),
-    r"([\d,]+) restarts?": lambda s, n: sum(step.why is Why.RESTART for step in s.steps) == _number(n),
+    r"\+([\d,]+) restarts?": lambda s, n: sum(step.why is Why.RESTART for step in s.steps) == _number(n),
 }  # fmt: skip
 """The claim that each part of the sentence makes."""
-ELSEWHERE = (r"temperature [\d.]+", r"(?:[Tt]echnique: )?[A-Z][A-Za-z-].+", r"(?:[\d,]+|[Nn]o) points?")
+ELSEWHERE = (r"temperature [\d.]+", r"(?:[Tt]echnique: )?[A-Z][A-Za-z-].+", r"\+[\d,]+ points?")
 """The parts that the tests of the dials check."""
 
 

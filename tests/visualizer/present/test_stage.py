@@ -10,10 +10,11 @@ from sessions import settle
 from type_reader import Reader
 
 from puzzles import Puzzle
+from solvers.core import literals
 from solvers.core.step import Kind
 from visualizer.panes.conflict.paint import GRAPH, Painter
 from visualizer.panes.conflict.pane import ConflictPane
-from visualizer.panes.conflict.view import LEARN_THIS
+from visualizer.panes.conflict.view import LEARN_THIS, ImplicationView
 from visualizer.session.settings import Options
 
 LONG = Puzzle.parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
@@ -147,6 +148,9 @@ def test_the_longest_clause_is_told_in_full_and_in_large_type_beside_the_stages_
     driver.press("Right")
     reader.read("the learnt clause")
     words = {word for text in reader.found for word in text.split()}
-    told = driver.caption().split()
-    assert len(told) > 90 and {*told} <= words
+    told, view = driver.caption().split(), driver.app.picture.scene(driver.session, 0.0).panes["implications"]
+    assert isinstance(view, ImplicationView)
+    written = [literals.write(one, view.puzzle) for one in view.written]
+    assert len(told) > 60 and {*told} <= words
+    assert " or ".join(written) in driver.caption() and not {"=", "≠"} & {*told}, "it is written as in the boxes"
     assert not [text for text in reader.too_small(40) if "=" in text or "Learnt" in text]

@@ -195,8 +195,12 @@ def test_each_lane_says_in_a_few_words_what_it_does_at_any_speed() -> None:
     assert [lane.caption for lane in composer.view(9).lanes] == ["", "", ""]
     at(race, 3)
     assert all(lane.caption for lane in composer.view(9).lanes)
+    at_rest = [lane.caption for lane in composer.view(9).lanes]
     race.speed = 50.0
     race.play()
+    for _ in range(20):
+        race.tick(1 / 60, Ticking(0.0001), 1.0)
+        assert [lane.caption for lane in composer.view(9, fresh=False).lanes] == at_rest, "until there is a summary"
     said = set[str]()
     for _ in range(150):
         race.tick(1 / 60, Ticking(0.0001), 1.0)

@@ -34,6 +34,7 @@ class ConflictPane(Pane):
 
     stage = 0.62
     halts = frozenset({Kind.BACKTRACK})
+    writes_literals = True
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
