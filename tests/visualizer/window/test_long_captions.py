@@ -43,8 +43,8 @@ def left_out(driver: Driver, said: str) -> list[str]:
     """Return the literals of the step's clause that are missing from a text."""
     step = driver.session.timeline.step(driver.session.player.position)
     assert step.kind is Kind.LEARN and len(step.detail) > 20
-    names = (literals.write(abs(literal), LONG) for literal in step.detail)
-    return [name for name in names if name not in said.replace(" ", "")]
+    names = ({literals.write(sign * literal, LONG) for sign in (1, -1)} for literal in step.detail)
+    return [min(its) for its in names if not any(name in said.replace(" ", "") for name in its)]
 
 
 def test_every_literal_of_a_long_clause_is_named_in_type_that_can_be_read() -> None:

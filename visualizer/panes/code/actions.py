@@ -15,7 +15,7 @@ def toggle_variables(session: Session) -> None:
     """Show or hide the variables, opening the pane if necessary."""
     code = session.panes.one(CodePane)
     visible = code.shown and code.variables
-    session.toast = _open(session, code)
+    session.toast = _open(code, session)
     code.variables = code.shown and not visible
 
 
@@ -26,7 +26,7 @@ def toggle_variables(session: Session) -> None:
 def look_outward(session: Session) -> None:
     """Show the variables of the calling function, opening the pane if necessary."""
     code = session.panes.one(CodePane)
-    session.toast = _open(session, code) or code.look_outward()
+    session.toast = _open(code, session) or code.look_outward()
 
 
 @action(
@@ -36,9 +36,9 @@ def look_outward(session: Session) -> None:
 def toggle_python(session: Session) -> None:
     """Switch between plain words and Python, opening the pane if necessary."""
     code = session.panes.one(CodePane)
-    session.toast = _open(session, code) or code.toggle_python()
+    session.toast = _open(code, session) or code.toggle_python()
 
 
-def _open(session: Session, code: CodePane) -> str:
+def _open(code: CodePane, session: Session) -> str:
     """Open the pane if it is closed. Return the reason if it cannot be opened, otherwise ""."""
     return "" if code.shown else session.mode.toggle_pane(code)
