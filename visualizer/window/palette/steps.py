@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from puzzles.discovery import About
@@ -14,6 +15,10 @@ from visualizer.window.context import WindowContext
 ABOUT = About("steps", rank=50)
 LONGEST = 12
 """The maximum number of digits in a step number."""
+_TYPED = re.compile(rf"(?:go to )?(?:step )?([0-9]{{1,{LONGEST}}})", re.IGNORECASE)
+
+_GROUPS = re.compile(r"(?<=[0-9])[ ,]+(?=[0-9])")
+"""What separates groups of digits."""
 
 
 def finder(window: WindowContext) -> Finder:
@@ -27,11 +32,12 @@ def finder(window: WindowContext) -> Finder:
     ]
 
     def find(text: str) -> list[PaletteItem]:
-        digits = text.replace(" ", "").replace(",", "")
-        if not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST):
+        typed = _TYPED.fullmatch(_GROUPS.sub("", text))
+        if typed is None:
             return told
-        step = int(digits)
-        return [PaletteItem(f"Go to step {grouped(step)}", partial(go, step), "Steps", words=f"{text} {digits}"), *told]
+        step = int(typed[1])
+        item = PaletteItem(f"Go to step {grouped(step)}", partial(go, step), "Steps", words=f"{text} {typed[1]}")
+        return [item, *told]
 
     return find
 

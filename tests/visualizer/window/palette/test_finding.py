@@ -40,6 +40,8 @@ ASKED = {
             "clicker",
             "pen",
             "draw on board",
+            "annotate",
+            "black screen",
         ),
         "fullscreen": ("fullscreen", "full screen", "projector"),
         "faster": ("faster", "speed", "speed up", "accelerate"),

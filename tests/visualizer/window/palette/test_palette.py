@@ -116,6 +116,8 @@ def test_a_number_goes_to_that_step(driver: Driver) -> None:
     choose(driver, "1204")
     driver.until_paused()
     assert driver.position == 1204 and driver.mode is Motion.PAUSED
+    choose(driver, "step 1,203")
+    assert driver.position == 1203
     driver.press("L")
     choose(driver, "37")
     while driver.race.race and driver.race.race.race.running:
@@ -132,6 +134,25 @@ def test_an_algorithm_a_puzzle_and_a_technique_are_chosen(driver: Driver) -> Non
     assert driver.session.timeline.step(driver.position).why is solvers.Why.LEARNT_CLAUSE
     choose(driver, "lab")
     assert driver.session.puzzle == named.find("lab") and driver.session.solver.name == "cdcl"
+
+
+def test_a_file_in_the_folder_is_found_by_its_name_and_opened(driver: Driver, tmp_path: Path) -> None:
+    for name in ("own.py", "talk.md", "mine.txt"):
+        (tmp_path / name).write_text(str(named.find("fig23")))
+    (tmp_path / "inner.txt").mkdir()
+    driver.app.dialogs.folder = tmp_path
+    card = opened(driver)
+    for name in ("own.py", "talk.md", "inner.txt", "mine.txt"):
+        card.edit.text = name
+        for _ in range(400):  # the folder is read in the background
+            card.look_up()
+            if card.rows:
+                break
+        assert (name in [row.title for row in card.rows][:1]) is (tmp_path / name).is_file(), name
+    driver.press("Return")
+    while driver.app.usual.working:
+        driver.frame()
+    assert driver.session.puzzle == named.find("fig23")
 
 
 def test_in_a_race_a_puzzle_keeps_the_lanes_and_an_algorithm_leaves(driver: Driver) -> None:
