@@ -1,14 +1,16 @@
 """A run or a race as a web page that plays offline."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import BinaryIO
 
 from puzzles.figures import counted
 from visualizer.export.exporter import Exporter
 from visualizer.export.outlook import PageOutlook
 from visualizer.export.recording import RecordError, Recording
-from visualizer.film.film import MOST_STEPS, Chapter, Film, film_from, film_of
+from visualizer.film.film import MOST_STEPS, Chapter, Film, PastEnd, film_from, film_of
 from visualizer.film.page import page
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import RecordOptions
 
 SPEED = 5.0
@@ -19,7 +21,7 @@ def write(recording: Recording, file: BinaryIO) -> int:
     """Write the page, which holds every step of the run or of the span. Return how many there are."""
     options = recording.options
     try:
-        films = list(_films(recording))
+        films = _race(recording) if options.lanes else [_run(recording)]
     except ValueError as error:
         raise RecordError(str(error)) from None
     file.write(
@@ -34,30 +36,57 @@ def write(recording: Recording, file: BinaryIO) -> int:
     return sum(film.header["steps"] for film in films)
 
 
-def _films(recording: Recording) -> Iterator[Film]:
+def _run(recording: Recording) -> Film:
+    """Return the film of the one run, or of the requested span."""
     session, options = recording.session, recording.options
     last = MOST_STEPS if options.last is None else options.last
-    outlook = PageOutlook(recording.tell, last, len(options.lanes) or 1)
-    for lane in options.lanes:
-        outlook.begin()
-        chosen = dict(lane.options)
-        yield film_of(session.puzzle, lane.solver, options=chosen, last=last, source=options.source, tell=outlook.tell)
-    if options.lanes:
-        return
+    outlook = PageOutlook(recording.tell, last)
     outlook.begin()
-    bookmarks = recording.view.bookmarks.all if recording.view else ()
-    yield film_from(
+    return film_from(
         session.timeline,
         session.puzzle,
         session.solver,
         session.options,
         first=options.first or 0,
         last=last,
-        chapters=[Chapter(*one) for one in bookmarks],
+        chapters=_chapters(recording),
         source=options.source,
         ask=options.ask,
         tell=outlook.tell,
     )
+
+
+def _race(recording: Recording) -> Sequence[Film]:
+    """Return the films of a race's lanes, or of the requested span of each. The bookmarks are those of the lane that
+    shows the view's run.
+    """
+    session, options = recording.session, recording.options
+    first, last = options.first or 0, MOST_STEPS if options.last is None else options.last
+    outlook = PageOutlook(recording.tell, last, len(options.lanes))
+    chapters, films = _chapters(recording), list[Film]()
+    marked = RunSpec(session.solver.name, tuple(session.options.items())).settled
+    for lane in options.lanes:
+        outlook.begin()
+        film = partial(film_of, session.puzzle, lane.solver, options=dict(lane.options), last=last)
+        its = chapters if lane.settled == marked else ()
+        films.append(_shown_from(first, partial(film, chapters=its, source=options.source, tell=outlook.tell)))
+    if (steps := max(film.header["skipped"] + film.header["steps"] for film in films)) < first:
+        raise PastEnd(steps, first)
+    if chapters and marked not in [lane.settled for lane in options.lanes]:
+        recording.note(f"the bookmarks are left out: they belong to {session.solver.title}, which is not in the race")
+    return films
+
+
+def _shown_from(first: int, film: Callable[..., Film]) -> Film:
+    """Return a film from a position or, if the run ends before that, from its end."""
+    try:
+        return film(first=first)
+    except PastEnd as past:
+        return film(first=past.steps)
+
+
+def _chapters(recording: Recording) -> Sequence[Chapter]:
+    return [Chapter(*one) for one in recording.view.bookmarks.all] if recording.view else ()
 
 
 HTML = Exporter(

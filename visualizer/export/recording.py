@@ -19,6 +19,12 @@ def lanes_of(view: CheckedView) -> tuple[RunSpec, ...]:
     return race.lanes if race else ()
 
 
+def position_of(view: CheckedView) -> int:
+    """Return the step that a view shows, of its race if it holds one."""
+    race = view.modes.get("race")
+    return race.step if race else view.view.position
+
+
 class RecordError(ValueError):
     """Raised if a span cannot be recorded. The message says why."""
 
@@ -46,4 +52,4 @@ class Recording:
         """The position to begin at: the one requested, otherwise that of the saved view, otherwise 0."""
         if self.options.first is not None:
             return self.options.first
-        return self.view.view.position if self.view else 0
+        return position_of(self.view) if self.view else 0

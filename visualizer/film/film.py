@@ -81,6 +81,17 @@ class Film(NamedTuple):
         return header, numbers
 
 
+class PastEnd(ValueError):
+    """Raised if a film is to begin after the end of its run."""
+
+    def __init__(self, steps: int, first: int) -> None:
+        super().__init__(
+            f"the run has only {counted(steps, 'step')}; step {first} is past its end: give an earlier --from"
+        )
+        self.steps = steps
+        """The number of steps of the run."""
+
+
 class Chapter(NamedTuple):
     """A named position in a film."""
 
@@ -104,7 +115,7 @@ def film_of(
 
     ``source``: whether it contains the lines that ran. ``ask``: how many questions about the run it asks.
 
-    Raises what :func:`solvers.trace` raises, and ``ValueError`` if the run ends before ``first``.
+    Raises what :func:`solvers.trace` raises, and :class:`PastEnd` if the run ends before ``first``.
     """
     chosen = dict(options or {})
     its = solvers.get(solver)
@@ -131,12 +142,11 @@ def film_from(
     ask: int = 0,
     tell: Tell = lambda made: None,
 ) -> Film:
-    """Return the film of a run that has not been recorded yet. Raises ``ValueError`` if it ends before ``first``."""
+    """Return the film of a run that has not been recorded yet. Raises :class:`PastEnd` if it ends before ``first``."""
     frames = Frames(timeline, solver, skip=max(0, first - 1))
     parts = _recorded(timeline, frames, last, tell)
     if frames.position < first:
-        steps = counted(frames.position, "step")
-        raise ValueError(f"the run has only {steps}; step {first} is past its end: give an earlier --from")
+        raise PastEnd(frames.position, first)
     numbers = np.concatenate([*parts, np.zeros(0, np.uint32)])
     captions: dict[Caption, int] = {}
     marks: dict[Marks, int] = {Marks(): 0}

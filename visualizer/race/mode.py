@@ -33,6 +33,11 @@ class SavedRace(NamedTuple):
     instead: str = ""
     """A sentence about anything replaced because this machine lacks it, or ""."""
 
+    @property
+    def step(self) -> int:
+        """The step that the lanes are at; 0 if the clock does not count steps."""
+        return self.at if self.pace is Pace.STEPS else 0
+
     def __str__(self) -> str:
         """Name the lanes, as in "a race (mrv, cdcl)"."""
         return f"a race ({', '.join(lane.solver for lane in self.lanes)})"

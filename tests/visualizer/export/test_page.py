@@ -9,6 +9,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -115,11 +116,26 @@ def test_a_race_is_a_page_with_a_film_for_each_lane(tmp_path: Path, capsys: pyte
     assert main(["record", "fig1", *lanes, "-o", str(tmp_path / "race.gif")]) == 2
     assert "cannot hold a race" in capsys.readouterr().err
 
+    assert main(["record", "fig1", "--solvers", "mrv,backtracking", "-o", str(path), "--force", "--from", "60"]) == 0
+    spans = [(header["skipped"], header["steps"]) for header in headers_of(path)]
+    assert spans[0] == (53, 1) and spans[1][0] == 59, "a lane that is over is shown at its end"
+    assert main(["record", "fig1", *lanes, "-o", str(path), "--force", "--from", "61"]) == 2
+    assert "--to 60 is before --from 61" in capsys.readouterr().err
+    assert main(["record", "fig1", "--solvers", "mrv,cdcl", "-o", str(path), "--force", "--from", "5000"]) == 2
+    assert "step 5000 is past its end" in capsys.readouterr().err
+
     race = {"lanes": [{"solver": "mrv"}, {"solver": "exact-cover"}], "at": 5}
-    saved_view.save(View(writing.shortest(named.find("fig1")), "mrv", modes={"race": race}), view)
-    assert main(["record", str(view), "-o", str(path), "--force"]) == 0
-    assert [header["title"] for header in headers_of(path)] == ["Fewest candidates first", "Algorithm X"]
-    assert '"at": 5' in path.read_text(encoding="utf-8")
+    marks = ({"position": 7, "name": "Here"},)
+    for solver, at, pace, chapters in (("mrv", 5, "steps", [[7, "Here"]]), ("sat", 0, "guesses", [])):
+        shown = View(writing.shortest(named.find("fig1")), solver, position=3, modes={"race": race | {"pace": pace}})
+        saved_view.save(replace(shown, bookmarks=marks), view)
+        assert main(["record", str(view), "-o", str(path), "--force"]) == 0
+        headers = headers_of(path)
+        assert [header["title"] for header in headers] == ["Fewest candidates first", "Algorithm X"]
+        assert [header["skipped"] for header in headers] == [0, 0], "a view only says where a page opens"
+        assert [header["chapters"] for header in headers] == [chapters, []]
+        assert ("the bookmarks are left out" in capsys.readouterr().err) is not bool(chapters)
+        assert f'"at": {at},' in path.read_text(encoding="utf-8")
 
 
 def test_it_is_said_that_the_source_goes_into_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

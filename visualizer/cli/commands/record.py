@@ -184,14 +184,12 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
     """Return the settings for recording a saved view. The command line takes precedence over the view."""
     checked = checked_view(args, "record", "recorded")
     path, view, name = Path(args.puzzle), checked.view, checked.solver.name
-    race = checked.modes.pop("race", None)
-    checked.modes.pop("quiz", None)
-    if checked.modes:
-        held = " and ".join(map(str, checked.modes.values()))
+    if others := [str(mode) for name, mode in checked.modes.items() if name not in ("race", "quiz")]:
+        held = " and ".join(others)
         raise CommandError(f"the view in {path} holds {held}, which cannot be recorded: save a view of one run")
     said: dict[str, Any] = {"speed": view.speed, "granularity": checked.grain.unit}
     said |= {"theme": view.theme} if view.theme else {}
-    said |= {"lanes": race.lanes, "first": race.at} if race else {}
+    said |= {"lanes": race.lanes} if (race := checked.modes.get("race")) else {}
     return RecordOptions(checked.puzzle, solver=name, options=checked.options, **(said | _asked(args))), checked
 
 

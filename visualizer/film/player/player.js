@@ -29,9 +29,9 @@ const icon = (name) => glyph(ICONS[name]);
 export class Player {
   constructor(runs, { at = 0, speed = 5, panes = null } = {}) {
     const longest = runs.reduce((one, other) => (other.last > one.last ? other : one));
-    Object.assign(this, { runs, first: Math.min(...runs.map((run) => run.first)), last: longest.last, speed, playing: false, owed: 0, goal: null, pace: null, asking: null });
+    Object.assign(this, { runs, first: Math.max(...runs.map((run) => run.first)), last: longest.last, speed, playing: false, owed: 0, goal: null, pace: null, asking: null });
     this.lanes = runs.map((run) => new Lane(run, longest, runs.length === 1));
-    this.chapters = runs[0].film.chapters;
+    this.chapters = chaptersOf(runs);
     this.lanes.forEach((lane) => (lane.beside = new Beside(lane.run, panes, (position, byHand) => this.go(position, byHand))));
     this.chosen = this.lanes.find((lane) => lane.beside.parts.length) ?? this.lanes[0];
     this.build();
@@ -240,6 +240,12 @@ export class Player {
     this.playButton.setAttribute("aria-label", label);
     this.rate.textContent = `${grouped(this.speed)} steps/s`;
   }
+}
+
+/** The chapters of the runs in order. In a race, each names its run. */
+function chaptersOf(runs) {
+  const named = ({ chapters, title }) => chapters.map(([at, name]) => [at, runs.length > 1 ? `${title}: ${name || `step ${grouped(at)}`}` : name]);
+  return runs.flatMap((run) => named(run.film)).sort(([one], [other]) => one - other);
 }
 
 /** Change an element's theme from light to dark, or back. */
