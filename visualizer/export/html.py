@@ -29,6 +29,9 @@ def write(recording: Recording, file: BinaryIO) -> int:
             films, at=recording.opening, speed=options.speed if options.speed != RecordOptions.speed else SPEED
         ).encode()
     )
+    for lane, film in zip(options.lanes, films, strict=False):
+        if film.failure:
+            recording.note(f"{lane.solver}: {film.failure}")
     if options.ask and not any(film.header.get("questions") for film in films):
         recording.note("the page asks nothing: there is nothing to ask about this run")
     if options.last is None and not all(film.header["ended"] for film in films):
@@ -43,10 +46,7 @@ def _run(recording: Recording) -> Film:
     outlook = PageOutlook(recording.tell, last)
     outlook.begin()
     return film_from(
-        session.timeline,
-        session.puzzle,
-        session.solver,
-        session.options,
+        session.composer,
         first=options.first or 0,
         last=last,
         chapters=_chapters(recording),

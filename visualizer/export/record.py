@@ -65,9 +65,12 @@ def record(
                     return files.enter_context(atomic.draft(options.output.with_suffix(ending))).stream
 
                 opens = into or opened
-                return exporter.write(
+                count = exporter.write(
                     Recording(session, options, view, tell, note, opens), opens(options.output.suffix)
                 )  # fmt: skip
+                if session.timeline.failure:
+                    note(f"{session.solver.name}: {session.timeline.failure}")
+                return count
         finally:
             for line in session.timeline.output.splitlines():
                 printed(line)

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,16 +20,18 @@ from solvers.core import pseudocode
 from solvers.core.board import Board
 from solvers.core.frame_trace import CodeLine
 from solvers.core.registry import Solver
+from visualizer.film.ends import End, end_of, introduction
 from visualizer.film.frames import Frame, Frames, Marks, Numbers
 from visualizer.narration.run_options import in_words
 from visualizer.panes.code.colouring import colours_of
 from visualizer.panes.code.listing import CodeView, code_view, declared, indentation
 from visualizer.panes.formula.view import reason_title, whole_formula
 from visualizer.questions.asking import questions
+from visualizer.scene.composer import Composer
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.chunk import BLOCK
+from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
-from visualizer.views.placed import in_numbers
 
 FORMAT, VERSION = "solvescope film", 1
 MOST_STEPS = 10_000_000
@@ -43,6 +45,8 @@ _NO_DETAIL = -1
 _END_OF_VOICE = "\x0f"
 _SLICE = 0.2
 """The number of seconds to work on a run before reporting progress."""
+_AHEAD, _PAUSE = 1.0, 0.005
+"""How long to look for a step after the last one, and how long to wait meanwhile, in seconds."""
 
 
 class Made(NamedTuple):
@@ -67,6 +71,8 @@ class Film(NamedTuple):
     """The tables of frames, sentences and marks, and the puzzle, as data for JSON."""
     frames: Numbers
     """For each step of the run, the number of its frame."""
+    failure: str = ""
+    """The error with which the solver stopped, in words, if it did."""
 
     def packed(self) -> tuple[bytes, bytes]:
         """Return the header and the frames' numbers, each compressed; the numbers in two bytes each if they fit."""
@@ -121,19 +127,15 @@ def film_of(
     its = solvers.get(solver)
     run = Run(lambda: solvers.trace(puzzle, solver, **chosen), lambda: its.board(puzzle, chosen))
     timeline = Timeline(run)
+    composer = Composer(puzzle, its, Player(timeline), chosen)
     try:
-        return film_from(
-            timeline, puzzle, its, chosen, first=first, last=last, chapters=chapters, source=source, ask=ask, tell=tell
-        )
+        return film_from(composer, first=first, last=last, chapters=chapters, source=source, ask=ask, tell=tell)
     finally:
         timeline.close()
 
 
 def film_from(
-    timeline: Timeline,
-    puzzle: Puzzle,
-    solver: Solver,
-    options: Mapping[str, Any],
+    composer: Composer,
     *,
     first: int = 0,
     last: int = MOST_STEPS,
@@ -143,6 +145,8 @@ def film_from(
     tell: Tell = lambda made: None,
 ) -> Film:
     """Return the film of a run that has not been recorded yet. Raises :class:`PastEnd` if it ends before ``first``."""
+    timeline, puzzle, solver, options = composer.timeline, composer.puzzle, composer.solver, composer.options
+    opening = introduction(composer)
     frames = Frames(timeline, solver, skip=max(0, first - 1))
     parts = _recorded(timeline, frames, last, tell)
     if frames.position < first:
@@ -156,6 +160,8 @@ def film_from(
         **_solver_data(solver, options),
         "whole": whole_formula(puzzle) if solver.formula == "clauses" and not solver.black_box else [],
         **_run_data(timeline, frames, len(numbers)),
+        "introduction": packed_caption(opening),
+        "end": _end_data(end_of(composer, frames.position), timeline),
         "frames": _table(timeline, frames, captions, marks, reasons, solver, options),
         "captions": [packed_caption(words) for words in captions],
         "marks": [_marks_data(one) for one in marks],
@@ -165,7 +171,7 @@ def film_from(
     }
     if ask and (asked := _asked(timeline, solver, options, ask, first, frames.position)):
         header["questions"] = asked
-    return Film(header, numbers)
+    return Film(header, numbers, str(timeline.failure or ""))
 
 
 def _asked(
@@ -191,13 +197,22 @@ def _recorded(timeline: Timeline, frames: Frames, last: int, tell: Tell) -> list
         tell(Made(parts, done, len(frames.numbers)))
         if not there and (timeline.finished or timeline.resting):
             break
+    _look_ahead(timeline, done)
     return parts
+
+
+def _look_ahead(timeline: Timeline, position: int) -> None:
+    """Find out whether the run ends at a position, unless its next step takes long."""
+    until = perf_counter() + _AHEAD
+    while not timeline.reach(position + 1, perf_counter, _SLICE):
+        if timeline.finished or timeline.resting or perf_counter() > until:
+            break
+        sleep(_PAUSE)
 
 
 def _puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     geometry = puzzle.geometry
     return {
-        "introduction": f"{in_numbers(puzzle)}.",
         "givens": list(puzzle.givens),
         "placed": sorted(puzzle.placed),
         "box": list(geometry.box),
@@ -230,7 +245,16 @@ def _run_data(timeline: Timeline, frames: Frames, steps: int) -> dict[str, Any]:
         "profile": frames.dials.profile(),
         "ended": timeline.finished or timeline.resting,
         "steps": steps,
-        "failure": packed_caption([Span(str(timeline.failure), "conflict")]) if timeline.failure else "",
+    }
+
+
+def _end_data(end: End, timeline: Timeline) -> dict[str, Any]:
+    """Return the end of a run, with the file and the line where the solver failed, if it did."""
+    place = timeline.failure.place if end.caption and timeline.failure else None
+    return {
+        "caption": packed_caption(end.caption),
+        "marks": _marks_data(end.marks) if end.marks else None,
+        "failed": [_files(timeline).index(place.file) if place.file else -1, place.line] if place else None,
     }
 
 
@@ -239,17 +263,22 @@ def _board_data(board: Board) -> dict[str, Any]:
     return {name: getattr(board, name) for name in ("values", "candidates", "trail", "marks")}
 
 
+def _places(timeline: Timeline) -> list[CodeLine]:
+    """Return the lines that made steps and the one where the solver failed, if it did."""
+    return [*timeline.book.places, *([timeline.failure.place] if timeline.failure else [])]
+
+
 def _files(timeline: Timeline) -> list[str]:
-    return list(dict.fromkeys(place.file for place in timeline.book.places if place.file))
+    return list(dict.fromkeys(place.file for place in _places(timeline) if place.file))
 
 
 def _lines_run(timeline: Timeline, name: str) -> set[int]:
-    """Return the lines of a file that made steps."""
-    return {place.line for place in timeline.book.places if place.file == name}
+    """Return the lines of a file that a player may light."""
+    return {place.line for place in _places(timeline) if place.file == name}
 
 
 def _file(solver: Solver, name: str, run: set[int], source: bool) -> dict[str, Any]:
-    """Return the source of a file that made steps: the solver's function alone, if no other line of it was run."""
+    """Return the source of a file with lines to light: the solver's function alone, if no other line of it was run."""
     view = code_view(solver, CodeLine(name, 0)) if source else None
     if view and not run <= set(range(view.first, view.last + 1)):
         view = view._replace(first=1, last=len(view.lines))

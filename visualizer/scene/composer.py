@@ -242,14 +242,21 @@ class Composer:
 
     def filmed(self, scene: Scene) -> Scene:
         """Return the scene with a caption that mentions no keys and asks for nothing."""
-        player, caption = self.player, scene.caption
+        return replace(scene, caption=self._without_keys(scene.caption), subtitle=self.film_subtitle)
+
+    def filmed_caption(self) -> Caption:
+        """Return the caption of :meth:`filmed` alone."""
+        self._look_back(self.player)
+        return self._without_keys(self.caption(Boards.at(self.timeline, self.player.position)))
+
+    def _without_keys(self, caption: Caption) -> Caption:
+        player = self.player
         if player.mode is Motion.PLAYING and player.pace > READABLE and not self._said:
-            caption = (Span(f"Shown at {speed_text(player.speed, player.grain.unit)}."),)
-        elif not (player.position or player.at_end):
-            caption = self.introduction() or caption
-        elif follows := what_follows(self.timeline, self.solver):
-            caption = caption[: -len(follows)] if caption[-len(follows) :] == follows else caption
-        return replace(scene, caption=caption, subtitle=self.film_subtitle)
+            return (Span(f"Shown at {speed_text(player.speed, player.grain.unit)}."),)
+        if not (player.position or player.at_end):
+            return self.introduction() or caption
+        follows = what_follows(self.timeline, self.solver)
+        return caption[: -len(follows)] if follows and caption[-len(follows) :] == follows else caption
 
     @property
     def film_subtitle(self) -> str:

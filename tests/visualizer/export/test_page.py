@@ -144,7 +144,7 @@ def test_it_is_said_that_the_source_goes_into_the_page(tmp_path: Path, capsys: p
     assert main(["record", "blank", "--solver", str(solver), "-o", str(path)]) == 0
     assert f"will contain the source of {solver}" in capsys.readouterr().err
     assert "only mine" in json.dumps(header_of(path)["files"])
-    assert "no more ideas" in header_of(path)["failure"]
+    assert "no more ideas" in header_of(path)["end"]["caption"]
     assert main(["record", "blank", "--solver", str(solver), "-o", str(path), "--force", "--no-source"]) == 0
     assert "source" not in capsys.readouterr().err
     assert "only mine" not in json.dumps(header_of(path))

@@ -163,6 +163,15 @@ def test_the_users_own_solver_runs_only_where_it_is_named(tmp_path: Path, capsys
     assert (still(tmp_path, view, "--solver", tmp_path / "mine.py") != still(tmp_path, replace(VIEW, position=1))).any()
 
 
+def test_a_recording_tells_that_the_solver_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own = tmp_path / "mine.py"
+    own.write_text(OWN.replace("guess(1, 5)", "guess(99, 5)"))
+    for lanes in (("--solver", str(own)), ("--solvers", f"{own},mrv")):
+        assert main(["record", "fig1", *lanes, "-o", str(tmp_path / "out.html"), "--force"]) == 0
+        said = capsys.readouterr().err
+        assert said.count("mine: The solver stopped with an error: ") == 1 and "line 5 of mine.py" in said
+
+
 def test_another_algorithm_than_the_views_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (("--solver", "mrv"), ("--solver", "annealing", "--option", "seed=3")):
         assert record(VIEW, tmp_path / "out.png", *arguments) == 2

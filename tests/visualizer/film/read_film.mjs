@@ -18,9 +18,15 @@ function standing(position) {
   return there.map(({ level, begun, cell, digit, sign }) => [level, begun, cell, digit, Number(sign)]);
 }
 
+/** The lit line, with the name of its file, and whether the solver failed there. */
+function placeAt(position) {
+  const place = run.place(position);
+  return place ? [run.film.files[place.file]?.name ?? "", place.line, place.wrong] : ["", 0, false];
+}
+
 process.stdout.write(JSON.stringify({ first: run.first, last: run.last, shown: positions.map((position) => ({
   caption: run.caption(position), links: run.marks(position).links ?? [], cells: run.cells(position),
   counters: readings(run), path: run.board.path(),
   formula: run.film.formula ? formulaLines(run, position) : [], trail: (run.seek(position), trailBands(run)),
-  standing: standing(position),
+  standing: standing(position), place: placeAt(position),
 })) }));

@@ -7,7 +7,6 @@ import random
 import shutil
 import subprocess
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -15,21 +14,20 @@ import pytest
 import solvers
 from puzzles.corpus import named
 from puzzles.puzzle import Puzzle
+from solvers.core.frame_trace import NOWHERE
 from solvers.core.step import Kind
+from solvers.external import registry
 from visualizer.analysis.dials import Dials
-from visualizer.analysis.implication_graph import learnt_before
-from visualizer.analysis.tried import NOTHING_TRIED, tried_before
-from visualizer.film.film import Film, film_of, packed_caption
+from visualizer.film.film import Film, film_from, packed_caption
 from visualizer.film.page import player
-from visualizer.narration.captions import caption
-from visualizer.narration.outcome import numbered
 from visualizer.panes.formula.view import formula_view
 from visualizer.panes.trail.view import trail_view
-from visualizer.scene.board import Boards, board_view
+from visualizer.scene.board import Boards
+from visualizer.scene.composer import Composer
 from visualizer.scene.counters import counters
+from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
-from visualizer.views.board import BoardView, CellView
-from visualizer.views.placed import in_numbers
+from visualizer.views.board import CellView
 
 HERE = Path(__file__).parent
 PLAYER = HERE.parents[2] / "visualizer" / "film" / "player" / "run.js"
@@ -79,21 +77,25 @@ def cell_data(cell: CellView) -> dict[str, Any]:
     return always | {name: value for name, value in marks.items() if value}
 
 
-def of_the_window(timeline: Timeline, solver: solvers.Solver, position: int) -> dict[str, Any]:
-    boards = Boards.at(timeline, position)
-    view: BoardView = board_view(boards, solver.black_box, clauses=solver.formula == "clauses")
-    cells, links = [cell_data(cell) for cell in view.cells], [[*a, *b, int(strong)] for a, b, strong in view.links]
-    return {"caption": sentence(timeline, solver, position), "links": links, "cells": cells}
+def of_the_window(composer: Composer, position: int) -> dict[str, Any]:
+    """What a film of the window shows while it stands at a position."""
+    composer.timeline.shown = position
+    scene = composer.filmed(composer.scene(100))
+    cells, links = [cell_data(cell) for cell in scene.board.cells], scene.board.links
+    return {
+        "caption": packed_caption(scene.caption),
+        "links": [[*a, *b, int(strong)] for a, b, strong in links],
+        "cells": cells,
+        "place": place_of(composer, position),
+    }
 
 
-def sentence(timeline: Timeline, solver: solvers.Solver, position: int) -> str:
-    if not position:
-        return f"{in_numbers(timeline.head.puzzle)}."
-    step = timeline.step(position)
-    tried = tried_before(timeline, position) if step.kind is Kind.GUESS else NOTHING_TRIED
-    boards = Boards.at(timeline, position)
-    words = caption(step, boards.before, boards.after, tried, learnt_before(timeline, position), solver.picks)
-    return packed_caption(numbered(timeline, position, words) if step.kind is Kind.SOLVED else words)
+def place_of(composer: Composer, position: int) -> list[Any]:
+    """The name of the file and the line that is lit, and whether that is where the solver failed."""
+    timeline = composer.timeline
+    failure = timeline.failure if composer.player.at_end else None
+    place = failure.place if failure else timeline.place(position) if position else NOWHERE
+    return [Path(place.file).name, place.line, failure is not None]
 
 
 def counters_of(timeline: Timeline, dials: Dials, position: int) -> list[list[str]]:
@@ -159,18 +161,17 @@ def lines_without_source(film: Film) -> list[str]:
 
 def differences(puzzle: Puzzle, solver: str, last: int, folder: Path, first: int = 0) -> list[str]:
     its = solvers.get(solver)
-    film = film_of(puzzle, solver, first=first, last=last)
     timeline = Timeline(Run(lambda: solvers.trace(puzzle, solver), lambda: its.board(puzzle, {})))
+    composer = Composer(puzzle, its, Player(timeline))
+    film = film_from(composer, first=first, last=last)
     end = film.header["skipped"] + len(film.frames)
-    while not timeline.reach(end, perf_counter, 0.1):
-        assert not timeline.finished
     faults = lines_without_source(film)
     dials = Dials(timeline, its)
     dials.grow()
     places = range(first, end + 1)
     positions = sorted({first, min(first + 1, end), end, *random.Random(1).sample(places, min(60, len(places)))})
     for position, shown in zip(positions, shown_by_player(film, positions, folder), strict=True):
-        wanted = of_the_window(timeline, its, position)
+        wanted = of_the_window(composer, position)
         wanted["counters"] = counters_of(timeline, dials, position)
         wanted["path"] = path_of(timeline, position) if not first else shown["path"]
         wanted["standing"] = [
@@ -179,7 +180,7 @@ def differences(puzzle: Puzzle, solver: str, last: int, folder: Path, first: int
         ]
         wanted["formula"] = formula_of(timeline, its, position)
         wanted["trail"] = trail_of(timeline, position) if its.formula == "clauses" else shown["trail"]
-        for part in ("caption", "links", "counters", "path", "formula", "trail", "standing"):
+        for part in ("caption", "links", "counters", "path", "formula", "trail", "standing", "place"):
             if shown[part] != wanted[part]:
                 faults.append(f"{solver} at {position}, {part}: {shown[part]!r}, not {wanted[part]!r}")
         for cell, (one, other) in enumerate(zip(shown["cells"], wanted["cells"], strict=True)):
@@ -193,6 +194,45 @@ def differences(puzzle: Puzzle, solver: str, last: int, folder: Path, first: int
 @pytest.mark.parametrize("solver", with_slow(solvers.names()))
 def test_the_player_shows_what_the_window_shows(solver: str, tmp_path: Path) -> None:
     assert differences(named.find("fig1"), solver, 1500, tmp_path) == []
+
+
+OUTCOMES = {
+    "cell-bare": "sat",
+    "small-4": "backtracking",
+    "two-nearly-full": "sat",
+    "clash-row": "mrv",
+    "complete": "mrv",
+    "uphill-small": "annealing",
+}
+"""Puzzles without a solution, with several, with clashing givens or already solved, each with a solver to end on it."""
+
+
+@needs_node
+def test_the_start_and_the_end_of_a_film_say_what_the_window_says(tmp_path: Path) -> None:
+    faults = []
+    for name, solver in OUTCOMES.items():
+        faults += differences(named.find(name), solver, 3000, tmp_path)
+    assert faults == []
+
+
+FAILING = {
+    "at_once": """raise KeyError("at once")\n    yield""",
+    "later": """yield guess(puzzle.blanks[0], 3)\n    raise KeyError("later")""",
+    "illegal": """yield guess(puzzle.blanks[0], 3)\n    yield guess(puzzle.blanks[0], 4)""",
+}
+
+
+@needs_node
+def test_a_film_of_a_solver_that_fails_shows_where(tmp_path: Path) -> None:
+    faults = []
+    for name, body in FAILING.items():
+        path = tmp_path / f"{name}.py"
+        path.write_text(f"from solvers.step import guess\n\n\ndef {name}(puzzle):\n    {body}\n")
+        solver = registry.register(registry.load(path)).name
+        for last in (1, 10):
+            faults += differences(named.find("fig1"), solver, last, tmp_path)
+        registry.unregister(path)
+    assert faults == []
 
 
 @needs_node

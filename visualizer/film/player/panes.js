@@ -19,10 +19,12 @@ class Lines {
     new ResizeObserver(() => this.see()).observe(this.element);
   }
 
-  light(line) {
+  light(line, wrong = false) {
     const lit = this.element.children[line] ?? null;
+    lit?.classList.toggle("wrong", wrong);
     if (lit === this.lit) return;
     this.lit?.removeAttribute("aria-current");
+    this.lit?.classList.remove("wrong");
     this.lit = lit;
     if (!lit) return;
     lit.setAttribute("aria-current", "step");
@@ -57,9 +59,9 @@ class Python extends Lines {
   }
 
   draw(position) {
-    const { film, run } = this, frame = run.frame(position), file = film.files[frame < 0 ? 0 : run.frames.file[frame]];
+    const place = this.run.place(position), file = this.film.files[place?.file ?? 0];
     if (file && file !== this.shown) this.list(file);
-    this.light(frame < 0 || !file ? -1 : run.frames.line[frame] - this.shown.first);
+    this.light(place && file ? place.line - file.first : -1, place?.wrong);
   }
 
   list(file) {
@@ -92,14 +94,26 @@ class Panes {
 
   open(opened) {
     this.opened = opened;
-    this.tabs.forEach((tab, index) => tab.setAttribute("aria-pressed", String(index === opened)));
-    this.panes.forEach((pane, index) => (pane.element.hidden = index !== opened));
     this.draw(this.position);
+  }
+
+  /** The pane to show: the one that was opened, but Python in place of plain words where the solver failed. */
+  shown(position) {
+    const python = this.panes.findIndex((pane) => pane instanceof Python);
+    return this.run.place(position)?.wrong && python >= 0 && this.panes[this.opened] instanceof Words ? python : this.opened;
   }
 
   draw(position) {
     this.position = position;
-    this.panes[this.opened]?.draw(position);
+    const shown = this.shown(position);
+    if (shown !== this.visible) this.reveal(shown);
+    this.panes[shown]?.draw(position);
+  }
+
+  reveal(shown) {
+    this.visible = shown;
+    this.tabs.forEach((tab, index) => tab.setAttribute("aria-pressed", String(index === shown)));
+    this.panes.forEach((pane, index) => (pane.element.hidden = index !== shown));
   }
 }
 

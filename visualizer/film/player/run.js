@@ -251,11 +251,24 @@ export class Run {
   }
 
   caption(position) {
-    if (position === this.last && this.film.failure) return this.film.failure;
+    if (position === this.last && this.film.end.caption) return this.film.end.caption;
     return position > this.skipped ? this.film.captions[this.frames.caption[this.frame(position)]] : this.film.introduction;
   }
 
+  /** The file and the line that made the step at a position, or where the solver failed there; null at the start. */
+  place(position) {
+    const { failed } = this.film.end, frame = this.frame(position);
+    if (failed && position === this.last) return { file: failed[0], line: failed[1], wrong: true };
+    return frame < 0 ? null : { file: this.frames.file[frame], line: this.frames.line[frame], wrong: false };
+  }
+
+  /** Whether the solver stopped here with a step that is not legal, which is marked in place of the last one. */
+  illegal(position) {
+    return position === this.last && Boolean(this.film.end.marks);
+  }
+
   marks(position) {
+    if (this.illegal(position)) return this.film.end.marks;
     return position > this.skipped ? this.film.marks[this.frames.marks[this.frame(position)]] : {};
   }
 
@@ -270,9 +283,9 @@ export class Run {
   /** What each cell shows at a position, with the names of visualizer/views/board.py. Digits are lists, not masks. */
   cells(position) {
     const film = this.film, shown = film.candidates !== "NONE";
-    const before = position > this.skipped && shown ? this.seek(position - 1).open.slice() : null;
+    const before = position > this.skipped && shown && !this.illegal(position) ? this.seek(position - 1).open.slice() : null;
     const board = this.seek(position), placed = board.placements(), marks = this.marks(position).cells ?? {};
-    const clashing = this.clashing(position);
+    const clashing = this.clashing(position) && !this.illegal(position);
     return Array.from(board.values, (digit, cell) => {
       const where = placed.get(cell), guessed = Boolean(where?.guess) && !film.givens[cell];
       const view = { digit, role: digit ? this.role(cell, guessed) : "blank", level: digit && guessed ? where.level : 0, candidates: [], struck: [] };
