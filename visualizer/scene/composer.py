@@ -78,7 +78,7 @@ class Composer:
         self._signs = Signs(solver)
         self._last_second = LastSecond(self.analysis.dials)
         self._said: Caption = ()
-        """The latest sentence about a step or a second, which stays until the first summary."""
+        """The sentence where the run paused or the latest summary, which stays until there is a new one."""
         self._tried = 0, NOTHING_TRIED
         self._slow: _Slow | None = None
 
@@ -225,7 +225,7 @@ class Composer:
             spoken = numbered(timeline, player.position, spoken)
         if boards.struck is not None:
             spoken += words_of_struck(boards.struck, boards.step, boards.before, boards.after)
-        self._said = spoken
+        self._said = () if player.mode is Motion.PLAYING else spoken
         if not player.at_end:
             return spoken
         return spoken + ending(timeline, self.puzzle, self.solver) + what_follows(timeline, self.solver)
