@@ -35,6 +35,7 @@ def checked_view(args: Namespace, deed: str, done: str) -> CheckedView:
     if checked.instead:
         say(f"solvescope: {checked.instead}")
     name = args.solver if program else checked.solver.name
+    checked.modes.pop("quiz", None)  # whether the window asks about it is no matter here
     checked.solver = solvers.get(name)  # a Python file runs under the name it was given
     return checked
 

@@ -29,8 +29,8 @@ AHEAD = 60
 """How many steps to record before looking for a question, because some answers show only later."""
 MOST_LOOKED = 300
 """The maximum number of steps looked at when a single step is made. Any question after that is missed."""
-LOOKING = 0.006
-"""How long to look for a question in each frame, in seconds."""
+LOOKING = 0.005
+"""How long to look for a question in each frame, in seconds. A fast run may pass one that takes longer to find."""
 LONGEST_REVEAL = 2.5
 """The most time it takes to play on to where an answer can be seen, in seconds."""
 
@@ -204,7 +204,7 @@ class Asking:
             self._count_down(self._found.kind)
             self._now_asked()
             return before, True
-        return (target if clock is None else min(target, max(start, self._looked[1]))), False
+        return target, False
 
     def _count_down(self, kind: str) -> None:
         """Note that a question of a scene has been asked. A kind that the scene names is asked once."""

@@ -35,9 +35,7 @@ class Gate(Protocol):
     """What may stop the playhead before it gets where it is going."""
 
     def stop(self, start: int, target: int, travel: Travel, clock: Clock | None = None) -> tuple[int, bool]:
-        """Return how far the playhead may go, and whether it pauses there. With a clock, work for a moment only: the
-        playhead waits where the work has got to.
-        """
+        """Return how far the playhead may go, and whether it pauses there. A clock limits the work that this takes."""
 
 
 class Player(Transport):

@@ -12,9 +12,11 @@ import pytest
 from app_driver import SIZE, Driver
 from asked import asking_of, number_of, until_asked
 from key_tables import check_table
+from PIL import Image
 
 from puzzles.corpus import named
-from visualizer.files.saved_view import ViewError
+from visualizer.cli.main import main
+from visualizer.files.saved_view import ViewError, load, save
 from visualizer.files.store import DocumentStore
 from visualizer.questions.registry import declared
 from visualizer.quiz.mode import QUIZ, QuizMode
@@ -156,6 +158,22 @@ def test_settings_are_kept_in_views_and_across_starts(driver: Driver, tmp_path: 
     for wrong in ([], {"often": "now and then"}, {"kinds": ["nothing"]}):
         with pytest.raises(ViewError):
             QuizMode.check(wrong)
+
+
+def test_a_saved_quiz_is_recorded_without_a_stop_and_quizzed_on_paper(
+    driver: Driver, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "view.json"
+    save(ViewState(driver.session).capture(), path)
+    assert main(["record", str(path), "-o", str(tmp_path / "run.gif"), "--from", "0", "--to", "12"]) == 0
+    assert main(["quiz", str(path), "--count", "2"]) == 0
+    with Image.open(tmp_path / "run.gif") as film:
+        assert getattr(film, "n_frames", 1) > 3
+    assert "Which" in capsys.readouterr().out
+    with Driver(Options(named.find("fig1"), solver="backtracking")) as other:
+        other.session.modes[QuizMode].show_only()
+        ViewState(other.session).restore(check(load(path), tmp_path))
+        assert not asking_of(other).on
 
 
 def test_black_boxes_are_not_asked_about(driver: Driver) -> None:

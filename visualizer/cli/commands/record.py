@@ -184,7 +184,7 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
     """Return the settings for recording a saved view. The command line takes precedence over the view."""
     checked = checked_view(args, "record", "recorded")
     path, view, name = Path(args.puzzle), checked.view, checked.solver.name
-    if others := [str(mode) for name, mode in checked.modes.items() if name not in ("race", "quiz")]:
+    if others := [str(mode) for name, mode in checked.modes.items() if name != "race"]:
         held = " and ".join(others)
         raise CommandError(f"the view in {path} holds {held}, which cannot be recorded: save a view of one run")
     said: dict[str, Any] = {"speed": view.speed, "granularity": checked.grain.unit}
