@@ -21,7 +21,7 @@ HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6.
 LEAST = {(1024, 768): 13, (800, 600): 11}
 PANED = {"human": 60, "exact-cover": 301, "cdcl": 486}
 """Algorithms that together fill every pane, each with a position where its panes are full."""
-CARDS = ("A", "Shift+R", "U", "Q", "Ctrl+B", "Ctrl+S", "Ctrl+O", "Ctrl+Shift+S", "Ctrl+K", "Ctrl+D", "F1")
+CARDS = ("A", "Shift+A", "Shift+R", "U", "Q", "Ctrl+B", "Ctrl+S", "Ctrl+O", "Ctrl+Shift+S", "Ctrl+K", "Ctrl+D", "F1")
 PARTS = {"visualizer.dialogs.open_rows"}
 """Modules that have no card."""
 SIX = ("backtracking", "mrv", "elimination", "cdcl", "human", "annealing")
