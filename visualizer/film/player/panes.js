@@ -76,7 +76,7 @@ class Python extends Lines {
 class Panes {
   constructor(run, names) {
     const { film } = run, has = (name, kind, there) => (there ? [[name, kind]] : []);
-    this.position = run.first;
+    Object.assign(this, { run, position: run.first });
     const all = [
       ...has("code", Words, film.words.length), ...has("code", Python, film.files.some((file) => file.lines.length)),
       ...has("tree", Tree, film.frames.kind.includes(GUESS)), ...has("formula", Formula, film.formula), ...has("trail", TrailPane, film.formula === "clauses"),
