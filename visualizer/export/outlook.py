@@ -12,6 +12,10 @@ from visualizer.session.record_job import Outlook, Stage
 
 SLICE = 2.0
 """How long to record before the first estimate, in seconds."""
+STEADY = 5.0
+"""How long to record a lane of a page before the first estimate, in seconds."""
+SOON = 3600.0
+"""The time within which a page's limit must be in sight for an estimate, in seconds: slower runs end before it."""
 Clock = Callable[[], float]
 
 
@@ -35,26 +39,40 @@ class PictureOutlook:
 
 
 class PageOutlook:
-    """Reports the progress of a page, which ends with the run or after ``last`` steps, and of its further lanes."""
+    """Reports the progress of a page, which ends with the run or after ``last`` steps, and of its further lanes.
+
+    A run may end at any moment. So an estimate is made only from steady recording, and of what is near.
+    """
 
     def __init__(self, tell: Tell, last: int, lanes: int = 1, clock: Clock = perf_counter) -> None:
         self._tell, self._last, self._clock = tell, last, clock
         self._further = lanes
         """The number of lanes that have not begun."""
-        self._began = 0.0
-        self._size = 0
+        self._first: tuple[float, int] | None = None
+        """The time of the lane's first report of steps, and their number."""
+        self._sized = 0, 0, 0
+        """The number of steps when the sizes were last estimated, the size so far and that at the limit."""
 
     def begin(self) -> None:
         """Begin the next lane."""
-        self._began, self._size = self._clock(), 0
+        self._first, self._sized = None, (0, 0, 0)
         self._further -= 1
 
     def tell(self, made: Made) -> None:
         """Report the progress of a lane."""
-        took, outlook = self._clock() - self._began, None
-        if took >= SLICE and made.steps:
+        now = self._clock()
+        if self._first is None and made.steps:
+            self._first = now, made.steps
+        outlook = None
+        if self._first and (took := now - self._first[0]) >= STEADY and (steps := made.steps - self._first[1]):
             lanes = 1 + self._further
-            self._size = self._size or estimated_size(made, self._last)
-            left = self._last * lanes - made.steps
-            outlook = Outlook(took * left / made.steps, self._size * lanes, self._last * lanes, at_most=True)
+            seconds = took * (self._last * lanes - made.steps) / steps
+            if seconds <= SOON:
+                outlook = self._outlook(made, seconds, lanes)
         self._tell(Stage(made.steps, outlook=outlook))
+
+    def _outlook(self, made: Made, seconds: float, lanes: int) -> Outlook:
+        if made.steps >= 2 * self._sized[0]:
+            self._sized = made.steps, estimated_size(made, made.steps), estimated_size(made, self._last)
+        _, so_far, whole = self._sized
+        return Outlook(seconds, whole * lanes, self._last * lanes, so_far)

@@ -35,6 +35,8 @@ MODULES = (
     "player.js",
 )
 """The modules of the player, each after those it imports."""
+_SAMPLE = 500_000
+"""The number of steps whose compressed size is measured, as that of a long run takes long."""
 _TABLES, _FRAME = 5000, 15.0
 """About how many bytes the tables of a film take, and each frame in them, when compressed."""
 ASKING = ("ask.js",)
@@ -78,13 +80,18 @@ def estimated_size(made: Made, steps: int) -> int:
 
     The more steps there are, the rarer new frames become.
     """
-    numbers = np.concatenate([*made.numbers, np.zeros(0, np.uint32)])
+    numbers = np.concatenate([*made.numbers, np.zeros(0, np.uint32)])[-_SAMPLE:]
     each = len(gzip.compress(numbers.astype("<u4" if made.frames > 2**16 else "<u2").tobytes(), 9)) / max(
         1, len(numbers)
     )
     growth = 1 + math.log10(max(1, steps / max(1, made.steps))) / 2
     packed = _TABLES + _FRAME * made.frames * growth + each * steps
-    return round(len(style_sheet()) + len(_script(asks=False)) + packed * 4 / 3)  # base 64
+    return round(player_size() + packed * 4 / 3)  # base 64
+
+
+def player_size() -> int:
+    """Return the size in bytes of what a page holds besides its films."""
+    return len(style_sheet()) + len(_script(asks=False))
 
 
 def place(films: Sequence[Film], **options: Any) -> str:

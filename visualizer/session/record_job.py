@@ -52,13 +52,12 @@ class Outlook(NamedTuple):
     """In bytes."""
     amount: int
     """The number of pictures or steps in the file."""
-    at_most: bool = False
-    """Whether all of it may be less, because the run may end earlier."""
+    so_far: int = 0
+    """The size of a page so far, in bytes. The rest is what it comes to if its run goes on to the page's limit."""
 
     def __str__(self) -> str:
         """Return the time left and the size in words: "about 4 minutes and 2.6 MB"."""
-        most = "at most about" if self.at_most else "about"
-        return f"{most} {time_text(self.seconds)} and {size_text(self.size)}"
+        return f"about {time_text(self.seconds)} and {size_text(self.size)}"
 
 
 class Stage(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
@@ -259,18 +260,31 @@ def test_of_quick_work_nothing_is_said(told: Told, capsys: pytest.CaptureFixture
     assert capsys.readouterr().err == ""
 
 
-def test_a_long_page_says_where_it_ends_and_what_it_comes_to(told: Told, capsys: pytest.CaptureFixture[str]) -> None:
+def page_told(rate: int, seconds: int) -> list[tuple[float, Stage]]:
+    """Return what is told of a page of so many steps per second, the first of which takes half a minute."""
     stages: list[tuple[float, Stage]] = []
     now = [0.0]
     outlook = PageOutlook(lambda stage: stages.append((now[0], stage)), 10_000_000, clock=lambda: now[0])
     outlook.begin()
-    for steps in range(1000, 100_001, 1000):
-        now[0] = steps / 50_000
+    outlook.tell(Made([], 0, 0))
+    for tenths in range(1, 10 * seconds + 1):
+        steps, now[0] = rate * tenths // 10, 30 + tenths / 10
         outlook.tell(Made([np.zeros(steps, np.uint32)], steps, 800))
-    told(stages)
+    return stages
+
+
+def test_a_long_page_says_what_it_comes_to(told: Told, capsys: pytest.CaptureFixture[str]) -> None:
+    told(page_told(50_000, 6))
     said = capsys.readouterr().err
-    known = "the page ends with the run, or after 10,000,000 steps: at most about 3 minutes and "
-    assert said.count(known) == 1 and said.count("Ctrl+C") == 1
+    known = (
+        r"so far 2\d\d,\d{3} steps and \d+ kB; if the run goes on, the page's limit of 10,000,000 steps is reached in "
+    )
+    assert len(re.findall(known + r"about 3 minutes and \d+ kB: Ctrl\+C", said)) == 1
+
+
+def test_no_estimate_is_made_from_the_start_of_a_run_or_for_what_is_far() -> None:
+    for rate, seconds in ((50_000, 4), (500, 6)):
+        assert [stage.outlook for _, stage in page_told(rate, seconds)] == [None] * (10 * seconds + 1)
 
 
 def test_a_run_that_goes_on_and_on_is_said_to(told: Told, capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,6 +26,7 @@ from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.pane_layout import names as pane_names
 from visualizer.session.settings import GRANULARITIES, THEMES, RecordOptions
 from visualizer.style.symbols import SYMBOLS
+from visualizer.text.numbers import size_text
 from visualizer.text.phrases import listed
 from visualizer.text.shell import Exit, say
 
@@ -199,8 +200,9 @@ class _Watcher:
     def __init__(self, clock: Callable[[], float] = time.monotonic, faster: str = "a higher --speed") -> None:
         """Create a watcher. ``faster`` says how to draw fewer pictures."""
         self._clock, self._stack, self._line = clock, ExitStack(), Progress(clock=clock)
-        self._faster, self._began = faster, clock()
-        self._warned = False
+        self._faster, self._warned = faster, False
+        self._began: float | None = None
+        """The time of the run's first steps."""
         self._bar: Bar | None = None
 
     def __enter__(self) -> _Watcher:
@@ -229,11 +231,13 @@ class _Watcher:
     def _making(self, stage: Stage) -> None:
         steps, outlook = grouped(stage.steps), stage.outlook
         self._line.tick(lambda: f"the run has {steps} steps so far")
-        if self._warned:
+        if self._warned or not stage.steps:
             return
+        self._began = self._clock() if self._began is None else self._began
         if outlook is not None and outlook.seconds >= LONG:
-            ends = f"the page ends with the run, or after {counted(outlook.amount, 'step')}"
-            self._say(f"{ends}: {outlook}; Ctrl+C stops it, --to N ends it earlier")
+            limit = f"the page's limit of {counted(outlook.amount, 'step')}"
+            known = f"so far {steps} steps and {size_text(outlook.so_far)}; if the run goes on, {limit} is reached in"
+            self._say(f"{known} {outlook}: Ctrl+C stops it, --to N ends it earlier")
         elif outlook is None and self._clock() - self._began > LONG_RUN:
             self._say(f"the run already has {steps} steps and is not over: Ctrl+C stops it, --to N ends it earlier")
 
