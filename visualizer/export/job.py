@@ -22,7 +22,7 @@ from visualizer.export.record import record
 from visualizer.export.recording import RecordError, lanes_of
 from visualizer.files.saved_view import ViewError
 from visualizer.film.film import MOST_STEPS, Made, film_of
-from visualizer.film.page import estimated_size, page
+from visualizer.film.page import estimated_size, page, player_size
 from visualizer.session.record_job import Estimated, FileSize, Recorded, RecordJob, Refused, SizeQuestion, Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import RecordOptions
@@ -97,7 +97,8 @@ def _estimated(checked: CheckedView, question: SizeQuestion, call: OpenQuestion)
     lanes = lanes_of(checked) or (RunSpec(checked.solver.name, tuple(checked.options.items())),)
     found = [_lane_size(checked.puzzle, lane, COUNTING / len(lanes)) for lane in lanes]
     steps, ended = sum(one.amount for one in found), all(one.ended for one in found)
-    call.tell(FileSize("html", sum(one.size for one in found), steps, ended=ended))
+    size = sum(one.size for one in found) - (len(found) - 1) * player_size()
+    call.tell(FileSize("html", size, steps, ended=ended))
     forms = [form for form in EXPORTERS.entries.values() if form.facts.get("share") and form.facts.get("drawn", True)]
     for form in sorted(forms, key=lambda form: bool(form.facts.get("moving"))) if not lanes_of(checked) else ():
         with suppress(*TROUBLE):

@@ -47,6 +47,7 @@ class RaceMode(Mode):
     """The mode for racing algorithms."""
 
     keymap = RACE
+    file_name = "race"
     in_terminal = "Races need the window, or --text for a table. Only the first lane is shown."
 
     def __init__(self, session: Session) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import solvers
 from puzzles import writing
 from puzzles.discovery import Declaration, entries
-from puzzles.figures import counted, grouped
+from puzzles.figures import counted
 from solvers.core.options import as_text
 from solvers.external.registry import file_of
 from solvers.processes.worker import Worker, WorkerLost
@@ -266,8 +266,8 @@ class Sharing:
 def _words_of(stage: Stage) -> str:
     """Return how far a recording has got and, once known, what it comes to."""
     outlook = stage.outlook
-    if outlook is not None and outlook.at_most:
-        limits = f"{time_text(outlook.seconds)} and {size_text(outlook.size)}"
-        return f"{grouped(stage.steps)} of at most {counted(outlook.amount, 'step')}, {limits}"
+    if outlook is not None and outlook.so_far:
+        done = f"{counted(stage.steps, 'step')} and {size_text(outlook.so_far)} so far"
+        return f"{done}; the page's limit in about {time_text(outlook.seconds)}"
     done = f"{round(100 * stage.share)} %" if stage.pictures else f"{counted(stage.steps, 'step')} so far"
     return f"{done}: {outlook}" if outlook else done

@@ -58,6 +58,15 @@ def write_to(driver: Driver, path: Path) -> None:
     driver.press("Return")
 
 
+def until_sized(driver: Driver) -> None:
+    for _ in range(1500):
+        driver.frames(1)
+        if not driver.app.sharing.busy:
+            return
+        sleep(0.02)
+    raise AssertionError("the sizes were not known in 30 seconds")
+
+
 def until_written(driver: Driver) -> None:
     for _ in range(1500):
         driver.frames(1)
@@ -95,11 +104,7 @@ def test_a_recording_goes_on_while_presenting_and_is_stopped_and_leaves_nothing(
 def test_each_file_says_about_how_large_it_will_be(driver: Driver) -> None:
     card = open_card(driver)
     driver.press("Down")
-    for _ in range(1500):
-        driver.frames(1)
-        if not driver.app.sharing.busy:
-            break
-        sleep(0.02)
+    until_sized(driver)
     titles = [row.title for row in card.rows]
     assert re.search(r"\(\.html, about \d+ kB, 54 steps\)", titles[0]) and card.cursor == 1
     sized = [title for title in titles if re.search(r"\(\.(gif|png|svg), about [\d.]+ [kM]B", title)]
@@ -116,15 +121,21 @@ def test_a_picture_of_a_run_without_an_end_is_written(tmp_path: Path) -> None:
 
 def test_a_race_is_shared_as_a_race(driver: Driver, tmp_path: Path) -> None:
     driver.press("L")
-    titles = [row.title for row in open_card(driver).rows]
+    card = open_card(driver)
+    until_sized(driver)
+    titles = [row.title for row in card.rows]
     assert titles[0].startswith("Web page") and len(titles) == 2, "a picture of one lane is not the race"
+    said = re.search(r"about (\d+) kB", titles[0])
     driver.press("Escape")
     choose(driver, "Command line")
     words = shlex.split(pygame.scrap.get_text())
     assert words[:2] == ["solvescope", "race"] and words[-2] == "--solvers" and "," in words[-1]
     choose(driver, "Web page")
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.card, TextPrompt) and over.card.edit.text == "fig1-race.html"
     write_to(driver, tmp_path / "race.html")
     until_written(driver)
+    assert said and int(said[1]) == pytest.approx((tmp_path / "race.html").stat().st_size / 1000, rel=0.1)
     assert len(re.findall("data-header", (tmp_path / "race.html").read_text(encoding="utf-8"))) >= 2
 
 
