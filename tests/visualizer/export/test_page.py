@@ -94,6 +94,17 @@ def test_a_page_that_ends_before_its_run_is_announced(
         assert ("the run goes on: a page ends after 40 steps" in capsys.readouterr().err) is said
 
 
+def test_a_page_tells_what_makes_no_difference_to_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, plain = tmp_path / "run.html", ["record", "fig1", "--to", "5", "--force", "-o", str(tmp_path / "run.html")]
+    assert main(plain) == 0 and "no difference" not in capsys.readouterr().err
+    usual = path.read_bytes()
+    given = ["--granularity", "digits", "--size", "640x480", "--fps", "9", "--no-clean", "--no-title"]
+    assert main([*plain, *given]) == 0
+    said = capsys.readouterr().err
+    assert "--granularity, --size, --fps, --no-clean and --no-title made no difference" in said
+    assert path.read_bytes() == usual
+
+
 def test_a_page_speaks_of_the_symbols_on_its_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, view = tmp_path / "run.html", tmp_path / "view.json"
     saved = View(writing.shortest(named.find("fig1")), "backtracking", position=40, speed=50, symbols="letters")

@@ -25,7 +25,7 @@ from visualizer.files import resolve
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.pane_layout import names as pane_names
 from visualizer.session.settings import GRANULARITIES, THEMES, RecordOptions
-from visualizer.style.symbols import SYMBOLS
+from visualizer.style.symbols import SYMBOLS, Symbols
 from visualizer.text.numbers import size_text
 from visualizer.text.phrases import listed
 from visualizer.text.shell import Exit, say
@@ -66,13 +66,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", dest="last", type=whole(0, "step"), metavar="N", help="the last step (default: the end)"
     )
-    parser.add_argument(
-        "--size", type=size_of(SMALLEST), default=usual["size"].default, metavar="WxH", help="the size in pixels"
-    )
+    parser.add_argument("--size", type=size_of(SMALLEST), metavar="WxH", help="the size in pixels")
     parser.add_argument("--theme", choices=THEMES, help="the colours (default: light, or those of a saved view)")
-    parser.add_argument(
-        "--fps", type=whole(1, "number"), default=usual["fps"].default, metavar="N", help="pictures per second"
-    )
+    parser.add_argument("--fps", type=whole(1, "number"), metavar="N", help="pictures per second")
     usually = f"{usual['speed'].default:g}, or 15 digits per second; or the speed of a saved view"
     rate = f"steps per second (default: {usually})"
     pace = parser.add_mutually_exclusive_group()
@@ -115,9 +111,8 @@ def run(args: argparse.Namespace) -> int:
     options, view = _of_view(args) if resolve.is_view(Path(args.puzzle)) else (_of_arguments(args), None)
     if options.first is not None and options.last is not None and options.last < options.first:
         raise CommandError(f"--to {options.last} is before --from {options.first}")
-    ignored = [f"--{name}" for name in ("theme", "panes", "granularity") if getattr(args, name) is not None]
-    if ignored and not form.facts.get("drawn", True):
-        say(f"a page has its own layout, and the reader's theme: {' and '.join(ignored)} made no difference")
+    if not form.facts.get("drawn", True) and (ignored := _of_pictures(args)):
+        say(f"a page has its own layout, and the reader's theme: {listed(ignored, 'and')} made no difference")
     if options.lanes and not form.facts.get("holds_races"):
         raise CommandError(f"{args.output} cannot hold a race: only a page can, so give it the extension .html")
     if options.ask and (options.lanes or not form.facts.get("asks")):
@@ -174,11 +169,19 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
     )  # fmt: skip
     asked = {name: value for name in names if (value := getattr(args, name)) is not None}
     asked["source"] = not args.no_source
-    if args.granularity:
+    if args.granularity and declared_for(args.output).facts.get("drawn", True):
         from visualizer.timeline.granularity import with_unit
 
         asked.setdefault("speed", QUICKER * with_unit(args.granularity).usual_speed)
     return asked
+
+
+def _of_pictures(args: argparse.Namespace) -> list[str]:
+    """Return the options given that matter only where the window is drawn."""
+    names = ("theme", "panes", "granularity", "size", "fps")
+    given = [f"--{name}" for name in names if getattr(args, name) is not None]
+    given += [f"--symbols {args.symbols}"] if args.symbols and Symbols(args.symbols).drawn else []
+    return given + [f"--no-{name}" for name in ("clean", "title") if not getattr(args, name)]
 
 
 def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
