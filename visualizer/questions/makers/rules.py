@@ -65,9 +65,9 @@ def how_many_left(here: NextStep) -> Draft | None:
         also = f"That looks at the row alone: the column and the box also hold {here.symbols(forgotten)}."
         choices += [wrong(symbols - len(held["row"]), also)]
     filled = [here.before.values[peer] for peer in geometry.peers[cell] if here.before.values[peer]]
-    if twice := sorted({digit for digit in filled if filled.count(digit) > 1}):
+    if len(filled) <= symbols and (twice := sorted({digit for digit in filled if filled.count(digit) > 1})):
         often = f"That counts digits that {name} sees more than once, such as {here.symbol(twice[0])}, every time."
-        choices += [wrong(max(0, symbols - len(filled)), often)]
+        choices += [wrong(symbols - len(filled), often)]
     choices += [wrong(number, f"{capitalised(sees)}: that makes {len(seen)} of {symbols} digits.")
                 for number in (len(left) + 1, len(left) - 1) if 0 <= number <= symbols]  # fmt: skip
     are = f"{here.symbols(left)} {'are' if len(left) > 1 else 'is'} left" if left else "No digit is left"
