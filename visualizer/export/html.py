@@ -52,6 +52,7 @@ def _run(recording: Recording) -> Film:
         chapters=_chapters(recording),
         source=options.source,
         ask=options.ask,
+        symbols=session.symbols,
         tell=outlook.tell,
     )
 
@@ -67,9 +68,11 @@ def _race(recording: Recording) -> Sequence[Film]:
     marked = RunSpec(session.solver.name, tuple(session.options.items())).settled
     for lane in options.lanes:
         outlook.begin()
-        film = partial(film_of, session.puzzle, lane.solver, options=dict(lane.options), last=last)
+        film = partial(film_of, session.puzzle, lane.solver, options=dict(lane.options), symbols=session.symbols)
         its = chapters if lane.settled == marked else ()
-        films.append(_shown_from(first, partial(film, chapters=its, source=options.source, tell=outlook.tell)))
+        films.append(
+            _shown_from(first, partial(film, last=last, chapters=its, source=options.source, tell=outlook.tell))
+        )
     if (steps := max(film.header["skipped"] + film.header["steps"] for film in films)) < first:
         raise PastEnd(steps, first)
     if chapters and marked not in [lane.settled for lane in options.lanes]:

@@ -22,12 +22,14 @@ from solvers.core.frame_trace import CodeLine
 from solvers.core.registry import Solver
 from visualizer.film.ends import End, end_of, introduction
 from visualizer.film.frames import Frame, Frames, Marks, Numbers
+from visualizer.film.pictures import pictures
 from visualizer.narration.run_options import in_words
 from visualizer.panes.code.colouring import colours_of
 from visualizer.panes.code.listing import CodeView, code_view, declared, indentation
 from visualizer.panes.formula.view import reason_title, whole_formula
 from visualizer.questions.asking import questions
 from visualizer.scene.composer import Composer
+from visualizer.style.symbols import Symbols
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.player import Player
@@ -115,11 +117,13 @@ def film_of(
     chapters: Sequence[Chapter] = (),
     source: bool = True,
     ask: int = 0,
+    symbols: Symbols = Symbols.DIGITS,
     tell: Tell = lambda made: None,
 ) -> Film:
     """Run a solver on a puzzle and return the film from a position to the first solution, or to ``last``.
 
     ``source``: whether it contains the lines that ran. ``ask``: how many questions about the run it asks.
+    ``symbols``: whether its boards show colours or shapes for digits; letters are part of the puzzle.
 
     Raises what :func:`solvers.trace` raises, and :class:`PastEnd` if the run ends before ``first``.
     """
@@ -129,7 +133,9 @@ def film_of(
     timeline = Timeline(run)
     composer = Composer(puzzle, its, Player(timeline), chosen)
     try:
-        return film_from(composer, first=first, last=last, chapters=chapters, source=source, ask=ask, tell=tell)
+        return film_from(
+            composer, first=first, last=last, chapters=chapters, source=source, ask=ask, symbols=symbols, tell=tell
+        )
     finally:
         timeline.close()
 
@@ -142,6 +148,7 @@ def film_from(
     chapters: Sequence[Chapter] = (),
     source: bool = True,
     ask: int = 0,
+    symbols: Symbols = Symbols.DIGITS,
     tell: Tell = lambda made: None,
 ) -> Film:
     """Return the film of a run that has not been recorded yet. Raises :class:`PastEnd` if it ends before ``first``."""
@@ -160,6 +167,7 @@ def film_from(
         **_solver_data(solver, options),
         "whole": whole_formula(puzzle) if solver.formula == "clauses" and not solver.black_box else [],
         **_run_data(timeline, frames, len(numbers)),
+        "pictures": pictures(symbols, puzzle.geometry.symbols),
         "introduction": packed_caption(opening),
         "end": _end_data(end_of(composer, frames.position), timeline),
         "frames": _table(timeline, frames, captions, marks, reasons, solver, options),

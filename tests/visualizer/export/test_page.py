@@ -22,6 +22,7 @@ from visualizer.files import saved_view
 from visualizer.files.saved_view import View
 from visualizer.film.film import film_of
 from visualizer.film.page import page
+from visualizer.style.symbols import SYMBOLS, colour
 
 OWN = """
 from solvers.step import backtrack, guess
@@ -103,6 +104,19 @@ def test_a_page_tells_what_makes_no_difference_to_it(tmp_path: Path, capsys: pyt
     said = capsys.readouterr().err
     assert "--granularity, --size, --fps, --no-clean and --no-title made no difference" in said
     assert path.read_bytes() == usual
+
+
+def test_a_page_draws_shapes_and_colours(tmp_path: Path) -> None:
+    path, drawn = tmp_path / "run.html", {}
+    for symbols in SYMBOLS:
+        command = ["record", "minimal-12", "--to", "5", "--force", "-o", str(path), "--symbols", symbols]
+        assert main(command) == 0
+        drawn[symbols] = header_of(path)["pictures"]
+    assert drawn["digits"] == drawn["letters"] == []
+    for name in ("shapes", "colours"):
+        assert len({json.dumps(picture) for picture in drawn[name]}) == len(drawn[name]) == 12
+    assert [one["colour"] for one in drawn["colours"]] == [f"rgb{colour(digit)}" for digit in range(1, 13)]
+    assert all(one["filled"] or one["stroked"] for one in drawn["shapes"])
 
 
 def test_a_page_speaks_of_the_symbols_on_its_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

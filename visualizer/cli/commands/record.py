@@ -25,7 +25,7 @@ from visualizer.files import resolve
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.pane_layout import names as pane_names
 from visualizer.session.settings import GRANULARITIES, THEMES, RecordOptions
-from visualizer.style.symbols import SYMBOLS, Symbols
+from visualizer.style.symbols import SYMBOLS
 from visualizer.text.numbers import size_text
 from visualizer.text.phrases import listed
 from visualizer.text.shell import Exit, say
@@ -180,7 +180,6 @@ def _of_pictures(args: argparse.Namespace) -> list[str]:
     """Return the options given that matter only where the window is drawn."""
     names = ("theme", "panes", "granularity", "size", "fps")
     given = [f"--{name}" for name in names if getattr(args, name) is not None]
-    given += [f"--symbols {args.symbols}"] if args.symbols and Symbols(args.symbols).drawn else []
     return given + [f"--no-{name}" for name in ("clean", "title") if not getattr(args, name)]
 
 

@@ -5,6 +5,7 @@ import { digitsOf } from "./run.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const CELL = 60;
+const LARGE = 40; // the size of the digit of a cell, as text
 
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
@@ -79,13 +80,20 @@ export class BoardView {
     return this.film.alphabet[digit - 1] ?? String(digit);
   }
 
+  /** A digit as text or as its picture, centred on a point. Without a size, it is the digit of a cell. */
+  *sign(digit, kind, x, y, size = 0) {
+    const picture = this.film.pictures[digit - 1];
+    if (picture) yield pictureOf(picture, this.symbol(digit), kind, x, y, size);
+    else yield svg("text", { class: kind, x, y, ...(size ? { "font-size": size } : {}) }, this.symbol(digit));
+  }
+
   *parts(view) {
     yield svg("rect", { class: "ground", width: CELL, height: CELL });
     if (view.dead) yield svg("path", { class: "hatch", d: "M6 54L54 6M6 30L30 6M30 54L54 30" });
     if (view.digit) yield* this.digit(view);
     yield* this.pencil(view);
     if (view.refused) {
-      yield svg("text", { class: "digit refused", x: CELL / 2, y: CELL / 2 }, this.symbol(view.refused));
+      yield* this.sign(view.refused, "digit refused", CELL / 2, CELL / 2);
       yield svg("path", { class: "stroke", d: "M14 46L46 14" });
     }
     if (view.clause && !view.culprit) yield svg("path", { class: `corners ${view.clause}`, d: "M3 16V3H16M44 3H57V16M57 44V57H44M16 57H3V44" });
@@ -97,7 +105,7 @@ export class BoardView {
 
   *digit(view) {
     if (view.role === "guessed") yield svg("rect", { class: "frame", x: 6, y: 6, width: CELL - 12, height: CELL - 12, rx: 6 });
-    yield svg("text", { class: `digit ${view.role}`, x: CELL / 2, y: CELL / 2 }, this.symbol(view.digit));
+    yield* this.sign(view.digit, `digit ${view.role}`, CELL / 2, CELL / 2);
     if (!view.level) return;
     yield svg("circle", { class: "badge", cx: CELL - 9, cy: 9, r: 8.5 });
     yield svg("text", { class: "level", x: CELL - 9, y: 9.5 }, String(view.level));
@@ -113,10 +121,26 @@ export class BoardView {
       if (part.has(digit)) yield shape(part.get(digit), x, y, half);
       if (clause.has(digit)) yield shape(clause.get(digit), x, y, half);
       const written = !view.digit && (view.candidates.includes(digit) || struck || part.has(digit));
-      if (written) yield svg("text", { class: struck ? "mark struck" : "mark", x, y, "font-size": size }, this.symbol(digit));
+      if (written) yield* this.sign(digit, struck ? "mark struck" : "mark", x, y, size);
       if (struck || part.get(digit) === "target") yield svg("path", { class: "stroke small", d: `M${x - half} ${y + half * 0.8}L${x + half} ${y - half * 0.8}` });
     }
   }
+}
+
+/** A shape, or a patch of colour with the digit on it, as large as text of a size. */
+export function pictureOf({ filled, stroked, colour, black }, symbol, kind, x, y, size = 0) {
+  const root = svg("g", { class: `picture ${kind}` }), em = size || LARGE;
+  if (!colour) {
+    const bold = kind.includes("given") ? 1.2 : 1;
+    root.setAttribute("transform", `translate(${x} ${y}) scale(${em * (size ? 0.5 : 0.39 * bold)})`);
+    if (filled) root.append(svg("path", { class: "full", d: filled }));
+    if (stroked) root.append(svg("path", { class: "line", d: stroked }));
+    return root;
+  }
+  const side = em * (size ? 1.1 : 0.92), corner = size ? 0 : side * 0.26;
+  root.append(svg("rect", { class: "patch", fill: colour, x: x - side / 2, y: y - side / 2, width: side, height: side, rx: side / 8 }));
+  root.append(svg("text", { class: black ? "black" : "white", x: x - corner, y: y - corner * 0.9, "font-size": side * (size ? 0.74 : 0.44) }, symbol));
+  return root;
 }
 
 /** The shape around a candidate: each part that it plays has its own. */

@@ -1,5 +1,5 @@
 // One run of a film: its board, the sentence of the step and its figures.
-import { BoardView } from "./board.js";
+import { BoardView, pictureOf, svg } from "./board.js";
 import { readings } from "./dials.js";
 import { grouped } from "./figures.js";
 import { SOLVED } from "./kinds.js";
@@ -34,9 +34,15 @@ export class Lane {
     this.caption = make("p", { class: "caption" });
     this.counters = make("dl", { class: "counters" });
     this.table = make("table");
+    this.key = this.film.pictures.length ? [make("p", { class: "key", "aria-label": "The digits" }, ...this.film.pictures.map((picture, index) => this.entry(picture, this.film.alphabet[index])))] : [];
     this.title = make("h2", { class: "title" }, this.film.title);
     this.summary = make("p", { class: "summary" }, [this.film.options && `With ${this.film.options}.`, alone && this.film.summary].filter(Boolean).join(" "));
     this.cut = this.film.ended ? [] : [make("p", { class: "summary cut" }, `The run goes on after step ${grouped(run.last)}, but the film ends there.`)];
+  }
+
+  /** An entry of the key: a picture and the digit that it stands for. */
+  entry(picture, symbol) {
+    return make("span", {}, svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, pictureOf(picture, "", "mark", 0, 0, 16)), symbol);
   }
 
   /** Show a position, or the nearest that the run has. ``hurried`` replaces a sentence that nobody could read. */

@@ -44,7 +44,7 @@ export class Player {
     const { lanes } = this, alone = lanes.length === 1, [first] = lanes, name = lanes.map(({ film }) => film.title).join(" and ");
     this.live = make("p", { class: "unseen", role: "status", "aria-live": "polite" });
     this.range = make("input", { type: "range", min: this.first, max: this.last, step: 1, "aria-label": "Step of the run", oninput: () => this.go(Number(this.range.value), true) });
-    const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, ...lane.cut, lane.caption, lane.counters, ...(alone ? lane.beside.parts : []));
+    const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, ...lane.cut, lane.caption, lane.counters, ...lane.key, ...(alone ? lane.beside.parts : []));
     const place = (lane) => make("section", { class: "lane", "aria-label": lane.film.title }, lane.stage, side(lane), ...(alone ? [] : [lane.strip.canvas]));
     const besides = alone ? [] : lanes.flatMap((lane, index) => this.besideLane(lane, index));
     this.element = make("section", { class: alone ? "player" : "player race", tabindex: "-1", "aria-label": `${name}: ${grouped(this.last)} steps`, onkeydown: (event) => this.key(event) },
