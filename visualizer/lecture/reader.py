@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -47,6 +48,8 @@ RULE = "---"
 PICTURES = (".png", ".jpg", ".jpeg", ".svg")
 """The extensions of the picture files that a slide can show."""
 _COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
+WRAPPED = 80
+"""How many characters the longest line of a note must have for its lines to count as wrapped."""
 NO_HTML = "HTML is not shown in a lecture: write Markdown, and a comment for a note to the speaker"
 
 
@@ -123,7 +126,7 @@ class _Reader:
                 if token.type == "inline":
                     notes += self._inside(token)
                 shown.append(token)
-        return Slide(start, tuple(_without_empty(shown)), tuple(notes), next(iter(scenes), None))
+        return Slide(start, tuple(_without_empty(shown)), tuple(map(unwrapped, notes)), next(iter(scenes), None))
 
     def _is_scene(self, token: Token) -> bool:
         """Return whether a fenced block is a scene, and suggest the right word if it seems meant to be one."""
@@ -199,3 +202,14 @@ def _without_empty(tokens: Sequence[Token]) -> Iterator[Token]:
             skip -= 1
         else:
             yield token
+
+
+def unwrapped(note: str) -> str:
+    """Return a note without the line breaks that are only there because the next word did not fit."""
+    lines = note.split("\n")
+    longest = max(map(len, lines))
+    text = lines[0]
+    for line, following in pairwise(lines):
+        fits = len(line) + 1 + len(following.partition(" ")[0]) <= longest
+        text += ("\n" if longest < WRAPPED or fits or not (line and following) else " ") + following
+    return text

@@ -13,7 +13,7 @@ from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.cli.main import main
 from visualizer.lecture.lecture import EVENTS, Scene, Stop
-from visualizer.lecture.reader import load, read
+from visualizer.lecture.reader import load, read, unwrapped
 from visualizer.lecture.stops import StopError, begun, missing_stops, positions
 
 GOOD = """\
@@ -213,3 +213,9 @@ def test_the_command_tells_all_mistakes_and_its_exit_code_says_whether_there_are
     assert not out and {int(line.split(": line ")[1].split(":")[0]) for line in err.splitlines()} == set(TOLD)
     assert load(good).title == read(GOOD).title
     assert main(["lecture", str(tmp_path / "none.md")]) == 2
+
+
+def test_a_note_is_wrapped_for_its_window_and_keeps_the_lines_that_are_meant() -> None:
+    wrapped = "Stop 1: " + "why " * 20 + "not\n1 in this cell?\nStop 2: go on.\n\nAt last."
+    assert unwrapped(wrapped) == "Stop 1: " + "why " * 20 + "not 1 in this cell?\nStop 2: go on.\n\nAt last."
+    assert unwrapped("One.\nTwo.") == "One.\nTwo."

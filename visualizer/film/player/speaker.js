@@ -5,15 +5,6 @@ import { still } from "./overview.js";
 
 const REFUSED = "The browser did not open the speaker's window. Allow pop-ups for this page, then press S again.";
 
-const WRAPPED = 80; // letters of the longest line of a note from which on its lines seem to be wrapped
-
-/** A note without the line breaks that are there only because the next word did not fit. */
-function unwrapped(note) {
-  const lines = note.split("\n"), longest = Math.max(...lines.map((line) => line.length));
-  const fits = (line, next) => line.length + 1 + next.split(" ")[0].length <= longest;
-  return lines.reduce((text, next, index) => text + (longest < WRAPPED || !next || !lines[index - 1] || fits(lines[index - 1], next) ? "\n" : " ") + next);
-}
-
 export class Speaker {
   constructor(deck) {
     this.deck = deck;
@@ -84,7 +75,7 @@ export class Speaker {
 
   note(slide) {
     this.noted = slide;
-    this.notes.replaceChildren(...(slide.notes.length ? slide.notes : ["No notes."]).map((text) => make("p", {}, unwrapped(text))));
+    this.notes.replaceChildren(...(slide.notes.length ? slide.notes : ["No notes."]).map((text) => make("p", {}, text)));
   }
 
   /** Draw the board at the next stop, once it is known. */
