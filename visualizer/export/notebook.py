@@ -33,7 +33,7 @@ MOST = 100_000
 STILL = (1280, 720)
 """The size of the picture in pixels."""
 HEIGHT, TALL = 760, 900
-"""The height of the frame in pixels, for boards of up to 16 cells per side and for larger ones."""
+"""The height of the frame in pixels, for a board of up to 16 cells per side, and for a larger one or a race."""
 PATIENCE = 2.0
 """Seconds of work before the progress is printed, and between two reports."""
 
@@ -135,7 +135,7 @@ def show(
     if widget:
         return player_widget(films, at)
     still = _still(given, lanes[0], films[0], at) if len(lanes) == 1 else None
-    return Shown(films, at, height or (HEIGHT if given.geometry.side <= 16 else TALL), still)
+    return Shown(films, at, height or (HEIGHT if len(lanes) == 1 and given.geometry.side <= 16 else TALL), still)
 
 
 def _still(puzzle: Puzzle, lane: RunSpec, film: Film, at: int) -> RecordOptions:

@@ -10,7 +10,8 @@ from visualizer.film.page import ASKING, asset, place, player, style_sheet
 
 
 def widget(films: Sequence[Film], at: int) -> Any:
-    """Return the widget. Its ``position`` is updated when the player stops, and setting it moves the player.
+    """Return the widget. Its ``position`` is updated when the player stops, and setting it moves the player,
+    at most to the end of the run.
 
     Raises ``ImportError`` if the package anywidget is missing.
     """
@@ -20,6 +21,7 @@ def widget(films: Sequence[Film], at: int) -> Any:
     except ImportError:
         raise ImportError("widget=True needs the package anywidget. Install it with: pip install anywidget") from None
 
+    last: int = max(film.header["steps"] for film in films)
     asks = any(film.header.get("questions") for film in films)
 
     class Player(anywidget.AnyWidget):
@@ -27,5 +29,7 @@ def widget(films: Sequence[Film], at: int) -> Any:
         place = traitlets.Unicode().tag(sync=True)
         look = traitlets.Unicode().tag(sync=True)
         position = traitlets.Int().tag(sync=True)
+
+        _within_the_run = traitlets.validate("position")(lambda self, asked: max(0, min(last, asked["value"])))
 
     return Player(place=place(films, at=at), look=style_sheet() + (asset("ask.css") if asks else ""), position=at)

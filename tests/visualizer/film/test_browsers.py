@@ -310,6 +310,11 @@ def test_the_frame_of_a_notebook_plays(browser: Browser, tmp_path: Path) -> None
     film = film_of(named.find("fig1"), "mrv")
     assert browser.run("document.querySelector('.caption').textContent", frame=True) == told(film, 6)
     assert browser.run("document.querySelector('.bar').getBoundingClientRect().bottom <= innerHeight", frame=True)
+    race = show("fig1", ["mrv", "cdcl"], at=40, most=100)
+    path.write_text(f"<!doctype html><title>Race</title>{race._repr_html_()}", encoding="utf-8")
+    browser.open(path.as_uri())
+    browser.wait("document.querySelector('.film')?.player", frame=True)
+    assert browser.run("document.documentElement.scrollHeight <= innerHeight", frame=True), "a race fits its frame"
     assert browser.errors == []
 
 
