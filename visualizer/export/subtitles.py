@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from html import escape
 from itertools import pairwise
+from operator import itemgetter
 from typing import BinaryIO, NamedTuple
 
+from puzzles.figures import counted
 from visualizer.text.plain_text import blanked
 
 READING = 20.0
@@ -24,6 +27,8 @@ def reading_time(sentence: str) -> float:
 class _Cue(NamedTuple):
     start: float
     sentence: str = ""
+    until: float = 0.0
+    """The last time at which the film is known to have shown the sentence."""
 
     @property
     def read(self) -> float:
@@ -33,19 +38,27 @@ class _Cue(NamedTuple):
 
 class Subtitles:
     """A WebVTT file, open for writing. A sentence stays until it has been read, and those that pass by meanwhile are
-    left out, because nobody could read them in the film either. The last one is never left out: it says how the run
-    ended.
+    left out, because nobody could read them in the film either; where there is time, the number of steps that passed
+    is said instead. The last sentence is never left out: it says how the run ended.
     """
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self._cues: list[_Cue] = []
         self._said = _Cue(0.0)
+        self._end = 0.0
+        """The length of the film, once it is known."""
         """What the film shows, since when."""
+        self._steps: list[tuple[float, int]] = [(0.0, 0)]
+        """The film's steps so far, at each time at which their number has changed."""
 
-    def say(self, sentence: str, second: float) -> None:
-        """Note which sentence the film shows at a time, which never goes back."""
+    def say(self, sentence: str, second: float, step: int = 0) -> None:
+        """Note which sentence and step the film shows at a time, which never goes back."""
         sentence = " ".join(blanked(sentence).split())
+        if step != self._steps[-1][1]:
+            self._steps.append((second, step))
+        if self._cues and self._said.sentence == self._cues[-1].sentence:
+            self._cues[-1] = self._cues[-1]._replace(until=second)
         if sentence != self._said.sentence:
             self._said = _Cue(second, sentence)
         last = self._cues[-1] if self._cues else _Cue(0.0)
@@ -54,12 +67,25 @@ class Subtitles:
 
     def end(self, second: float) -> None:
         """Write the file. The film ends at the given time."""
+        self._end = second
         self._give_time_to_the_last(second)
         self._file.write(b"WEBVTT\n")
         for cue, following in pairwise([*self._cues, _Cue(second)]):
             if cue.sentence and following.start > cue.start:
-                times = f"{_stamp(cue.start)} --> {_stamp(following.start)}"
-                self._file.write(f"\n{times}\n{escape(cue.sentence, quote=False)}\n".encode())
+                self._write(cue, following.start)
+
+    def _write(self, cue: _Cue, end: float) -> None:
+        """Write a cue and, if steps pass unsaid for long after it has been read, their number."""
+        over = max(cue.read, cue.until)
+        passed = self._step(end) - self._step(over) if end - over >= SHORTEST and end < self._end else 0
+        cues = [(cue.start, over, cue.sentence), (over, end, f"{counted(passed, 'more step')}.")]
+        for start, stop, sentence in cues if passed > 0 else [(cue.start, end, cue.sentence)]:
+            times = f"{_stamp(start)} --> {_stamp(stop)}"
+            self._file.write(f"\n{times}\n{escape(sentence, quote=False)}\n".encode())
+
+    def _step(self, second: float) -> int:
+        """Return the step that the film shows just before a time."""
+        return self._steps[max(0, bisect_left(self._steps, second, key=itemgetter(0)) - 1)][1]
 
     def _give_time_to_the_last(self, second: float) -> None:
         """Drop the sentences before the last one that leave too little time to read it while the film shows it."""

@@ -193,7 +193,7 @@ def _write(recording: Recording, file: BinaryIO, form: _Format) -> int:
     with av.open(file, "w", format=form.container, container_options=form.layout, io_open=again) as container:
         video = Video(container, form, options.size, options.fps)
         for pixels, sentence in film.pictures():
-            subtitles.say(sentence, video.second)
+            subtitles.say(sentence, video.second, session.player.position)
             video.add(pixels)
             if video.encoded > film.lead:
                 share = min(1.0, video.second / film.seconds)

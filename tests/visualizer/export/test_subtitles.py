@@ -81,6 +81,19 @@ def test_a_sentence_that_passes_while_another_is_read_is_left_out() -> None:
     assert found == [(0.0, 2.0, long), (2.0, 4.0, "at last")]
 
 
+def test_the_steps_that_pass_unsaid_are_counted() -> None:
+    file = io.BytesIO()
+    subtitles = Subtitles(file)
+    for step in range(40):
+        subtitles.say(f"Step {step} of a run that is too fast to be read.", step / 10, step)
+    subtitles.say("Solved: every row, column and box holds each digit once.", 4.0, 40)
+    subtitles.end(6.0)
+    (first, passed, last) = cues(file.getvalue().decode())
+    assert first.end == pytest.approx(reading_time(first.sentence), abs=0.002)
+    unsaid = [step for step in range(40) if first.end <= step / 10]
+    assert passed == (first.end, 4.0, f"{len(unsaid)} more steps.") and last.start == 4.0
+
+
 def test_what_stands_in_the_way_of_the_last_sentence_is_left_out() -> None:
     long = "a sentence of forty letters, to read, ok"
     found = written([("Title.", 0.0), (long, 1.0), ("too late", 2.0), (long, 3.0), ("Solved.", 3.5)], 4.6)
