@@ -45,6 +45,8 @@ def _run(recording: Recording) -> Film:
     last = MOST_STEPS if options.last is None else options.last
     outlook = PageOutlook(recording.tell, last)
     outlook.begin()
+    for mode in session.modes:
+        mode.show_only()
     return film_from(
         session.composer,
         first=options.first or 0,

@@ -119,6 +119,15 @@ def test_a_page_draws_shapes_and_colours(tmp_path: Path) -> None:
     assert all(one["filled"] or one["stroked"] for one in drawn["shapes"])
 
 
+def test_a_page_of_a_game_names_no_keys(tmp_path: Path) -> None:
+    path, view = tmp_path / "run.html", tmp_path / "view.json"
+    saved_view.save(View(writing.shortest(named.find("fig1")), "person", options={"moves": "r1c1=3 r1c2=5"}), view)
+    assert main(["record", str(view), "-o", str(path)]) == 0
+    header = header_of(path)
+    assert header["introduction"] == "The grid before the first move."
+    assert header["end"]["caption"] == header["captions"][-1]
+
+
 def test_a_page_speaks_of_the_symbols_on_its_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, view = tmp_path / "run.html", tmp_path / "view.json"
     saved = View(writing.shortest(named.find("fig1")), "backtracking", position=40, speed=50, symbols="letters")
