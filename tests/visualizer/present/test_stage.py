@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from app_driver import Driver
 from sessions import settle
+from slow import slow_but
 from type_reader import Reader
 
 from puzzles import Puzzle
@@ -154,3 +155,27 @@ def test_the_longest_clause_is_told_in_full_and_in_large_type_beside_the_stages_
     assert len(told) > 60 and {*told} <= words
     assert " or ".join(written) in driver.caption() and not {"=", "≠"} & {*told}, "it is written as in the boxes"
     assert not [text for text in reader.too_small(40) if "=" in text or "Learnt" in text]
+
+
+@pytest.mark.parametrize("width", slow_but([1280], [800, 1280, 1366, 1920]))
+def test_every_literal_of_the_clause_from_an_earlier_level_is_in_the_graph(width: int) -> None:
+    missing = []
+    with Driver(
+        Options(LONG, solver="cdcl", size=(width, {800: 600, 1366: 768}.get(width, width * 9 // 16)))
+    ) as driver:
+        driver.press("F5")
+        driver.press("Shift+Y")
+        for larger in (0, 4, 10):
+            driver.press("Ctrl++", larger)
+            driver.press("Home")
+            for conflict in range(1, 4):
+                driver.press("Ctrl+Right")
+                settle(driver.session)
+                for made in range(1, 5):
+                    driver.press("Right")
+                    picture = painter_of(driver).picture
+                    shown = {-literal for literal, _ in picture.graph.places}
+                    view = picture.view
+                    earlier = {one for one in view.clause if view.levels[-one] < view.graph.level}
+                    missing += [(larger, conflict, made, one) for one in earlier - shown]
+    assert not missing

@@ -66,32 +66,39 @@ class GraphPicture:
     ) -> None:
         assert view.graph is not None
         self.canvas, self.rect, self.view, self.graph = canvas, rect, view, view.graph
-        self.size = em_for(canvas, rect.width)
-        self.small = max(LEAST_TYPE, self.size - 2)
         self.states = states(self.graph, view.made)
+        self._many = sum(node.side is Side.LOWER for node in self.graph.nodes)
+        usual = em_for(canvas, rect.width)
+        next(size for size in range(usual, LEAST_TYPE - 1, -1) if self._measure(size) or size == LEAST_TYPE)
+        self.first = min(self.last, self._in_sight() if first is None else first)
+        self.slide = slide
+        self.left = slide.to(min(self.last, slide.first), self.first) if slide and first is None else float(self.first)
+        """The column at the left edge, fractional while the columns slide."""
+        self.frames = dict(self._frames())
+
+    def _measure(self, size: int) -> bool:
+        """Lay out the graph in type of a size. Return whether every literal from lower levels has a place."""
+        rect = self.rect
+        self.size, self.small = size, max(LEAST_TYPE, size - 2)
         self.head = round(self.small * 1.4)
         """The height of the labels above the columns; 0 if there is room for a row of literals only."""
-        if rect.height < self.head + round(self.size * 1.95) + 2 * _BAR:
+        if rect.height < self.head + round(size * 1.95) + 2 * _BAR:
             self.head = 0
-        self.ground = pygame.Rect(
-            rect.left, rect.top + self.head, rect.width, max(1, rect.height - self.head - 2 * _BAR)
-        )
-        self.rows = max(1, self.ground.height // round(self.size * 1.95))
+        height = max(1, rect.height - self.head - 2 * _BAR)
+        self.ground = pygame.Rect(rect.left, rect.top + self.head, rect.width, height)
+        self.rows = max(1, height // round(size * 1.95))
         self.layout = lay_out(self.graph, self.rows)
         self.pitch, self.pitch_of_lower = self._pitch(lower=False), self._pitch(lower=True)
-        many = sum(node.side is Side.LOWER for node in self.graph.nodes)
-        most = min(MOST_LOWER, -(-many // self.rows), max(0, rect.width // self.pitch - 4))
+        needed = -(-self._many // self.rows)
+        limit = needed if size == LEAST_TYPE else MOST_LOWER
+        most = min(limit, needed, max(0, rect.width // self.pitch - (2 if size == LEAST_TYPE else 4)))
         self.lower = self._lower()[: self.rows * most]
         self.apart = most * self.pitch_of_lower
         """The total width of the columns for lower levels."""
         self.fitting = max(2, (rect.width - self.apart) // self.pitch)
         self.last = max(0, self.layout.columns - self.fitting)
         """The maximum number of columns that can be scrolled out of view on the left."""
-        self.first = min(self.last, self._in_sight() if first is None else first)
-        self.slide = slide
-        self.left = slide.to(min(self.last, slide.first), self.first) if slide and first is None else float(self.first)
-        """The column at the left edge, fractional while the columns slide."""
-        self.frames = dict(self._frames())
+        return most >= needed
 
     @property
     def places(self) -> list[tuple[int, pygame.Rect]]:
@@ -276,6 +283,9 @@ class GraphPicture:
         """Write text below a frame that is alone in its column."""
         if frame.bottom + self.small <= self.rect.bottom:
             y = frame.bottom + round(self.small * 0.7)
+            behind = pygame.Rect(0, 0, self.canvas.fonts.width(text, Face.STRONG, self.small) + 4, self.small)
+            behind.center = frame.centerx, y
+            self.canvas.fill(self.canvas.theme.background, behind)  # arrows end beside the words
             self.canvas.text(text, Face.STRONG, self.small, color, centre=frame.centerx, middle=y)
 
     def _conflict(self, frame: pygame.Rect) -> None:
