@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote
@@ -55,7 +56,17 @@ NO_HTML = "HTML is not shown in a lecture: write Markdown, and a comment for a n
 
 def load(path: Path) -> Lecture:
     """Read the lecture in a file. Raises ``OSError``."""
-    return read(path.read_bytes().decode("utf-8-sig", "replace"), path.parent, path.stem)
+    data = path.read_bytes()
+    lecture = read(data.decode("utf-8-sig", "replace"), path.parent, path.stem)
+    wrong = []
+    try:
+        data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = 1 + data.count(b"\n", 0, error.start)
+        wrong = [Mistake(line, "this is not text in UTF-8: save the file in UTF-8")]
+    if not any(slide.has_text or slide.scene for slide in lecture.slides) and not lecture.mistakes:
+        wrong = [Mistake(1, "there is nothing to show: write a heading and text, or a scene")]
+    return replace(lecture, mistakes=tuple(sorted({*lecture.mistakes, *wrong})))
 
 
 def read(text: str, folder: Path = Path(), name: str = "Lecture") -> Lecture:

@@ -86,24 +86,18 @@ class _SceneReader:
             self._wrong("puzzle", 'a scene needs a puzzle, as in puzzle = "fig1"')
         puzzle = self._field("puzzle", self._puzzle, None)
         solver = self._field("solver", _solver, None) if "solver" in self._table else solvers.get(DEFAULT)
-        return self._scene(puzzle, solver) if puzzle and solver else None
-
-    def _scene(self, puzzle: Puzzle, solver: Solver) -> Scene | None:
+        first = self._field("at", lambda value: self._stop(value, 0), Stop(0, line=self._start - 1))
+        stops = self._field("stops", self._stops, tuple[Stop, ...]())
+        speed = self._field("speed", _speed, None)
+        panes = self._field("panes", _panes, None)
+        ask = self._field("ask", _ask, 0)
+        if not (puzzle and solver):
+            return None
         options = self._field("options", lambda value: _options(value, solver, puzzle), dict[str, Any]())
         if refused := _refusal(solver, options, puzzle):
             self._wrong("solver" if "solver" in self._table else "puzzle", refused)
             return None
-        first = self._field("at", lambda value: self._stop(value, 0), Stop(0, line=self._start - 1))
-        return Scene(
-            puzzle,
-            solver.name,
-            (first, *self._field("stops", self._stops, tuple[Stop, ...]())),
-            options,
-            self._field("speed", _speed, None),
-            self._field("panes", _panes, None),
-            self._field("ask", _ask, 0),
-            self._start - 1,
-        )
+        return Scene(puzzle, solver.name, (first, *stops), options, speed, panes, ask, self._start - 1)
 
     def _field(self, name: str, read: Callable[[Any], T], absent: U) -> T | U:
         """Return a field's value, or ``absent`` if it is missing or has a mistake."""

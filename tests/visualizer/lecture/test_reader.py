@@ -219,3 +219,19 @@ def test_a_note_is_wrapped_for_its_window_and_keeps_the_lines_that_are_meant() -
     wrapped = "Stop 1: " + "why " * 20 + "not\n1 in this cell?\nStop 2: go on.\n\nAt last."
     assert unwrapped(wrapped) == "Stop 1: " + "why " * 20 + "not 1 in this cell?\nStop 2: go on.\n\nAt last."
     assert unwrapped("One.\nTwo.") == "One.\nTwo."
+
+
+def test_a_wrong_puzzle_or_solver_hides_no_other_mistake(tmp_path: Path) -> None:
+    fields = 'at = -1\nspeed = "fast"\npanes = ["foo"]\nstops = ["sovled"]\nask = ["nothing"]'
+    for wrong in ('puzzle = "figg"', 'puzzle = "fig1"\nsolver = "nosuch"'):
+        lecture = read(f"# Here\n```solvescope\n{wrong}\n{fields}\n```\n", tmp_path)
+        start = 3 + wrong.count("\n")
+        assert [mistake.line for mistake in lecture.mistakes] == [start, *range(start + 1, start + 6)]
+
+
+def test_a_file_that_is_no_lecture_is_told_so(tmp_path: Path) -> None:
+    path = tmp_path / "mine.md"
+    for data, line, words in ((b"", 1, "nothing to show"), (b"# Here\n\ncaf\xe9\n", 3, "UTF-8")):
+        path.write_bytes(data)
+        (mistake,) = load(path).mistakes
+        assert mistake.line == line and words in mistake.message

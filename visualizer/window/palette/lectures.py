@@ -16,5 +16,7 @@ WORDS = "lectures"
 
 def finder(window: WindowContext) -> Finder:
     """Return the lectures. Choosing one presents it."""
-    items = [PaletteItem(one.title, partial(window.drop, one.path), GROUP, words=WORDS) for one in shipped()]
+    items = [
+        PaletteItem(f"Lecture: {title}", partial(window.drop, path), GROUP, words=WORDS) for title, path in shipped()
+    ]
     return lambda text: items

@@ -33,7 +33,6 @@ ASKED = {
             "projector",
             "beamer",
             "slides",
-            "lecture",
             "presentation",
             "powerpoint",
             "demo",
@@ -192,3 +191,12 @@ def test_algorithms_are_found_by_their_authors_other_names_and_counters() -> Non
             card.look_up()
             faults += [f"{text!r} finds {row.title!r}" for row in card.rows[:1]]
     assert not faults, "\n".join(faults)
+
+
+def test_lectures_come_first_where_one_is_looked_for() -> None:
+    with Driver(Options(named.find("formula"), solver="elimination", size=SIZE, seed=1)) as driver:
+        card = Palette(everything(driver.app))
+        for text in ("lect", "lecture", "lectures"):
+            card.edit.text = text
+            card.look_up()
+            assert all(row.title.startswith("Lecture: ") for row in card.rows[:3]), (text, card.rows[:3])
