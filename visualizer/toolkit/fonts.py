@@ -79,6 +79,10 @@ def weigh_surface(surface: pygame.Surface) -> int:
     return surface.get_width() * surface.get_height() * surface.get_bytesize()
 
 
+LEADING = 1.36
+"""The line spacing of a paragraph, in multiples of its size."""
+
+
 class Paragraph(NamedTuple):
     """A caption broken into lines, at a size that fits."""
 
@@ -210,7 +214,7 @@ class Fonts:
     def _wrap(self, caption: Caption, width: int, height: int, size: int, least: int) -> Paragraph:
         while True:
             lines = self._break(caption, width, size)
-            leading = round(size * 1.36)
+            leading = round(size * LEADING)
             if len(lines) * leading <= height:
                 return Paragraph(lines, size, leading)
             if size <= least:

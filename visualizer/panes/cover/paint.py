@@ -9,7 +9,7 @@ from visualizer.panes.paint import Lines, PanePainter
 from visualizer.session.pane import Pane
 from visualizer.style.theme import mix
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.fonts import LEADING, Face
 from visualizer.toolkit.layout import Point
 
 
@@ -33,7 +33,7 @@ class Painter(PanePainter[CoverView]):
         if names != tuple(head[:2] for head in self._heads):
             self.top = 0
         self._heads, self._rect = view.heads, rect.copy()
-        pane = _Pane(canvas, rect)
+        pane = _Pane(canvas, rect, view)
         self._most = max(0, len(view.rows) - pane.room)
         self.top = min(self.top, self._most)
         with canvas.clipped(pane.rect):
@@ -49,13 +49,24 @@ class Painter(PanePainter[CoverView]):
 class _Pane(Lines):
     """The painter of one frame of the matrix: a sentence, three lines of column headings, and the rows."""
 
-    ABOVE = 4
-    """The number of lines above the rows."""
+    ROOMY = 8
+    """From how many lines on the sentence may take two."""
+
+    def __init__(self, canvas: Canvas, rect: pygame.Rect, view: CoverView) -> None:
+        super().__init__(canvas, rect)
+        lines = 2 if self.text.height // self.height >= self.ROOMY else 1
+        beside = canvas.fonts.width(f"+{len(view.rows)} below", Face.BODY, self.size) + 2 * self.advance
+        room = self.text.width - beside, lines * round(LEADING * self.size)
+        self.words = canvas.fonts.wrap(view.words, *room, self.size, canvas.smallest)
+        self.said = len(self.words.lines)
+        """The number of lines of the sentence."""
+        self.above = self.said + 3
+        """The number of lines above the rows."""
 
     @property
     def room(self) -> int:
         """The number of rows that fit."""
-        return max(1, self.text.height // self.height - self.ABOVE)
+        return max(1, self.text.height // self.height - self.above)
 
     def paint(self, view: CoverView, top: int) -> None:
         if not view.heads:
@@ -70,10 +81,10 @@ class _Pane(Lines):
         for i, head in enumerate(heads):
             self._paint_head(head, pygame.Rect(left + i * width, 0, width, 0), 3 + len(shown))
         for i, row in enumerate(shown):
-            self._paint_row(row, i + self.ABOVE, left, width, len(heads))
+            self._paint_row(row, i + self.above, left, width, len(heads))
             if top + i == view.first and i:
-                self._rule(i + self.ABOVE)
-        self._say(view.words, len(view.heads) - fits, len(view.rows) - top - len(shown))
+                self._rule(i + self.above)
+        self._say(len(view.heads) - fits, len(view.rows) - top - len(shown))
 
     def _middle(self, line: int) -> int:
         return self.text.top + line * self.height + self.height // 2
@@ -87,16 +98,16 @@ class _Pane(Lines):
     def _paint_head(self, head: Head, place: pygame.Rect, lines: int) -> None:
         """Paint a column's name and number of rows. A covered column is shaded and struck through."""
         canvas, theme = self.canvas, self.canvas.theme
-        ground = pygame.Rect(place.left, self.text.top + self.height, place.width - 2, lines * self.height)
+        ground = pygame.Rect(place.left, self.text.top + self.said * self.height, place.width - 2, lines * self.height)
         if head.chosen or head.covered:
             canvas.fill(theme.step_wash if head.chosen else theme.unit_wash, ground)
         face = Face.STRONG if head.chosen else Face.BODY
         ink = theme.soft if head.covered else theme.ink
-        for line, word in enumerate(_lines(head), 1):
+        for i, word in enumerate(_lines(head)):
             centre = place.left + place.width // 2
             size = canvas.fonts.shrink(word, face, self.size, place.width - 4, canvas.smallest)
-            drawn = canvas.text(word, face, size, ink, centre=centre, middle=self._middle(line))
-            if head.covered and line < 3:
+            drawn = canvas.text(word, face, size, ink, centre=centre, middle=self._middle(self.said + i))
+            if head.covered and i < 2:
                 canvas.fill(theme.soft, (drawn.left, drawn.centery, drawn.width, max(1, self.size // 10)))
 
     def _paint_row(self, row: CoverRow, line: int, left: int, width: int, columns: int) -> None:
@@ -124,15 +135,13 @@ class _Pane(Lines):
             self.canvas.theme.faint, (self.text.left, self.text.top + line * self.height, self.text.width, edge)
         )
 
-    def _say(self, words: str, right: int, below: int) -> None:
+    def _say(self, right: int, below: int) -> None:
         """Paint the sentence and, to its right, the numbers of columns and rows that do not fit."""
-        canvas, theme, middle = self.canvas, self.canvas.theme, self._middle(0)
-        parts = [f"+{right} right"] * (right > 0) + [f"+{below} below"] * (below > 0)
-        rest = ", ".join(parts)
-        taken = canvas.fonts.width(rest, Face.BODY, self.size) + 2 * self.advance if rest else 0
-        left, room, least = self.text.left, self.text.width - taken, canvas.smallest
-        canvas.text(words, Face.BODY, self.size, theme.ink, left=left, middle=middle, within=room, least=least)
-        canvas.text(rest, Face.BODY, self.size, theme.soft, right=self.text.right, middle=middle)
+        canvas, theme = self.canvas, self.canvas.theme
+        rest = [f"+{right} right"] * (right > 0) + [f"+{below} below"] * (below > 0)
+        canvas.paragraph(self.text.topleft, self.words._replace(leading=self.height), theme.ink)
+        for line, words in enumerate(rest if self.said > 1 else [", ".join(rest)]):
+            canvas.text(words, Face.BODY, self.size, theme.soft, right=self.text.right, middle=self._middle(line))
 
 
 def _lines(head: Head) -> tuple[str, str, str]:
