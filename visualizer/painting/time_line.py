@@ -22,6 +22,8 @@ from visualizer.views.time_line import MarkDensity, StripView, TimeLineMark
 
 _MARGIN = 8
 """The distance between text and the playhead, in pixels."""
+PLACES = 12
+"""How many places are tried for the name of the profile, from the left."""
 _RANK = {"guessed": 0, "conflict": 1, "learnt": 2, "restart": 3, "solved": 4}
 """How rare each mark is. If several fall on the same pixel, the rarest is drawn."""
 _BELOW = ("learnt", "restart")
@@ -185,7 +187,12 @@ def _words(
     if strip.deepest:
         most = f"{strip.deepest:.10g}"
         words = f"{strip.label}: up to {most}" if strip.label else f"deepest {most}"
-        write(grouped(words), along.left, range(largest, canvas.smallest - 1, -1))
+        span, sizes = (
+            along.width - canvas.fonts.width(words, Face.BODY, largest),
+            range(largest, canvas.smallest - 1, -1),
+        )
+        lefts = [along.left + span * i // PLACES for i in range(PLACES if strip.label else 1)]
+        any(write(grouped(words), left, sizes) for left in lefts)
     if strip.zoomed:
         size = largest
         text = grouped(f"steps {strip.start} to {strip.length if strip.end is None else strip.end} of {strip.length}")
