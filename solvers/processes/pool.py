@@ -118,7 +118,7 @@ class _Worker(Generic[Task, Answer]):
 
     def end(self) -> None:
         self.pipe.close()
-        self.process.terminate()
+        self.process.kill()  # a process that is just starting still has its parent's handler, and SIGTERM would be lost
         self.process.join()
 
 

@@ -11,6 +11,7 @@ from multiprocessing import active_children
 import pytest
 from slow import slow_but
 
+from solvers.processes import pool
 from solvers.processes.pool import ANSWERS_AHEAD, cores, ordered
 from solvers.processes.worker import WorkerLost
 
@@ -98,6 +99,25 @@ def test_a_search_without_end_is_ended_with_the_iterator() -> None:
     answers = ordered(never_ends, range(3), 2)
     assert next(answers) == 0
     answers.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such signals")
+def test_a_process_that_is_just_starting_is_ended_whatever_its_parent_does_with_signals(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pool, "leave_interrupts", lambda: time.sleep(30))
+    before = [signal.signal(number, lambda *_: None) for number in (signal.SIGTERM, signal.SIGALRM)]
+    try:
+        worker = pool._Worker(never_ends, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends this process if it waits for ever
+        signal.alarm(20)
+        time.sleep(0.1)
+        worker.end()
+        assert worker.process.exitcode == -signal.SIGKILL
+    finally:
+        signal.alarm(0)
+        for number, handler in zip((signal.SIGTERM, signal.SIGALRM), before, strict=True):
+            signal.signal(number, handler)
 
 
 def test_there_is_a_core() -> None:
