@@ -144,6 +144,9 @@ class Why(IntEnum):
         return Why.LAST_BLANK <= self <= Why.FORCING_NET
 
 
+_KINDS, _WHYS = {int(kind): kind for kind in Kind}, {int(why): why for why in Why}
+
+
 class Step:
     """One step of a run. Create steps with the functions below, which cache them.
 
@@ -178,6 +181,8 @@ class Step:
         step = _all.get(key)
         if step is None:
             step = super().__new__(cls)
+            # A member and its number are equal, so whoever comes first would decide which of them all others get.
+            values = _KINDS.get(kind, kind), cell, digit, _WHYS.get(why, why), *values[4:]
             for name, value in zip(cls.__slots__, values, strict=False):
                 object.__setattr__(step, name, value)
             _all[key] = step

@@ -14,7 +14,6 @@ from solvers import DEFAULT
 from visualizer import __version__
 from visualizer.cli import commands, launch
 from visualizer.cli.arguments import Help, add_solver, whole
-from visualizer.cli.commands import present
 from visualizer.cli.errors import CommandError
 from visualizer.cli.sat_options import add_sat
 from visualizer.files import resolve
@@ -76,6 +75,8 @@ def run(args: argparse.Namespace) -> int:
     if args.puzzle is not None and resolve.is_view(Path(args.puzzle)):
         return _watch_view(args, Path(args.puzzle))
     if args.puzzle is not None and is_lecture(Path(args.puzzle)):
+        from visualizer.cli.commands import present  # imported late, because --help must not wait for it
+
         return present.start(args, Path(args.puzzle))
     found = resolve.position_or_path(args.puzzle) if args.puzzle is not None else None
     corpus = args.corpus

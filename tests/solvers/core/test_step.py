@@ -145,3 +145,9 @@ def test_reasons_are_ordered_by_difficulty() -> None:
 def test_a_million_steps_of_a_search_are_a_few_objects() -> None:
     makers = [guess(cell, digit) for cell in STANDARD.cells for digit in STANDARD.digits]
     assert len({id(step) for _ in range(3) for step in makers}) == 81 * 9
+
+
+def test_a_number_in_place_of_a_member_becomes_the_member() -> None:
+    step = Step(int(Kind.FIX), 1000, 3, int(Why.NAKED_SINGLE))  # type: ignore[arg-type]
+    assert step.kind is Kind.FIX and step.why is Why.NAKED_SINGLE
+    assert step is Step(Kind.FIX, 1000, 3, Why.NAKED_SINGLE)
