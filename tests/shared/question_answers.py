@@ -190,13 +190,13 @@ def how_many_orders(view: View, unit: str) -> Judge:
     return lambda text: int(text) == orders
 
 
-@asks("clashes-after-swap", r"NUMBER digits are missing from rows and columns\. How many would be missing if CELL "
-      r"and CELL swapped DIGIT and DIGIT\?")  # fmt: skip
-def clashes_after_swap(view: View, missing: str, one: str, other: str, first: str, second: str) -> Judge:
+@asks("clashes-after-swap", r"Each repeat of a digit in a row or column is a clash: there (?:is|are) NUMBER now\. "
+      r"How many would there be if CELL and CELL swapped DIGIT and DIGIT\?")  # fmt: skip
+def clashes_after_swap(view: View, now: str, one: str, other: str, first: str, second: str) -> Judge:
     swapped = view.now.copy()
     a, b = view.cell(one), view.cell(other)
     swapped.values[a], swapped.values[b] = swapped.values[b], swapped.values[a]
-    if int(missing) != view.now.missing() or not (view.holds(one, first) and view.holds(other, second)):
+    if int(now) != view.now.missing() or not (view.holds(one, first) and view.holds(other, second)):
         view.faults.append("the board is not as told")
     return lambda text: int(text) == swapped.missing()
 

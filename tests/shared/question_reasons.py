@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import islice
 
 from question_view import View, says
-from run_model import State
 
 from solvers.core.step import Kind
 from solvers.techniques import ladder
@@ -298,16 +297,44 @@ def _(view: View, text: str, row: str, number: str) -> bool:
     return len(view.rules.digits - view.now.held_in(row.lower())) == int(number)
 
 
-@says(r"The rows change the number by CHANGE, the columns by CHANGE\.")
-def _(view: View, text: str, rows: str, columns: str) -> bool:
-    values, one, other = list(view.now.values), view.step.cell, view.step.detail
-    values[one], values[other] = values[other], values[one]
-    swapped, now = State(view.rules, values, None), view.now
+@says(r"That counts only the clashes (added), but (UNIT) would (get another|lose a repeated) DIGIT\.")
+@says(r"That looks at the (rows|columns) alone, but (UNIT) would (get another|lose a repeated) DIGIT\.")
+@says(r"That looks at (CELL) alone, but (UNIT) would (get another|lose a repeated) DIGIT\.")
+@says(r"That is the number (before) the swap, but (UNIT) would (get another|lose a repeated) DIGIT\.")
+def _(view: View, text: str, seen: str, *rest: str) -> bool:
+    *_, unit, how, symbol = rest
+    digit, change = view.digit(symbol), 1 if how == "get another" else -1
+    unseen = [one for one in _clashes_of_swap(view) if not _sees(view, seen, *one)]
+    total = view.now.missing() + sum(one[0] for one in _clashes_of_swap(view))
+    told = (change, unit, digit) in [one[:3] for one in unseen]
+    return told and int(text) == total - sum(one[0] for one in unseen)
 
-    def change(kind: str) -> int:
-        return sum(len(now.held_in(unit)) - len(swapped.held_in(unit)) for unit in view.rules.units if kind in unit)
 
-    return (change("row"), change("column"), change("box")) == (int(rows), int(columns), 0)
+def _sees(view: View, seen: str, change: int, unit: str, digit: int, cell: int) -> bool:
+    if seen == "added":
+        return change > 0
+    if seen in ("rows", "columns"):
+        return unit.startswith(seen[:-1])
+    return seen != "before" and view.cell(seen) == cell
+
+
+@says(r"That is the wrong way round: (no|\d+) clash(?:es)? would be added, and (none|\d+) would end\.")
+def _(view: View, text: str, added: str, ended: str) -> bool:
+    changes = [one[0] for one in _clashes_of_swap(view)]
+    told = changes.count(1) == int(added.replace("no", "0")), changes.count(-1) == int(ended.replace("none", "0"))
+    return all(told) and int(text) == view.now.missing() - sum(changes) != view.now.missing() + sum(changes)
+
+
+def _clashes_of_swap(view: View) -> list[tuple[int, str, int, int]]:
+    """Return each clash that the swap adds (1) or ends (-1): in which unit, of which digit, by which cell."""
+    values, found, cells = view.now.values, list[tuple[int, str, int, int]](), (view.step.cell, view.step.detail)
+    for cell, beside in (cells, cells[::-1]):
+        for unit, its in view.rules.units.items():
+            held = [values[one] for one in its if one not in cells]
+            if cell in its and beside not in its:
+                found += [(1, unit, values[beside], cell)] * (values[beside] in held)
+                found += [(-1, unit, values[cell], cell)] * (values[cell] in held)
+    return found
 
 
 @says(r"Every digit is in UNIT, once\.")

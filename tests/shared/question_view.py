@@ -20,7 +20,6 @@ Judge = Callable[[str], bool]
 PARTS = {
     "CELLS": r"((?:r\d+c\d+(?:, | and )?)+)", "CELL": r"(r\d+c\d+)", "UNIT": r"((?:row|column|box) \d+)",
     "DIGITS": r"([^\s,.](?:(?:, | and | or )[^\s,.])*)", "DIGIT": r"([^\s,.])", "NUMBER": r"(\d+)",
-    "CHANGE": r"([+-]\d+)",
 }  # fmt: skip
 ASKED: dict[str, tuple[tuple[re.Pattern[str], Callable[..., Judge]], ...]] = {}
 REASONS: list[tuple[re.Pattern[str], Callable[..., bool]]] = []

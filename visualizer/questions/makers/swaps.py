@@ -4,12 +4,36 @@ asked about that.
 
 from __future__ import annotations
 
-from puzzles.geometry import Cell
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from puzzles.figures import counted
+from puzzles.geometry import Cell, Unit
 from solvers.core.step import Kind, Why
 from visualizer.narration.culprits import missing
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Draft, right, wrong
+from visualizer.questions.question import Choice, Draft, right, wrong
 from visualizer.questions.registry import asks
+from visualizer.text.phrases import listed
+
+LEAST_MISTAKEN = 2
+"""The least number of ways to go wrong for which it is worth asking."""
+
+
+class _Effect(NamedTuple):
+    """A clash that a swap adds to a row or column, or ends."""
+
+    change: int
+    """1 if it is added, -1 if it ends."""
+    cell: Cell
+    """The cell whose digit changes there."""
+    line: Unit
+    symbol: str
+
+    @property
+    def fact(self) -> str:
+        how = "would get another" if self.change > 0 else "would lose a repeated"
+        return f"{self.line} {how} {self.symbol}"
 
 
 @asks("clashes-after-swap", title="How many clashes a swap leaves", rank=210, steps=(Kind.SWAP, Kind.LOOK))
@@ -17,20 +41,69 @@ def clashes_after_swap(here: NextStep) -> Draft | None:
     if not _proposes_swap(here):
         return None
     one, other = here.step.cell, here.step.detail
-    values = list(here.before.values)
-    values[one], values[other] = values[other], values[one]
-    now, then = missing(here.before, here.before.values), missing(here.before, values)
-    rows, columns = (_lacking(here, kind, values) - _lacking(here, kind, here.before.values)
-                     for kind in ("row", "column"))  # fmt: skip
-    changes = f"The rows change the number by {rows:+d}, the columns by {columns:+d}."
-    guesses = [now, now + rows, now + columns, now - rows - columns, then + 1, then - 1]
-    choices = [right(then), *(wrong(number, changes) for number in guesses if number >= 0)]
-    name, beside = here.name(one), here.name(other)
+    effects = [*_effects(here, one, other), *_effects(here, other, one)]
+    added, ended = ([effect for effect in effects if effect.change == change] for change in (1, -1))
+    now = missing(here.before, here.before.values)
+    mistakes = [*_miscounts(here, now, effects), *_wrong_way(now, len(added), len(ended))]
+    if len({choice.text for choice in mistakes}) < LEAST_MISTAKEN:
+        return None
+    then = now + len(added) - len(ended)
     ask = (
-        f"{now} digits are missing from rows and columns. How many would be missing if {name} and {beside} swapped "
+        f"Each repeat of a digit in a row or column is a clash: there {'is' if now == 1 else 'are'} {now} now. "
+        f"How many would there be if {here.name(one)} and {here.name(other)} swapped "
         f"{here.symbol(here.before.values[one])} and {here.symbol(here.before.values[other])}?"
     )
-    return Draft(ask, choices, f"{changes} {here.caption}")
+    why = (
+        f"Clashes added: {_where(added)}. Clashes ended: {_where(ended)}. {now} + {len(added)} − {len(ended)} = {then}."
+    )
+    return Draft(ask, [right(then), *mistakes], why)
+
+
+def _effects(here: NextStep, cell: Cell, beside: Cell) -> Iterator[_Effect]:
+    """Yield what happens in the row and column of a cell that gets the digit of another."""
+    values, geometry = here.before.values, here.geometry
+    leaves, comes = values[cell], values[beside]
+    for number in geometry.units_of[cell]:
+        if number not in geometry.units_of[beside]:
+            line = geometry.units[number]
+            held = [values[one] for one in line.cells]
+            if comes in held:
+                yield _Effect(1, cell, line, here.symbol(comes))
+            if held.count(leaves) > 1:
+                yield _Effect(-1, cell, line, here.symbol(leaves))
+
+
+def _miscounts(here: NextStep, now: int, effects: Sequence[_Effect]) -> Iterator[Choice]:
+    """Yield the numbers of those who see only some of the effects, each with one that they leave out."""
+    one, other = here.step.cell, here.step.detail
+    looks: list[tuple[str, Callable[[_Effect], bool]]] = [
+        ("That counts only the clashes added", lambda effect: effect.change > 0),
+        ("That looks at the rows alone", lambda effect: effect.line.kind == "row"),
+        ("That looks at the columns alone", lambda effect: effect.line.kind == "column"),
+        (f"That looks at {here.name(one)} alone", lambda effect: effect.cell == one),
+        (f"That looks at {here.name(other)} alone", lambda effect: effect.cell == other),
+        ("That is the number before the swap", lambda effect: False),
+    ]
+    for mistake, sees in looks:
+        seen = sum(effect.change for effect in effects if sees(effect))
+        unseen = [effect for effect in effects if not sees(effect)]
+        if change := sum(effect.change for effect in unseen):
+            telling = next(effect for effect in unseen if effect.change * change > 0)
+            yield wrong(now + seen, f"{mistake}, but {telling.fact}.")
+
+
+def _wrong_way(now: int, added: int, ended: int) -> Iterator[Choice]:
+    """Yield the number of those who add the clashes that end, and take away those that are added."""
+    if added != ended and now - added + ended >= 0:
+        come, go = counted(added, "clash", "clashes") if added else "no clash", ended or "none"
+        yield wrong(now - added + ended, f"That is the wrong way round: {come} would be added, and {go} would end.")
+
+
+def _where(effects: Sequence[_Effect]) -> str:
+    """List the digits that clash, each with its rows and columns."""
+    symbols = dict.fromkeys(effect.symbol for effect in effects)
+    lines = {symbol: [str(effect.line) for effect in effects if effect.symbol == symbol] for symbol in symbols}
+    return ", ".join(f"{symbol} in {listed(its)}" for symbol, its in lines.items()) or "none"
 
 
 @asks("which-lacks", title="Which row or column lacks a digit", rank=220, steps=(Kind.SWAP, Kind.LOOK))
@@ -81,9 +154,3 @@ def which_clash(here: NextStep) -> Draft | None:
 def _proposes_swap(here: NextStep) -> bool:
     step = here.step
     return step.kind is Kind.SWAP or step.kind is Kind.LOOK and step.why is Why.RANDOM and isinstance(step.detail, int)
-
-
-def _lacking(here: NextStep, kind: str, values: list[int]) -> int:
-    """Return how many digits are missing from all rows or all columns."""
-    units = [unit for unit in here.geometry.units if unit.kind == kind]
-    return sum(here.geometry.symbols - len({values[cell] for cell in unit.cells}) for unit in units)
