@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from io import BufferedReader, BytesIO
 
@@ -15,9 +16,11 @@ from solvers.core.registry import Solver
 from solvers.sat import model
 from solvers.sat.model import PrintedAnswer
 from visualizer.files.resolve import begins_dimacs
-from visualizer.keymap import WATCH, action
+from visualizer.keymap import WATCH, action, key_of
+from visualizer.scene.scene import Scene
 from visualizer.session.mode import Mode
 from visualizer.session.session import Session
+from visualizer.text.spans import Span
 from visualizer.watch.answers import SAT, options_for
 from visualizer.watch.what_if import WhatIf
 
@@ -40,6 +43,13 @@ class WatchMode(Mode):
 
     def owns(self, solver: Solver) -> bool:
         return True
+
+    def shown(self, scene: Scene) -> Scene:
+        """Return the scene, whose caption says before the first step that there are lectures."""
+        player = self.session.player
+        if player.position or player.at_end or self.session.running:
+            return scene
+        return replace(scene, caption=(*scene.caption, Span(f" Or press {key_of('choose lecture')} for a lecture.")))
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
         return self.what_if.words_at(cell, digit)

@@ -25,6 +25,7 @@ from visualizer.window.dialogs import Dialogs
 from visualizer.window.display import Display, title_of
 from visualizer.window.frame import Picture
 from visualizer.window.key_names import key_name
+from visualizer.window.palette.lectures import open_lectures
 from visualizer.window.palette.opening import open_card, open_palette
 from visualizer.window.run_screen import RunScreen
 from visualizer.window.screen import Screen, screens
@@ -347,6 +348,14 @@ class App(FrontEnd):
     def show_tour(self) -> None:
         """Show the tour of the very first start again."""
         self.picture.tour = Tour(self.state)
+
+    @action(
+        "choose lecture", "Ctrl+L", "View", "Choose a lecture to present", rank=584, window_only=True,
+        words="lessons course teach learn class slides",
+    )  # fmt: skip
+    def choose_lecture(self) -> None:
+        """Open the list of lectures."""
+        open_lectures(self)
 
     @action(
         "display", "Ctrl+D", "View", "View …: panes, symbols, zoom, the screen", mode=EVERY, rank=435,

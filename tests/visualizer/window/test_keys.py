@@ -410,6 +410,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "present anyway": presents,
     "help": helps,
     "tour": shows_the_tour,
+    "choose lecture": opens_a_card(Palette),
     "close": closes_or_quits,
     "quit": quits,
 }
