@@ -26,6 +26,8 @@ class HallPhase(Enum):
 PHASES = tuple(HallPhase)
 ROUNDS = {HallPhase.HANDS: 0, HallPhase.HANDS_AGAIN: 1}
 """The phases in which hands are counted, and which count that is."""
+LEADS_TO = ("hands up", "a discussion", "hands up again", "the answer")
+"""What comes after each phase but the last, for the speaker."""
 
 
 class Hall:
@@ -56,6 +58,12 @@ class Hall:
     def phase(self) -> HallPhase:
         standing = self.standing
         return HallPhase.ANSWER if standing and standing.revealed else self._phase
+
+    @property
+    def next_name(self) -> str:
+        """What :meth:`next` leads to while a question stands without its answer; otherwise ""."""
+        ahead = self.standing is not None and self.phase is not HallPhase.ANSWER
+        return LEADS_TO[PHASES.index(self.phase)] if ahead else ""
 
     @property
     def counts(self) -> bool:

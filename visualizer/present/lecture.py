@@ -124,9 +124,12 @@ class PresentedLecture(PresentedRun):
 
     @property
     def next_stop_name(self) -> str:
-        """The name of the slide's next stop; "" if there is none."""
-        left = self._stops[self.reached :]
-        return str(left[0]) if left else ""
+        """What :meth:`next_stop` leads to on this slide; "" if the next slide comes instead."""
+        session, left = self.session, self._stops[self.reached :]
+        if self.slide.scene is not None and (part := session.panes.next_part):
+            return part
+        name = str(left[0]) if left else ""
+        return f"a question, or {name}" if name and session.modes.asking.has_more else name
 
     @property
     def clock_text(self) -> str:

@@ -27,7 +27,7 @@ class SpeakerView(NamedTuple):
     said: Caption
     """The sentence about the run, which the audience may or may not see."""
     next_stop: str
-    """What the run stops at next; "" if it has no more stops."""
+    """What the clicker leads to on this slide; "" if the next slide comes instead."""
     next_slide: str
     """The title of the next slide."""
     preview: str

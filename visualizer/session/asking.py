@@ -138,6 +138,11 @@ class Asking:
         """The question that stands, until its answer is revealed."""
         return self.standing.question if self.standing and not self.standing.revealed else None
 
+    @property
+    def has_more(self) -> bool:
+        """Whether the scene of a lecture still has a question to ask."""
+        return self.on and bool(self._left)
+
     def follow(self, run: WatchedRun) -> None:
         """Ask about this run from now on."""
         if self._player is not None:

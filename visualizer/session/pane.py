@@ -108,6 +108,11 @@ class Pane:
         return False
 
     @property
+    def next_part(self) -> str:
+        """What :meth:`skip` shows next, in words; "" if there is nothing to skip."""
+        return ""
+
+    @property
     def part(self) -> int:
         """How many parts of the step at the playhead have been shown. Saved with a view."""
         return 0
@@ -212,6 +217,11 @@ class Panes(PaneLayout):
     def skip(self, by: int) -> bool:
         """Move past all parts of the step at the playhead, or back before them. Return False if no pane can."""
         return any([one.skip(by) for one in self.open])
+
+    @property
+    def next_part(self) -> str:
+        """What :meth:`skip` shows next, in words; "" if there is nothing to skip."""
+        return next((one.next_part for one in self.open if one.next_part), "")
 
     @property
     def halts(self) -> frozenset[Kind]:

@@ -12,7 +12,7 @@ from pictures import compare
 
 from puzzles.corpus import named
 from visualizer.cli.main import main
-from visualizer.files.lectures import shipped
+from visualizer.files.lectures import find, shipped
 from visualizer.files.preview import Preview, preview_of
 from visualizer.files.watcher import INTERVAL
 from visualizer.lecture.blocks import blocks_of
@@ -317,6 +317,26 @@ def test_what_an_audience_and_the_speaker_see(path: Path, name: str, tmp_path: P
         compare(surface, EXPECTED / f"speaker-{name}.png", tmp_path)
 
 
+def test_the_speaker_reads_what_the_clicker_does_next() -> None:
+    path = find("conflicts")
+    lecture = load(path)
+    number = 1 + next(
+        i for i, slide in enumerate(lecture.slides) if slide.scene and "implications" in (slide.scene.panes or ())
+    )
+    first = lecture.slides[number - 1].scene
+    assert first is not None
+    options = Options(first.puzzle, size=(1280, 720), modes={"present": LectureFile(lecture, path, False)})
+    with Driver(options, Clock()) as driver:
+        said = []
+        driver.press(str(number))
+        while arrive(driver) >= 0 and here(driver)[0] == number:
+            driver.frame()
+            said.append(lecture_of(driver).next_stop_name)
+            driver.press("PageDown")
+        names = [str(stop) for stop in first.stops[1:]]
+        assert said == [names[0], "the clause that this conflict leads to", *names[1:], ""]
+
+
 def test_a_lecture_with_many_scenes_opens_without_running_them(tmp_path: Path) -> None:
     path = tmp_path / "many.md"
     scene = '```solvescope\npuzzle = "fig1"\nsolver = "annealing"\noptions = { seed = %d }\nstops = ["end"]\n```\n'
@@ -361,6 +381,12 @@ def test_a_lecture_is_opened_by_dropping_its_file_and_found_in_the_menu(
         assert isinstance(driver.app.screen, PresentScreen) and here(driver) == (1, None)
         driver.press("PageDown")
         assert here(driver) == (2, 0)
+        driver.press("Shift+F5")
+        driver.press("Home")
+        assert driver.caption().endswith("Or press Ctrl+L for a lecture.")
+        driver.press("Ctrl+L")
+        driver.press("Return")
+        assert lecture_of(driver).lecture.title == shipped()[0].title
         for lecture in shipped():
             driver.press("Ctrl+K")
             for letter in lecture.title:

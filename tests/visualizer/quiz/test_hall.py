@@ -10,7 +10,7 @@ from asked import asking_of, until_asked
 
 from puzzles.corpus import named
 from visualizer.cli.main import main
-from visualizer.present.hall import HallPhase
+from visualizer.present.hall import LEADS_TO, HallPhase
 from visualizer.present.mode import PresentMode
 from visualizer.session.settings import Options
 from visualizer.window.present.screen import PresentScreen
@@ -90,8 +90,10 @@ def test_a_scene_of_a_lecture_asks_the_kinds_that_it_names(tmp_path: Path, monke
     monkeypatch.setattr("visualizer.cli.launch.has_display", lambda: True)
     assert main(["present", str(path)]) == 0
     with Driver(started[0]) as driver:
-        asking, kinds = asking_of(driver), set()
+        asking, kinds, mode = asking_of(driver), set(), driver.session.modes[PresentMode]
         for _ in range(2):
+            driver.frame()
+            assert mode.lecture and mode.lecture.next_stop_name == "a question, or step 100"
             driver.press("PageDown")
             for _ in range(1500):
                 driver.frame()
@@ -99,9 +101,11 @@ def test_a_scene_of_a_lecture_asks_the_kinds_that_it_names(tmp_path: Path, monke
                     break
             assert asking.question
             kinds.add(asking.question.kind)
-            driver.press("PageDown", 4)
+            for name in LEADS_TO:
+                assert mode.hall.next_name == name
+                driver.press("PageDown")
             driver.until_paused()
-            assert asking.question is None
+            assert asking.question is None and mode.hall.next_name == ""
         assert kinds == {"where-back", "will-it-hold"}
         for _ in range(4):
             driver.press("PageDown")

@@ -66,11 +66,18 @@ export class Speaker {
     this.title.textContent = slide.name;
     if (this.noted !== slide) this.note(slide);
     this.caption.textContent = player?.asking?.answers || (player ? `Step ${grouped(player.position)}. ${spans(slide.show.caption(player.position)).map(({ text }) => text).join("")}` : "");
-    const next = stops[reached];
+    const next = this.coming(stops[reached], player);
     this.next.textContent = next ? `Next: ${next[1]}` : following ? `Next slide: ${following.name}` : "Next: the end of the lecture";
     this.after.textContent = next && player ? `${grouped(next[0])} steps into the run${following ? `; then slide ${at + 2}: ${following.name}` : ""}` : "";
     this.draw(next ? slide : following, next ? next[0] : following?.stops[0]?.[0]);
     this.tick();
+  }
+
+  /** What the clicker leads to: a stop, a question before it, or the answer of the one that waits. */
+  coming(stop, player) {
+    const asking = player?.asking, question = asking?.next(player.position) ?? Infinity;
+    if (asking?.waits) return [asking.shown.shown, "the answer"];
+    return question < (stop?.[0] ?? Infinity) ? [question, "a question"] : stop;
   }
 
   note(slide) {

@@ -9,6 +9,7 @@ from puzzles.geometry import Cell
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
+from visualizer.analysis.implication_graph import Graph
 from visualizer.panes.conflict.view import Implications, ImplicationView
 from visualizer.scene.moment import Moment, StepPart
 from visualizer.session.pane import Pane, pane
@@ -114,10 +115,20 @@ class ConflictPane(Pane):
         self._made = position, made
         return True
 
+    def _resolved(self) -> Graph | None:
+        """Return the graph of the conflict at the playhead, or None if there is no clause to resolve, or no pause."""
+        player = self.run.player
+        return self._graphs.resolved_at(player.position) if self._viewed and not player.running else None
+
+    @property
+    def next_part(self) -> str:
+        graph = self._resolved()
+        ahead = graph is not None and self.part < len(graph.resolutions)
+        return "the clause that this conflict leads to" if ahead else ""
+
     def skip(self, by: int) -> bool:
         """Make all resolutions, which gives the learnt clause, or undo them all, which leads back to the conflict."""
-        position = self.run.player.position
-        graph = self._graphs.resolved_at(position) if self._viewed and not self.run.player.running else None
+        position, graph = self.run.player.position, self._resolved()
         made = len(graph.resolutions) if graph and by > 0 else 0
         if graph is None or made == self.made_at(position):
             return False

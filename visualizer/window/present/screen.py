@@ -128,7 +128,7 @@ class PresentScreen(Screen, Pointer):
             return
         said = self.of_lecture.caption if lecture.slide.scene else ()
         view = SpeakerView.of(lecture, said, strftime("%H:%M"), now - self._began, self.mode.black)
-        self.speaker.show(view, self.picture.theme)
+        self.speaker.show(view._replace(next_stop=self.mode.hall.next_name or view.next_stop), self.picture.theme)
 
     def paint(self, surface: pygame.Surface) -> None:
         if self.mode.black:
