@@ -117,6 +117,19 @@ def learnt_before(timeline: Timeline, position: int) -> Clause | None:
     return before.detail if before.kind is Kind.LEARN and before.why is Why.LEARNT_CLAUSE else None
 
 
+def jump_after(timeline: Timeline, position: int) -> int | None:
+    """Return the level the solver goes back to from the conflict or the learnt clause at a position, or ``None`` if
+    that has not been recorded yet.
+    """
+    for at in range(position, min(position + 2, timeline.length) + 1):
+        step = timeline.step(at) if timeline.known(at) else None
+        if step is not None and step.kind is Kind.BACKTRACK:
+            return max(step.level, 0)
+        if step is None or step.kind not in (Kind.CONFLICT, Kind.SOLVED, Kind.LEARN):
+            break
+    return None
+
+
 def _conflict_of(timeline: Timeline, position: int) -> tuple[int, Clause] | None:
     """Return the position of the conflict that a step belongs to, and the clause learnt from it so far."""
     learnt: Clause = ()

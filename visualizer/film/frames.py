@@ -15,6 +15,7 @@ import numpy.typing as npt
 from solvers.core.board import Board
 from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step, Why
+from visualizer.analysis.implication_graph import jump_after
 from visualizer.analysis.tried import NOTHING_TRIED, tried_before
 from visualizer.film.film_dials import FilmDials
 from visualizer.narration.captions import caption
@@ -117,7 +118,8 @@ class Frames:
 
     def _caption(self, step: Step, before: Board, after: Board) -> Caption:
         tried = tried_before(self.timeline, self.position) if step.kind is Kind.GUESS else NOTHING_TRIED
-        told = caption(step, before, after, tried, self._learnt(step), self.solver.picks)
+        level = jump_after(self.timeline, self.position)
+        told = caption(step, before, after, tried, self._learnt(step), self.solver.picks, level)
         return numbered(self.timeline, self.position, told) if step.kind is Kind.SOLVED else told
 
     def _reason(self, step: Step, before: Board, after: Board) -> tuple[int, ...]:

@@ -16,6 +16,9 @@ from visualizer.narration.picks import how_tied, shortest_choice
 from visualizer.text.phrases import listed, shortened
 from visualizer.timeline.trail import Trail
 
+REPEATED = 8
+"""The largest number of literals of a clause that is repeated in the caption although it is written beside it."""
+
 
 @dataclass(frozen=True)
 class CaptionFacts:
@@ -27,8 +30,12 @@ class CaptionFacts:
     been_tried: TriedGuesses = NOTHING_TRIED
     learnt: Clause | None = None
     picks: str = ""
-    as_literals: bool = False
-    """Whether clauses are written as literals, like "r1c1≠4 or r2c2=7"."""
+    back_to: int | None = None
+    """The level that the solver goes back to after the step, if it is known."""
+    beside: Clause | None = None
+    """The clause that is written below the graph beside the board, or () if a clause could be. Then all clauses are
+    written as literals, like "r1c1≠4 or r2c2=7".
+    """
     dead = "Dead end:"
     solved = "Solved:"
 
@@ -170,7 +177,7 @@ class CaptionFacts:
         if level < 1:
             return "everything since the givens is undone"
         cell, digit, sign = self.before.guess_at(level)
-        space = "" if self.as_literals else " "
+        space = " " if self.beside is None else ""
         text = f"{self._name(cell)}{space}{'=' if sign else '≠'}{space}{self._symbol(digit)}"
         more = sum(at >= level for at, _ in self.before.placements().values()) - sign
         return f"{text} and {counted(more, 'more digit')} are undone" if more else f"{text} is undone"
@@ -198,18 +205,23 @@ class CaptionFacts:
 
     @property
     def clause(self) -> str:
+        if self.beside and len(self.beside) > REPEATED and {*self.beside} == {*self.step.detail}:
+            return f"the clause of {len(self.beside)} literals below the graph"
         return self._clause(Trail(self.after).in_order(self.step.detail))
 
     @property
     def leads_back(self) -> str:
-        """Where the learnt clause sends the solver back to, if all its literals are false."""
+        """Where the solver goes back to, if all literals of the learnt clause are false: unless known, as far as usual.
+        That is to the second highest level of the literals.
+        """
         trail = Trail(self.after)
         levels = sorted(trail.levels_of_false(self.step.detail) or ())
         if not levels:
             return ""
         forced, *others = trail.in_order(self.step.detail)
         literal = self._clause((forced,)) if others else "it"
-        return f" {jump_back(literal, levels[-2] if others else 0)}"
+        usual = levels[-2] if others else 0
+        return f" {jump_back(literal, usual if self.back_to is None else self.back_to)}"
 
     @property
     def column(self) -> str:
@@ -290,7 +302,7 @@ class CaptionFacts:
     # Names
 
     def _clause(self, clause: Clause) -> str:
-        return (as_literals if self.as_literals else in_words)(clause, self.before.puzzle)
+        return (in_words if self.beside is None else as_literals)(clause, self.before.puzzle)
 
     def _name(self, cell: Cell) -> str:
         return self.before.geometry.name(cell)

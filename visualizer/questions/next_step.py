@@ -12,7 +12,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.board import Board, Candidates
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step
-from visualizer.analysis.implication_graph import learnt_before
+from visualizer.analysis.implication_graph import jump_after, learnt_before
 from visualizer.analysis.tried import NOTHING_TRIED, tried_before
 from visualizer.narration.captions import caption
 from visualizer.narration.outcome import numbered
@@ -160,6 +160,6 @@ class NextStep:
         """The sentence about the step, as the window says it."""
         step, timeline, at = self.step, self.timeline, self.position
         tried = tried_before(timeline, at) if step.kind is Kind.GUESS else NOTHING_TRIED
-        learnt = learnt_before(timeline, at)
-        said = caption(step, self.before, self.after, tried, learnt, self.solver.picks)
+        learnt, level = learnt_before(timeline, at), jump_after(timeline, at)
+        said = caption(step, self.before, self.after, tried, learnt, self.solver.picks, level)
         return plain(numbered(timeline, at, said) if step.kind is Kind.SOLVED else said)

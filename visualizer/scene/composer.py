@@ -10,9 +10,9 @@ from puzzles.figures import counted
 from puzzles.puzzle import Puzzle
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
-from solvers.core.step import Kind
+from solvers.core.step import Clause, Kind
 from visualizer.analysis.heat_map import HeatedEvent
-from visualizer.analysis.implication_graph import learnt_before
+from visualizer.analysis.implication_graph import jump_after, learnt_before
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.tried import NOTHING_TRIED, tried_before
 from visualizer.keymap import key_of
@@ -50,6 +50,8 @@ class _Slow(NamedTuple):
     """A pane's caption that replaces the step's, if any."""
     lit: Candidate | None
     """The candidate under the pointer in a pane."""
+    written: Clause | None
+    """The clause that a pane writes out in full: see :attr:`SideView.written`."""
 
 
 _TWO_SOLUTIONS: Legend = tuple(
@@ -112,7 +114,8 @@ class Composer:
             shown = {name: view for name, view in views if view is not None}
             lit = next(filter(None, (pane.lit for pane in panes)), None)
             told = next(filter(None, (pane.told(player.position) for pane in panes)), None)
-            self._slow = _Slow(self.counters(moment.boards), strip, shown, told, lit)
+            written = max((one for pane in panes if (one := pane.written) is not None), key=len, default=None)
+            self._slow = _Slow(self.counters(moment.boards), strip, shown, told, lit, written)
         slow = self._slow
         heat = self.analysis.heat_map(player.position, heated)
         marked = self.verdict if self._marks(boards) else VerdictView()
@@ -121,9 +124,7 @@ class Composer:
             with_lit(outlined(board, marked), slow.lit),
             self.title,
             self.subtitle,
-            self.caption(boards, rate, any(pane.writes_literals for pane in panes))
-            if slow.told is None
-            else slow.told.caption,
+            self.caption(boards, rate, slow.written) if slow.told is None else slow.told.caption,
             slow.counters,
             slow.strip,
             player.mode is not Motion.PAUSED,
@@ -189,10 +190,10 @@ class Composer:
         both = self.verdict.digits and (boards is None or boards.step is None)
         return (*_TWO_SOLUTIONS, *signs) if both else signs
 
-    def caption(self, boards: Boards, rate: float = 0.0, as_literals: bool = False) -> Caption:
+    def caption(self, boards: Boards, rate: float = 0.0, written: Clause | None = None) -> Caption:
         """Return the sentence about the step, or a longer-lasting one while steps are too fast to read.
 
-        If ``as_literals`` is true, clauses are written like "r1c1≠4 or r2c2=7".
+        ``written`` is the clause that a pane writes out in full: see :attr:`SideView.written`.
         """
         player, timeline = self.player, self.timeline
         summary = self._summary(boards)
@@ -218,9 +219,9 @@ class Composer:
             self._said = ()
             return self._at_start()
         tried = self._tried[1] if self._tried[0] == player.position else NOTHING_TRIED
-        learnt = learnt_before(timeline, player.position)
+        learnt, level = learnt_before(timeline, player.position), jump_after(timeline, player.position)
         picks = self.solver.picks
-        spoken = caption(boards.step, boards.before, boards.after, tried, learnt, picks, as_literals)
+        spoken = caption(boards.step, boards.before, boards.after, tried, learnt, picks, level, written)
         if boards.step.kind is Kind.SOLVED:
             spoken = numbered(timeline, player.position, spoken)
         if boards.struck is not None:

@@ -76,8 +76,10 @@ class SideView(Protocol):
         """Return what to paint, or ``None`` if there is nothing to show."""
 
     @property
-    def writes_literals(self) -> bool:
-        """Whether it writes clauses as literals, so that the caption must write them in the same way."""
+    def written(self) -> Clause | None:
+        """The clause that it writes out in full, as literals, so that the caption writes literals in the same way and
+        need not repeat a long clause; ``None`` if it writes no clauses as literals.
+        """
 
     @property
     def lit(self) -> Candidate | None:

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeVar
 from puzzles.discovery import DiscoveryError
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
-from solvers.core.step import Kind
+from solvers.core.step import Clause, Kind
 from visualizer.files.store import DocumentStore
 from visualizer.scene.moment import Moment, StepPart
 from visualizer.session.pane_layout import PaneLayout, known
@@ -59,9 +59,6 @@ class Pane:
     halts: ClassVar[frozenset[Kind]] = frozenset()
     """The kinds of step at which presenting halts on its way to the next stop while this pane is shown."""
 
-    writes_literals: ClassVar[bool] = False
-    """Whether the pane writes clauses as literals, so that the caption must write them in the same way."""
-
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         self.layout = layout
         self.run = run
@@ -94,6 +91,11 @@ class Pane:
     def view(self, moment: Moment) -> object | None:
         """Return what to paint, or ``None`` for nothing. The value must change whenever the picture does."""
         raise NotImplementedError
+
+    @property
+    def written(self) -> Clause | None:
+        """The clause that the pane writes out in full, as literals; ``None`` if it writes no clauses as literals."""
+        return None
 
     def told(self, position: int) -> StepPart | None:
         """Return a caption for the part of the current step this pane is explaining, or ``None`` if it has no parts."""

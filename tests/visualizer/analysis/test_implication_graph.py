@@ -4,10 +4,12 @@ sides.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import pygame
 import pytest
+from app_driver import add_solver
 from runs import of_solver, run_out, tiny_chunks
 
 import solvers
@@ -15,8 +17,9 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.algorithms import cdcl
 from solvers.core import literals
-from solvers.core.step import Kind, Why
-from visualizer.analysis.implication_graph import CONFLICT, Graph, Side, graph_at
+from solvers.core.board import Candidates
+from solvers.core.step import Kind, Step, Why, backtrack
+from visualizer.analysis.implication_graph import CONFLICT, Graph, Side, graph_at, jump_after
 from visualizer.analysis.implication_layout import lay_out
 from visualizer.narration.captions import caption
 from visualizer.narration.clauses import in_words
@@ -229,6 +232,31 @@ def test_before_the_clause_is_known_it_is_derived_and_the_level_of_the_jump_is_n
         assert view.heading == LEARN_THIS and f"Back to level {level}" in view.words and back_to(graph) == level
         jumps += 1
     assert jumps or name == "bad21"  # which has no conflict
+
+
+def test_the_level_named_is_the_one_the_run_goes_back_to_even_if_it_is_not_the_usual_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def cautious(puzzle: Puzzle) -> Iterator[Step]:
+        level = 0
+        for step in solvers.trace(puzzle, "cdcl"):
+            level += step.kind is Kind.GUESS
+            if step.kind is Kind.BACKTRACK and step.level < level - 1:
+                yield backtrack(level - 1, step.why)
+                return
+            level = step.level if step.kind is Kind.BACKTRACK else level
+            yield step
+
+    facts = {"candidates": Candidates.SAID, "formula": "clauses"}
+    timeline = of_solver(HARD, add_solver(monkeypatch, cautious, **facts))
+    run_out(timeline, MOST)
+    jump, learnt = timeline.length, timeline.step(timeline.length - 1)
+    graph, level = graph_at(timeline, jump - 2), timeline.step(jump).level
+    assert graph is not None and back_to(graph) < level
+    told = Implications(timeline).at(jump - 2, len(graph.resolutions)).words
+    board = timeline.board_at(jump - 1)
+    said = plain(caption(learnt, board, board, back_to=jump_after(timeline, jump - 1)))
+    assert told.endswith(said[said.index("Back to level") :].replace(" = ", "=")) and f"level {level}," in told
 
 
 def test_a_clause_is_written_in_one_order_everywhere() -> None:

@@ -1,4 +1,4 @@
-"""The caption of a learnt clause names every literal, wherever it is shown and however large the type."""
+"""A learnt clause is shown with every literal, in the caption or on its stage, however large the type."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sessions import settle
 from puzzles import Puzzle
 from solvers.core import literals
 from solvers.core.step import Kind
+from visualizer.panes.conflict.paint import Painter
 from visualizer.session.settings import Options
 from visualizer.terminal.render import render
 from visualizer.terminal.style import TerminalLook
@@ -39,6 +40,16 @@ def painted(driver: Driver) -> list[tuple[str, int]]:
     return said
 
 
+def on_stage(driver: Driver) -> tuple[str, int]:
+    """Return the literals painted below the graph of a stage, and their type size."""
+    painter = driver.app.screen.picture.column.painters.get("implications")  # type: ignore[attr-defined]
+    if not driver.session.panes.large or not isinstance(painter, Painter) or not painter.picture:
+        return "", 13
+    clause = painter.picture.clause
+    assert clause is not None
+    return " ".join(literals.write(one, LONG) for one in clause.shown), clause.size
+
+
 def left_out(driver: Driver, said: str) -> list[str]:
     """Return the literals of the step's clause that are missing from a text."""
     step = driver.session.timeline.step(driver.session.player.position)
@@ -60,7 +71,12 @@ def test_every_literal_of_a_long_clause_is_named_in_type_that_can_be_read() -> N
             for size in SIZES:
                 driver.resize(size)
                 said = [(text, type_size) for text, type_size in painted(driver) if "Learnt from" in text]
-                faults += [(keys, size, said) for text, type_size in said if left_out(driver, text) or type_size < 13]
+                boxes, boxed = on_stage(driver)
+                faults += [
+                    (keys, size, said, boxes)
+                    for text, type_size in said
+                    if left_out(driver, text + boxes) or min(boxed, type_size) < 13
+                ]
                 assert said
         scene = driver.session.composer.scene(100)
         for columns, rows in ((80, 24), (120, 40), (60, 40)):

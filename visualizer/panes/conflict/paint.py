@@ -25,7 +25,7 @@ from visualizer.toolkit.layout import Point
 SLIDE = 0.3
 """How long the cut takes to slide past a literal, in seconds."""
 GRAPH, LESS_GRAPH = 0.6, 0.5
-"""The graph's normal share of the height, and its share if the longest clause would be too small to read."""
+"""The graph's normal share of the height, and its share if the longest clause would not fit otherwise."""
 GRAPH_ROW, BOTH_ROWS = 2.4, 4.6
 """The height of a row of the graph, and of one with a row of the clause, in ems. A lower pane has no heading."""
 HEADING = 18
@@ -150,20 +150,20 @@ class _Picture:
     def _share_out(self, gap: int) -> tuple[int, int]:
         """Return the heights of the heading and of the clause. The rest is for the graph.
 
-        The clause gets what its longest form in the derivation needs in readable type, so that the graph stays where it
-        is. If that is too much, the heading goes, because the caption says the same, and the graph shrinks. A clause
-        that needs still more gets it.
+        The clause gets what its longest form in the derivation needs, so that the graph stays where it is. If its type
+        would be small, the heading goes, because the caption says the same; if it still does not fit, the graph
+        shrinks. A clause that needs still more gets it.
         """
-        height, above = self.rect.height, round(self.words * 1.6)
-        if height < above + gap + BOTH_ROWS * LEAST_TYPE:
-            above = 0
-        share, readable = GRAPH, self.canvas.px(LEAST_TYPE, LEAST_TYPE)
-        longest = self._clause(round((1 - share) * height) - above - gap, ClauseRows.height_at_most)
-        if longest.size < readable or longest.height_at_most() > round((1 - share) * height) - above - gap:
-            share, above = LESS_GRAPH, 0 if self.view.here else above
-            longest = self._clause(round((1 - share) * height) - above - gap, ClauseRows.height_at_most)
-        usual = min(longest.height_at_most(), round((1 - share) * height) - above - gap)
-        return above, max(usual, self._of_size(LEAST_TYPE).height_now())
+        height, heading, readable = self.rect.height, round(self.words * 1.6), self.canvas.px(LEAST_TYPE, LEAST_TYPE)
+        if height < heading + gap + BOTH_ROWS * LEAST_TYPE:
+            heading = 0
+        less = 0 if self.view.here else heading
+        for share, above, least in ((GRAPH, heading, readable), (GRAPH, less, 0), (LESS_GRAPH, less, 0)):
+            room = round((1 - share) * height) - above - gap
+            longest = self._clause(room, ClauseRows.height_at_most)
+            if longest.size >= least and longest.height_at_most() <= room:
+                break
+        return above, max(min(longest.height_at_most(), room), self._of_size(LEAST_TYPE).height_now())
 
     def _invite(self) -> None:
         """Say why there is no graph and what will be seen, in larger type where there is a lot of room."""
@@ -189,10 +189,7 @@ class _Picture:
 
     def _heading(self, middle: int) -> None:
         theme, view = self.canvas.theme, self.view
-        done = view.graph is not None and view.made == len(view.graph.resolutions)
-        color = (
-            theme.soft if not view.here else theme.solved if done else theme.guessed if view.made else theme.conflict
-        )
+        color = theme.voice(view.voice) if view.here else theme.soft
         size = self.canvas.px(HEADING, 14)
         width, left = self.rect.width, self.rect.left
         self.canvas.text(

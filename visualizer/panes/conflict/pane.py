@@ -8,7 +8,7 @@ import solvers
 from puzzles.geometry import Cell
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
-from solvers.core.step import Kind
+from solvers.core.step import Clause, Kind
 from visualizer.analysis.implication_graph import Graph
 from visualizer.panes.conflict.view import Implications, ImplicationView
 from visualizer.scene.moment import Moment, StepPart
@@ -35,7 +35,6 @@ class ConflictPane(Pane):
 
     stage = 0.62
     halts = frozenset({Kind.BACKTRACK})
-    writes_literals = True
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
@@ -48,6 +47,8 @@ class ConflictPane(Pane):
         """The candidate under the pointer."""
         self._cells: frozenset[Cell] = frozenset()
         """The cells named in the graph shown."""
+        self._clause: Clause = ()
+        """The clause shown."""
 
     def follow(self, run: WatchedRun) -> None:
         super().follow(run)
@@ -72,8 +73,13 @@ class ConflictPane(Pane):
         if moment.position != self._made[0]:
             self._made = moment.position, 0  # returning to a conflict starts it over
         view = self._graphs.at(moment.position, self.made_at(moment.position))
-        self._cells = view.cells
+        self._cells, self._clause = view.cells, view.clause
         return replace(view, pointed=self.lit[0]) if self.lit else view
+
+    @property
+    def written(self) -> Clause:
+        """On a stage, the clause has all the room that it needs."""
+        return self._clause if self.layout.large == self.name else ()
 
     # The pointer
 
@@ -143,7 +149,7 @@ class ConflictPane(Pane):
         if view.last is None:
             return None
         cell = (abs(view.last.pivot) - 1) // view.puzzle.geometry.symbols
-        return StepPart((Span(f"{view.heading}. ", "guessed"), Span(view.words)), view.clause, cell)
+        return StepPart((Span(f"{view.heading}. ", view.voice), Span(view.words)), view.clause, cell)
 
     def missing(self, solver: Solver) -> str:
         return f"{solver.title} learns no clauses."

@@ -15,7 +15,7 @@ from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.step import Clause, Kind, Why
-from visualizer.analysis.implication_graph import Graph, Resolution, graph_at
+from visualizer.analysis.implication_graph import Graph, Resolution, graph_at, jump_after
 from visualizer.keymap import key_of
 from visualizer.narration.clauses import jump_back, rule_name
 from visualizer.text.phrases import listed
@@ -59,6 +59,12 @@ class ImplicationView:
     def points_at(self, literal: int) -> bool:
         """Return whether the pointer is on the literal's cell, on the board or in the graph."""
         return self.pointed >= 0 and self.cell_of(literal) == self.pointed
+
+    @property
+    def voice(self) -> str:
+        """The voice of the heading, in the pane and in the caption: the conflict, its resolution, or what is learnt."""
+        done = self.graph is not None and self.made == len(self.graph.resolutions)
+        return "solved" if done else "guessed" if self.made else "conflict"
 
     @property
     def clause(self) -> Clause:
@@ -117,7 +123,8 @@ class Implications:
         if graph is not None:
             stepping = self.timeline.step(position).kind is Kind.CONFLICT
             made = made if stepping else len(graph.resolutions)
-            said = heading(graph, made, puzzle), words(graph, made, puzzle)
+            level = jump_after(self.timeline, position)
+            said = heading(graph, made, puzzle), words(graph, made, puzzle, back_to(graph) if level is None else level)
             return ImplicationView(puzzle, graph, made, *said, stepping=stepping)
         found = find(self.timeline, (Kind.LEARN,), position + 1, forward=False)
         learnt = found is not None and found.exact and self._is_of_a_conflict(found.position)
@@ -145,12 +152,12 @@ def heading(graph: Graph, made: int, puzzle: Puzzle) -> str:
     return f"Resolution {made} of {graph.to_cut}"
 
 
-def words(graph: Graph, made: int, puzzle: Puzzle) -> str:
-    """Say what the last resolution did, and what comes next."""
-    return " ".join(_sentences(graph, made, puzzle))
+def words(graph: Graph, made: int, puzzle: Puzzle, level: int) -> str:
+    """Say what the last resolution did, and what comes next. The clause sends the solver back to the given level."""
+    return " ".join(_sentences(graph, made, puzzle, level))
 
 
-def _sentences(graph: Graph, made: int, puzzle: Puzzle) -> Iterator[str]:
+def _sentences(graph: Graph, made: int, puzzle: Puzzle, level: int) -> Iterator[str]:
     if made:
         yield resolved(graph.resolutions[made - 1], puzzle)
     if made == graph.to_cut < len(graph.resolutions):
@@ -158,7 +165,7 @@ def _sentences(graph: Graph, made: int, puzzle: Puzzle) -> Iterator[str]:
         follows = "1 literal follows" if more == 1 else f"{more} literals follow"
         yield f"{follows} from the others and can still be removed."
     if made == len(graph.resolutions):
-        yield back(graph, puzzle)
+        yield jump_back(_name(graph.clause(made)[0], puzzle), level)
 
 
 def resolved(resolution: Resolution, puzzle: Puzzle) -> str:
@@ -180,14 +187,8 @@ def reason_name(clause: Clause, puzzle: Puzzle) -> str:
     return "a clause learnt earlier forced it"
 
 
-def back(graph: Graph, puzzle: Puzzle) -> str:
-    """Say which level the finished clause sends the solver back to, and what happens there."""
-    clause = graph.clause(len(graph.resolutions))
-    return jump_back(_name(clause[0], puzzle), back_to(graph))
-
-
 def back_to(graph: Graph) -> int:
-    """Return the level the finished clause sends the solver back to: the second highest among its literals."""
+    """Return the level a finished clause usually sends a solver back to: the second highest among its literals."""
     return max(_levels(graph, graph.clause(len(graph.resolutions))[1:]), default=0)
 
 
