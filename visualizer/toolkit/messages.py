@@ -226,10 +226,16 @@ def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str) -> pygame.Rect:
     return card
 
 
-def paint_toast(canvas: Canvas, rect: pygame.Rect, text: str) -> pygame.Rect:
-    """Paint a short message on a plate along the bottom: dark, or light in the dark theme. Return its rectangle."""
+def paint_toast(canvas: Canvas, rect: pygame.Rect, text: str, words: pygame.Rect | None = None) -> pygame.Rect:
+    """Paint a short message on a plate along the bottom: dark, or light in the dark theme. Return its rectangle.
+
+    If the plate would cover the ``words`` on the right, it moves to the left of them.
+    """
     size = canvas.px(17, 14)
     pad = round(size * 1.1)
+    needed = canvas.fonts.width(text, Face.BODY, size) + 2 * pad
+    if words and rect.centerx + needed // 2 > words.left - pad:
+        rect = pygame.Rect(rect.left, rect.top, words.left - pad - rect.left, rect.height)
     lines = canvas.fonts.wrap(text, rect.width - 2 * pad, rect.height - size, size, canvas.smallest)
     width = max(canvas.fonts.line_width(line, lines.size) for line in lines.lines)
     plate = pygame.Rect(0, 0, min(width + 2 * pad, rect.width), min(lines.height + size, rect.height))

@@ -20,6 +20,8 @@ from visualizer.window.frame import Picture, paint_help_of
 
 MOST = 15
 """The maximum number of stops drawn, centred on the current one. Smaller dots at the ends stand for the rest."""
+LOW = 0.66
+"""The minimum distance from the middle of the words to the bottom of the picture, in ems."""
 MENU = 0
 """The number that stands for the menu in the clickable rectangles. Stops are numbered from 1."""
 
@@ -127,13 +129,20 @@ class StopsView(NamedTuple):
         )
 
 
-def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView, scale: float) -> dict[int, pygame.Rect]:
-    """Paint dots at the given scale on the left and words on the right, onto a cleared background.
+class PaintedStops(NamedTuple):
+    """The stops at the bottom as painted."""
 
-    Return the clickable rectangles: the stops by number, and the menu.
-    """
-    middle, size = rect.top + round(47 * scale), canvas.px(20, 13)
-    right, room, places = rect.right, rect.width // 2, {}
+    places: dict[int, pygame.Rect]
+    """The clickable rectangles: the stops by number, and the menu."""
+    words: pygame.Rect
+    """The area of the words on the right, which a message must not cover."""
+
+
+def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView, scale: float) -> PaintedStops:
+    """Paint dots at the given scale on the left and words on the right, onto a cleared background."""
+    size = canvas.px(20, 13)
+    middle = min(rect.top + round(47 * scale), rect.bottom - round(LOW * size))
+    right, room, places = rect.right, rect.width // 2, dict[int, pygame.Rect]()
     if view.menu:
         places[MENU] = icon = pygame.Rect(right - 2 * size, middle - size, 2 * size, 2 * size)
         canvas.icon(Icon.MENU, icon.center, size, canvas.theme.ink)
@@ -148,7 +157,7 @@ def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView, scale: float
             right = _paint_stop(canvas, left, middle, number, view)
             places[number] = pygame.Rect(left, rect.top, right - left, rect.height).inflate(canvas.px(10), 0)
             left = right + canvas.px(10)
-    return places
+    return PaintedStops(places, pygame.Rect(words.left, rect.top, rect.right - words.left, rect.height))
 
 
 def _paint_stop(canvas: Canvas, left: int, middle: int, number: int, view: StopsView) -> int:
@@ -165,15 +174,21 @@ def _paint_stop(canvas: Canvas, left: int, middle: int, number: int, view: Stops
 
 
 def paint_over_presented(
-    surface: pygame.Surface, window: Picture, session: Session, foot: pygame.Rect, scale: float, zoom: float
+    surface: pygame.Surface,
+    window: Picture,
+    session: Session,
+    foot: pygame.Rect,
+    words: pygame.Rect,
+    scale: float,
+    zoom: float,
 ) -> None:
-    """Paint the messages, the help and the open card over a presented picture."""
+    """Paint the messages, the help and the open card over a presented picture, with its stops' words at the foot."""
     whole, theme, fonts = surface.get_rect(), window.theme, window.fonts
     layout = WindowLayout.of(whole.size, zoom=zoom)
     canvas = Canvas(surface, theme, fonts, layout.scale)
     if session.toast:
         room = pygame.Rect(foot.topleft, (foot.width, round(foot.height * 0.9)))
-        paint_toast(Canvas(surface, theme, fonts, scale * 1.2), room, session.toast)
+        paint_toast(Canvas(surface, theme, fonts, scale * 1.2), room, session.toast, words)
     if window.over:
         window.over.paint(canvas, layout)
     if session.show_help:

@@ -47,6 +47,7 @@ class PresentPicture(Picture):
         self._pane = pygame.Rect(0, 0, 0, 0)
         self.places: dict[int, pygame.Rect] = {}
         """The clickable rectangles at the bottom: the stops by number, and the menu."""
+        self._stop_words = pygame.Rect(0, 0, 0, 0)
         self.has_menu = False
         """Whether the menu icon is shown."""
 
@@ -132,7 +133,7 @@ class PresentPicture(Picture):
             stops = stops._replace(total=max(stops.number, 0), complete=False)
         if self._is_new("stops", stops):
             canvas.fill(self.theme.background, self._at.foot)
-            self.places = paint_stops(canvas, self._at.foot, stops, self._at.scale)
+            self.places, self._stop_words = paint_stops(canvas, self._at.foot, stops, self._at.scale)
 
     def _turn_page(self, surface: pygame.Surface, zoom: float, stage: float) -> None:
         """Start a new page if the window, the text size or the size of the stage's board has changed."""
@@ -211,4 +212,5 @@ class PresentPicture(Picture):
             self.column.paint(large, self._pane, scene, session, ())
 
     def paint_over(self, surface: pygame.Surface, session: Session) -> None:
-        paint_over_presented(surface, self._beneath, session, self._at.foot, self._at.scale, self.zoom)
+        at, words = self._at, self._stop_words
+        paint_over_presented(surface, self._beneath, session, at.foot, words, at.scale, self.zoom)

@@ -326,8 +326,10 @@ def _paint_table(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...
     row = max(round(least * 1.3), canvas.px(17), min(canvas.px(29), rect.height // len(counters)))
     counters = counters[: max(1, rect.height // row)]
     large, small = min(canvas.px(20), round(row * 0.9)), max(least, min(canvas.px(15), round(row * 0.75)))
-    figures = max(fonts.width("00,000", Face.STRONG, large), *(_wide(its, fonts, large) for its in counters))
-    figures = min(figures, rect.width * 2 // 5)
+    widest = max(_wide(its, fonts, large) for its in counters)
+    figures = min(max(fonts.width("00,000", Face.STRONG, large), widest), rect.width * 2 // 5)
+    labels = max(fonts.width(grouped(its.label), Face.BODY, least) for its in counters)
+    figures = max(figures, min(widest, rect.width - labels - small // 2))
     room = rect.width - figures - small // 2
     small = min(fonts.shrink(grouped(its.label), Face.BODY, small, room, least) for its in counters)
     for i, counter in enumerate(counters):

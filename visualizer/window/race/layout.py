@@ -32,6 +32,10 @@ _ROW_GROWTH = {2: 1.75, 3: 1.6, 4: 1.5}
 """The maximum factor by which zoom enlarges a row, keyed by the number of lanes. With more lanes, it is BARS."""
 HEADINGS = {1: 37, 2: 58}
 """The height of a heading at scale 1, keyed by the number of lines."""
+HEADINGS_BESIDE = {1: (84, 0.5), 2: (112, 0.62)}
+"""The maximum height at scale 1 of a heading beside a board, and its maximum share of the height, keyed by the number
+of lines that it would need above the board.
+"""
 FEET = {1: 84, 2: 60}
 """The height of the text below a board at scale 1, keyed by the number of lines above it."""
 
@@ -152,7 +156,8 @@ def _beside(rect: pygame.Rect, geometry: Geometry, scale: float, lines: int) -> 
     gap = round(14 * scale)
     board = fitted_board(rect.left, rect.top, min(rect.height, rect.width - gap - _column(scale)), geometry)
     text = pygame.Rect(board.right + gap, rect.top, rect.right - board.right - gap, rect.height)
-    heading = pygame.Rect(text.left, text.top, text.width, min(round(84 * scale), text.height // 2))
+    tall, share = HEADINGS_BESIDE[lines]
+    heading = pygame.Rect(text.left, text.top, text.width, min(round(tall * scale), round(share * text.height)))
     facts = pygame.Rect(text.left, heading.bottom, text.width, text.bottom - heading.bottom)
     return LaneLayout(rect, heading, board, facts)
 

@@ -47,8 +47,9 @@ EM = 20
 NAME = 23
 """The size of a lane's name on a canvas of scale 1."""
 LEADING = 1.36
-SENTENCE, LONGEST_NAME = 40, 22
-"""The number of characters to make room for."""
+SENTENCE, USUAL_SENTENCE, LONGEST_NAME = 40, 30, 22
+"""The numbers of characters to make room for. Of MANY lanes, a long sentence is in smaller type."""
+MANY = 5
 LETTER = 0.54
 """The width of a letter, in ems."""
 KEPT = 0.6
@@ -103,8 +104,9 @@ def _lanes(
     room: pygame.Rect, count: int, geometry: Geometry, em: int, said: int, scale: float
 ) -> tuple[LaneLayout, ...]:
     """Return the lanes in the grid and with the place of their text that make the boards largest."""
+    characters = SENTENCE if count < MANY else USUAL_SENTENCE
     ways = [
-        tuple(way(rect, geometry, em, max(em, said)) for rect in _cells(room, columns, rows, count, scale))
+        tuple(way(rect, geometry, em, max(em, said), characters) for rect in _cells(room, columns, rows, count, scale))
         for columns, rows in GRIDS[count]
         for way in (_below, _beside)
     ]
@@ -123,16 +125,16 @@ def _height(width: int, characters: int, size: float) -> int:
     return ceil(characters * LETTER * size / max(1, width)) * round(LEADING * size)
 
 
-def _heights(width: int, em: int, said: int) -> tuple[int, int]:
-    """Return the heights of a lane's name, and of its dials and sentence."""
-    return _height(width, LONGEST_NAME, em * NAME / EM), round(LEADING * em) + _height(width, SENTENCE, said)
+def _heights(width: int, em: int, said: int, characters: int) -> tuple[int, int]:
+    """Return the heights of a lane's name, and of its dials and a sentence of so many characters."""
+    return _height(width, LONGEST_NAME, em * NAME / EM), round(LEADING * em) + _height(width, characters, said)
 
 
-def _below(rect: pygame.Rect, geometry: Geometry, em: int, said: int) -> LaneLayout:
+def _below(rect: pygame.Rect, geometry: Geometry, em: int, said: int, characters: int) -> LaneLayout:
     """Lay out a lane with its name above the board, and everything else below it."""
     gap, side = em // 3, rect.width
     for _ in range(2):  # a smaller board has narrower text, which is higher
-        above, under = _heights((rect.width + side) // 2, em, said)
+        above, under = _heights((rect.width + side) // 2, em, said, characters)
         side = max(1, min(rect.width, rect.height - above - under - gap))
     board = fitted_board(rect.left + (rect.width - side) // 2, 0, side, geometry)
     top = rect.top + (rect.height - above - board.height - gap - under) // 2
@@ -142,12 +144,12 @@ def _below(rect: pygame.Rect, geometry: Geometry, em: int, said: int) -> LaneLay
     return LaneLayout(rect, heading, board, facts)
 
 
-def _beside(rect: pygame.Rect, geometry: Geometry, em: int, said: int) -> LaneLayout:
+def _beside(rect: pygame.Rect, geometry: Geometry, em: int, said: int, characters: int) -> LaneLayout:
     """Lay out a lane with all text to the right of the board."""
     side, gap = max(1, min(rect.height, rect.width - (BESIDE + 1) * em)), em
     board = fitted_board(rect.left, rect.top, side, geometry)
     left = board.right + gap
-    above, under = _heights(rect.right - left, em, said)
+    above, under = _heights(rect.right - left, em, said, characters)
     if above + under > rect.height:
         board.size = 1, 1
     heading = pygame.Rect(left, rect.top, rect.right - left, above)
@@ -162,6 +164,7 @@ class PresentedRacePicture:
         self._window, self._presenting = window, presenting
         self.places: dict[int, pygame.Rect] = {}
         """The clickable rectangles at the bottom: the stops by number, and the menu."""
+        self._stop_words = pygame.Rect(0, 0, 0, 0)
         self.has_menu = False
         """Whether the menu icon is shown."""
         self._page = pygame.Surface((1, 1))
@@ -234,7 +237,7 @@ class PresentedRacePicture:
             self._stops = stops
             canvas.fill(theme.background, at.foot)
             foot = Canvas(self._page, theme, fonts, WORDS * at.scale * zoom)
-            self.places = paint_stops(foot, at.foot, stops, at.scale)
+            self.places, self._stop_words = paint_stops(foot, at.foot, stops, at.scale)
         surface.blit(self._page, (0, 0))
 
     def _start_over(self, surface: pygame.Surface, theme: Theme) -> None:
@@ -250,7 +253,8 @@ class PresentedRacePicture:
 
     def paint_over(self, surface: pygame.Surface, session: Session) -> None:
         """Paint whatever lies over the picture."""
-        paint_over_presented(surface, self._window, session, self._at.foot, self._at.scale, self._window.zoom)
+        at, words = self._at, self._stop_words
+        paint_over_presented(surface, self._window, session, at.foot, words, at.scale, self._window.zoom)
 
 
 class PresentedLanePainter(LanePainter):
