@@ -95,7 +95,7 @@ def where_digit(view: View, unit: str, symbol: str) -> Judge:
     return lambda text: places == [view.cell(text)]
 
 
-@asks("guess-or-forced", r"What comes next\?")
+@asks("guess-or-forced", r"What comes next: a guess, or a digit that is forced\?")
 def guess_or_forced(view: View) -> Judge:
     step, now = view.step, view.now
     if step.kind is Kind.FIX:
@@ -105,7 +105,7 @@ def guess_or_forced(view: View) -> Judge:
             view.faults.append("the digit is not forced")
     elif len(now.open(step.cell)) < 2:
         view.faults.append("it is not a guess")
-    return lambda text: text == ("a guess" if step.kind is Kind.GUESS else "a digit that must be so")
+    return lambda text: text == ("a guess" if step.kind is Kind.GUESS else "a forced digit")
 
 
 @asks("dead-end", r"The search is about to find a dead end\. For which of these cells is no digit left\?")
@@ -187,11 +187,11 @@ def which_choice(view: View) -> Judge:
 )
 def how_many_orders(view: View, unit: str) -> Judge:
     orders = len(list(permutations(view.rules.digits - view.now.held_in(unit))))
-    return lambda text: int(text) == orders
+    return lambda text: text == f"{orders:,}"
 
 
-@asks("clashes-after-swap", r"Each repeat of a digit in a row or column is a clash: there (?:is|are) NUMBER now\. "
-      r"How many would there be if CELL and CELL swapped DIGIT and DIGIT\?")  # fmt: skip
+@asks("clashes-after-swap", r"NUMBER clash(?:es)? now, one for each repeat in a row or column\. "
+      r"How many if CELL and CELL swapped DIGIT and DIGIT\?")  # fmt: skip
 def clashes_after_swap(view: View, now: str, one: str, other: str, first: str, second: str) -> Judge:
     swapped = view.now.copy()
     a, b = view.cell(one), view.cell(other)

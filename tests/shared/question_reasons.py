@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import islice
 
 from question_view import View, says
+from scenes import Scene
+from sentence_checks import holds
 
 from solvers.core.step import Kind
 from solvers.techniques import ladder
@@ -41,9 +43,10 @@ def _(view: View, text: str, symbol: str, name: str) -> bool:
     return text == symbol and view.question.ask.startswith(f"{name} = {symbol} has been undone")
 
 
-@says(r"Smaller digits than DIGIT come before it, so they have been tried or ruled out already\.")
-def _(view: View, text: str, symbol: str) -> bool:
-    return view.digit(text) < view.digit(symbol) and f"= {symbol} has been undone" in view.question.ask
+@says(r"DIGIT comes before DIGIT: it has been tried or ruled out already\.")
+def _(view: View, text: str, symbol: str, last: str) -> bool:
+    before = view.digit(text) < view.digit(last) and f"= {last} has been undone" in view.question.ask
+    return text == symbol and before
 
 
 @says(r"DIGIT is possible in CELL, but DIGIT comes first\.")
@@ -99,6 +102,15 @@ def _(view: View, text: str, away: str, name: str, symbol: str) -> bool:
     )
 
 
+@says(r"It leads to (?:a dead end:|NUMBER dead ends\. The first:) (.+)")
+def _(view: View, text: str, number: str | None, said: str) -> bool:
+    later = view.steps[view.question.position : view.question.shown]
+    dead_ends = sum(step.kind is Kind.CONFLICT for step in later)
+    assert view.dead is not None
+    told = holds(Scene(view.dead[0], view.dead[1], view.dead[1]), f"Dead end: {said}")
+    return text == "yes" and dead_ends == int(number or 1) and told
+
+
 @says(r"CELL holds DIGIT(?: too)?, but shares no row, column or box with CELL\.")
 def _(view: View, text: str, name: str, symbol: str, other: str) -> bool:
     return text == name and view.holds(name, symbol) and not view.sees(name, other)
@@ -132,18 +144,17 @@ def _(view: View, text: str, name: str, symbol: str) -> bool:
     return held.count(view.digit(symbol)) > 1 and int(text) == max(0, view.rules.side - len(held))
 
 
-@says(r"CELL sees (DIGITS|no digit): that makes NUMBER of NUMBER digits\.")
-def _(view: View, text: str, name: str, digits: str, _: str | None, number: str, all_: str) -> bool:
+@says(r"That is how many digits CELL sees: DIGITS\.")
+def _(view: View, text: str, name: str, digits: str) -> bool:
     seen = view.now.seen(view.cell(name))
-    told = set() if digits == "no digit" else view.rules.listed(digits)
-    return told == seen and len(seen) == int(number) != int(all_) - int(text) and int(all_) == view.rules.side
+    return view.cell(name) == view.step.cell and view.rules.listed(digits) == seen and int(text) == len(seen)
 
 
-@says(r"That counts the (row and column|box) alone: CELL loses it too\.")
+@says(r"That counts the (row and column|row|column|box) alone: CELL loses it too\.")
 def _(view: View, text: str, lines: str, name: str) -> bool:
     step = view.step
     units = [cells for unit, cells in view.rules.units.items()
-             if step.cell in cells and unit.startswith("box") == (lines == "box")]  # fmt: skip
+             if step.cell in cells and unit.split()[0] in lines]  # fmt: skip
     looked = {cell for cells in units for cell in cells} - {step.cell}
     loses = {peer for peer in view.rules.peers[step.cell] if step.digit in view.now.open(peer)}
     return int(text) == len(looked & loses) and view.cell(name) in loses - looked
@@ -155,9 +166,18 @@ def _(view: View, text: str, symbol: str, name: str) -> bool:
     return int(text) == len(blank) and cell in blank and view.digit(symbol) not in view.now.open(cell)
 
 
-@says(r"That counts filled cells as well, such as CELL\.")
+@says(r"That counts some cells twice, such as CELL, which is in the same line and box\.")
 def _(view: View, text: str, name: str) -> bool:
-    return int(text) == len(view.rules.peers[view.step.cell]) and bool(view.now.values[view.cell(name)])
+    loses = {peer for peer in view.rules.peers[view.step.cell] if view.step.digit in view.now.open(peer)}
+    counts = [cell for cells in view.rules.of[view.step.cell] for cell in cells if cell in loses]
+    return int(text) == len(counts) and counts.count(view.cell(name)) == 2
+
+
+@says(r"That counts CELL itself, which keeps DIGIT\.")
+def _(view: View, text: str, name: str, symbol: str) -> bool:
+    loses = [peer for peer in view.rules.peers[view.step.cell] if view.step.digit in view.now.open(peer)]
+    told = (view.step.cell, view.step.digit) == (view.cell(name), view.digit(symbol))
+    return told and int(text) == len(loses) + 1
 
 
 @says(r"CELL already holds DIGIT in UNIT\.")

@@ -12,7 +12,7 @@ import sentences  # noqa: F401
 from question_view import ASKED, REASONS, View
 from run_model import Replay, Rules
 from scenes import Scene
-from sentence_checks import CHECKS
+from sentence_checks import holds
 
 from solvers.core.board import Board
 from solvers.core.registry import Solver
@@ -79,11 +79,7 @@ def _is_sentence(text: str) -> bool:
 
 def _is_true(view: View, choice: Choice) -> bool:
     matches = [(match, check) for form, check in REASONS if (match := form.fullmatch(choice.because))]
-    if not matches:  # a sentence of the window about the step, or about the dead end that follows
-        scenes = [Scene(view.step, *view.boards)]
-        if view.dead and choice.because.startswith("Dead end"):
-            scenes = [Scene(view.dead[0], view.dead[1], view.dead[1])]
-        said = [(match, check) for form, check in CHECKS if (match := form.fullmatch(choice.because))]
-        return len(said) == 1 and said[0][1](scenes[0], *said[0][0].groups())
+    if not matches:  # a sentence of the window about the step
+        return holds(Scene(view.step, *view.boards), choice.because)
     assert len(matches) == 1, f"{len(matches)} checks know the reason: {choice.because}"
     return bool(matches[0][1](view, choice.text, *matches[0][0].groups()))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pygame
 
 from puzzles.geometry import Digit, Geometry
-from visualizer.painting.choice import paint_choice
+from visualizer.painting.choice import paint_choice, paint_hidden
 from visualizer.painting.glyph import PATCH_SHARE, READABLE_PATCH, Ink, paint_symbol
 from visualizer.painting.part import FILLED, PART_VOICES, paint_part, through
 from visualizer.painting.slots import Slots
@@ -110,6 +110,8 @@ class CellPainter:
             self._turned_corner(canvas, ground)
         if view.digit:
             self._digit(canvas, view)
+        elif view.hidden:
+            paint_hidden(canvas, self.size)
         else:
             self._candidates(canvas, view, ground)
         if view.refused and not view.digit:

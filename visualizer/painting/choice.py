@@ -1,10 +1,11 @@
-"""The mark of a cell that is one of the answers to a question."""
+"""The marks of cells that a question is about: its answers, and those whose candidates would tell."""
 
 from __future__ import annotations
 
 import pygame
 
 from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
 from visualizer.views.board import ChoiceMark
 
 DASHES = 4
@@ -30,3 +31,8 @@ def paint_choice(canvas: Canvas, size: int, mark: ChoiceMark) -> None:
         for edge in (inset, size - inset - width):
             canvas.fill(color, (start, edge, end - start, width))
             canvas.fill(color, (edge, start, width, end - start))
+
+
+def paint_hidden(canvas: Canvas, size: int) -> None:
+    """Paint the mark of hidden candidates in a cell of this size, at the top left of the canvas."""
+    canvas.text("?", Face.BODY, round(size * 0.36), canvas.theme.soft, centre=size // 2, middle=size // 2)

@@ -62,20 +62,22 @@ class Asker:
         """Look for the first question about a recorded step after a position, for about ``seconds`` if there is a
         clock.
 
-        Of several kinds of question about a step, the one ``asked`` least is taken, unless one asked even less often
-        follows within :data:`REACH` steps. If none is found, call again with ``after`` set to the result's position,
-        which is the end of the recording if all of it has been searched. Raises ``LookupError`` for an unknown kind.
+        Of several kinds of question about a step, the one whose turn it is, given how often each has been ``asked``,
+        is taken, unless one that comes before it follows within :data:`REACH` steps. If none is found, call again with
+        ``after`` set to the result's position, which is the end of the recording if all of it has been searched.
+        Raises ``LookupError`` for an unknown kind.
         """
         wanted = makers(kinds)
         until = clock() + seconds if clock else 0.0
+        turns = {maker.name: maker.turns(asked) for maker in wanted}
         at, best = after, None
         for at in self._positions(after, wanted):
             if best and at > best.position + REACH:
                 break
             question = self._ask(at, wanted, asked, seed)
-            if question and (best is None or asked.get(question.kind, 0) < asked.get(best.kind, 0)):
+            if question and (best is None or turns[question.kind] < turns[best.kind]):
                 best = question
-            if best and not asked.get(best.kind, 0) or clock and clock() >= until:
+            if best and not turns[best.kind] or clock and clock() >= until:
                 break
         return Sought(best, best.position if best else at)
 
@@ -97,7 +99,7 @@ class Asker:
     def _ask(self, position: int, wanted: Collection[Maker], asked: Mapping[str, int], seed: int) -> Question | None:
         order = list(wanted)
         Random(f"{seed} {position}").shuffle(order)
-        order.sort(key=lambda maker: asked.get(maker.name, 0))
+        order.sort(key=lambda maker: maker.turns(asked))
         here = self._run.next_step(position)
         found = (maker.ask(here) for maker in order) if here else ()
         return next(filter(None, found), None)
@@ -125,24 +127,24 @@ def questions(
         tick()
         here = run.next_step(position)
         for question in filter(None, (maker.ask(here) for maker in wanted) if here else ()):
-            found[question.kind].setdefault(f"{question.ask} {question.choices}", question)
-    chosen = _spread({kind: list(its.values()) for kind, its in found.items()}, count, random)
+            found[question.kind].setdefault(f"{question.ask} {sorted(map(str, question.choices))}", question)
+    chosen = _spread({maker: list(found[maker.name].values()) for maker in wanted}, count, random)
     return sorted(chosen, key=lambda question: question.position)
 
 
-def _spread(found: Mapping[str, list[Question]], count: int, random: Random) -> Iterator[Question]:
-    """Yield questions, the kind used least so far first, each as far as possible from those before it."""
-    left = {kind: list(its) for kind, its in found.items()}
+def _spread(found: Mapping[Maker, list[Question]], count: int, random: Random) -> Iterator[Question]:
+    """Yield questions, the kind whose turn it is first, each as far as possible from those before it."""
+    left = {maker: list(its) for maker, its in found.items()}
     order = list(left)
     random.shuffle(order)
     used: Counter[str] = Counter()
     taken: list[int] = []
     while len(taken) < count and any(left.values()):
-        kind = min((kind for kind in order if left[kind]), key=lambda kind: used[kind])
-        far = max(left[kind], key=lambda one: min((abs(one.position - at) for at in taken), default=0))
-        left[kind].remove(far)
+        maker = min((maker for maker in order if left[maker]), key=lambda maker: maker.turns(used))
+        far = max(left[maker], key=lambda one: min((abs(one.position - at) for at in taken), default=0))
+        left[maker].remove(far)
         if all(abs(far.position - at) > APART for at in taken):
-            used[kind] += 1
+            used[maker.name] += 1
             taken.append(far.position)
             yield far
 

@@ -44,6 +44,8 @@ class Draft(NamedTuple):
     """The reason for the answer; "" for the caption of the step."""
     shown: int = 0
     """The position at which the answer can be seen; 0 for that of the step."""
+    hides: Iterable[Cell] = ()
+    """The cells whose candidates would tell the answer."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ class Question:
     """The reason for the right answer."""
     shown: int
     """The position at which the answer can be seen: ``position``, or a few steps later."""
+    hides: tuple[Cell, ...] = ()
+    """The blank cells whose candidates are hidden while it is asked."""
 
     @property
     def clickable(self) -> bool:
@@ -77,7 +81,7 @@ class Question:
         return {
             "kind": self.kind, "position": self.position, "shown": self.shown, "ask": self.ask, "choices": choices,
             "why": self.why,
-        }  # fmt: skip
+        } | ({"hides": list(self.hides)} if self.hides else {})  # fmt: skip
 
 
 def choices_of(draft: Draft, seed: str) -> tuple[Choice, ...]:
@@ -94,7 +98,8 @@ def choices_of(draft: Draft, seed: str) -> tuple[Choice, ...]:
     if not good or not bad:
         return ()
     offered = [*good, *bad]
-    if all(choice.text.isdecimal() for choice in offered):
-        return tuple(sorted(offered, key=lambda one: int(one.text)))
+    numbers = {choice: choice.text.replace(",", "") for choice in offered}
+    if all(map(str.isdecimal, numbers.values())):
+        return tuple(sorted(offered, key=lambda one: int(numbers[one])))
     Random(seed).shuffle(offered)
     return tuple(offered)

@@ -7,7 +7,7 @@ find that answer and no other. Each wrong choice is a misconception, refuted by 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -32,6 +32,12 @@ class Maker:
     steps: frozenset[Kind]
     """The kinds of step that it may ask about."""
     make: Make
+    often: float = 1.0
+    """How often it is asked, compared with the other kinds."""
+
+    def turns(self, asked: Mapping[str, int]) -> float:
+        """Return how many times it has been asked, in turns: the kind with the fewest comes next."""
+        return asked.get(self.name, 0) / self.often
 
     def ask(self, here: NextStep) -> Question | None:
         """Return a question about a step, or ``None``."""
@@ -43,17 +49,20 @@ class Maker:
         if draft is None or not choices:
             return None
         shown = draft.shown or here.position
-        return Question(self.name, here.position, draft.ask, choices, draft.why or here.caption, shown)
+        hides = tuple(cell for cell in draft.hides if here.has_candidates and not here.before.values[cell])
+        return Question(self.name, here.position, draft.ask, choices, draft.why or here.caption, shown, hides)
 
 
 _makers: dict[str, Maker] = {}
 
 
-def asks(name: str, *, title: str, rank: int, steps: Iterable[Kind]) -> Callable[[Make], Make]:
+def asks(
+    name: str, *, title: str, rank: int, steps: Iterable[Kind], often: float = 1.0
+) -> Callable[[Make], Make]:  # fmt: skip
     """Register the decorated function as a maker of questions. ``rank`` is its place in lists."""
 
     def add(make: Make) -> Make:
-        _makers[name] = Maker(name, title, frozenset(steps), make)
+        _makers[name] = Maker(name, title, frozenset(steps), make, often)
         return make
 
     return add

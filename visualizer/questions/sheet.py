@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from puzzles.figures import grouped
+from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from puzzles.writing import boxes
 from solvers.core.board import Board, Candidates
@@ -54,12 +55,12 @@ def sheet_of(
 
 def _asked(question: Question, board: Board) -> Asked:
     values = "".join(board.puzzle.symbol(digit) if digit else "." for digit in board.values)
-    return Asked(question, tuple(_lines(board)), values)
+    return Asked(question, tuple(_lines(board, question.hides)), values)
 
 
-def _lines(board: Board) -> Iterator[str]:
+def _lines(board: Board, hidden: Collection[Cell]) -> Iterator[str]:
     """Yield the lines of a board, with its rows and columns numbered."""
-    side, texts = board.geometry.side, list(_texts(board))
+    side, texts = board.geometry.side, list(_texts(board, hidden))
     names, edge = [f"c{number}" for number in range(1, side + 1)], len(f"r{side}")
     wide = max(map(len, [*names, *texts]))
     rows = [[text.center(wide) for text in texts[start : start + side]] for start in range(0, len(texts), side)]
@@ -72,14 +73,14 @@ def _lines(board: Board) -> Iterator[str]:
         yield f"{f'r{number}' if is_row else '':{edge}}  {line}".rstrip()
 
 
-def _texts(board: Board) -> Iterator[str]:
-    """Yield a text for each cell: its digit, its candidates, or a point."""
+def _texts(board: Board, hidden: Collection[Cell]) -> Iterator[str]:
+    """Yield a text for each cell: its digit, its candidates, a question mark for hidden ones, or a point."""
     some = board.mode is not Candidates.NONE and board.geometry.symbols <= LARGEST_WITH_CANDIDATES
     for cell, digit in enumerate(board.values):
         if digit:
             yield f"{board.puzzle.symbol(digit)}"
         else:
-            left = "".join(map(board.puzzle.symbol, board.open_candidates(cell))) if some else ""
+            left = "".join(map(board.puzzle.symbol, board.open_candidates(cell))) if cell not in hidden else "?"
             yield f"({left})" if some else "."
 
 

@@ -334,6 +334,9 @@ class Asking:
             mark = standing.mark(number)
             if choice.cell is not None and (mark is ChoiceMark.RIGHT or not standing.revealed):
                 cells[choice.cell] = cells[choice.cell]._replace(choice=mark)
+        if not standing.revealed and any(cell.candidates for cell in cells):
+            for cell in standing.question.hides:
+                cells[cell] = cells[cell].without_candidates()
         scene = replace(scene, board=replace(scene.board, cells=tuple(cells)))
         if standing.revealed:
             said = standing.question.why in plain(scene.caption)

@@ -138,6 +138,12 @@ class CellView(NamedTuple):
     cursor: str = ""
     """The player's tool if the cursor is here: "pen", or "pencil" for marks."""
     choice: ChoiceMark = ChoiceMark.NONE
+    hidden: bool = False
+    """Whether the candidates are hidden while a question is asked; a question mark."""
+
+    def without_candidates(self) -> CellView:
+        """Return the cell with its candidates hidden, and everything drawn on them."""
+        return self._replace(candidates=0, struck=0, refused=0, parts=(), asserted=0, denied=0, hidden=True)
 
     @property
     def flashes(self) -> bool:

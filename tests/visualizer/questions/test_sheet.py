@@ -68,3 +68,17 @@ def test_a_large_board_is_written_in_its_own_symbols() -> None:
     (asked, *_) = sheet(named.find("side-16"), "backtracking", 3).asked
     assert "c16" in asked.grid[0] and asked.grid[-1].startswith("r16") and len(asked.values) == 256
     assert len({len(line) for line in asked.grid[1:] if line.startswith("r")}) <= 2
+
+
+def test_candidates_that_would_tell_the_answer_are_hidden() -> None:
+    timeline = of_solver(named.find("fig1"), "mrv")
+    run_out(timeline, 1500)
+    kinds = ("which-digit", "where-digit")
+    found = questions(timeline, solvers.get("mrv"), 6, kinds)
+    its = sheet_of(timeline, solvers.get("mrv"), {}, named.find("fig1"), found)
+    assert {one.kind for one in found} == {*kinds}
+    for asked in its.asked:
+        hidden = asked.question.hides
+        assert hidden and "".join(asked.grid).count("(?)") == len(hidden)
+        assert {one.cell for one in asked.question.choices if one.cell is not None} <= {*hidden}
+    timeline.close()

@@ -26,6 +26,7 @@ class Asking {
     lane.caption.after(this.element);
     this.side = this.element.parentElement;
     this.board = lane.board;
+    this.board.hides = (cell) => this.waits && Boolean(this.shown.hides?.includes(cell));
     this.marks = svg("g", { class: "choices" });
     this.board.root.append(this.marks);
     this.board.root.addEventListener("click", (event) => this.click(event.target.closest("[data-cell]")));

@@ -25,6 +25,7 @@ export class BoardView {
     this.links = svg("g", { class: "links" });
     this.root = svg("svg", { viewBox: `-3 -3 ${whole + 6} ${whole + 6}`, class: "board", role: "img" }, ...this.cells, ...this.grid(whole), this.links);
     this.shown = film.givens.map(() => "");
+    this.hides = () => false; // whether a cell's candidates are hidden, because they would answer a question
   }
 
   /** Give the picture its name for screen readers. */
@@ -53,7 +54,8 @@ export class BoardView {
 
   /** Draw the cells that have changed, and the links of an explanation. */
   draw(views, links, solved) {
-    views.forEach((view, cell) => {
+    views.forEach((seen, cell) => {
+      const view = this.hides(cell) ? { digit: 0, role: "blank", level: 0, candidates: [], struck: [], hidden: true } : seen;
       const key = JSON.stringify(view);
       if (key === this.shown[cell]) return;
       this.shown[cell] = key;
@@ -91,6 +93,7 @@ export class BoardView {
     yield svg("rect", { class: "ground", width: CELL, height: CELL });
     if (view.dead) yield svg("path", { class: "hatch", d: "M6 54L54 6M6 30L30 6M30 54L54 30" });
     if (view.digit) yield* this.digit(view);
+    if (view.hidden) yield svg("text", { class: "mark", x: CELL / 2, y: CELL / 2, "font-size": 22 }, "?");
     yield* this.pencil(view);
     if (view.refused) {
       yield* this.sign(view.refused, "digit refused", CELL / 2, CELL / 2);

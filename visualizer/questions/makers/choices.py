@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import factorial
 
-from puzzles.figures import counted
+from puzzles.figures import counted, grouped
 from solvers.core.step import Kind, Why
 from visualizer.narration.picks import CELL, shortest_choice
 from visualizer.questions.next_step import NextStep
@@ -58,13 +58,13 @@ def how_many_orders(here: NextStep) -> Draft | None:
     lacks = f"{str(unit).capitalize()} lacks {missing} digits"
     product = " × ".join(str(number) for number in range(missing, 0, -1))
     choices: list[Choice] = [
-        right(factorial(missing)),
+        right(grouped(factorial(missing))),
         wrong(missing, f"{lacks}, and each of them can come first: there are more orders than that."),
-        wrong(missing**missing, f"{lacks}, and each is used once: the last cell has only one left."),
+        wrong(grouped(missing**missing), f"{lacks}, and each is used once: the last cell has only one left."),
         wrong(missing * (missing + 1) // 2, f"{lacks}: the numbers {product} are multiplied, not added."),
         wrong(
             missing * missing, f"{lacks}, so the first cell has {missing} to choose from and the next {missing - 1}."
         ),
     ]
     ask = f"In how many orders can the missing digits of {unit} be written, if nothing else is looked at?"
-    return Draft(ask, choices, f"{lacks}: {product} = {factorial(missing)}.")
+    return Draft(ask, choices, f"{lacks}: {product} = {grouped(factorial(missing))}.")

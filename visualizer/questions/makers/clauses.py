@@ -63,7 +63,12 @@ def which_clause(here: NextStep) -> Draft | None:
         elif (left := len(_open(here, clause))) > 1:
             several.append((left, wrong(words, f"{left} of its literals are still open.")))
     several.sort(key=lambda one: one[0])
-    choices = [right(rule), *(choice for _, choice in several[:2]), *satisfied[-1:], *(one for _, one in several[2:3])]
+    choices = [
+        right(rule),
+        *(choice for _, choice in several[:2]),
+        *satisfied[here.position % max(1, len(satisfied)) :][:1],
+        *(one for _, one in several[2:3]),
+    ]
     return Draft("Which of these clauses is a unit clause now, and forces a digit?", choices)
 
 

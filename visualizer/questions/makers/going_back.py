@@ -46,7 +46,9 @@ def where_back(here: NextStep) -> Draft | None:
     given = [one for one in (*blamed, *kept) if here.puzzle.givens[one] and one not in here.puzzle.placed]
     choices += [wrong(here.name(one), f"{here.name(one)} is a given, which stays.", one) for one in given[:1]]
     begin = "That is a solution, and another is looked for." if previous.kind is Kind.SOLVED else "This is a dead end."
-    return Draft(f"{begin} Which of these cells loses its digit now?", choices)
+    after = sum(here.before.values[one] != here.after.values[one] for one in here.geometry.cells) > 1
+    undone = f"The last guess is undone: {last}{', with the digits placed after it' if after else ''}."
+    return Draft(f"{begin} Which of these cells loses its digit now?", choices, undone)
 
 
 @asks("will-it-hold", title="Whether a guess leads to a solution", rank=50, steps=(Kind.GUESS,))
@@ -63,9 +65,17 @@ def will_it_hold(here: NextStep) -> Draft | None:
     if last.kind is Kind.SOLVED:
         holds = f"The puzzle is solved {away} later, with {guess}."
         return Draft(ask, [right("yes"), wrong("no", holds)], holds, position)
-    dead = next(at for at, one in here.later(FAR) if one.kind is Kind.CONFLICT)
-    fails = here.at(dead).caption
+    fails = _dead_ends(here, position)
     return Draft(ask, [right("no"), wrong("yes", fails)], f"{guess} is undone {away} later. {fails}", position)
+
+
+def _dead_ends(here: NextStep, until: int) -> str:
+    """Say how many dead ends follow the step, and what is wrong in the first."""
+    dead = [position for position, step in here.later(FAR) if step.kind is Kind.CONFLICT and position <= until]
+    first = here.at(dead[0]).caption.removeprefix("Dead end: ")
+    if len(dead) == 1:
+        return f"It leads to a dead end: {first}"
+    return f"It leads to {len(dead)} dead ends. The first: {first}"
 
 
 def _end_of_guess(here: NextStep) -> tuple[int, Step] | None:
@@ -99,7 +109,8 @@ def dead_end(here: NextStep) -> Draft | None:
         return None
     if step.why is Why.NO_CANDIDATE and step.cell >= 0 and not here.open(step.cell):
         ask = "The search is about to find a dead end. For which of these cells is no digit left?"
-        return Draft(ask, [right(here.name(step.cell), step.cell), *_still_open(here, step.cell)])
+        choices = [right(here.name(step.cell), step.cell), *_still_open(here, step.cell)]
+        return Draft(ask, choices, hides=here.blanks)
     if step.why is Why.NO_PLACE and step.unit >= 0 and not here.places(step.unit, step.digit):
         ask = f"The search is about to find a dead end. Which of these has no cell left for {here.symbol(step.digit)}?"
         return Draft(ask, [right(here.geometry.units[step.unit]), *_with_places(here, step)])

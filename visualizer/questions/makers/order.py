@@ -140,6 +140,8 @@ def next_digit(here: NextStep) -> Draft | None:
     if undone is None or found is None:
         return None
     cell, was = undone
+    if was == here.geometry.symbols:  # nothing can follow the last digit
+        return None
     shown, step = found
     after = [digit for digit in here.open(cell) if digit > was]
     tried = step.digit if step.kind is Kind.GUESS else 0
@@ -154,8 +156,8 @@ def next_digit(here: NextStep) -> Draft | None:
     if tried:
         choices += [wrong(_NONE_LEFT, f"{here.symbol(tried)} is still possible there and has not been tried.")]
     if was > 1:
-        before = f"Smaller digits than {here.symbol(was)} come before it, so they have been tried or ruled out already."
-        choices += [wrong(here.symbol(1), before)]
+        first, last = here.symbol(1), here.symbol(was)
+        choices += [wrong(first, f"{first} comes before {last}: it has been tried or ruled out already.")]
     ask = f"{here.name(cell)} = {here.symbol(was)} has been undone. Which digit does the search try there next?"
     none = f"No digit above {here.symbol(was)} is possible in {here.name(cell)}, so the search goes back further."
     return Draft(ask, choices, here.at(shown).caption if tried else none, shown)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
-from puzzles.geometry import Cell, Digit
-from solvers.core.step import Kind, Why
+from puzzles.geometry import Cell, Digit, Unit
+from solvers.core.step import Kind, Step, Why
 from visualizer.questions.next_step import NextStep
 from visualizer.questions.question import Choice, Draft, right, wrong
 from visualizer.questions.registry import asks
-from visualizer.text.phrases import capitalised
+from visualizer.text.phrases import capitalised, listed
 
 MOST_COUNTED = 12
 """The maximum number of symbols in a grid on which anybody is asked to count digits."""
@@ -18,7 +19,7 @@ MOST_COUNTED = 12
 @asks("who-forbids", title="Which cell forbids a digit", rank=60, steps=(Kind.REJECT, Kind.ELIMINATE))
 def who_forbids(here: NextStep) -> Draft | None:
     step, values = here.step, here.before.values
-    if step.why is not Why.RULE:
+    if step.why is not Why.RULE or _same_digit(here.previous, step.digit):
         return None
     name, digit = here.name(step.cell), here.symbol(step.digit)
     holders = here.before.holders(step.cell, step.digit)
@@ -34,10 +35,15 @@ def who_forbids(here: NextStep) -> Draft | None:
         wrong(here.name(cell), f"{here.name(cell)} sees {name}, but holds {here.symbol(values[cell])}.", cell)
         for cell in near[::-1]
     ]
-    where = f"{here.name(holders[0])} holds it in {here.shared(step.cell, holders[0])}" if holders else ""
+    where = listed([f"{here.name(cell)} holds it in {here.shared(step.cell, cell)}" for cell in holders])
     return Draft(
         f"{name} cannot be {digit}. Which of these cells forbids it?", choices, f"{name} cannot be {digit}: {where}."
     )
+
+
+def _same_digit(previous: Step | None, digit: Digit) -> bool:
+    """Return whether the previous step placed or struck the same digit, so that the board marks the cell to blame."""
+    return previous is not None and previous.kind is not Kind.BACKTRACK and previous.digit == digit
 
 
 def _distance(here: NextStep, one: Cell, other: Cell) -> int:
@@ -45,7 +51,7 @@ def _distance(here: NextStep, one: Cell, other: Cell) -> int:
     return abs(row - other_row) + abs(column - other_column)
 
 
-@asks("how-many-left", title="How many digits a cell has left", rank=70, steps=(Kind.GUESS,))
+@asks("how-many-left", title="How many digits a cell has left", rank=70, steps=(Kind.GUESS,), often=0.5)
 def how_many_left(here: NextStep) -> Draft | None:
     cell, geometry = here.step.cell, here.geometry
     if geometry.symbols > MOST_COUNTED:
@@ -68,10 +74,11 @@ def how_many_left(here: NextStep) -> Draft | None:
     if len(filled) <= symbols and (twice := sorted({digit for digit in filled if filled.count(digit) > 1})):
         often = f"That counts digits that {name} sees more than once, such as {here.symbol(twice[0])}, every time."
         choices += [wrong(symbols - len(filled), often)]
-    choices += [wrong(number, f"{capitalised(sees)}: that makes {len(seen)} of {symbols} digits.")
-                for number in (len(left) + 1, len(left) - 1) if 0 <= number <= symbols]  # fmt: skip
+    if seen:
+        choices += [wrong(len(seen), f"That is how many digits {name} sees: {here.symbols(seen)}.")]
     are = f"{here.symbols(left)} {'are' if len(left) > 1 else 'is'} left" if left else "No digit is left"
-    return Draft(f"How many digits do the row, column and box of {name} leave for it?", choices, f"{are}: {sees}.")
+    ask = f"How many digits do the row, column and box of {name} leave for it?"
+    return Draft(ask, choices, f"{are}: {sees}.", hides=[cell])
 
 
 @asks("how-many-lose", title="How many cells lose a candidate", rank=80, steps=(Kind.GUESS, Kind.FIX))
@@ -83,54 +90,64 @@ def how_many_lose(here: NextStep) -> Draft | None:
     if not losers or any(here.open(peer) == [step.digit] for peer in losers):
         return None
     digit = here.symbol(step.digit)
-    lines = {cell for unit in geometry.units_of[step.cell] if geometry.units[unit].kind != "box"
-             for cell in geometry.units[unit].cells}  # fmt: skip
-    box = {cell for unit in geometry.units_of[step.cell] if geometry.units[unit].kind == "box"
-           for cell in geometry.units[unit].cells}  # fmt: skip
-    blank = [peer for peer in geometry.peers[step.cell] if not here.before.values[peer]]
-    choices = [right(len(losers))]
-    for cells, what in ((lines, "row and column"), (box, "box")):
-        if missed := [peer for peer in losers if peer not in cells]:
-            only = f"That counts the {what} alone: {here.name(missed[0])} loses it too."
-            choices += [wrong(len(losers) - len(missed), only)]
-    if spared := [peer for peer in blank if peer not in losers]:
-        also = f"That counts blank cells where {digit} was not possible anyway, such as {here.name(spared[0])}."
-        choices += [wrong(len(blank), also)]
-    if len(blank) < len(geometry.peers[step.cell]):
-        filled = next(peer for peer in geometry.peers[step.cell] if here.before.values[peer])
-        every = f"That counts filled cells as well, such as {here.name(filled)}."
-        choices += [wrong(len(geometry.peers[step.cell]), every)]
     ask = f"{here.name(step.cell)} is about to become {digit}. How many other cells lose the candidate {digit}?"
     lost = f"{capitalised(here.names(losers))} {'lose' if len(losers) > 1 else 'loses'} it."
-    return Draft(ask, choices, lost)
+    return Draft(ask, [right(len(losers)), *_miscounted(here, losers)], lost)
 
 
-@asks("which-digit", title="Which digit a cell must get", rank=90, steps=(Kind.FIX,))
+def _miscounted(here: NextStep, losers: list[Cell]) -> Iterator[Choice]:
+    """Yield the numbers of cells that those find who miss some that lose the digit, or count too many."""
+    cell, digit, geometry = here.step.cell, here.symbol(here.step.digit), here.geometry
+    units = {geometry.units[number].kind: set(geometry.units[number].cells) for number in geometry.units_of[cell]}
+    lines, box = units.get("row", set()) | units.get("column", set()), units.get("box", set())
+    looks = {"row and column": lines, "box": box, "row": units.get("row", set()), "column": units.get("column", set())}
+    missed = {what: [peer for peer in losers if peer not in seen] for what, seen in looks.items()}
+    alone = {what: wrong(len(losers) - len(cells), f"That counts the {what} alone: {here.name(cells[0])} loses it too.")
+             for what, cells in missed.items() if cells}  # fmt: skip
+    if both := alone.pop("row and column", None):
+        yield both
+    if twice := [peer for peer in losers if peer in lines and peer in box]:
+        again = f"That counts some cells twice, such as {here.name(twice[0])}, which is in the same line and box."
+        yield wrong(len(losers) + len(twice), again)
+    blank = [peer for peer in geometry.peers[cell] if not here.before.values[peer]]
+    if spared := [peer for peer in blank if peer not in losers]:
+        also = f"That counts blank cells where {digit} was not possible anyway, such as {here.name(spared[0])}."
+        yield wrong(len(blank), also)
+    yield from alone.values()
+    yield wrong(len(losers) + 1, f"That counts {here.name(cell)} itself, which keeps {digit}.")
+
+
+@asks("which-digit", title="Which digit a cell must get", rank=90, steps=(Kind.FIX,), often=0.5)
 def which_digit(here: NextStep) -> Draft | None:
-    step = here.step
-    name = here.name(step.cell)
+    step, name = here.step, here.name(here.step.cell)
     if step.why is Why.NAKED_SINGLE and here.left(step.cell) == [step.digit]:
-        held = {here.before.values[peer]: peer for peer in here.geometry.peers[step.cell]}
-        return Draft(f"Which digit must {name} hold?", [right(here.symbol(step.digit)), *_held(here, held)])
+        choices = [right(here.symbol(step.digit)), *_seen(here)]
+        return Draft(f"Which digit must {name} hold?", choices, hides=[step.cell])
     if step.why not in (Why.LAST_BLANK, Why.RANDOM) or step.unit < 0:
         return None
     unit = here.geometry.units[step.unit]
-    held = {here.before.values[cell]: cell for cell in unit.cells}
     ask = f"{name} is the last blank cell of {unit}. Which digit goes there?"
     if step.why is Why.RANDOM:
         ask = f"{name} gets a digit at random, but one that {unit} lacks. Which of these can it be?"
-    return Draft(ask, [right(here.symbol(step.digit)), *_held(here, held, str(unit))])
+    return Draft(ask, [right(here.symbol(step.digit)), *_held(here, unit)], hides=[step.cell])
 
 
-def _held(here: NextStep, held: dict[Digit, Cell], unit: str = "") -> Iterator[Choice]:
-    """Yield digits as wrong choices, given a cell that holds each: in the named unit, or in any. In the latter case,
-    those that few peers hold come first.
-    """
+def _seen(here: NextStep) -> Iterator[Choice]:
+    """Yield the digits that a cell sees as wrong choices, those that it sees least often first."""
     values, cell = here.before.values, here.step.cell
-    seen = [values[peer] for peer in here.geometry.peers[cell]]
-    for digit in sorted(set(held) - {0, here.step.digit}, key=lambda digit: 0 if unit else seen.count(digit)):
-        where = unit or here.shared(cell, held[digit])
-        yield wrong(here.symbol(digit), f"{here.name(held[digit])} already holds {here.symbol(digit)} in {where}.")
+    held = [peer for peer in here.geometry.peers[cell] if values[peer]]
+    often = [values[peer] for peer in held]
+    Random(here.position).shuffle(held)
+    for peer in sorted(held, key=lambda peer: often.count(values[peer])):
+        symbol = here.symbol(values[peer])
+        yield wrong(symbol, f"{here.name(peer)} already holds {symbol} in {here.shared(cell, peer)}.")
+
+
+def _held(here: NextStep, unit: Unit) -> Iterator[Choice]:
+    """Yield the digits that a unit holds as wrong choices, in an order that does not tell the right one."""
+    held = {here.before.values[cell]: cell for cell in unit.cells if here.before.values[cell]}
+    for digit in Random(here.position).sample(sorted(held), len(held)):
+        yield wrong(here.symbol(digit), f"{here.name(held[digit])} already holds {here.symbol(digit)} in {unit}.")
 
 
 @asks("where-digit", title="Where in a unit a digit must go", rank=100, steps=(Kind.FIX,))
@@ -147,7 +164,8 @@ def where_digit(here: NextStep) -> Draft | None:
                 f"{digit} has been struck from {here.name(cell)}")  # fmt: skip
             choices.append(wrong(here.name(cell), f"{capitalised(at)}.", cell))
     ask = f"Only one cell of {unit} can still hold {digit}. Which one?"
-    return Draft(ask, choices, f"{here.name(step.cell)} must be {digit}: no other cell of {unit} can hold it.")
+    return Draft(ask, choices, f"{here.name(step.cell)} must be {digit}: no other cell of {unit} can hold it.",
+                 hides=unit.cells)  # fmt: skip
 
 
 @asks("guess-or-forced", title="A guess, or a digit that must be", rank=110, steps=(Kind.GUESS, Kind.FIX))
@@ -156,8 +174,8 @@ def guess_or_forced(here: NextStep) -> Draft | None:
     begins = previous is None or previous.kind in (Kind.BACKTRACK, Kind.UNCOVER)
     if not here.has_candidates or not here.solver.complete or begins or here.count(Kind.LEARN):
         return None
-    ask, a_guess, forced = "What comes next?", "a guess", "a digit that must be so"
-    if step.kind is Kind.FIX and step.why in (Why.NAKED_SINGLE, Why.HIDDEN_SINGLE):
+    ask, a_guess, forced = "What comes next: a guess, or a digit that is forced?", "a guess", "a forced digit"
+    if step.kind is Kind.FIX and step.why in (Why.NAKED_SINGLE, Why.HIDDEN_SINGLE) and here.count(Kind.GUESS):
         return Draft(ask, [right(forced), wrong(a_guess, here.caption)])
     if step.kind is not Kind.GUESS or step.why is not Why.GUESS:
         return None

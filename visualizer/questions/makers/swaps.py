@@ -49,8 +49,8 @@ def clashes_after_swap(here: NextStep) -> Draft | None:
         return None
     then = now + len(added) - len(ended)
     ask = (
-        f"Each repeat of a digit in a row or column is a clash: there {'is' if now == 1 else 'are'} {now} now. "
-        f"How many would there be if {here.name(one)} and {here.name(other)} swapped "
+        f"{counted(now, 'clash', 'clashes')} now, one for each repeat in a row or column. "
+        f"How many if {here.name(one)} and {here.name(other)} swapped "
         f"{here.symbol(here.before.values[one])} and {here.symbol(here.before.values[other])}?"
     )
     why = (
