@@ -70,8 +70,9 @@ def _extent(geometry: Geometry, cell: int) -> tuple[int, int]:
     thin, strong = _line_widths(cell)
     rows, columns = geometry.box
     side = geometry.side
-    width, height = (_edges(0, side, step, cell, thin, strong)[-1] + cell + strong for step in (columns, rows))
-    return width, height
+    across, down = side // columns, side // rows
+    cells = side * cell + strong
+    return cells + across * strong + (side - across) * thin, cells + down * strong + (side - down) * thin
 
 
 def _edges(start: int, side: int, box: int, cell: int, thin: int, strong: int) -> tuple[int, ...]:

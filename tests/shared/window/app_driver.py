@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from time import monotonic, perf_counter, sleep
+from time import monotonic, process_time, sleep
 from typing import Any, cast
 from unittest.mock import patch
 
@@ -79,6 +80,34 @@ class Clock:
         return self.now
 
 
+class Pace:
+    """A clock on which time passes faster or slower than this process computes, however busy the machine is.
+
+    A frame works for as long as this clock allows: fast, a run is recorded hardly further than it is shown; slow, a
+    search ends after a few frames.
+    """
+
+    FAST, SLOW = 2.0, 0.1
+
+    def __init__(self) -> None:
+        self.rate = self.FAST
+        self._now, self._read = 0.0, process_time()
+
+    def __call__(self) -> float:
+        read = process_time()
+        self._now += (read - self._read) * self.rate
+        self._read = read
+        return self._now
+
+    @contextmanager
+    def slowly(self) -> Iterator[None]:
+        self()
+        self.rate = self.SLOW
+        yield
+        self()
+        self.rate = self.FAST
+
+
 def _scan(path: Path) -> Scan:
     """Scan files as usual, but the shipped collection only once for all tests."""
     return _scan_of_the_collection() if path == resolve.default_corpus() else Scan(path)
@@ -104,11 +133,11 @@ class Driver:
     Every step counts, unless the options name another granularity: so a test can tell positions by counting keys.
     """
 
-    def __init__(self, options: Options, clock: Callable[[], float] = perf_counter) -> None:
+    def __init__(self, options: Options, clock: Callable[[], float] | None = None) -> None:
         options = replace(options, granularity=options.granularity or Grain.EVERY.unit)
         self.log = EventLog(options.event_log)
         with patch("puzzles.corpus.corpus.Scan", _scan), patch("visualizer.window.frame.Fonts", _fonts):
-            self.app = App(open_session(options, self.log), options, clock)
+            self.app = App(open_session(options, self.log), options, clock or Pace())
         self.app.open_window()
         self.session = self.app.session
         if self.session.supply.corpus is not None:
@@ -146,12 +175,35 @@ class Driver:
         """Run a number of turns; return how many of them have drawn."""
         return sum(self.frame() for _ in range(count))
 
+    def rest(self) -> None:
+        """Let two seconds or more pass in a few long turns: whatever moves or is computed comes to its end."""
+        with self.patient():
+            for turn in range(100):
+                if turn >= 8 and not self.app.picture.unsettled:
+                    return
+                self.frame(0.25)
+
+    def to(self, position: int) -> None:
+        """Go to a position of the run."""
+        self.session.player.to(position)
+        self.until_paused()
+        self.app.invalidate()
+        self.frame()
+
+    def patient(self) -> AbstractContextManager[None]:
+        """Let each frame do the work of many."""
+        if not isinstance(self.app.clock, Pace):
+            return nullcontext()
+        self.app._drawing = 0.0
+        return self.app.clock.slowly()
+
     def until_paused(self, frames: int = 3000) -> None:
         """Run turns until nothing is running any more."""
-        for _ in range(frames):
-            if not self.session.running:
-                return
-            self.frame()
+        with self.patient():
+            for _ in range(frames):
+                if not self.session.running:
+                    return
+                self.frame()
         raise AssertionError(f"still {self.mode.value} after {frames} frames, at {self.position}")
 
     def until_drawn(self, seconds: float = 60.0) -> None:

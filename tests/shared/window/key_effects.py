@@ -262,7 +262,7 @@ def presents(driver: Driver, press: Press) -> None:
     press()
     assert driver.app.screen is driver.app.usual and driver.position == 5
     driver.press("Left", 2)
-    driver.frames(60)
+    driver.rest()
     assert pygame.image.tobytes(driver.surface, "RGB") == without
 
 

@@ -46,11 +46,12 @@ def view(driver: Driver) -> RaceView:
 
 def settle(driver: Driver, frames: int = 4000) -> None:
     """Run frames until the race stands still."""
-    for _ in range(frames):
-        if not race_session(driver).busy:
+    with driver.patient():
+        for _ in range(frames):
+            if not race_session(driver).busy:
+                driver.frame()
+                return
             driver.frame()
-            return
-        driver.frame()
     raise AssertionError(f"still {race_of(driver).mode.value} at {race_of(driver).t}")
 
 

@@ -148,7 +148,7 @@ def stills_the_digits(driver: Driver, press: Press) -> None:
     for moves in (True, False, True):
         driver.press("Right")
         assert driver.app.picture.motion.moving == moves
-        driver.frames(60)
+        driver.rest()
         press()
 
 

@@ -91,7 +91,7 @@ def test_what_an_audience_sees(theme: str, tmp_path: Path) -> None:
             driver.press("Tab")
         driver.press("3")
         driver.session.toast = ""
-        driver.frames(60)
+        driver.rest()
         driver.app.invalidate()
         driver.frame()
         compare(driver.surface, EXPECTED / f"present-{theme}.png", tmp_path)

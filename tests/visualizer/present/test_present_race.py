@@ -12,6 +12,7 @@ import pytest
 from app_driver import Driver
 from pictures import compare
 from race_driver import race_of, racing, settle, view
+from slow import slow_but
 from type_reader import Reader
 
 from puzzles.corpus import named
@@ -118,7 +119,7 @@ def test_keys_step_play_and_seek_in_the_race_and_esc_keeps_its_place(hall: Drive
 
 def test_the_screen_goes_black_and_the_pen_is_wiped_by_the_next_step(hall: Driver) -> None:
     def look() -> bytes:
-        hall.frames(60)
+        hall.rest()
         return pygame.image.tobytes(hall.surface, "RGB")
 
     before = look()
@@ -157,12 +158,12 @@ def test_a_dropped_file_is_opened(hall: Driver, tmp_path: Path) -> None:
     assert hall.session.puzzle == named.find("fig23")
 
 
-@pytest.mark.parametrize("theme", themes())
+@pytest.mark.parametrize("theme", slow_but(["light"], themes()))
 def test_what_an_audience_sees_of_a_race(theme: str, tmp_path: Path) -> None:
     with Driver(racing("human,annealing:seed=3,mrv", PUZZLE, size=HALLS[0], theme=theme)) as driver:
         driver.press("F5")
         go(driver, "PageDown")
-        driver.frames(60)
+        driver.rest()
         compare(driver.surface, EXPECTED / f"race-{theme}.png", tmp_path)
 
 

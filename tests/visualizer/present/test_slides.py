@@ -307,7 +307,7 @@ def test_what_an_audience_and_the_speaker_see(path: Path, name: str, tmp_path: P
     modes = {"present": LectureFile(lecture, path, False)}
     with Driver(Options(first.puzzle, size=(1280, 720), theme=name, seed=1, modes=modes), Clock()) as driver:
         driver.press("2")
-        driver.frames(60)
+        driver.rest()
         compare(driver.surface, EXPECTED / f"slide-{name}.png", tmp_path)
         view = SpeakerView.of(lecture_of(driver), (Span("28 givens."),), "14:05", 65, False)
         surface = pygame.Surface(SIZE)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from time import sleep
 
 import pygame
 import pytest
 from app_driver import Driver
 from race_driver import settle
+from slow import slow_but
 
 import solvers
 from puzzles.corpus import named
@@ -198,6 +200,7 @@ def where_they_differ(lecture: Lecture) -> None:
     assert race is not None
     while race.differing.busy and race.differing.progress.looked < 2:
         lecture.frame()
+        sleep(0.005)
     if race.differing.busy:
         lecture.press("D")
     settle(lecture)
@@ -220,29 +223,28 @@ def where_they_differ(lecture: Lecture) -> None:
 def the_pen(lecture: Lecture) -> None:
     """Drawn with the mouse, and wiped by the next step."""
     lecture.go("F5", "Right")
-    lecture.frames(60)
+    lecture.rest()
     clean = pygame.image.tobytes(lecture.surface, "RGB")
     lecture.button_down((300, 200))
     lecture.move((400, 260), held=True)
     lecture.button_up((400, 260))
     assert pygame.image.tobytes(lecture.surface, "RGB") != clean
     lecture.go("Right", "Left")
-    lecture.frames(60)
+    lecture.rest()
     assert pygame.image.tobytes(lecture.surface, "RGB") == clean
 
 
-def test_a_lecture_is_played_through_by_keys_alone(lecture: Lecture) -> None:
-    for part in (
-        backtracking,
-        fewest_candidates,
-        clause_learning,
-        bookmarks,
-        what_if,
-        a_race,
-        where_they_differ,
-        the_pen,
-    ):
-        part(lecture)
+PARTS = (backtracking, fewest_candidates, clause_learning, bookmarks, what_if, a_race, where_they_differ, the_pen)
+LONG = (backtracking, where_they_differ)
+
+
+@pytest.mark.parametrize("whole", slow_but([False], [False, True]))
+def test_a_lecture_is_played_through_by_keys_alone(lecture: Lecture, whole: bool) -> None:
+    if not whole:
+        lecture.press("F5")
+    for part in PARTS:
+        if whole or part not in LONG:
+            part(lecture)
     lecture.go("Escape")
     assert lecture.app.screen is lecture.app.usual and lecture.app.open and not lecture.session.modes[PresentMode].on
     assert lecture.session.solver is solvers.get("cdcl")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 from app_driver import SIZE, Driver, key_event
 from slow import slow_but
 
+import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.session.settings import Options
@@ -33,15 +36,21 @@ def moving(driver: Driver) -> bool:
 def go(driver: Driver, position: int) -> None:
     driver.session.player.to(position)
     driver.until_paused()
-    driver.frames(60)
+    driver.rest()
 
 
-def deep_undo(driver: Driver) -> int:
+@cache
+def deep_undo() -> int:
     """Return the position of a step that takes several digits back or, if there is none, one digit."""
-    go(driver, 2000)
-    timeline = driver.session.timeline
-    undone = (at for at in range(1, timeline.length + 1) if timeline.step(at).kind is Kind.BACKTRACK)
-    return max(undone, key=lambda at: timeline.board_at(at - 1).filled - timeline.board_at(at).filled)
+    solver, puzzle = solvers.get(str(OPTIONS.solver)), OPTIONS.puzzle
+    assert puzzle is not None
+    board, undone = solver.board(puzzle, {}), {}
+    for at, step in enumerate(islice(solvers.trace(puzzle, solver.name), 2000), 1):
+        before = board.filled
+        board.apply(step)
+        if step.kind is Kind.BACKTRACK:
+            undone[at] = before - board.filled
+    return max(undone, key=lambda at: undone[at])
 
 
 @pytest.mark.parametrize("mode", slow_but([""], ["", "F5"]))
@@ -50,17 +59,15 @@ def test_a_step_moves_and_then_leaves_exactly_what_is_shown_without_motion(mode:
         for one in (driver, still):
             if mode:
                 one.press(mode)
-        at = deep_undo(driver)
-        deep_undo(still)
         for one in (driver, still):
-            go(one, at - 1)
+            go(one, deep_undo() - 1)
         for key in ("Right", "Left", "Left"):
             for one in (driver, still):
                 one.press(key)
             assert moving(driver) and not moving(still)
             assert key == "Left" or pixels(driver) != pixels(still)
             for one in (driver, still):
-                one.frames(90)
+                one.rest()
             assert not moving(driver) and pixels(driver) == pixels(still)
 
 
@@ -70,13 +77,13 @@ def test_without_motion_a_step_is_whole_in_its_first_frame() -> None:
         driver.press("Right")
         first = pixels(driver)
         assert not driver.app.busy or driver.app.picture.fading
-        driver.frames(60)
+        driver.rest()
         assert driver.app.picture.fading or pixels(driver) == first
 
 
 def test_a_key_ends_the_motion_at_once() -> None:
     with Driver(OPTIONS) as driver:
-        go(driver, deep_undo(driver) - 1)
+        go(driver, deep_undo() - 1)
         driver.press("Right")
         driver.frames(3)
         assert moving(driver)
@@ -100,7 +107,7 @@ def test_a_leap_is_seen_undoing_what_it_undoes(mode: str) -> None:
             motion.advance(0.3)
             assert motion.moving and (mode or motion.left), key
             assert driver.shown() == tuple(driver.session.timeline.board_at(driver.position).values)
-            driver.frames(90)
+            driver.rest()
             assert not moving(driver)
 
 
@@ -141,12 +148,12 @@ def test_a_key_without_an_effect_ends_a_motion_and_leaves_nothing_of_it_on_the_s
         for mode in ("", "F5", "L"):
             for key in filter(None, (mode, "Home", "Shift+Right", "Left")):
                 driver.press(key)
-                driver.frames(60)
+                driver.rest()
             driver.press("Right")
             driver.frames(3)
             painted = pixels(driver)
             driver.press("Ctrl+4")
-            driver.frames(60)
+            driver.rest()
             ended = pixels(driver)
             driver.app._forget()
             driver.frame()
@@ -154,7 +161,7 @@ def test_a_key_without_an_effect_ends_a_motion_and_leaves_nothing_of_it_on_the_s
                 faults.append(mode)
             if mode:
                 driver.press("Escape")
-                driver.frames(60)
+                driver.rest()
     assert not faults
 
 
@@ -178,7 +185,7 @@ def test_turning_motion_off_is_kept(tmp_path: Path) -> None:
 
 def test_the_playhead_glides_to_its_new_position_and_never_past_it() -> None:
     with Driver(OPTIONS) as driver:
-        at = deep_undo(driver)
+        at = deep_undo()
         strip = driver.session.analysis.strip
         for start, key in ((at - 1, "Right"), (at, "Left")):
             go(driver, start)
@@ -228,12 +235,12 @@ DURING: dict[str, Callable[[Driver], object]] = {
 @pytest.mark.parametrize("mode", slow_but([""], ["", "F5"]))
 def test_whatever_happens_during_a_motion_the_picture_ends_as_if_painted_anew(mode: str) -> None:
     with Driver(OPTIONS) as driver:
-        at = deep_undo(driver)
+        at = deep_undo()
         for name, act in DURING.items():
             go(driver, at - 1)
             if mode and not driver.session.entered:
                 driver.press(mode)
-            driver.frames(60)
+            driver.rest()
             driver.press("Right")
             driver.frames(4)
             assert moving(driver), name
@@ -241,7 +248,7 @@ def test_whatever_happens_during_a_motion_the_picture_ends_as_if_painted_anew(mo
             assert driver.shown() == tuple(driver.session.timeline.board_at(driver.position).values), name
             driver.until_paused()
             driver.session.toast = ""
-            driver.frames(120)
+            driver.rest()
             assert not moving(driver), name
             seen = pixels(driver)
             driver.app._forget()
@@ -252,7 +259,7 @@ def test_whatever_happens_during_a_motion_the_picture_ends_as_if_painted_anew(mo
 def test_a_motion_never_holds_back_the_picture_of_a_step() -> None:
     """A key's frame already shows the new caption, counters and board under the motion."""
     with Driver(OPTIONS) as driver:
-        go(driver, deep_undo(driver) - 1)
+        go(driver, deep_undo() - 1)
         drawn: list[int] = []
         picture = driver.app.picture
         paint = picture.motion.paint

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pygame
 import pytest
 from app_driver import SIZE, Clock, Driver
 from real_window import RealWindow, display, lacking
+from slow import slow_but
 
 from puzzles.corpus import named
 from visualizer.session.settings import Options
@@ -37,8 +39,7 @@ def post(driver: Driver, *kinds: int) -> int:
     return int(driver.frame())
 
 
-@pytest.mark.parametrize("gone", GONE)
-@pytest.mark.parametrize("back", [*BACK, pygame.WINDOWEXPOSED])
+@pytest.mark.parametrize(("gone", "back"), slow_but([(GONE[0], BACK[0])], product(GONE, (*BACK, pygame.WINDOWEXPOSED))))
 def test_unseen_no_frame_is_drawn_and_what_plays_rests(driver: Driver, gone: int, back: int) -> None:
     driver.press("Space")
     assert driver.frames(20) and driver.mode is Motion.PLAYING

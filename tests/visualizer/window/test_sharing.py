@@ -15,6 +15,7 @@ from time import sleep
 import pygame
 import pytest
 from app_driver import Driver
+from slow import slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -139,7 +140,7 @@ def test_a_race_is_shared_as_a_race(driver: Driver, tmp_path: Path) -> None:
     assert len(re.findall("data-header", (tmp_path / "race.html").read_text(encoding="utf-8"))) >= 2
 
 
-@pytest.mark.parametrize(("raced", "ending"), [(False, "png"), (True, "html")])
+@pytest.mark.parametrize(("raced", "ending"), slow_but([(False, "png")], [(False, "png"), (True, "html")]))
 def test_the_users_own_solvers_are_shared_like_others(driver: Driver, tmp_path: Path, raced: bool, ending: str) -> None:
     """Two of them may have the same name, and a race may hold both."""
     for folder in ("one", "other"):

@@ -8,6 +8,7 @@ import pygame
 import pytest
 from app_driver import Driver
 from race_driver import racing
+from slow import slow_but
 from type_reader import Reader
 
 from puzzles import Puzzle
@@ -127,7 +128,7 @@ def test_at_twice_the_size_every_kind_of_text_grows_by_half_or_more() -> None:
     for window in ((1280, 720), (1366, 768)):
         with Driver(Options(SLOW, solver="mrv", size=window, seed=1)) as driver:
             driver.session.panes.shown = ["code"]
-            driver.press("Right", 40)
+            driver.to(40)
             usual = sizes_of(driver)
             driver.app.picture.zoom = 2.0
             large = sizes_of(driver)
@@ -174,10 +175,10 @@ def test_in_a_hall_the_names_of_three_lanes_are_nearly_twice_as_large() -> None:
     assert not faults
 
 
-@pytest.mark.parametrize("solver", ["mrv", "cdcl"])
+@pytest.mark.parametrize("solver", slow_but(["cdcl"], ["mrv", "cdcl"]))
 def test_at_twice_the_size_every_button_and_pane_has_room(solver: str) -> None:
     with Driver(Options(DEEP, solver=solver, size=(1366, 768), seed=1)) as driver:
-        driver.press("Right", 40)
+        driver.to(40)
         driver.press("Ctrl++", len(SIZES))
         for key in ("", "Space", "P"):
             if key:

@@ -255,7 +255,7 @@ def test_a_short_list_has_a_low_card_that_keeps_its_height_while_a_text_is_typed
     assert height("Ctrl+E") < height("Ctrl+K") * 0.6
 
 
-@pytest.mark.parametrize("mode", ["play", "edit", "race", "present"])
+@pytest.mark.parametrize("mode", slow_but(["race"], ["play", "edit", "race", "present"]))
 def test_an_action_that_only_watching_has_is_found_in_every_mode_and_leaves_it(driver: Driver, mode: str) -> None:
     enter(driver, mode)
     lacking = [row for row in WATCH if row.id not in driver.session.keymap]
