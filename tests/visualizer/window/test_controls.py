@@ -316,7 +316,7 @@ def test_a_key_that_means_nothing_while_digits_are_typed_says_so_once_for_each_p
     driver.press("P")
     driver.press("Q")
     assert session.toast.startswith("Only digits, please: 1 … 9.") and not session.timeline.length
-    for key in ("5", "Q", "B", "Ctrl+L", "F11", "F11"):
+    for key in ("5", "Q", "B", "Ctrl+J", "F11", "F11"):
         driver.press(key)
         assert "Only digits" not in session.toast, key
     driver.press("E")
