@@ -194,7 +194,7 @@ def test_a_mode_in_the_window(tmp_path: Path) -> None:
 def test_a_mode_with_a_screen_of_its_own(tmp_path: Path) -> None:
     with Driver(Options(FIG1)) as driver:
         before, screen = driver.surface.get_at((5, 5)), driver.app.screens["blank"]
-        driver.press("Ctrl+J")
+        driver.press("Ctrl+Y")
         assert driver.app.screen is screen and driver.surface.get_at((5, 5)) == driver.surface.get_at((600, 500))
         assert driver.surface.get_at((5, 5))[:3] == (12, 34, 56)
         driver.click((60, 70))

@@ -15,7 +15,7 @@ class BlankMode(Mode):
     def __init__(self, session: Session) -> None:
         self.session = session
 
-    @action("blank", "Ctrl+J", "Choose", "A blank screen", rank=316)
+    @action("blank", "Ctrl+Y", "Choose", "A blank screen", rank=316)
     def enter(self) -> None:
         self.session.entered = self
 
