@@ -27,6 +27,7 @@ from solvers.core.board_words import BoardWords
 from solvers.core.frame_trace import ActiveFunction, CodeLine, Tracer, frame_of, innermost
 from solvers.core.step import Kind, Step
 from solvers.external import protocol
+from solvers.external.passing_loops import PassingLoops
 from solvers.external.protocol import Job, Limits, NoStepError, RunFailure, StepChecksum, TraceRange
 from solvers.processes.frames import read_frame, write_all
 from solvers.processes.inside import end_all, leave, leave_interrupts, limit_memory, private_pipes
@@ -179,12 +180,15 @@ def standing(frame: FrameType | None, path: str) -> CodeLine:
     return innermost
 
 
-def send_steps(run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, watchdog: Watchdog) -> None:
+def send_steps(
+    run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, watchdog: Watchdog, loops: PassingLoops
+) -> None:
     """Run the solver to the end and send its steps. Cached per instruction, which fixes the source line."""
     numbers: dict[tuple[Any, int], dict[Step, int]] = {}
     made, answers, room, append = 0, 0, gate.room(0), sender.codes.append
+    plain, maker = not loops, loops.maker if loops else innermost
     for step in run:
-        frame: FrameType = run.gi_frame if run.gi_yieldfrom is None else innermost(run)  # type: ignore[assignment]
+        frame: FrameType = run.gi_frame if plain and run.gi_yieldfrom is None else maker(run)  # type: ignore[assignment]
         at = (frame.f_code, frame.f_lasti)
         known = numbers.get(at)
         if known is None:
@@ -296,7 +300,7 @@ def begin(job: Job, orders: IO[bytes], sender: Sender, watchdog: Watchdog) -> Fo
     threading.Thread(target=listen, args=(orders, take), daemon=True).start()
     if job.traced:
         return lambda run: show_steps(run, sender, spans, watchdog, job)
-    return lambda run: send_steps(run, sender, gate, watchdog)
+    return lambda run: send_steps(run, sender, gate, watchdog, PassingLoops(job.file.source, job.path))
 
 
 def failure(error: BaseException, job: Job) -> RunFailure:

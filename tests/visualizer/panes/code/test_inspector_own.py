@@ -330,6 +330,39 @@ def test_a_helper_whose_steps_are_passed_on_by_a_loop_is_shown_too(watch: Watch)
     where.close()
 
 
+def test_the_line_of_a_step_is_the_one_that_made_it_even_if_loops_have_passed_it_on(watch: Watch) -> None:
+    code = """\
+        def mine(puzzle):
+            for step in _middle(60):
+                yield step
+            for step in _helper(1):
+                step = look(step.cell)
+                yield step  # 1
+            for cell in range(2):
+                steps = _helper(cell)
+                with open(__file__):
+                    for step in steps:
+                        for again in range(2):
+                            yield step
+            for step in [look(3)]:
+                yield step  # 2
+            yield look(3)  # 3
+        def _middle(start):
+            unused = _helper(9)
+            next(unused)
+            for step in (one for one in _helper(start)):
+                yield step
+            yield from _helper(7)
+        def _helper(at):
+            yield look(at)  # 4
+            yield look(at)  # 5
+    """
+    timeline = watch(code, 16)
+    lines = (HEAD + textwrap.dedent(code)).splitlines()
+    made = "".join(lines[timeline.place(at).line - 1][-1] for at in range(1, timeline.length + 1))
+    assert made == "4545" + "11" + "4455" * 2 + "23"
+
+
 def test_the_pane_lists_the_functions_under_way_innermost_first_each_with_its_variables(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(
@@ -361,7 +394,9 @@ def test_the_pane_lists_the_functions_under_way_innermost_first_each_with_its_va
     ]  # fmt: skip
 
 
-def test_with_the_variables_the_line_that_made_a_step_is_lit_even_if_a_loop_passed_it_on(tmp_path: Path) -> None:
+def test_with_or_without_the_variables_the_line_that_made_a_step_is_lit_even_if_a_loop_passed_it_on(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "mine.py"
     path.write_text(
         "from solvers.step import look\n"
@@ -392,4 +427,4 @@ def test_with_the_variables_the_line_that_made_a_step_is_lit_even_if_a_loop_pass
             lit.append(shown(session, "code").current)
     finally:
         session.close()
-    assert lit == [4, 7, 5, 7], "until the variables are known, the line that passed it on is lit"
+    assert lit == [7, 7, 5, 7]
