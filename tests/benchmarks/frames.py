@@ -308,6 +308,8 @@ def opened(solver: str, puzzle: str, size: Size) -> Measured:
     options = Options(Puzzle.parse(puzzle), solver=solver, size=size)
     app = Measured(open_session(options, EventLog(None)), options)
     app.pictures = []
+    gc.collect()  # what earlier windows have left is no part of this one
+    app.garbage.__enter__()  # as the window does
     app.open_window()
     app.session.timeline.reach(20_000, time.perf_counter, 5)
     while app.session.analysis.follow(time.perf_counter, 0.05) and not app.session.analysis.tree.too_large:
@@ -343,7 +345,6 @@ def main() -> None:
     args = parser.parse_args()
     with TemporaryDirectory() as folder:  # settings of earlier days would change the frames
         os.environ["SOLVESCOPE_STATE"] = folder
-        gc.freeze()  # as the window does
         measure(args)
 
 

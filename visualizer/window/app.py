@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +25,7 @@ from visualizer.window import tour
 from visualizer.window.dialogs import Dialogs
 from visualizer.window.display import Display, title_of
 from visualizer.window.frame import Picture
+from visualizer.window.garbage import Garbage
 from visualizer.window.key_names import key_name
 from visualizer.window.palette.lectures import open_lectures
 from visualizer.window.palette.opening import open_card, open_palette
@@ -34,6 +36,8 @@ from visualizer.window.tour import Tour
 from visualizer.window.type_size import TypeSize
 
 FRAME = 1 / 60
+HALF_A_SECOND = 30
+"""The number of frames in half a second."""
 TOAST_SECONDS = 6.0
 IDLE_WAIT = 0.25
 """How long an idle window sleeps between checks for background work, in seconds."""
@@ -57,8 +61,8 @@ def run(options: Options) -> int:
         session.judge.start()
         try:
             app = App(session, options)
-            gc.freeze()  # so do the window's own parts
-            code = app.run()
+            with app.garbage:
+                code = app.run()
             if lost := "\n".join(filter(None, (mode.lost() for mode in session.modes))):
                 say(f"solvescope: {lost}")
             return Exit.STOPPED if lost else code
@@ -74,10 +78,12 @@ class App(FrontEnd):
         self.options = options
         self.picture = Picture(options.theme or THEMES[0])
         self.display: Display
+        self.garbage = Garbage()
         self._held: set[int] = set()
         self._toast_left = 0.0
         self._toast = ""
-        self._drawing = 0.004
+        self._drawing = deque([0.004], maxlen=HALF_A_SECOND)
+        """The seconds that the latest pictures took."""
         self._drawn = False
         self._seen: tuple[Screen | None, object] = None, None
         """The screen drawn last, and the run or race on it."""
@@ -186,6 +192,7 @@ class App(FrontEnd):
         if not (self.dirty and self.open and self.display.seen):
             return False
         self._draw()
+        self.garbage.after_frame()
         if not self._drawn:
             self._drawn = True
             self.session.note("drawn", size=list(self.size))
@@ -202,11 +209,13 @@ class App(FrontEnd):
         return events
 
     def _prepare(self, events: list[pygame.Event], now: float) -> None:
-        """Generate puzzles in the background once there has been no input for a moment, even during playback."""
+        """Once there has been no input for a moment, generate puzzles in the background, even during playback."""
         if events:
             self._touched = now
-        elif now - self._touched >= IDLE_BEFORE and self.screen is self.usual:
-            self.session.supply.prepare(self.session.puzzle.geometry.side)
+        elif now - self._touched >= IDLE_BEFORE:
+            self.garbage.look(now, self._idle)
+            if self.screen is self.usual:
+                self.session.supply.prepare(self.session.puzzle.geometry.side)
 
     @property
     def _idle(self) -> bool:
@@ -226,7 +235,7 @@ class App(FrontEnd):
         self._say_state()
         self.session.modes.keep(self.clock())
         self.recent.look(self.clock())
-        self.screen.advance(dt, FRAME - 0.002 - self._drawing)
+        self.screen.advance(dt, FRAME - 0.002 - max(self._drawing))  # some parts are painted only every few frames
         if self.sharing.tick():
             self.dirty = True
         self._advance_toast(dt)
@@ -258,8 +267,7 @@ class App(FrontEnd):
         screen.paint(self.display.surface)
         self.picture.touched = False
         self.display.show()
-        took = self.clock() - began
-        self._drawing = max(took, 0.97 * self._drawing + 0.03 * took)  # an average, as frames differ
+        self._drawing.append(self.clock() - began)
 
     # Events
 

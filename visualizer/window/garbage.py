@@ -1,0 +1,41 @@
+"""Decides when garbage is collected: never in the middle of a frame."""
+
+from __future__ import annotations
+
+import gc
+from types import TracebackType
+
+LONGEST = 300.0
+"""How long a full collection may be put off while the window is never idle, in seconds."""
+
+
+class Garbage:
+    """Python's garbage collector, which a window runs itself. A full collection takes as long as a frame or two, so it
+    waits until the window is idle. After each frame, only what that frame has left is looked through.
+    """
+
+    def __init__(self) -> None:
+        self._frames = 0
+        """The number of frames since the last full collection."""
+        self._collected = 0.0
+        """When that was, in seconds."""
+
+    def __enter__(self) -> Garbage:
+        gc.freeze()  # whatever is loaded by now stays
+        gc.disable()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        gc.enable()
+
+    def after_frame(self) -> None:
+        """Collect what the last frame has left."""
+        self._frames += 1
+        if not gc.isenabled():
+            gc.collect(1)
+
+    def look(self, now: float, idle: bool) -> None:
+        """Collect everything if there is something new and the window is idle or has not been for a long time."""
+        if self._frames and (idle or now - self._collected >= LONGEST) and not gc.isenabled():
+            self._frames, self._collected = 0, now
+            gc.collect()
