@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from enum import Flag, auto
 from typing import Any, NamedTuple
 
 from puzzles.figures import counted
@@ -40,7 +41,17 @@ from visualizer.views.time_line import StripView
 from visualizer.views.verdict import VerdictView
 
 
-class _Slow(NamedTuple):
+class Slow(Flag):
+    """The parts of a scene that can be reused from frame to frame."""
+
+    COUNTERS = auto()
+    STRIP = auto()
+    PANES = auto()
+    NONE = 0
+    ALL = COUNTERS | STRIP | PANES
+
+
+class _Reused(NamedTuple):
     """The parts of a scene that are reused from frame to frame."""
 
     counters: tuple[Counter, ...]
@@ -82,11 +93,13 @@ class Composer:
         self._said: Caption = ()
         """The sentence where the run paused or the latest summary, which stays until there is a new one."""
         self._tried = 0, NOTHING_TRIED
-        self._slow: _Slow | None = None
+        self._slow: _Reused | None = None
+        self._board: tuple[object, BoardView] | None = None
+        """The latest board and what it shows, because a paused run is painted again while something moves on it."""
 
     def name_digits(self, puzzle: Puzzle) -> None:
         """Switch to the digit names of a puzzle that is otherwise the same."""
-        self.puzzle, self.start, self._slow = puzzle, start_view(puzzle), None
+        self.puzzle, self.start, self._slow, self._board = puzzle, start_view(puzzle), None, None
         self.timeline.name_digits(puzzle)
 
     def scene(
@@ -97,26 +110,17 @@ class Composer:
         beside: bool = False,
         panes: Iterable[SideView] = (),
         heated: HeatedEvent = HeatedEvent.NOTHING,
-        fresh: bool = True,
+        fresh: Slow = Slow.ALL,
     ) -> Scene:
         """Return what to draw now, with a timeline ``columns`` wide; ``rate`` is the actual speed in steps per second.
 
-        Unless it has to be ``fresh``, the counters, timeline and panes are reused from the previous scene: at sixty
+        Unless they have to be ``fresh``, the counters, timeline and panes are reused from the previous scene: at sixty
         frames per second nobody can read them, and they cost more than the board.
         """
         player = self.player
         self._look_back(player)
         boards = Boards.at(self.timeline, player.position, struck_since(player))
-        if fresh or self._slow is None:
-            strip = self.analysis.strip(player.position, columns)
-            moment = Moment(strip, boards, self.puzzle, self.solver, self.options, player, self.analysis, self.explains)
-            views = ((pane.name, pane.view(moment)) for pane in panes)
-            shown = {name: view for name, view in views if view is not None}
-            lit = next(filter(None, (pane.lit for pane in panes)), None)
-            told = next(filter(None, (pane.told(player.position) for pane in panes)), None)
-            written = max((one for pane in panes if (one := pane.written) is not None), key=len, default=None)
-            self._slow = _Slow(self.counters(moment.boards), strip, shown, told, lit, written)
-        slow = self._slow
+        slow = self._slow = self._made(fresh, self._slow, boards, columns, panes)
         heat = self.analysis.heat_map(player.position, heated)
         marked = self.verdict if self._marks(boards) else VerdictView()
         board = self.board(boards, heat) if slow.told is None else self._told_board(boards, slow.told)
@@ -138,14 +142,43 @@ class Composer:
             player.mode is Motion.PAUSED or player.pace <= LEISURELY,
         )
 
+    def _made(
+        self, fresh: Slow, last: _Reused | None, boards: Boards, columns: int, panes: Iterable[SideView]
+    ) -> _Reused:
+        """Return the slow parts of a scene, of which some have to be fresh."""
+        at = self.player.position
+        if last is None:
+            last, fresh = _Reused((), StripView(0, 0, complete=False), {}, None, None, None), Slow.ALL
+        if Slow.STRIP in fresh:
+            last = last._replace(strip=self.analysis.strip(at, columns))
+        if Slow.PANES in fresh:
+            strip = replace(last.strip, position=at)
+            moment = Moment(
+                strip, boards, self.puzzle, self.solver, self.options, self.player, self.analysis, self.explains
+            )
+            views = ((pane.name, pane.view(moment)) for pane in panes)
+            shown = {name: view for name, view in views if view is not None}
+            lit = next(filter(None, (pane.lit for pane in panes)), None)
+            told = next(filter(None, (pane.told(at) for pane in panes)), None)
+            written = max((one for pane in panes if (one := pane.written) is not None), key=len, default=None)
+            last = last._replace(panes=shown, told=told, lit=lit, written=written)
+            self.timeline.board_at(at)  # a pane may have moved the timeline's only board
+        if Slow.COUNTERS in fresh:
+            last = last._replace(counters=self.counters(boards))
+        return last
+
     @property
     def explains(self) -> bool:
         """Whether a black box has found no solution, so that the explanation replaces the search."""
         return self.solver.black_box and self.player.at_end and has_no_model(self.timeline)
 
     def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:
-        """Return the current board with its marks."""
-        return board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses")
+        """Return the board at the playhead with its marks."""
+        shown = self.player.position, boards.illegal, boards.struck, heat
+        if self._board is None or self._board[0] != shown:
+            view = board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses")
+            self._board = shown, view
+        return self._board[1]
 
     def _told_board(self, boards: Boards, told: StepPart) -> BoardView:
         """Return the current board, marked to go with a pane's caption."""

@@ -1,4 +1,4 @@
-"""A copy of whatever cards and messages cover, so that it need not be repainted while they are open."""
+"""A picture of its own behind cards and messages, so that what they cover need not be repainted while they are open."""
 
 from __future__ import annotations
 
@@ -6,26 +6,31 @@ import pygame
 
 
 class Backdrop:
-    """The picture behind a card, message or tooltip. ``keep`` it first, and ``put_back`` one frame later."""
+    """The picture behind a card, message or tooltip. In each frame, paint what is below on :meth:`ground`, then call
+    :meth:`show`, then paint what lies over it.
+    """
 
     def __init__(self) -> None:
         self._copy: pygame.Surface | None = None
-        self._covered = False
-        """Whether the picture has been painted over since it was copied."""
+        """The picture while something covers it."""
 
-    def put_back(self, surface: pygame.Surface) -> bool:
-        """Restore the picture if the last frame covered it. Return whether it did."""
-        if not self._covered or self._copy is None:
-            self._copy = None
-            return False
-        if self._copy.get_size() == surface.get_size():
+    def ground(self, surface: pygame.Surface, covered: bool) -> pygame.Surface:
+        """Return what to paint the picture on: the surface itself or, while something covers it, a copy. Both hold the
+        picture as it was last painted.
+        """
+        copy = self._copy
+        if copy is not None and copy.get_size() != surface.get_size():
+            copy = None
+        if covered and copy is None:
+            copy = pygame.Surface(surface.get_size(), 0, surface)
+            copy.blit(surface, (0, 0))
+        elif not covered and copy is not None:
+            surface.blit(copy, (0, 0))
+            copy = None
+        self._copy = copy
+        return surface if copy is None else copy
+
+    def show(self, surface: pygame.Surface) -> None:
+        """Put the picture on the surface, if it is painted on a copy."""
+        if self._copy is not None:
             surface.blit(self._copy, (0, 0))
-        self._covered = False
-        return True
-
-    def keep(self, surface: pygame.Surface) -> None:
-        """Copy the finished picture before something is painted over it."""
-        if self._copy is None or self._copy.get_size() != surface.get_size():
-            self._copy = pygame.Surface(surface.get_size(), 0, surface)
-        self._copy.blit(surface, (0, 0))
-        self._covered = True

@@ -13,6 +13,7 @@ from visualizer.keymap import DIGITS, WATCH, Keymap, caps, key_of
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.flags import Flags, flag_at
 from visualizer.painting.time_line import columns, paint_strip
+from visualizer.scene.composer import Slow
 from visualizer.scene.scene import Scene
 from visualizer.session.pane_layout import TIME
 from visualizer.session.session import Session
@@ -46,8 +47,8 @@ FLASH = 0.5
 """The duration of the flash at a conflict, in seconds."""
 LEAST_TOAST = 320
 """The minimum width of the area for a toast beside a card, in pixels at scale 1."""
-CALM = 4
-"""Parts that change too fast to read, or only show steps recorded ahead, are redrawn every CALM frames in playback."""
+TURNS = (Slow.STRIP, Slow.PANES, Slow.COUNTERS, Slow.NONE)
+"""In playback, parts that change too fast to read, or only show steps recorded ahead, take turns at being redrawn."""
 
 
 class Picture:
@@ -87,7 +88,11 @@ class Picture:
         self._upper = self._side = pygame.Rect(0, 0, 0, 0)
         """The panel down to the counters, and the area below them."""
         self._backdrop = Backdrop()
+        self._covered = False
+        """Whether something covered part of the last frame."""
         self._frames = 0
+        self._panes_made = 0
+        """The frame in which the panes' contents were last made."""
         self._shown_at = 0
         """The position of the last scene."""
         self._flashed: tuple[ref[Timeline], int] | None = None
@@ -173,14 +178,17 @@ class Picture:
         player = session.player
         self._frames += 1
         moved, self._shown_at = player.position != self._shown_at, player.position
-        fresh = player.mode is not Motion.PLAYING or (moved and player.pace <= READABLE)
+        whole = player.mode is not Motion.PLAYING or (moved and player.pace <= READABLE) or self.touched or self.film
+        fresh = Slow.ALL if whole else TURNS[self._frames % len(TURNS)]
+        if Slow.PANES in fresh:
+            self._panes_made = self._frames
         scene = session.composer.scene(
             columns(self.layout.strip),
             rate=rate,
             beside=self.show_start,
             panes=session.panes.open,
             heated=session.heated,
-            fresh=fresh or self.touched or self.film or self._frames % CALM == 0,
+            fresh=fresh,
         )
         return replace(session.composer.filmed(scene), lingers=True) if self.film else session.mode.shown(scene)
 
@@ -194,16 +202,18 @@ class Picture:
         )
         scene = self.scene(session, rate)
         self.caption = scene.caption
-        canvas = Canvas(surface, self.theme, self.fonts, layout.scale)
-        uncovered = self._backdrop.put_back(surface)
-        whole = self._clear(surface, (layout, self.theme, scene.board.geometry))  # other boards have other margins
-        changed = self.paint_board(surface, layout.board, session, scene)
+        before, covered = self._covered, self._is_covered(session)
+        self._covered = covered
+        ground = self._backdrop.ground(surface, covered)
+        canvas = Canvas(ground, self.theme, self.fonts, layout.scale)
+        whole = self._clear(ground, (layout, self.theme, scene.board.geometry))  # other boards have other margins
+        changed = self.paint_board(ground, layout.board, session, scene)
         changed += self._paint_panel(canvas, session, scene)
         changed += self._paint_below(canvas, session, self.motion.gliding(scene.strip))
-        if covered := self._is_covered(session):
-            self._backdrop.keep(surface)
-            self._paint_over(canvas, session)
-        return [surface.get_rect()] if whole or uncovered or covered else changed
+        if covered:
+            self._backdrop.show(surface)
+            self._paint_over(replace(canvas, surface=surface), session)
+        return [surface.get_rect()] if whole or before or covered else changed
 
     def _clear(self, surface: pygame.Surface, ground: tuple[object, ...]) -> bool:
         """Clear the window if everything has to be repainted, which is so on a different ground."""
@@ -309,7 +319,7 @@ class Picture:
         coarse = session.analysis.coarse or any(pane.unsettled(session.analysing) for pane in panes.open)
         self.unsettled = coarse or (session.analysing and session.heated.voice != "")
         told = (scene.legend, scene.heat_words, scene.reasons, scene.board.alphabet, *about)
-        return (scene.start, scene.panes, *told, places, shown, self.column.looks, self._frames * self.unsettled)
+        return (scene.start, scene.panes, *told, places, shown, self.column.looks, self._panes_made * self.unsettled)
 
     def _is_new(self, part: str, look: object) -> bool:
         """Return whether a part needs repainting, and remember its appearance."""

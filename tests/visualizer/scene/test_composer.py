@@ -23,7 +23,7 @@ from solvers.explain.explain import explain
 from visualizer.analysis.dials import Dials
 from visualizer.narration.verdict import view_of as known_of
 from visualizer.scene.board import Boards, board_view, start_view
-from visualizer.scene.composer import Composer
+from visualizer.scene.composer import Composer, Slow
 from visualizer.scene.counters import counters
 from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import plain
@@ -329,7 +329,7 @@ def test_a_scene_that_need_not_be_fresh_keeps_counters_and_time_line_but_not_the
     old = scenes.scene(40)
     scenes.player.step(30)
     scenes.player.tick(0.1, Ticking(), 1)
-    stale, new = scenes.scene(40, fresh=False), scenes.scene(40)
+    stale, new = scenes.scene(40, fresh=Slow.NONE), scenes.scene(40)
     assert (stale.counters, stale.strip) == (old.counters, old.strip) != (new.counters, new.strip)
     assert stale.board == new.board != old.board
 

@@ -97,7 +97,8 @@ class PresentPicture(Picture):
             self._pane = self._paint_words(canvas, scene, bool(session.panes.shown or asked))
             self._painted.pop("pane", None)
         self.unsettled = any(pane.unsettled(session.analysing) for pane in session.panes.open)
-        about = (asked, scene.panes, self.column.looks, session.solver, session.symbols, self._frames * self.unsettled)
+        detail = self._panes_made * self.unsettled
+        about = (asked, scene.panes, self.column.looks, session.solver, session.symbols, detail)
         if self._is_new("pane", about):
             if asked:
                 self._paint_question(canvas, asked)

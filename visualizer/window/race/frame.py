@@ -92,13 +92,14 @@ class RacePicture:
         view = self.view(race)
         if zoom > 1 and lines_for(Canvas(surface, theme, self.fonts, layout.scale), layout.lanes, view.lanes) > 1:
             layout = self.layout = RaceLayout.of(surface.get_size(), count, geometry, zoom, lines=2)
-        canvas = Canvas(surface, theme, self.fonts, layout.scale)
+        covered = bool(race.session.toast or race.session.cover or over or (tooltip and tooltip.text))
+        ground = self._backdrop.ground(surface, covered)
+        canvas = Canvas(ground, theme, self.fonts, layout.scale)
         bars = replace(canvas, scale=scale_of(surface.get_size()) * zoom)
-        ground = (layout, theme, race.race.puzzle)
-        self._backdrop.put_back(surface)
-        if ground != self._ground:
-            self._clear(surface, theme, len(layout.lanes))
-            self._ground = ground
+        look = (layout, theme, race.race.puzzle)
+        if look != self._ground:
+            self._clear(ground, theme, len(layout.lanes))
+            self._ground = look
         if self._is_new("header", (view.rule, view.note, view.t, view.length, view.status, view.measured)):
             paint_header(bars, layout.header, view)
         noted = any(lane.timing or lane.remark or lane.caption for lane in view.lanes)
@@ -115,11 +116,12 @@ class RacePicture:
             paint_race_strip(bars, layout.strip, replace(view, strip=strip))
         if self._is_new("controls", self.controls.buttons(race.race, race.supply.level)):
             self.controls.paint(bars, layout.controls, race.race, race.supply.level)
-        if race.session.toast or race.session.cover or over or (tooltip and tooltip.text):
-            self._backdrop.keep(surface)
+        if covered:
+            self._backdrop.show(surface)
+            canvas = replace(canvas, surface=surface)
             self._paint_over(canvas, race, over, zoom)
-        if tooltip:
-            tooltip.paint(canvas)
+            if tooltip:
+                tooltip.paint(canvas)
 
     def _gliding(self, strip: RaceStrip) -> RaceStrip:
         """Return the timeline with its playhead part of the way to the new time, like the boards."""
