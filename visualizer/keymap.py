@@ -111,7 +111,7 @@ def action(
                 other = _ROWS[name, id].handler.__module__
                 raise ValueError(f"{handler.__module__}: {id!r} is already declared by {other}")
             _ROWS[name, id] = row
-        _table.cache_clear()
+        _forget_tables()
         return handler
 
     return declare
@@ -133,7 +133,7 @@ def reuse(mode: str, ids: str | Iterable[str], *, keys: str = "", **changes: Any
         changes["keys"] = tuple(keys.split())
     for id in (ids,) if isinstance(ids, str) else ids:
         _REUSED[mode, id] = changes
-    _table.cache_clear()
+    _forget_tables()
 
 
 _ROWS: dict[tuple[str, str], Action] = {}
@@ -293,6 +293,12 @@ def _table(mode: str) -> tuple[dict[str, Action], dict[str, Action]]:
     return {row.id: row for row in rows}, by_key
 
 
+def _forget_tables() -> None:
+    """Forget the tables and what was looked up in them, because an action was declared."""
+    _table.cache_clear()
+    _key_of.cache_clear()
+
+
 def _load_all() -> None:
     """Import every file that declares actions.
 
@@ -356,7 +362,13 @@ def key_of(id: str, mode: str = USUAL, typed: str = "") -> str:
 
     Raise ``KeyError`` if the mode has no such action.
     """
-    return free_caps(_actions(mode)[id], typed)[0]
+    _load_all()
+    return _key_of(id, mode, typed)
+
+
+@cache
+def _key_of(id: str, mode: str, typed: str) -> str:
+    return free_caps(_table(mode)[0][id], typed)[0]
 
 
 def types(key: str, typed: str) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pygame
 
 from puzzles.figures import grouped_in as grouped
@@ -30,8 +30,8 @@ _BELOW = ("learnt", "restart")
 """Marks that come right after a conflict and so need a row of their own."""
 
 
-Bar = tuple[int, int, int]
-"""The start, end and height of a run of equal heights."""
+Heights = npt.NDArray[np.int64]
+"""The height of a profile in each pixel column."""
 
 
 def track(rect: pygame.Rect) -> pygame.Rect:
@@ -66,20 +66,20 @@ def paint_strip(
     thickness = canvas.px(2, 2)
     base = pygame.Rect(rect.left, along.bottom, rect.width, thickness)
     head = _head(along, strip)
-    bars = depth_bars(strip.depths, strip.deepest, along.width, along.height) if strip.depths else ()
+    heights = depth_heights(strip.depths, strip.deepest, along.width, along.height)
     flags = lay_out_flags(along, strip.flags, canvas.fonts, canvas.scale) if strip.length else ()
     with canvas.clipped(rect):
         if icicle is not None:
             paint_icicle(canvas, along, icicle)
         elif strip.length:
-            paint_profile(canvas, along, bars, head)
+            paint_profile(canvas, along, heights, head)
         if tall:
             _say_why_empty(canvas, along, why_empty(strip, icicle))
         canvas.rounded(base, theme.thin_line, thickness // 2)
         if strip.length:
             canvas.fill(mix(theme.background, theme.accent, 0.8), (base.left, base.top, head - base.left, thickness))
             taken = [flag.rect for flag in flags]
-            _words(canvas, along, bars, strip, head, taken)
+            _words(canvas, along, heights, strip, head, taken)
             top = base.centery + _knob(rect) + 1
             _densities(canvas, along, top, rect.bottom, strip.densities)
             _marks(canvas, along, top, rect.bottom, strip)
@@ -118,62 +118,54 @@ def _head(along: pygame.Rect, strip: StripView) -> int:
 
 
 def paint_profile(
-    canvas: Canvas, along: pygame.Rect, bars: Sequence[Bar], head: int, strong: float = 0.78, pale: float = 0.26
+    canvas: Canvas, along: pygame.Rect, heights: Heights, head: int, strong: float = 0.78, pale: float = 0.26
 ) -> None:
-    """Paint a bar for each run of equal heights: strong before the playhead, pale after it."""
+    """Paint a profile on the bottom edge: strong before the playhead, pale after it."""
     past, rest = (mix(canvas.theme.background, canvas.theme.accent, share) for share in (strong, pale))
     split = min(max(head - along.left, 0), along.width)
-    picture = _silhouette(tuple(bars), *along.size)
+    picture = _silhouette(heights.tobytes(), along.height)
     for color, start, end in ((past, 0, split), (rest, split, along.width)):
         picture.set_palette([canvas.theme.background, color])
         canvas.surface.blit(picture, (along.left + start, along.top), (start, 0, end - start, along.height))
 
 
-# At 3840x2160 a profile has a few thousand bars: filling them one by one took half of the frame time.
+# At 3840x2160 a profile has a few thousand columns: filling them one by one took half of the frame time.
 @lru_cache(maxsize=16)
-def _silhouette(bars: tuple[Bar, ...], width: int, height: int, *, hanging: bool = False) -> pygame.Surface:
-    """Return a picture of the bars in one colour. They stand on the bottom edge or hang from the top."""
-    heights = np.zeros(max(0, width), np.int64)
-    starts, ends, talls = np.array(bars, np.int64).reshape(-1, 3).T
-    lengths = ends - starts
-    heights[np.repeat(ends - lengths.cumsum(), lengths) + np.arange(lengths.sum())] = np.repeat(talls, lengths)
-    rows = np.arange(max(0, height))
-    kinds = (rows if hanging else rows[::-1]) < heights[:, None]
+def _silhouette(heights: bytes, tallest: int, *, hanging: bool = False) -> pygame.Surface:
+    """Return a picture of a profile in one colour, standing on the bottom edge or hanging from the top."""
+    rows = np.arange(max(0, tallest))
+    kinds = (rows if hanging else rows[::-1]) < np.frombuffer(heights, np.int64)[:, None]
     picture = pygame.Surface(kinds.shape, 0, 8)
     if kinds.size:
-        pygame.surfarray.blit_array(picture, kinds.astype(np.uint8))
+        pygame.surfarray.blit_array(picture, kinds.view(np.uint8))
     return picture
 
 
 @lru_cache(maxsize=8)
-def depth_bars(depths: tuple[float, ...], deepest: float, width: int, height: int) -> tuple[Bar, ...]:
-    """Return the bars of a profile with the given width and height."""
+def depth_heights(depths: tuple[float, ...], deepest: float, width: int, height: int) -> Heights:
+    """Return the heights of a profile with the given width and height. The array is shared: do not modify it."""
     levels = np.array(depths)
     heights = np.rint(levels / max(deepest, levels.max(initial=0), 1) * (height - 1))
-    heights = np.where(levels, np.maximum(heights, 1), 0)
-    return tuple(bars_of(heights[np.arange(width) * len(levels) // width]))
+    heights = np.where(levels, np.maximum(heights, 1), 0).astype(np.int64)
+    return heights[np.arange(width) * len(levels) // width] if depths else heights
 
 
-def bars_of(heights: Sequence[float] | np.ndarray[Any, Any]) -> list[Bar]:
-    """Return the bars from left to right, leaving out those of height 0. Heights are whole numbers."""
-    tall = np.asarray(heights, np.int64)
-    edges = np.flatnonzero(np.diff(tall, prepend=-1, append=-1))
-    starts, talls = edges[:-1], tall[edges[:-1]]
-    there = talls != 0
-    return list(zip(*(part[there].tolist() for part in (starts, edges[1:], talls)), strict=True))
+def stretched(heights: npt.NDArray[Any], width: int) -> Heights:
+    """Return the height in each of ``width`` pixel columns, given the heights of equal parts of that width."""
+    edges = np.arange(len(heights) + 1) * width // max(1, len(heights))
+    return np.repeat(heights.astype(np.int64), np.diff(edges))
 
 
 def _words(
-    canvas: Canvas, along: pygame.Rect, bars: Sequence[Bar], strip: StripView, head: int, taken: Sequence[pygame.Rect]
+    canvas: Canvas, along: pygame.Rect, heights: Heights, strip: StripView, head: int, taken: Sequence[pygame.Rect]
 ) -> None:
     """Write which part of the run is visible and, if there is room, the maximum depth."""
     theme, largest = canvas.theme, canvas.em(12)
 
     def fits(text: str, left: int, size: int) -> bool:
         right, room = left + canvas.fonts.width(text, Face.BODY, size) + size // 2, along.height - round(size * 1.2)
-        low, high = left - along.left, right - along.left
-        below = bars[: bisect_left(bars, (high,))]
-        covered = any(end > low and height > room for _, end, height in below)
+        low, high = max(0, left - along.left), right - along.left
+        covered = bool(heights[low:high].max(initial=0) > room)
         covered |= any(rect.left < right and rect.right > left for rect in taken)
         return room > 0 and not left - _MARGIN < head < right and not covered
 
@@ -210,17 +202,16 @@ def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densit
     lane = (bottom - top) // max(1, len(densities))
     for row, density in enumerate(densities):
         y, color = top + row * lane, canvas.theme.voice(density.voice)
-        picture = _silhouette(_dense(density.shares, lane - 1, along.width), along.width, max(0, lane), hanging=True)
+        picture = _silhouette(_dense(density.shares, lane - 1, along.width).tobytes(), lane, hanging=True)
         picture.set_palette([canvas.theme.background, color])
         canvas.surface.blit(picture, (along.left, y))
 
 
 @lru_cache(maxsize=8)
-def _dense(shares: tuple[float, ...], lane: int, width: int) -> tuple[Bar, ...]:
-    """Return bars with heights proportional to the square root of each share, so that even a few marks are visible."""
-    share, count = np.array(shares), len(shares)
-    bars = bars_of(np.where(share, np.maximum(np.rint(share**0.5 * lane), 1), 0))
-    return tuple((start * width // count, end * width // count, height) for start, end, height in bars)
+def _dense(shares: tuple[float, ...], lane: int, width: int) -> Heights:
+    """Return heights proportional to the square root of each share, so that even a few marks are visible."""
+    share = np.array(shares)
+    return stretched(np.where(share, np.maximum(np.rint(share**0.5 * lane), 1), 0), width)
 
 
 def _marks(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, strip: StripView) -> None:

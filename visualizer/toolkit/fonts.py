@@ -120,6 +120,7 @@ class Fonts:
         self._fonts: Lru[pygame.Font] = Lru(64)
         self._texts: Lru[pygame.Surface] = Lru(text_bytes)
         self._widths: Lru[int] = Lru(8192)
+        self._heights: Lru[tuple[int, int]] = Lru(256)
         self._paragraphs: Lru[Paragraph] = Lru(512)
 
     def font(self, face: Face, size: int, slanted: bool = False) -> pygame.Font:
@@ -146,8 +147,17 @@ class Fonts:
 
     def figure_height(self, face: Face, size: int) -> int:
         """Return the height of a figure above the baseline, in pixels."""
-        metrics = self.font(face, size).metrics("8")[0]
-        return metrics[3] if metrics else size
+        return self._heights_of(face, size)[1]
+
+    def _heights_of(self, face: Face, size: int) -> tuple[int, int]:
+        """Return the heights of the font and of a figure above the baseline, in pixels."""
+
+        def measure() -> tuple[int, int]:
+            font = self.font(face, size)
+            metrics = font.metrics("8")[0]
+            return font.get_ascent(), metrics[3] if metrics else size
+
+        return self._heights.get((face, size), measure)
 
     def draw(
         self,
@@ -178,8 +188,8 @@ class Fonts:
 
     def _top(self, face: Face, size: int, middle: int, base: int | None = None) -> int:
         """Return the top of a line of text, given the middle of its figures or its baseline."""
-        base = middle + (self.figure_height(face, size) + 1) // 2 if base is None else base
-        return base - self.font(face, size).get_ascent()
+        ascent, figure = self._heights_of(face, size)
+        return (middle + (figure + 1) // 2 if base is None else base) - ascent
 
     def centred(self, text: str, face: Face, size: int, color: Color, centre: tuple[int, int]) -> Blit:
         """Return a picture of the text centred on a point, and where to blit it."""

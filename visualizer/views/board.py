@@ -113,6 +113,8 @@ class CellView(NamedTuple):
     """The pencil marks: bit d is set for digit d."""
     struck: int = 0
     """The candidates struck by this step, drawn faded with a stroke through them."""
+    noted: bool = False
+    """Whether the candidates are the player's own pencil marks."""
     refused: int = 0
     """The digit that this step tried here and refused, or 0."""
     wash: Wash = Wash.NONE
@@ -133,8 +135,6 @@ class CellView(NamedTuple):
     parts: tuple[tuple[Digit, MarkRole], ...] = ()
     """The candidates with a role in the explanation, including struck ones."""
     outline: Outline = Outline.NONE
-    noted: bool = False
-    """Whether the candidates are the player's own pencil marks."""
     cursor: str = ""
     """The player's tool if the cursor is here: "pen", or "pencil" for marks."""
     choice: ChoiceMark = ChoiceMark.NONE

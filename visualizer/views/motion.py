@@ -39,6 +39,11 @@ GHOSTS_ONLY = 1 / 12
 NOTHING = 1 / 30
 """If the next step is due sooner than this, in seconds, nothing moves."""
 
+CONTENT = CellView._fields.index("noted") + 1
+"""The number of fields of a cell, from the first, that make up its content."""
+CHANGING = CellView._fields.index("struck") + 1
+"""The number of fields of a cell, from the first, whose changes are animated."""
+
 Placed = Sequence[tuple[Cell, int]]
 """The cells filled since the start and their levels, in trail order."""
 
@@ -103,7 +108,7 @@ def motion_between(
             left.append(cell)
             came.append(cell)
             continue
-        if old is new or _content(old) == _content(new):
+        if old is new or old[:CHANGING] == new[:CHANGING]:
             continue
         if old.digit and old.digit != new.digit:
             left.append(cell)
@@ -150,16 +155,11 @@ def _same(before: BoardView, after: BoardView, cell: Cell) -> bool:
     return before.cells[cell].digit == after.cells[cell].digit != 0
 
 
-def _content(view: CellView) -> tuple[object, ...]:
-    return view.digit, view.role, view.level, view.candidates, view.struck
-
-
 def _on_new_ground(old: CellView, new: CellView) -> CellView:
     """Return the cell's old content with the marks of the new step around it."""
-    return new._replace(
-        digit=old.digit, role=old.role, level=old.level, candidates=old.candidates, struck=old.struck, noted=old.noted,
-        refused=0, dead=False, parts=(), asserted=0, denied=0,
-    )  # fmt: skip
+    if new.refused or new.dead or new.parts or new.asserted or new.denied:
+        new = new._replace(refused=0, dead=False, parts=(), asserted=0, denied=0)
+    return CellView._make(old[:CONTENT] + new[CONTENT:])
 
 
 def _times(cells: Iterable[Cell], placed: Placed, latest_first: bool = False) -> dict[Cell, float]:

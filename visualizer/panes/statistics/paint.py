@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pygame
 
 from puzzles.figures import grouped_in as grouped
 from visualizer.analysis.statistics import Plot, PlotsView
-from visualizer.painting.time_line import bars_of, paint_profile
+from visualizer.painting.time_line import paint_profile, stretched
 from visualizer.panes.paint import PanePainter
 from visualizer.scene.moment import Moment
 from visualizer.toolkit.canvas import Canvas
@@ -80,12 +81,12 @@ def _paint_plot(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> N
 
 def _paint_curve(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> None:
     """Paint a filled curve on a thin baseline, strong up to the playhead and pale after it."""
-    theme, line, count = canvas.theme, canvas.px(1.5, 1), len(plot.values)
+    theme, line = canvas.theme, canvas.px(1.5, 1)
     at = rect.left + round(head * (rect.width - 1))
     most = rect.height - line - 1
-    bars = bars_of([round(value / (plot.high or 1) * most) for value in plot.values])
-    wide = [(start * rect.width // count, end * rect.width // count, height) for start, end, height in bars]
-    paint_profile(canvas, pygame.Rect(rect.left, rect.top, rect.width, rect.height - 1), wide, at, 0.62, 0.22)
+    heights = np.rint(np.array(plot.values) / (plot.high or 1) * most)
+    body = pygame.Rect(rect.left, rect.top, rect.width, rect.height - 1)
+    paint_profile(canvas, body, stretched(heights, rect.width), at, 0.62, 0.22)
     canvas.fill(theme.thin_line, (rect.left, rect.bottom - 1, rect.width, 1))
     if 0.0 <= head <= 1.0:
         canvas.fill(theme.ink, (at - line // 2, rect.top, line, rect.height))

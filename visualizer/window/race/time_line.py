@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pygame
 
-from visualizer.painting.time_line import depth_bars, paint_profile
+from visualizer.painting.time_line import depth_heights, paint_profile
 from visualizer.race.depth_strip import LaneStrip
 from visualizer.race.view import LaneView, RaceView
 from visualizer.style.theme import mix
@@ -94,7 +94,7 @@ def _paint_lane(canvas: Canvas, place: pygame.Rect, strip: LaneStrip, lane: Lane
     width = min(place.width, max(1, len(strip.depths)))
     above = pygame.Rect(place.left, place.top, width, place.height - thin)
     if strip.depths:
-        paint_profile(canvas, above, depth_bars(strip.depths, strip.deepest, width, above.height), head)
+        paint_profile(canvas, above, depth_heights(strip.depths, strip.deepest, width, above.height), head)
     canvas.fill(theme.thin_line, (place.left, place.bottom - thin, place.width, thin))
     canvas.fill(
         mix(theme.background, theme.accent, 0.8),
