@@ -145,10 +145,12 @@ class _SceneReader:
         if isinstance(value, dict):
             if unknown := set(value) - {"at", "name"}:
                 raise _Wrong(f"a stop has no {quoted(min(unknown))}; it has at and name")
+            if "at" not in value:
+                raise _Wrong('a stop in braces says where it is, as in { at = 1200, name = "First dead end" }')
             name = _text(value.get("name", ""), "a stop's name")
             if len(name) > LONGEST_NAME:
                 raise _Wrong(f"a stop's name has at most {LONGEST_NAME} characters: {quoted(name)}")
-            return self._stop(value.get("at"), number)._replace(name=name)
+            return self._stop(value["at"], number)._replace(name=name)
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_STEPS:
             return Stop(value, line=line)
         known = (*EVENTS, END)

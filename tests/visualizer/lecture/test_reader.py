@@ -222,11 +222,12 @@ def test_a_note_is_wrapped_for_its_window_and_keeps_the_lines_that_are_meant() -
 
 
 def test_a_wrong_puzzle_or_solver_hides_no_other_mistake(tmp_path: Path) -> None:
-    fields = 'at = -1\nspeed = "fast"\npanes = ["foo"]\nstops = ["sovled"]\nask = ["nothing"]'
+    fields = 'at = -1\nspeed = "fast"\npanes = ["foo"]\nstops = [{}]\nask = ["nothing"]'
     for wrong in ('puzzle = "figg"', 'puzzle = "fig1"\nsolver = "nosuch"'):
         lecture = read(f"# Here\n```solvescope\n{wrong}\n{fields}\n```\n", tmp_path)
         start = 3 + wrong.count("\n")
         assert [mistake.line for mistake in lecture.mistakes] == [start, *range(start + 1, start + 6)]
+        assert "a stop in braces says where it is" in lecture.mistakes[4].message
 
 
 def test_a_file_that_is_no_lecture_is_told_so(tmp_path: Path) -> None:
