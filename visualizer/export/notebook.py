@@ -99,7 +99,8 @@ def show(
     ``ask``: how many questions the page of a single run asks about it; it stops one step before each.
 
     With ``widget=True``, which needs the package anywidget and a kernel, ``position`` of the player is the step shown;
-    setting it moves the player.
+    setting it moves the player. ``score`` gives, for each kind of question tried, how many were ``tried`` and how many
+    of these were ``right`` at the first try.
 
     Where no page can be shown, as in a PDF, the output is a picture of that step; a race has none.
 

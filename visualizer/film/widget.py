@@ -11,7 +11,8 @@ from visualizer.film.page import ASKING, asset, place, player, style_sheet
 
 def widget(films: Sequence[Film], at: int) -> Any:
     """Return the widget. Its ``position`` is updated when the player stops, and setting it moves the player,
-    at most to the end of the run.
+    at most to the end of the run. Its ``score`` gives, for each kind of question tried, how many were ``tried`` and how
+    many of these were ``right`` at the first try.
 
     Raises ``ImportError`` if the package anywidget is missing.
     """
@@ -29,6 +30,7 @@ def widget(films: Sequence[Film], at: int) -> Any:
         place = traitlets.Unicode().tag(sync=True)
         look = traitlets.Unicode().tag(sync=True)
         position = traitlets.Int().tag(sync=True)
+        score = traitlets.Dict().tag(sync=True)
 
         _within_the_run = traitlets.validate("position")(lambda self, asked: max(0, min(last, asked["value"])))
 

@@ -109,6 +109,7 @@ def test_a_reader_without_pages_gets_the_windows_picture_of_the_step(tmp_path: P
 def test_a_widget_stays_within_its_run() -> None:
     pytest.importorskip("anywidget", reason="needs the package anywidget")
     player = show("fig1", ["mrv", "elimination"], at=5, most=100, widget=True)
+    assert player.score == {}
     for asked, shown in ((10**9, 100), (-4, 0), (60, 60)):
         player.position = asked
         assert player.position == shown

@@ -353,7 +353,7 @@ def test_axe_finds_nothing(browser: Browser, write: Write, searched: Film, race:
 def test_a_widget_follows_python_and_python_the_widget(browser: Browser, tmp_path: Path) -> None:
     """The model of the widget is on the page, as that of a notebook is."""
     pytest.importorskip("anywidget", reason="needs the package anywidget")
-    widget = show("fig1", "mrv", at=5, widget=True)
+    widget = show("fig1", "mrv", at=5, widget=True, ask=4)
     state = json.dumps({name: getattr(widget, name) for name in ("place", "look", "position")}).replace("</", "<\\/")
     script = str(widget._esm).replace("export default {", "const widget = {")
     (tmp_path / "cell.html").write_text(
@@ -373,12 +373,16 @@ def test_a_widget_follows_python_and_python_the_widget(browser: Browser, tmp_pat
     browser.open((tmp_path / "cell.html").as_uri())
     browser.wait("window.ready")
     caption = "root.querySelector('.caption').textContent"
-    film = film_of(named.find("fig1"), "mrv")
+    film = film_of(named.find("fig1"), "mrv", ask=4)
     assert browser.run(caption) == told(film, 5)
-    browser.run("(state.position = 9, changed())")
-    assert browser.run(caption) == told(film, 9)
+    asked = next(one for one in film.header["questions"] if one["position"] > 5)
+    browser.run(f"(state.position = {asked['position'] - 1}, changed())")
+    assert browser.run(caption) == told(film, asked["position"] - 1)
     browser.run("root.querySelector('.player').focus()")
     browser.press("ArrowRight")
-    browser.wait("state.position === 10 && state.saved")
+    for right in (False, True):
+        browser.press(str(next(number for number, one in enumerate(asked["choices"], 1) if one["right"] is right)))
+    browser.wait(f"state.position === {asked['shown']} && state.saved")
+    assert browser.run("JSON.stringify(state.score)") == f'{{"{asked["kind"]}":{{"tried":1,"right":0}}}}'
     ground = browser.run("getComputedStyle(root.host).backgroundColor")
     assert ground == f"rgb{theme.load('light').background}" and browser.errors == []

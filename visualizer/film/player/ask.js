@@ -93,8 +93,8 @@ class Asking {
   answer(index) {
     const { shown } = this, choice = shown?.choices[index];
     if (!this.waits || !choice || shown.wrong.has(index)) return;
+    shown.first ??= choice.right;
     if (choice.right) {
-      shown.first = !shown.wrong.size;
       this.reveal(shown.first ? "Right." : "Right this time.");
       return;
     }
@@ -131,15 +131,12 @@ class Asking {
   /** What the clicker does: show the answer, and then go on. */
   onward() {
     if (!this.waits) return this.goOn();
-    const { shown } = this;
-    if (shown.wrong.size) shown.first = false;
     return this.reveal("This is the answer.");
   }
 
   /** Leave the question, and play on if the run was playing. */
   goOn() {
     const { then, player } = this;
-    if (this.waits && this.shown.wrong.size) this.shown.first = false;
     this.close();
     player.element.focus({ preventScroll: true });
     if (then?.goal > player.position) player.playTo(then.goal, then.pace);
@@ -166,6 +163,17 @@ class Asking {
     if (waits) shown.state = "open";
   }
 
+  /** How many questions of each kind have been tried, and how many of these right at the first try. */
+  get kinds() {
+    const tried = this.questions.filter(({ first }) => first !== undefined), found = {};
+    for (const { kind, first } of tried) {
+      found[kind] ??= { tried: 0, right: 0 };
+      found[kind].tried += 1;
+      found[kind].right += first;
+    }
+    return found;
+  }
+
   tell() {
     this.player.element.classList.toggle("waiting", this.waits);
     const done = this.questions.filter(({ state }) => state === "done"), tried = done.filter(({ first }) => first !== undefined), good = tried.filter(({ first }) => first).length;
@@ -173,7 +181,7 @@ class Asking {
     this.leave.hidden = !this.waits;
     const words = [`Question ${this.questions.indexOf(this.shown) + 1} of ${this.questions.length}`, tried.length && `first tries right: ${good} of ${tried.length}`, done.length > tried.length && `${done.length - tried.length} not tried`];
     this.score.textContent = words.filter(Boolean).join(" · ");
-    this.player.element.dispatchEvent(new Event("move"));
+    for (const name of ["move", "asked"]) this.player.element.dispatchEvent(new Event(name));
   }
 
   /** Take a key. Returns whether it was for the question. */

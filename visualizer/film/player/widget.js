@@ -8,7 +8,13 @@ export default {
     root.innerHTML = `<style>${model.get("look")}</style>${model.get("place")}`;
     const player = await mount(root.querySelector(".film"), { at: model.get("position") });
     if (!player) return;
-    if (player.runs[0].film.questions) ask(player, player.runs[0].film.questions);
+    if (player.runs[0].film.questions) {
+      ask(player, player.runs[0].film.questions);
+      player.element.addEventListener("asked", () => {
+        model.set("score", player.asking.kinds);
+        model.save_changes();
+      });
+    }
     const follow = () => player.go(model.get("position"), true);
     model.on("change:position", follow);
     player.element.addEventListener("rest", () => {
