@@ -1,11 +1,14 @@
-"""Marks most cases of a long test as slow: plain pytest runs a few, ``.ci/run`` all of them."""
+"""Leaves most of a long test to ``.ci/run``: plain pytest runs a few cases."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
+
+Case = TypeVar("Case")
 
 
 def slow_but(quick: Collection[Any], cases: Iterable[Any], values: bool = True) -> list[Any]:
@@ -18,3 +21,10 @@ def slow_but(quick: Collection[Any], cases: Iterable[Any], values: bool = True) 
     apart = [case if values and isinstance(case, tuple) else (case,) for case in cases]
     slow = [pytest.param(*case, marks=pytest.mark.slow) for case in apart]
     return [case if case in quick else marked for case, marked in zip(cases, slow, strict=True)]
+
+
+def few_of(quick: Iterable[Case], cases: Iterable[Case]) -> list[Case]:
+    """Return what a test goes through in a loop: every case in ``.ci/run``, only the quick ones by hand."""
+    cases, quick = list(cases), list(quick)
+    assert all(case in cases for case in quick)
+    return cases if os.environ.get("SOLVESCOPE_CI") else quick

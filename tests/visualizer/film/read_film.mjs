@@ -1,32 +1,38 @@
-// Prints what a film's player shows at some positions, as JSON: node read_film.mjs JOB, a file of JSON.
+// Prints what a player shows of each film at some positions, as JSON: node read_film.mjs JOBS, a file of JSON.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const { header, numbers, positions, player } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const { films, player } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const { open } = await import(pathToFileURL(player));
 const { readings } = await import(pathToFileURL(join(dirname(player), "dials.js")));
 const { formulaLines, trailBands } = await import(pathToFileURL(join(dirname(player), "formula.js")));
 const { barsBetween } = await import(pathToFileURL(join(dirname(player), "tree.js")));
-const run = await open(header, numbers);
-for (const _ of run.index()) { /* all of it at once */ }
 
 /** The guesses whose bars span a position in a drawing of the tree around it. */
-function standing(position) {
+function standing(run, position) {
   const { bars } = barsBetween(run, Math.max(run.skipped, position - 50), Math.min(run.last, position + 50));
   const there = bars.filter((bar) => bar.begun <= position && (!bar.dead || bar.to > position));
   return there.map(({ level, begun, cell, digit, sign }) => [level, begun, cell, digit, Number(sign)]);
 }
 
 /** The lit line, with the name of its file, and whether the solver failed there. */
-function placeAt(position) {
+function placeAt(run, position) {
   const place = run.place(position);
   return place ? [run.film.files[place.file]?.name ?? "", place.line, place.wrong] : ["", 0, false];
 }
 
-process.stdout.write(JSON.stringify({ first: run.first, last: run.last, shown: positions.map((position) => ({
-  caption: run.caption(position), links: run.marks(position).links ?? [], cells: run.cells(position),
-  counters: readings(run), path: run.board.path(),
-  formula: run.film.formula ? formulaLines(run, position) : [], trail: (run.seek(position), trailBands(run)),
-  standing: standing(position), place: placeAt(position),
-})) }));
+async function shown({ header, numbers, positions }) {
+  const run = await open(header, numbers);
+  for (const _ of run.index()) { /* all of it at once */ }
+  return { last: run.last, shown: positions.map((position) => ({
+    caption: run.caption(position), links: run.marks(position).links ?? [], cells: run.cells(position),
+    counters: readings(run), path: run.board.path(),
+    formula: run.film.formula ? formulaLines(run, position) : [], trail: (run.seek(position), trailBands(run)),
+    standing: standing(run, position), place: placeAt(run, position),
+  })) };
+}
+
+const answers = [];
+for (const film of films) answers.push(await shown(film));
+process.stdout.write(JSON.stringify(answers));

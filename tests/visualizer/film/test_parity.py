@@ -6,6 +6,7 @@ import json
 import random
 import shutil
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -40,20 +41,42 @@ def with_slow(names: list[str]) -> list[Any]:
     return [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in names]
 
 
-def shown_by_player(film: Film, positions: list[int], folder: Path) -> list[dict[str, Any]]:
-    header, numbers = film.encoded()
-    job = folder / "job.json"
-    job.write_text(json.dumps({"header": header, "numbers": numbers, "positions": positions, "player": str(PLAYER)}))
-    done = subprocess.run(["node", HERE / "read_film.mjs", job], capture_output=True, text=True, timeout=120)
+def shown_by_player(filmed: list[Filmed], folder: Path) -> list[list[dict[str, Any]]]:
+    """Return what the player shows of each film at its positions: all of them in one process."""
+    films = []
+    for one in filmed:
+        header, numbers = one.film.encoded()
+        films.append({"header": header, "numbers": numbers, "positions": one.positions})
+    jobs = folder / "jobs.json"
+    jobs.write_text(json.dumps({"films": films, "player": str(PLAYER)}))
+    done = subprocess.run(["node", HERE / "read_film.mjs", jobs], capture_output=True, text=True, timeout=120)
     assert not done.stderr, done.stderr
-    answer = json.loads(done.stdout)
-    assert answer["last"] == film.header["skipped"] + len(film.frames)
-    shown: list[dict[str, Any]] = answer["shown"]
-    return shown
+    answers = json.loads(done.stdout)
+    assert [answer["last"] for answer in answers] == [one.end for one in filmed]
+    return [answer["shown"] for answer in answers]
 
 
 def digits(mask: int) -> list[int]:
     return [digit for digit in range(1, mask.bit_length()) if mask >> digit & 1]
+
+
+@dataclass
+class Filmed:
+    """A film, and the window's view of the same run."""
+
+    composer: Composer
+    film: Film
+    first: int
+
+    @property
+    def end(self) -> int:
+        return int(self.film.header["skipped"]) + len(self.film.frames)
+
+    @property
+    def positions(self) -> list[int]:
+        """The positions to compare: the ends, and some between them."""
+        first, end, places = self.first, self.end, range(self.first, self.end + 1)
+        return sorted({first, min(first + 1, end), end, *random.Random(1).sample(places, min(60, len(places)))})
 
 
 def cell_data(cell: CellView) -> dict[str, Any]:
@@ -159,18 +182,29 @@ def lines_without_source(film: Film) -> list[str]:
     return faults
 
 
-def differences(puzzle: Puzzle, solver: str, last: int, folder: Path, first: int = 0) -> list[str]:
+def filmed(puzzle: Puzzle, solver: str, last: int, first: int = 0) -> Filmed:
     its = solvers.get(solver)
     timeline = Timeline(Run(lambda: solvers.trace(puzzle, solver), lambda: its.board(puzzle, {})))
     composer = Composer(puzzle, its, Player(timeline))
-    film = film_from(composer, first=first, last=last)
-    end = film.header["skipped"] + len(film.frames)
-    faults = lines_without_source(film)
+    return Filmed(composer, film_from(composer, first=first, last=last), first)
+
+
+def differences(films: list[Filmed], folder: Path) -> list[str]:
+    """Compare each film with the window, whose run is closed."""
+    faults = []
+    for one, shown in zip(films, shown_by_player(films, folder), strict=True):
+        faults += lines_without_source(one.film) + compared(one, shown)
+        one.composer.timeline.close()
+    return faults
+
+
+def compared(one: Filmed, by_player: list[dict[str, Any]]) -> list[str]:
+    composer, first, faults = one.composer, one.first, []
+    timeline, its = composer.timeline, composer.solver
+    solver = its.name
     dials = Dials(timeline, its)
     dials.grow()
-    places = range(first, end + 1)
-    positions = sorted({first, min(first + 1, end), end, *random.Random(1).sample(places, min(60, len(places)))})
-    for position, shown in zip(positions, shown_by_player(film, positions, folder), strict=True):
+    for position, shown in zip(one.positions, by_player, strict=True):
         wanted = of_the_window(composer, position)
         wanted["counters"] = counters_of(timeline, dials, position)
         wanted["path"] = path_of(timeline, position) if not first else shown["path"]
@@ -186,14 +220,13 @@ def differences(puzzle: Puzzle, solver: str, last: int, folder: Path, first: int
         for cell, (one, other) in enumerate(zip(shown["cells"], wanted["cells"], strict=True)):
             if one != other:
                 faults.append(f"{solver} at {position}, cell {cell}: {one}, not {other}")
-    timeline.close()
     return faults
 
 
 @needs_node
 @pytest.mark.parametrize("solver", with_slow(solvers.names()))
 def test_the_player_shows_what_the_window_shows(solver: str, tmp_path: Path) -> None:
-    assert differences(named.find("fig1"), solver, 1500, tmp_path) == []
+    assert differences([filmed(named.find("fig1"), solver, 1500)], tmp_path) == []
 
 
 OUTCOMES = {
@@ -209,10 +242,8 @@ OUTCOMES = {
 
 @needs_node
 def test_the_start_and_the_end_of_a_film_say_what_the_window_says(tmp_path: Path) -> None:
-    faults = []
-    for name, solver in OUTCOMES.items():
-        faults += differences(named.find(name), solver, 3000, tmp_path)
-    assert faults == []
+    films = [filmed(named.find(name), solver, 3000) for name, solver in OUTCOMES.items()]
+    assert differences(films, tmp_path) == []
 
 
 FAILING = {
@@ -224,15 +255,13 @@ FAILING = {
 
 @needs_node
 def test_a_film_of_a_solver_that_fails_shows_where(tmp_path: Path) -> None:
-    faults = []
+    films = []
     for name, body in FAILING.items():
         path = tmp_path / f"{name}.py"
         path.write_text(f"from solvers.step import guess\n\n\ndef {name}(puzzle):\n    {body}\n")
         solver = registry.register(registry.load(path)).name
-        for last in (1, 10):
-            faults += differences(named.find("fig1"), solver, last, tmp_path)
-        registry.unregister(path)
-    assert faults == []
+        films += [filmed(named.find("fig1"), solver, last) for last in (1, 10)]
+    assert differences(films, tmp_path) == []
 
 
 @needs_node
@@ -248,16 +277,13 @@ def test_the_modules_of_the_player_join_into_one(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("solver", ["mrv", "annealing", "cdcl", "formula"])
 def test_boards_of_every_size_show_the_same(solver: str, tmp_path: Path) -> None:
-    faults = []
-    for name in ("small-4", "minimal-6", "minimal-10", "side-16", "side-25", "side-36"):
-        puzzle = named.find(name)
-        if solvers.get(solver).sizes(puzzle.geometry):
-            faults += differences(puzzle, solver, 400, tmp_path)
-    assert faults == []
+    sizes = map(named.find, ("small-4", "minimal-6", "minimal-10", "side-16", "side-25", "side-36"))
+    films = [filmed(puzzle, solver, 400) for puzzle in sizes if solvers.get(solver).sizes(puzzle.geometry)]
+    assert differences(films, tmp_path) == []
 
 
 @needs_node
 @pytest.mark.slow
 @pytest.mark.parametrize("solver", ["mrv", "annealing", "cdcl", "backtracking"])
 def test_a_span_shows_the_same(solver: str, tmp_path: Path) -> None:
-    assert differences(named.find("minimal-9-1"), solver, 150, tmp_path, first=60) == []
+    assert differences([filmed(named.find("minimal-9-1"), solver, 150, first=60)], tmp_path) == []
