@@ -4,12 +4,10 @@
 """
 
 import doctest
-import os
 import re
 import shlex
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -78,17 +76,17 @@ def test_the_comparison_can_fail() -> None:
     assert not matches("a\nb\n", "b\n...\n")
 
 
-def test_the_commands_print_what_is_shown(tmp_path: Path) -> None:
+def test_the_commands_print_what_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert len(shown()) >= 10
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    monkeypatch.chdir(tmp_path)
     for command, expected in shown():
         program, *arguments = shlex.split(command)
         assert program == "solvescope"
-        done = subprocess.run(
-            [sys.executable, "-m", "visualizer", *arguments], cwd=tmp_path, env=environment, capture_output=True
-        )
-        output = done.stdout.decode().replace("\r\n", "\n")
-        assert done.returncode in (0, 1), done.stderr.decode()
+        code = main(arguments)
+        output, errors = capsys.readouterr()
+        assert code in (0, 1), errors
         assert matches(output, expected), f"$ {command}\n{output}"
 
 

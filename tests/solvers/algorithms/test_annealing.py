@@ -97,7 +97,7 @@ def test_swaps_for_the_worse_are_made_and_refused_and_none_for_the_better_is_ref
     puzzle = named.find("fig1")
     board = solvers.get("annealing").board(puzzle)
     made, refused = [], []
-    for step in islice(solvers.trace(puzzle, "annealing"), 20_000):
+    for step in islice(solvers.trace(puzzle, "annealing"), 5_000):
         before = list(board.values)
         board.apply(step)
         if step.kind in (Kind.SWAP, Kind.LOOK) and step.why is not Why.RESTART:

@@ -9,6 +9,7 @@ import pytest
 from foreign_runs import EXAMPLE, FIG1, SHORT, Write, recorded, start
 from hypothesis import given
 from hypothesis import strategies as st
+from slow import slow_but
 from strategies import examples, walk, walks
 
 from puzzles import Puzzle
@@ -80,7 +81,10 @@ def test_any_legal_steps_come_through_a_process_unchanged(drawn: tuple[Puzzle, C
     assert got == expected
 
 
-@pytest.mark.parametrize("puzzle", ["fig1", "25empty", "misprint", "complete", "minimal-6"])
+VARIED = ["fig1", "25empty", "misprint", "complete", "minimal-6"]
+
+
+@pytest.mark.parametrize("puzzle", slow_but(["25empty", "misprint"], VARIED))
 def test_the_steps_and_lines_are_those_of_the_generator_itself(puzzle: str) -> None:
     here = example(named.find(puzzle))
     assert isinstance(here, GeneratorType)

@@ -11,6 +11,7 @@ import pygame
 import pytest
 from app_driver import add_solver
 from runs import of_solver, run_out, tiny_chunks
+from slow import few_of, slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -38,7 +39,10 @@ from visualizer.toolkit.fonts import Fonts
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 PUZZLES = {"hard": HARD, **{name: named.find(name) for name in ("blank", "deep-1", "deep-3", "minimal-9-1", "bad21")}}
+SIZES = [(200, 90), (560, 128), (560, 270), (1000, 600)]
+LARGE = [(560, 127), (560, 270), (949, 420), (1200, 700)]
 MOST = 4000
+FEW = slow_but(["hard", "deep-1", "bad21"], PUZZLES)
 
 
 @cache
@@ -187,7 +191,7 @@ def test_a_solver_that_tells_no_reasons_has_none() -> None:
 # The resolutions
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize("name", FEW)
 def test_each_resolvent_follows_from_the_two_and_the_last_is_the_clause_that_the_run_learns(name: str) -> None:
     timeline = timeline_of(name)
     known = {frozenset(clause) for clause in cdcl.long_clauses(timeline.head.geometry)}
@@ -295,9 +299,9 @@ def canvas(size: tuple[int, int] = (900, 500)) -> Canvas:
     return Canvas(pygame.Surface(size), themes.load("light"), FONTS)
 
 
-@pytest.mark.parametrize("rows", [1, 3, 7, 40])
+@pytest.mark.parametrize("rows", slow_but([3, 40], [1, 3, 7, 40]))
 def test_the_layout_has_a_place_for_every_literal_and_the_cut_parts_them(rows: int) -> None:
-    for name in ("hard", "blank", "deep-3"):
+    for name in few_of(["hard", "deep-1"], ["hard", "deep-1", "blank", "deep-3"]):
         for _, graph in graphs(name)[::7]:
             layout = lay_out(graph, rows)
             shown = {i for i, node in enumerate(graph.nodes) if node.side is not Side.LOWER}
@@ -315,7 +319,7 @@ def test_the_layout_has_a_place_for_every_literal_and_the_cut_parts_them(rows: i
                     assert right == (graph.nodes[i].literal in gone)
 
 
-@pytest.mark.parametrize("size", [(560, 127), (560, 270), (949, 420), (1200, 700)])
+@pytest.mark.parametrize("size", slow_but(LARGE[::2], LARGE, False))
 def test_nothing_overlaps_and_every_literal_of_the_clause_can_be_reached(size: tuple[int, int]) -> None:
     timeline, ground = timeline_of("hard"), canvas(size)
     rect, views = ground.surface.get_rect(), Implications(timeline)
@@ -344,7 +348,7 @@ def test_nothing_overlaps_and_every_literal_of_the_clause_can_be_reached(size: t
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(200, 90), (560, 128), (560, 270), (1000, 600)])
+@pytest.mark.parametrize("size", slow_but(SIZES[::2], SIZES, False))
 def test_the_panes_are_painted_within_their_rectangles(theme: str, size: tuple[int, int]) -> None:
     colors, fonts, timeline = themes.load(theme), Fonts(), timeline_of("hard")
     surface = pygame.Surface((size[0] + 40, size[1] + 40))

@@ -27,7 +27,7 @@ BARE |= {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
 COMMAND = [sys.executable, "-m", "visualizer"]
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes of POSIX systems")
-ENDED = pytest.mark.parametrize("number", REQUESTS, ids=lambda number: number.name)
+ENDED = pytest.mark.parametrize("number", slow_but(REQUESTS[:2], REQUESTS), ids=lambda number: number.name)
 
 
 def call(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> tuple[int, str, str]:
@@ -127,7 +127,10 @@ def test_many_puzzles_are_piped_in() -> None:
     assert err.startswith("line 1001, column")
 
 
-@pytest.mark.parametrize("stdin", [b"", b"\0" * 100, b"\0" * 100_000, b"not a puzzle", b"\xff" * 81])
+RUBBISH = [b"", b"\0" * 100, b"\0" * 100_000, b"not a puzzle", b"\xff" * 81]
+
+
+@pytest.mark.parametrize("stdin", slow_but([b"", b"\xff" * 81], RUBBISH))
 @pytest.mark.parametrize("command", slow_but(["solve"], ["solve", "check"]))
 def test_rubbish_is_piped_in(command, stdin) -> None:
     code, out, err = call(command, stdin=stdin)

@@ -76,7 +76,7 @@ def test_pages_have_their_size_and_titles_any_letters_that_the_face_has() -> Non
 
 
 def test_the_same_boards_give_the_same_bytes() -> None:
-    assert len({pdf(sheets([item()] * 2, 2, "a4", "upside-down"), Symbols.SHAPES) for _ in range(2)}) == 1
+    assert len({pdf(sheets([item()], 1, "a4", "upside-down"), Symbols.SHAPES) for _ in range(2)}) == 1
 
 
 def test_a_title_that_is_too_long_is_cut() -> None:
@@ -127,7 +127,7 @@ def test_what_a_step_is_about_is_not_printed_and_who_wrote_a_digit_is() -> None:
 # Boards
 
 
-@pytest.mark.parametrize("side", slow_but([4, 6, 9, 16], [4, 6, 9, 16, 25, 36]))
+@pytest.mark.parametrize("side", slow_but([4, 9], [4, 6, 9, 16, 25, 36]))
 def test_every_digit_and_candidate_is_on_the_page(side: int) -> None:
     view = board(side)
     page = one_page(view)

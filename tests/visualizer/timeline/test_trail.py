@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pane_views import shown_of
 from runs import of_solver, run_out, tiny_chunks
+from slow import slow_but
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -68,7 +69,7 @@ def walked(puzzle: Puzzle, name: str, most: int) -> Iterator[tuple[Plain, int]]:
         yield plain, position
 
 
-@pytest.mark.parametrize("name", GUESSING)
+@pytest.mark.parametrize("name", slow_but(GUESSING[-1:], GUESSING))
 def test_the_trail_knows_of_every_literal_the_level_at_which_it_became_true(name: str) -> None:
     puzzle = named.find("deep-1")
     for plain, position in walked(puzzle, name, 1200):
@@ -79,7 +80,7 @@ def test_the_trail_knows_of_every_literal_the_level_at_which_it_became_true(name
             assert found == plain.levels
 
 
-@pytest.mark.parametrize("name", GUESSING)
+@pytest.mark.parametrize("name", slow_but(GUESSING[:1], GUESSING))
 def test_an_entry_stands_for_each_step_that_stands(name: str) -> None:
     timeline = of_solver(DEEP, name)
     run_out(timeline, 900)

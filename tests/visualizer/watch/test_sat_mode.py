@@ -219,7 +219,7 @@ def lit(driver: Driver) -> bool:
     return bool(next(button.on for button in buttons if button.id == "sat"))
 
 
-@pytest.mark.parametrize("hand", ["key", "button"])
+@pytest.mark.parametrize("hand", slow_but(["button"], ["key", "button"]))
 def test_key_and_button_turn_it_on_and_off_and_the_button_shows_it(hand: str) -> None:
     def press() -> None:
         driver.press("S") if hand == "key" else driver.click(driver.rect("sat").center)
