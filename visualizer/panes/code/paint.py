@@ -15,7 +15,8 @@ from visualizer.panes.code.rows import around, indented, rows_of, scrolled, show
 from visualizer.panes.paint import Lines, PanePainter
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.text.spans import Span
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.buttons import keycap_width, paint_keycap
+from visualizer.toolkit.canvas import Canvas, less_than
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import Point
@@ -243,8 +244,14 @@ class _Pane(Lines):
                 row.text, Face.BODY, size, theme.soft, left=left, middle=middle, within=max(1, right - left)
             )
             if row is view.variables[0]:
-                canvas.text(f"  {key_of(CALLER)}", Face.BODY, size, theme.faint, left=placed.right, middle=middle)
+                self._paint_key(key_of(CALLER), placed.right + pad, middle)
         return rows
+
+    def _paint_key(self, key: str, left: int, middle: int) -> None:
+        canvas, cap = self.canvas, less_than(self.size, 0.85)
+        place = pygame.Rect(left, 0, keycap_width(key, canvas.fonts, cap), self.height - 1)
+        place.centery = middle
+        paint_keycap(canvas, place, key, cap, canvas.theme.background, canvas.theme.soft)
 
     def _paint_variable(self, row: VariableRow, middle: int, names: int, right: int) -> None:
         """Paint a variable with a dot if the step changed it, and the parts of its value that are new on a wash."""

@@ -47,21 +47,38 @@ class Painter(PanePainter[CoverView]):
 
 
 class _Pane(Lines):
-    """The painter of one frame of the matrix: a sentence, three lines of column headings, and the rows."""
+    """The painter of one frame of the matrix: a sentence, the column headings, and the rows.
+
+    In a low pane, rows get closer, and then headings shorter, before there are fewer than FEWEST rows.
+    """
 
     ROOMY = 8
     """From how many lines on the sentence may take two."""
+    FEWEST = 3
+    DENSE = 1.22
+    """The minimum distance between lines, in ems."""
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect, view: CoverView) -> None:
         super().__init__(canvas, rect)
         lines = 2 if self.text.height // self.height >= self.ROOMY else 1
-        beside = canvas.fonts.width(f"+{len(view.rows)} below", Face.BODY, self.size) + 2 * self.advance
+        rest = ", ".join([f"+{len(view.heads)} right"] * (lines == 1) + [f"+{len(view.rows)} below"])
+        beside = canvas.fonts.width(rest, Face.BODY, self.size) + 2 * self.advance
         room = self.text.width - beside, lines * round(LEADING * self.size)
         self.words = canvas.fonts.wrap(view.words, *room, self.size, canvas.smallest)
         self.said = len(self.words.lines)
         """The number of lines of the sentence."""
-        self.above = self.said + 3
+        self.heading = 3
+        """The number of lines of the column headings."""
+        wanted = min(self.FEWEST, len(view.rows))
+        if self.room < wanted:
+            self.height = round(self.DENSE * self.size)
+        while self.room < wanted and self.heading > 1:
+            self.heading -= 1
+
+    @property
+    def above(self) -> int:
         """The number of lines above the rows."""
+        return self.said + self.heading
 
     @property
     def room(self) -> int:
@@ -79,7 +96,7 @@ class _Pane(Lines):
         heads = view.heads[:fits]
         shown = view.rows[top : top + self.room]
         for i, head in enumerate(heads):
-            self._paint_head(head, pygame.Rect(left + i * width, 0, width, 0), 3 + len(shown))
+            self._paint_head(head, pygame.Rect(left + i * width, 0, width, 0), self.heading + len(shown))
         for i, row in enumerate(shown):
             self._paint_row(row, i + self.above, left, width, len(heads))
             if top + i == view.first and i:
@@ -93,7 +110,7 @@ class _Pane(Lines):
         return (max(len(row.text) for row in view.rows) + 2 if view.rows else 2) * self.advance
 
     def _column(self, view: CoverView) -> int:
-        return (max(len(word) for head in view.heads for word in _lines(head)) + 1) * self.advance
+        return (max(len(word) for head in view.heads for word in self._lines(head)) + 1) * self.advance
 
     def _paint_head(self, head: Head, place: pygame.Rect, lines: int) -> None:
         """Paint a column's name and number of rows. A covered column is shaded and struck through."""
@@ -103,7 +120,7 @@ class _Pane(Lines):
             canvas.fill(theme.step_wash if head.chosen else theme.unit_wash, ground)
         face = Face.STRONG if head.chosen else Face.BODY
         ink = theme.soft if head.covered else theme.ink
-        for i, word in enumerate(_lines(head)):
+        for i, word in enumerate(self._lines(head)):
             centre = place.left + place.width // 2
             size = canvas.fonts.shrink(word, face, self.size, place.width - 4, canvas.smallest)
             drawn = canvas.text(word, face, size, ink, centre=centre, middle=self._middle(self.said + i))
@@ -143,7 +160,8 @@ class _Pane(Lines):
         for line, words in enumerate(rest if self.said > 1 else [", ".join(rest)]):
             canvas.text(words, Face.BODY, self.size, theme.soft, right=self.text.right, middle=self._middle(line))
 
-
-def _lines(head: Head) -> tuple[str, str, str]:
-    """Return the three lines of a column heading: the cell or unit, what it needs, and how many rows are left."""
-    return head.place, head.digit or "filled", str(head.rows)
+    def _lines(self, head: Head) -> tuple[str, ...]:
+        """Return the lines of a column heading: the cell or unit, what it needs, and how many rows are left."""
+        if self.heading == 1:
+            return (f"{head.place}: {head.digit}" if head.digit else head.place,)
+        return (head.place, head.digit or "filled", str(head.rows))[: self.heading]

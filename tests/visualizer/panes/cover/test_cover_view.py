@@ -100,6 +100,19 @@ def test_the_rows_that_do_not_fit_are_counted_and_can_be_scrolled_to() -> None:
     session.close()
 
 
+def test_a_low_pane_shows_three_rows_in_shorter_headings() -> None:
+    session, fonts = Session(named.find("formula"), solver="exact-cover"), Fonts()
+    go(session, 7)
+    pane = session.panes[CoverPane.name]
+    view = session.composer.scene(60, panes=[pane]).panes["cover"]
+    for width, height, scale in ((632, 107, 0.94), (675, 114, 1.0), (328, 96, 0.9), (259, 80, 0.75), (934, 136, 1.4)):
+        painter, surface = painter_of(pane), pygame.Surface((width, height))
+        painter.paint(Canvas(surface, theme.load("light"), fonts, scale), surface.get_rect(), view)
+        painter.scroll((20, 20), 10**6)
+        assert painter.look == len(view.rows) - 3 > 0, (width, height)
+    session.close()
+
+
 def test_the_sentence_of_an_empty_matrix_is_whole_in_a_narrow_pane(monkeypatch: pytest.MonkeyPatch) -> None:
     words: list[str] = []
     draw = Fonts.draw
