@@ -194,7 +194,8 @@ class Driver:
         """Let each frame do the work of many."""
         if not isinstance(self.app.clock, Pace):
             return nullcontext()
-        self.app._drawing = 0.0
+        self.app._drawing.clear()
+        self.app._drawing.append(0.0)
         return self.app.clock.slowly()
 
     def until_paused(self, frames: int = 3000) -> None:
