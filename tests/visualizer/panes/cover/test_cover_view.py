@@ -105,7 +105,7 @@ def test_a_low_pane_shows_three_rows_in_shorter_headings() -> None:
     go(session, 7)
     pane = session.panes[CoverPane.name]
     view = session.composer.scene(60, panes=[pane]).panes["cover"]
-    for width, height, scale in ((632, 107, 0.94), (675, 114, 1.0), (328, 96, 0.9), (259, 80, 0.75), (934, 136, 1.4)):
+    for width, height, scale in ((632, 107, 0.94), (675, 114, 1.0), (328, 96, 0.87), (259, 80, 0.75), (934, 136, 1.22)):
         painter, surface = painter_of(pane), pygame.Surface((width, height))
         painter.paint(Canvas(surface, theme.load("light"), fonts, scale), surface.get_rect(), view)
         painter.scroll((20, 20), 10**6)
