@@ -36,6 +36,7 @@ from puzzles.parsing.reader import LISTED
 from puzzles.position import Position
 from puzzles.problems import Problem, PuzzleError
 from puzzles.puzzle import Puzzle
+from visualizer.files.lectures import is_lecture
 from visualizer.files.line_cache import unrolled
 from visualizer.files.saved_view import load, looks_like_view
 from visualizer.files.unnamed import unnamed
@@ -115,6 +116,7 @@ def corpus_path(path: Path) -> Path:
     """Return a file with one puzzle per line for a collection in any format. Raises :class:`SourceError`."""
     if not path.is_file():  # opening it as a corpus gives a better error message
         return path
+    _refuse_lecture(path, str(path))
     form = registry.telling(_head(path, str(path)))
     return Collection(path, form).lines() if form else path
 
@@ -262,6 +264,7 @@ def of_file(path: Path, where: str) -> Position | Collection:
         raise SourceError(f"{where} is not a regular file; name one, or pipe a puzzle in and give -")
     if is_view(path):
         return Position(_of_view(path, where))
+    _refuse_lecture(path, where)
     if _is_dimacs(path):
         return Position(_of_dimacs(path, where))
     head = _head(path, where)
@@ -270,6 +273,11 @@ def of_file(path: Path, where: str) -> Position | Collection:
     if form := registry.telling(head):
         return _of_format(path, form, where)
     return _of_plain(path, head, where)
+
+
+def _refuse_lecture(path: Path, where: str) -> None:
+    if is_lecture(path):
+        raise SourceError(f"{where} is a lecture, not a puzzle: 'solvescope present {where}' shows it")
 
 
 def _head(path: Path, where: str) -> bytes:

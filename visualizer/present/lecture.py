@@ -44,7 +44,8 @@ class SlideNumbers(NamedTuple):
 class PresentedLecture(PresentedRun):
     """A lecture. The session's run is the one that its slide shows, and is recorded only as far as its stops need.
 
-    Live reload: when the file is saved, the lecture goes on where it is, unless the file has mistakes.
+    Live reload: when the file is saved, the lecture goes on where it is. If the file has mistakes or is gone, it goes on
+    as it was.
     """
 
     kind, noun = "lecture", "slide"
@@ -226,7 +227,7 @@ class PresentedLecture(PresentedRun):
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         until = clock() + budget
-        changed = self._reload_if_saved(clock()) if self._file.changed(clock()) else False
+        changed = self._follow_file(clock())
         changed = self.session.tick(dt, clock, budget) or changed
         if self._wanted:
             changed = self._look(clock, max(LEAST_WORK, until - clock())) or changed
@@ -259,7 +260,17 @@ class PresentedLecture(PresentedRun):
 
     # The file
 
-    def _reload_if_saved(self, now: float) -> bool:
+    def _follow_file(self, now: float) -> bool:
+        """Look at the file now and then. Return whether there is news to show."""
+        if self._file.changed(now):
+            return self._reload()
+        if not self._file.lost():
+            return False
+        self.session.toast = f"{self._file.path.name} can no longer be read. The lecture goes on as it was last saved."
+        self.session.note("lecture lost")
+        return True
+
+    def _reload(self) -> bool:
         """Go on with the lecture as it has just been saved, or say what is wrong with it."""
         from visualizer.lecture.reader import load  # imported late, because only writing a lecture needs it here
 

@@ -155,3 +155,10 @@ def test_its_file_is_presented_whatever_command_is_given(monkeypatch: pytest.Mon
     for words in (["present", "choosing"], [str(find("choosing"))]):
         assert main(words) == Exit.DONE
     assert [options.modes["present"].path.stem for options in started] == ["choosing", "choosing"]
+
+
+def test_a_command_that_takes_a_puzzle_says_how_to_present_a_lecture(capsys: pytest.CaptureFixture[str]) -> None:
+    path = find("choosing")
+    for words in (["solve", str(path)], ["count", str(path)], ["random", "--corpus", str(path)]):
+        assert main(words) == Exit.BAD_INPUT
+        assert capsys.readouterr().err.endswith(f"is a lecture, not a puzzle: 'solvescope present {path}' shows it\n")

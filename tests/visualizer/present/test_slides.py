@@ -258,6 +258,14 @@ def test_what_is_saved_while_it_is_shown_is_shown_unless_it_has_mistakes(driver:
     save(TEXT.replace('"backtracking"', '"mrv"').replace("at = 2000", "at = 20"))
     assert driver.session.solver.name == "mrv" and here(driver) == (2, 54), "of its stops, only the end exists"
     assert "Line 21: stop 1,200 is past the end" in driver.session.toast
+    shown = lecture_of(driver).lecture
+    path.unlink()
+    for _ in range(3):
+        clock.now += INTERVAL
+        driver.frames(2)
+    assert "lecture.md can no longer be read" in driver.session.toast and lecture_of(driver).lecture is shown
+    save(TEXT)
+    assert driver.session.solver.name == "backtracking" and lecture_of(driver).lecture is not shown
 
 
 def test_the_speaker_has_a_window_with_notes_the_time_and_what_comes_next(driver: Driver) -> None:
