@@ -116,7 +116,6 @@ def corpus_path(path: Path) -> Path:
     """Return a file with one puzzle per line for a collection in any format. Raises :class:`SourceError`."""
     if not path.is_file():  # opening it as a corpus gives a better error message
         return path
-    _refuse_lecture(path, str(path))
     form = registry.telling(_head(path, str(path)))
     return Collection(path, form).lines() if form else path
 
@@ -201,10 +200,8 @@ def one(argument: str) -> Puzzle:
     with Corpus(found) as corpus:
         two = list(islice(corpus, 2))
     if len(two) != 1:
-        raise SourceError(
-            f"{argument} holds several puzzles, but only one is needed: give its text, "
-            f"or draw one with 'solvescope random --corpus {argument}'"
-        )
+        how = f"give its text, or draw one with 'solvescope random --corpus {argument}'"
+        raise SourceError(f"{argument} holds several puzzles, but only one is needed: {how}")
     return two[0]
 
 
@@ -264,7 +261,6 @@ def of_file(path: Path, where: str) -> Position | Collection:
         raise SourceError(f"{where} is not a regular file; name one, or pipe a puzzle in and give -")
     if is_view(path):
         return Position(_of_view(path, where))
-    _refuse_lecture(path, where)
     if _is_dimacs(path):
         return Position(_of_dimacs(path, where))
     head = _head(path, where)
@@ -275,12 +271,9 @@ def of_file(path: Path, where: str) -> Position | Collection:
     return _of_plain(path, head, where)
 
 
-def _refuse_lecture(path: Path, where: str) -> None:
+def _head(path: Path, where: str) -> bytes:
     if is_lecture(path):
         raise SourceError(f"{where} is a lecture, not a puzzle: 'solvescope present {where}' shows it")
-
-
-def _head(path: Path, where: str) -> bytes:
     with _opened(path, where) as stream:
         return stream.read(LONGEST_PUZZLE + 1)
 
@@ -446,9 +439,8 @@ def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
         if before < TRIED_BYTES <= size and not _holds_anything(path, where):
             raise SourceError(f"no line in the first {TRIED_BYTES >> 20} MB of {where} is a puzzle; {_FORMS}")
         if size > LONGEST_STREAM:
-            raise SourceError(
-                f"{where} is longer than {LONGEST_STREAM >> 20} MB and may never end; save it to a file and open that"
-            )
+            limit = f"{LONGEST_STREAM >> 20} MB"
+            raise SourceError(f"{where} is longer than {limit} and may never end; save it to a file and open that")
         head = stream.read(1 << 20)
     return path
 

@@ -38,9 +38,10 @@ class LecturePage(NamedTuple):
 
 
 class _Filmed(NamedTuple):
-    """A run with the scenes that show it."""
+    """A run or a race, with the scenes that show it."""
 
-    film: Film
+    films: list[Film]
+    """The film of the run, or of each lane."""
     stops: dict[int, list[int | StopError]]
     """The positions of each scene's stops, by the scene's line in the file."""
     questions: dict[int, list[Question]]
@@ -57,7 +58,7 @@ def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None) -> LecturePa
         run = filmed[runs.index(scene.run)]
         mistakes += [*mistaken(scene, run.stops[scene.line]), *unasked(scene, run.questions[scene.line])]
     slides = [_slide_data(slide, runs, filmed) for slide in lecture.slides]
-    films = "".join(f"<div data-run>{packed_film(run.film)}</div>" for run in filmed)
+    films = "".join(f"<div data-run>{''.join(map(packed_film, run.films))}</div>" for run in filmed)
     title = html.escape(lecture.title)
     sections = "\n".join(_section(slide, number, lecture) for number, slide in enumerate(lecture.slides, 1))
     body = (
@@ -69,19 +70,22 @@ def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None) -> LecturePa
 
 
 def _filmed(scenes: Sequence[Scene], tell: Tell) -> _Filmed:
-    """Find the stops of the scenes of a run, and film the run at least as far as these are."""
+    """Find the stops of the scenes of a run or a race, and film it at least as far as these are."""
     scene = scenes[0]
-    timeline = begun(scene)
+    runs = begun(scene)
     try:
-        stops = {each.line: positions(timeline, each, tell) for each in scenes}
-        questions = {each.line: asked_in(each, timeline, stops[each.line]) for each in scenes}
+        stops = {each.line: positions(runs, each, tell) for each in scenes}
+        questions = {each.line: asked_in(each, runs[0], stops[each.line]) for each in scenes}
     finally:
-        timeline.close()
+        runs.close()
     shown = [there for its in stops.values() for there in its if isinstance(there, int)]
     shown += [question.shown for its in questions.values() for question in its]
     last = max(MOST_STEPS, *shown)
-    film = film_of(scene.puzzle, scene.solver, options=scene.options, last=last, tell=lambda made: tell(made.steps))
-    return _Filmed(film, stops, questions)
+    films = [
+        film_of(scene.puzzle, one.solver, options=dict(one.options), last=last, tell=lambda made: tell(made.steps))
+        for one in scene.runs
+    ]
+    return _Filmed(films, stops, questions)
 
 
 def _slide_data(slide: Slide, runs: list[tuple[object, ...]], filmed: Sequence[_Filmed]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
 from solvers.core.options import as_text
 from solvers.core.step import Kind
+from visualizer.session.run_spec import RunSpec
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -30,6 +31,8 @@ END = "end"
 
 MOST_STEPS = 10_000_000
 """The last position at which a run can stop."""
+MOST_LANES = 4
+"""The maximum number of lanes in a race, so that people in the last row can see the boards."""
 
 
 class Mistake(NamedTuple):
@@ -64,17 +67,17 @@ _TITLES = {
     "backtrack": "a backtrack",
     "learn": "a learnt clause",
     "solved": "the solution",
-    END: "the end of the run",
+    END: "the end",
 }
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A run that a slide shows, and where it stops."""
+    """A run or a race that a slide shows, and where it stops."""
 
     puzzle: Puzzle
     solver: str
-    """The name of an algorithm."""
+    """The name of an algorithm: in a race, that of the first lane."""
     stops: tuple[Stop, ...]
     """At least one stop, in order. The run is shown from the first."""
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -87,11 +90,19 @@ class Scene:
     """How many questions the run asks, or the kinds of question."""
     line: int = 0
     """The line where the scene begins in the file."""
+    lanes: tuple[RunSpec, ...] = ()
+    """The lanes of a race, at equal steps; empty if the slide shows one run."""
+
+    @property
+    def runs(self) -> tuple[RunSpec, ...]:
+        """The runs that the slide shows: the lanes of a race, or one."""
+        return self.lanes or (RunSpec(self.solver, tuple(self.options.items())),)
 
     @property
     def run(self) -> tuple[object, ...]:
-        """A key that is the same for scenes of the same run."""
-        return self.puzzle, self.solver, *sorted((name, as_text(value)) for name, value in self.options.items())
+        """A key that is the same for scenes of the same run or race."""
+        pairs = (sorted((name, as_text(value)) for name, value in one.options) for one in self.runs)
+        return self.puzzle, *((one.solver, *its) for one, its in zip(self.runs, pairs, strict=True))
 
 
 @dataclass(frozen=True, eq=False)

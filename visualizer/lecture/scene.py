@@ -3,13 +3,15 @@
     puzzle = "fig1"                 # a built-in puzzle, a file beside the lecture, or the puzzle itself
     solver = "backtracking"
     options = { seed = 7 }          # the algorithm's
+    solvers = ["mrv", "annealing:seed=7"]   # instead of these two: a race at equal steps
     at = 30                         # where the scene begins; 0 if it is not given
     stops = ["guess", 1200, { at = "conflict", name = "Whose fault is it?" }, "end"]
     speed = 4                       # steps a second
     panes = ["code"]                # [] for none
     ask = 3                         # that many questions, or the kinds of question
 
-A stop is a position in the run, or the next event of a kind. Only the puzzle must be given.
+A stop is a position in the run, or the next event of a kind. In a race, it is the next in any lane, and the end is that
+of the last lane. Only the puzzle must be given.
 """
 
 from __future__ import annotations
@@ -32,18 +34,20 @@ from solvers.core.declaration import did_you_mean
 from solvers.core.registry import Solver
 from solvers.external.registry import is_file_name
 from visualizer.files import resolve
-from visualizer.lecture.lecture import END, EVENTS, MOST_STEPS, Mistake, Scene, Stop
+from visualizer.lecture.lecture import END, EVENTS, MOST_LANES, MOST_STEPS, Mistake, Scene, Stop
 from visualizer.questions.registry import declared as question_kinds
 from visualizer.session.pane_layout import names as pane_names
-from visualizer.session.run_spec import RunSpecError, find
+from visualizer.session.run_spec import FEWEST, RunSpec, RunSpecError, entry, find
 from visualizer.session.settings import FASTEST
 from visualizer.text.phrases import listed
 
-FIELDS = ("puzzle", "solver", "options", "at", "stops", "speed", "panes", "ask")
+FIELDS = ("puzzle", "solver", "options", "solvers", "at", "stops", "speed", "panes", "ask")
 """The names that a scene may give a value."""
 LONGEST_NAME = 60
 """The maximum length of a stop's name, in characters."""
 MOST_QUESTIONS = 100
+_OF_ONE_RUN = ("solver", "options", "panes", "ask")
+"""The fields that a race cannot have."""
 _SHORTEST_PUZZLE = 16
 """The number of characters of the smallest puzzle. Anything shorter is meant to be a name."""
 
@@ -85,19 +89,35 @@ class _SceneReader:
         if "puzzle" not in self._table:
             self._wrong("puzzle", 'a scene needs a puzzle, as in puzzle = "fig1"')
         puzzle = self._field("puzzle", self._puzzle, None)
-        solver = self._field("solver", _solver, None) if "solver" in self._table else solvers.get(DEFAULT)
+        runs = self._race() if "solvers" in self._table else self._one_run(puzzle)
         first = self._field("at", lambda value: self._stop(value, 0), Stop(0, line=self._start - 1))
         stops = self._field("stops", self._stops, tuple[Stop, ...]())
         speed = self._field("speed", _speed, None)
         panes = self._field("panes", _panes, None)
         ask = self._field("ask", _ask, 0)
+        if not (puzzle and runs):
+            return None
+        for one in runs:
+            if refused := _refusal(solvers.get(one.solver), dict(one.options), puzzle):
+                self._wrong(next((name for name in ("solver", "solvers") if name in self._table), "puzzle"), refused)
+                return None
+        (name, options), lanes = runs[0], runs if len(runs) > 1 else ()
+        return Scene(puzzle, name, (first, *stops), dict(options), speed, panes, ask, self._start - 1, lanes)
+
+    def _one_run(self, puzzle: Puzzle | None) -> tuple[RunSpec, ...]:
+        """Return the one run that the scene shows, or nothing if its algorithm is wrong."""
+        solver = self._field("solver", _solver, None) if "solver" in self._table else solvers.get(DEFAULT)
         if not (puzzle and solver):
-            return None
+            return ()
         options = self._field("options", lambda value: _options(value, solver, puzzle), dict[str, Any]())
-        if refused := _refusal(solver, options, puzzle):
-            self._wrong("solver" if "solver" in self._table else "puzzle", refused)
-            return None
-        return Scene(puzzle, solver.name, (first, *stops), options, speed, panes, ask, self._start - 1)
+        return (RunSpec(solver.name, tuple(options.items())),)
+
+    def _race(self) -> tuple[RunSpec, ...]:
+        """Return the lanes of a race, or nothing if one of them is wrong."""
+        for name in _OF_ONE_RUN:
+            if self._table.pop(name, None) is not None:
+                self._wrong(name, f"a race has no {name}: leave it out, or show one run with solver")
+        return self._field("solvers", self._lanes, ())
 
     def _field(self, name: str, read: Callable[[Any], T], absent: U) -> T | U:
         """Return a field's value, or ``absent`` if it is missing or has a mistake."""
@@ -127,6 +147,12 @@ class _SceneReader:
         if not isinstance(found, Position):
             raise _Wrong(f"{text} holds several puzzles, but a scene shows one")
         return found.puzzle
+
+    def _lanes(self, value: Any) -> tuple[RunSpec, ...]:
+        lanes = tuple(map(_lane, _texts(value, "solvers", "mrv")))
+        if not FEWEST <= len(lanes) <= MOST_LANES:
+            raise _Wrong(f'a race has {FEWEST} to {MOST_LANES} lanes, as in solvers = ["backtracking", "mrv"]')
+        return lanes
 
     def _stops(self, value: Any) -> tuple[Stop, ...]:
         if not isinstance(value, list):
@@ -189,19 +215,38 @@ def _solver(value: Any) -> Solver:
         raise _Wrong(str(error)) from None
 
 
+def _lane(text: str) -> RunSpec:
+    """Read a lane as on the command line, as in "annealing:seed=7"."""
+    _solver(text.partition(":")[0])
+    try:
+        lane = entry(text)
+    except RunSpecError as error:
+        raise _Wrong(str(error)) from None
+    _refuse_programs(solvers.get(lane.solver), dict(lane.options))
+    return lane
+
+
 def _options(value: Any, solver: Solver, puzzle: Puzzle) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise _Wrong("options must be a table, as in options = { seed = 7 }")
     options = solver_options.check(solver, value)
-    for option in solver.every_option:
-        if option.program and option.name in options:
-            raise _Wrong(f"a lecture runs no program: leave out the option {option.name}")
+    _refuse_programs(solver, options)
     solver_options.suit(solver, options, puzzle)
     return options
 
 
+def _refuse_programs(solver: Solver, options: dict[str, Any]) -> None:
+    for option in solver.every_option:
+        if option.program and option.name in options:
+            raise _Wrong(f"a lecture runs no program: leave out the option {option.name}")
+
+
 def _refusal(solver: Solver, options: dict[str, Any], puzzle: Puzzle) -> str:
-    """Say why the algorithm cannot run on the puzzle; "" if it can."""
+    """Say why the algorithm cannot run on the puzzle with these options; "" if it can."""
+    try:
+        solver_options.suit(solver, options, puzzle)
+    except ValueError as error:
+        return str(error)
     side = puzzle.geometry.side
     if not solver.sizes(puzzle.geometry):
         return f"{solver.title} does not support {side}x{side} grids"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import perf_counter
 
 import solvers
 from puzzles.figures import counted, grouped
+from puzzles.puzzle import Puzzle
 from visualizer.lecture.lecture import END, EVENTS, MOST_STEPS, Lecture, Mistake, Scene, Stop
+from visualizer.session.run_spec import RunSpec
 from visualizer.timeline.search import SearchHit, find
 from visualizer.timeline.timeline import Clock, Run, Timeline
 
@@ -15,6 +17,8 @@ _PORTION = 4096
 """How many steps to record before looking for a stop again."""
 _SLICE = 0.2
 """The number of seconds to work on a run before reporting progress."""
+_TURN = 0.001
+"""How long a lane of a race works before it is the next one's turn, in seconds."""
 
 Tell = Callable[[int], object]
 """Called now and then with the number of steps of a run recorded so far."""
@@ -24,30 +28,69 @@ class StopError(ValueError):
     """Raised for a stop that does not exist. The message says why."""
 
 
-def begun(scene: Scene) -> Timeline:
-    """Return the scene's run, with nothing recorded yet. Close it when it is no longer needed."""
-    solver, puzzle, options = solvers.get(scene.solver), scene.puzzle, scene.options
-    run = Run(lambda: solvers.trace(puzzle, solver.name, **options), lambda: solver.board(puzzle, options))
-    return Timeline(run)
+class Runs(tuple[Timeline, ...]):
+    """The runs of a scene: one, or the lanes of a race. Close them when they are no longer needed."""
+
+    def close(self) -> None:
+        for timeline in self:
+            timeline.close()
 
 
-def seek(timeline: Timeline, stop: Stop, after: int, clock: Clock, seconds: float) -> int | None:
+def begun(scene: Scene) -> Runs:
+    """Return the runs of a scene, with nothing recorded yet."""
+    return Runs(_begun(scene.puzzle, one) for one in scene.runs)
+
+
+def _begun(puzzle: Puzzle, one: RunSpec) -> Timeline:
+    solver, options = solvers.get(one.solver), dict(one.options)
+    return Timeline(Run(lambda: solvers.trace(puzzle, solver.name, **options), lambda: solver.board(puzzle, options)))
+
+
+def seek(runs: Sequence[Timeline], stop: Stop, after: int, clock: Clock, seconds: float) -> int | None:
     """Work for about some seconds on finding a stop that follows the position ``after``, or is there.
 
-    Return its position, or ``None`` if it is not known yet. Raises :class:`StopError` if there is none.
+    In a race, an event is the next one in any lane, and the end is that of the last lane. Return the position, or
+    ``None`` if it is not known yet. Raises :class:`StopError` if there is none in any run.
     """
-    until = clock() + seconds
+    until, worked = clock() + seconds, False
     while True:
-        found = _known(timeline, stop, after)
-        if isinstance(found, int):
-            return found
-        reached = timeline.reach(found.position, clock, max(0.0, until - clock()))
+        found, ahead, errors = _known_among(runs, stop, after)
+        if not ahead and found:
+            return min(found) if stop.at in EVENTS else max(found)
+        if not ahead:
+            raise errors[max(errors)]
+        if worked and clock() >= until:
+            return None
+        timeline, wanted = min(ahead, key=lambda one: one[0].length)
+        left = max(0.0, until - clock())
+        timeline.reach(wanted, clock, left if len(ahead) == 1 else min(left, _TURN))
+        worked = True
         if timeline.lost:
             raise StopError(timeline.lost)
-        if found.exact and reached:
-            return found.position
-        if clock() >= until:
-            return None
+
+
+def _known_among(
+    runs: Sequence[Timeline], stop: Stop, after: int
+) -> tuple[list[int], list[tuple[Timeline, int]], dict[int, StopError]]:
+    """Return where the stop is in each run where that is known, the runs to record further with the positions to reach,
+    and why the others have no such stop, by their lengths.
+    """
+    found, ahead, errors = list[int](), list[tuple[Timeline, int]](), dict[int, StopError]()
+    for timeline in runs:
+        try:
+            there = _known(timeline, stop, after)
+        except StopError as error:
+            errors[timeline.length] = error
+            continue
+        if isinstance(there, int):
+            found.append(there)
+        elif there.exact and timeline.length >= there.position and timeline.known(there.position):
+            found.append(there.position)
+        else:
+            ahead.append((timeline, there.position))
+    if stop.at in EVENTS and found:  # what comes later in other runs does not matter
+        ahead = [(timeline, wanted) for timeline, wanted in ahead if min(timeline.length, wanted) < min(found)]
+    return found, ahead, errors
 
 
 def _known(timeline: Timeline, stop: Stop, after: int) -> int | SearchHit:
@@ -79,7 +122,7 @@ def _ended(timeline: Timeline, what: str) -> str:
     return f"{what}: {why}"
 
 
-def positions(timeline: Timeline, scene: Scene, tell: Tell = lambda steps: None) -> list[int | StopError]:
+def positions(runs: Runs, scene: Scene, tell: Tell = lambda steps: None) -> list[int | StopError]:
     """Return the position of each of the scene's stops, or what is wrong with it. Record as much as that takes."""
     found: list[int | StopError] = []
     after = 0
@@ -87,8 +130,8 @@ def positions(timeline: Timeline, scene: Scene, tell: Tell = lambda steps: None)
         try:
             there = None
             while there is None:
-                there = seek(timeline, stop, after, perf_counter, _SLICE)
-                tell(timeline.length)
+                there = seek(runs, stop, after, perf_counter, _SLICE)
+                tell(max(timeline.length for timeline in runs))
             after = there
             found.append(there)
         except StopError as error:
@@ -109,14 +152,14 @@ def missing_stops(lecture: Lecture, tell: Tell = lambda steps: None) -> list[Mis
 
     mistakes: list[Mistake] = []
     scenes = [slide.scene for slide in lecture.slides if slide.scene]
-    for run in dict.fromkeys(scene.run for scene in scenes):
-        its = [scene for scene in scenes if scene.run == run]
-        timeline = begun(its[0])
+    for key in dict.fromkeys(scene.run for scene in scenes):
+        its = [scene for scene in scenes if scene.run == key]
+        runs = begun(its[0])
         try:
             for scene in its:
-                found = positions(timeline, scene, tell)
+                found = positions(runs, scene, tell)
                 mistakes += mistaken(scene, found)
-                mistakes += unasked(scene, asked_in(scene, timeline, found))
+                mistakes += unasked(scene, asked_in(scene, runs[0], found))
         finally:
-            timeline.close()
+            runs.close()
     return sorted(mistakes)

@@ -68,8 +68,11 @@ def scene_text(scene: Scene) -> str:
     """Return a scene as a fenced block. Reading it gives an equal scene."""
     first, *stops = scene.stops
     fields: dict[str, Any] = {"puzzle": _puzzle(scene.puzzle)}
-    fields |= {"solver": scene.solver} if scene.solver != DEFAULT else {}
-    fields |= {"options": dict(scene.options)} if scene.options else {}
+    if scene.lanes:
+        fields["solvers"] = list(map(str, scene.lanes))
+    else:
+        fields |= {"solver": scene.solver} if scene.solver != DEFAULT else {}
+        fields |= {"options": dict(scene.options)} if scene.options else {}
     fields |= {"at": _data(first)} if first.at or first.name else {}
     fields |= {"stops": [_data(stop) for stop in stops]} if stops else {}
     fields |= {"speed": scene.speed} if scene.speed else {}

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import solvers
 from puzzles.figures import counted, grouped
 from visualizer.files.watcher import WatchedFile
-from visualizer.lecture.lecture import Lecture, Slide, Stop
+from visualizer.lecture.blocks import blocks_of
+from visualizer.lecture.lecture import Lecture, Scene, Slide, Stop
 from visualizer.lecture.stops import StopError, seek
 from visualizer.present.run import PresentedRun
+from visualizer.session.presented import Presented
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
-from visualizer.timeline.timeline import Clock
+from visualizer.timeline.timeline import Clock, Timeline
+from visualizer.timeline.transport import Transport
 
 LONGEST_PLAY = 6.0
 """How long a run may play up to a stop, in seconds."""
@@ -41,19 +45,36 @@ class SlideNumbers(NamedTuple):
         return number - 1 if 1 <= number <= self.total else None
 
 
-class PresentedLecture(PresentedRun):
-    """A lecture. The session's run is the one that its slide shows, and is recorded only as far as its stops need.
+class Stage(Protocol):
+    """Where a lecture is presented."""
 
-    Live reload: when the file is saved, the lecture goes on where it is. If the file has mistakes or is gone, it goes on
-    as it was.
+    def show_pane(self) -> None:
+        """Show the pane of the slide that begins."""
+
+    def race(self, lanes: tuple[RunSpec, ...]) -> Presented | None:
+        """Start a race on the session's puzzle, and present it within the lecture. ``None`` if there can be none."""
+
+    def end_race(self) -> None:
+        """End the race that was presented within the lecture."""
+
+
+class PresentedLecture(PresentedRun):
+    """A lecture. The session's run is the one that its slide shows, and is recorded only as far as its stops need. A
+    race is presented in place of the session's run.
+
+    Live reload: when the file is saved, the lecture goes on where it is. If the file has mistakes or is gone, it goes
+    on as it was.
     """
 
     kind, noun = "lecture", "slide"
 
-    def __init__(self, session: Session, lecture: Lecture, path: Path, show_pane: Callable[[], object]) -> None:
-        """Create a lecture. ``show_pane`` is called when a slide begins, to show its pane."""
+    def __init__(self, session: Session, lecture: Lecture, path: Path, stage: Stage) -> None:
         super().__init__(session)
-        self._show_pane = show_pane
+        self._stage = stage
+        self.race: Presented | None = None
+        """The race that the slide shows, if it shows one."""
+        self._raced: object = None
+        """The subject of that race, which changes if somebody chooses other lanes."""
         self.lecture = lecture
         self.pane: str | None = None
         """The pane to show, "" for none, or ``None`` for the algorithm's."""
@@ -76,8 +97,24 @@ class PresentedLecture(PresentedRun):
     # What is shown
 
     @property
+    def pictured(self) -> Presented:
+        return self.race or self
+
+    @property
+    def transport(self) -> Transport:  # type: ignore[override]
+        return self.race.transport if self.race else self.session.player
+
+    @property
+    def timelines(self) -> Sequence[Timeline]:
+        return self.race.timelines if self.race else super().timelines
+
+    @property
     def slide(self) -> Slide:
         return self.lecture.slides[self._at]
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        return self.slide.title
 
     @property
     def following(self) -> Slide | None:
@@ -100,6 +137,11 @@ class PresentedLecture(PresentedRun):
     def reached(self) -> int:
         """The number of the slide's stops up to the playhead."""
         return sum(there <= self.transport.position for there in self._found)
+
+    @property
+    def tells_first(self) -> bool:
+        """Whether the slide's text is shown alone, as a race that follows leaves no room for it."""
+        return self.race is None or (self.introduces and bool(blocks_of(self.slide, self.lecture.folder)))
 
     @property
     def introduces(self) -> bool:
@@ -127,7 +169,7 @@ class PresentedLecture(PresentedRun):
     def next_stop_name(self) -> str:
         """What :meth:`next_stop` leads to on this slide; "" if the next slide comes instead."""
         session, left = self.session, self._stops[self.reached :]
-        if self.slide.scene is not None and (part := session.panes.next_part):
+        if self._may_skip and (part := session.panes.next_part):
             return part
         name = str(left[0]) if left else ""
         return f"a question, or {name}" if name and session.modes.asking.has_more else name
@@ -142,11 +184,16 @@ class PresentedLecture(PresentedRun):
 
     @property
     def busy(self) -> bool:
-        return super().busy or self._wanted > 0
+        return (self.race.busy if self.race else super().busy) or self._wanted > 0
 
     @property
     def working(self) -> bool:
-        return super().working or self._wanted > 0
+        return (self.race.working if self.race else super().working) or self._wanted > 0
+
+    @property
+    def _may_skip(self) -> bool:
+        """Whether the slide shows a run whose pane may have several parts to show of a step."""
+        return self.slide.scene is not None and self.race is None
 
     # Going from stop to stop
 
@@ -158,7 +205,7 @@ class PresentedLecture(PresentedRun):
             player.pause()
         elif self._wanted:
             self._plays = False
-        elif self.slide.scene is not None and self.session.panes.skip(1):
+        elif self._may_skip and self.session.panes.skip(1):
             pass  # to the clause that a conflict leads to
         elif self.reached < len(self._stops):
             player.pause()
@@ -173,7 +220,7 @@ class PresentedLecture(PresentedRun):
         """Go to the previous stop or, from the first, to the last stop of the previous slide."""
         player = self.transport
         before = [there for there in self._found if there < player.position]
-        if self.slide.scene is not None and self.session.panes.skip(-1):
+        if self._may_skip and self.session.panes.skip(-1):
             return
         self._wanted = 0
         player.pause()
@@ -190,35 +237,51 @@ class PresentedLecture(PresentedRun):
         looking, self._wanted = self._wanted > 0, 0
         return super().give_up() or looking
 
-    def resume(self) -> None:
-        """Show the slide again that was shown last, in case the session has another run by now."""
+    def resume(self, race: Presented | None) -> None:
+        """Show the slide again that was shown last, in case the session has another run, or no race, by now."""
+        self.race = race
         if not (self._left_at and self._is_on):
             self._show(self._at, max(1, self._left_at))
 
     @property
     def _is_on(self) -> bool:
-        """Whether the session's run is that of the slide, or the slide shows none."""
+        """Whether the session's run or the race is that of the slide, or the slide shows none."""
         scene, session = self.slide.scene, self.session
         here = session.puzzle, session.solver.name, dict(session.options)
-        return scene is None or here == (scene.puzzle, scene.solver, dict(scene.options))
+        if scene is None:
+            return self.race is None
+        if self.race is not None or scene.lanes:
+            return self.race is not None and self._raced == (scene.run, self.race.subject)
+        return here == (scene.puzzle, scene.solver, dict(scene.options))
 
     def _show(self, at: int, number: int = 1) -> None:
         """Show a slide at one of its stops."""
         session, scene = self.session, self.lecture.slides[at].scene
-        session.player.pause()
+        self.transport.pause()
         self._at, self._found, self._wanted = at, [], 0
         self._stops = list(self.slide.stops)
         self.pane = None
+        if not self._is_on:
+            self._begin(scene)
         if scene is not None:
             self.pane = scene.panes[0] if scene.panes else None if scene.panes is None else ""
             session.toast = ""
-            if not self._is_on:
-                session.watch(scene.puzzle, solvers.get(scene.solver), dict(scene.options))
             session.modes.asking.ask_in_scene(scene.ask, session.run)
-            session.player.speed = scene.speed or SPEED
-            self._show_pane()
+            self.transport.speed = scene.speed or SPEED
+            self._stage.show_pane()
             self._go_to_stop(number, plays=False)
         session.note("slide", slide=at + 1)
+
+    def _begin(self, scene: Scene | None) -> None:
+        """Begin the run or the race of a scene, and end the race before it."""
+        if self.race is not None:
+            self._stage.end_race()
+            self.race = None
+        if scene is not None:
+            self.session.watch(scene.puzzle, solvers.get(scene.solver), dict(scene.options))
+        if scene is not None and scene.lanes:
+            self.race = self._stage.race(scene.lanes)
+            self._raced = scene.run, self.race and self.race.subject
 
     def _go_to_stop(self, number: int, *, plays: bool) -> None:
         self._wanted, self._plays = number, plays
@@ -228,7 +291,7 @@ class PresentedLecture(PresentedRun):
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         until = clock() + budget
         changed = self._follow_file(clock())
-        changed = self.session.tick(dt, clock, budget) or changed
+        changed = (self.race.tick if self.race else self.session.tick)(dt, clock, budget) or changed
         if self._wanted:
             changed = self._look(clock, max(LEAST_WORK, until - clock())) or changed
         self._left_at = max(1, self.reached)
@@ -239,7 +302,7 @@ class PresentedLecture(PresentedRun):
         while len(self._found) < self._wanted <= len(self._stops):
             stop = self._stops[len(self._found)]
             try:
-                there = seek(self.session.timeline, stop, (self._found or [0])[-1], clock, seconds)
+                there = seek(self.timelines, stop, (self._found or [0])[-1], clock, seconds)
             except StopError as error:
                 self._stops.remove(stop)
                 self.session.toast = f"Line {stop.line}: {error}."
@@ -252,7 +315,7 @@ class PresentedLecture(PresentedRun):
             self.transport.to((self._found[:number] or [0])[-1], through=True)
         elif number > len(self._stops) or self._found[number - 1] <= self.transport.position:
             self.next_stop()
-        elif self.session.timeline.known(self._found[number - 1]):
+        elif all(one.known(min(self._found[number - 1], one.length)) for one in self.timelines):
             self.transport.play_to(self._found[number - 1], LONGEST_PLAY)
         else:
             self.transport.to(self._found[number - 1], through=True)

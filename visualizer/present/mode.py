@@ -29,6 +29,7 @@ from visualizer.session.mode import Facts, Mode
 from visualizer.session.pane import Pane
 from visualizer.session.pane_layout import PaneLayout, names
 from visualizer.session.presented import NumberedStops, Presented
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.view_check import one_of
 from visualizer.timeline.transport import Motion
@@ -109,7 +110,15 @@ class PresentMode(Mode):
 
     @property
     def presented(self) -> Presented:
-        return (self.beneath and self.beneath.presented) or self.lecture or self.run
+        within = self._within
+        if self.lecture and (within is None or within is self.lecture.race):
+            return self.lecture
+        return within or self.run
+
+    @property
+    def _within(self) -> Presented | None:
+        """What the mode beneath presents, if there is one."""
+        return self.beneath.presented if self.beneath else None
 
     @property
     def carriers(self) -> Iterable[Carrier]:
@@ -120,7 +129,9 @@ class PresentMode(Mode):
 
     @property
     def title(self) -> str:
-        return self.beneath.title if self.beneath else self.lecture.lecture.title if self.lecture else ""
+        if self.lecture and self.presented is self.lecture:
+            return self.lecture.lecture.title
+        return self.beneath.title if self.beneath else ""
 
     def standing(self, run: Facts) -> Facts:
         return self.beneath.standing(run) if self.beneath else run
@@ -163,10 +174,10 @@ class PresentMode(Mode):
         self.black = self.erasing = False
         self.forget_number()
         session.entered = self
-        if self.beneath is None:
+        if self.presented in (self.run, self.lecture):
             self._hold_panes()
             if self.lecture is not None:
-                self.lecture.resume()
+                self.lecture.resume(self._within)
         session.note("presenting")
 
     def _hold_panes(self) -> None:
@@ -177,7 +188,7 @@ class PresentMode(Mode):
         filling = panes.filling(panes.empty)
         self._stage = filling if filling and panes[filling].stage else ""
         panes.from_start = True
-        self._show_pane()
+        self.show_pane()
 
     def leave(self) -> bool:
         session = self.session
@@ -185,7 +196,7 @@ class PresentMode(Mode):
             return False
         self.forget_number()
         self.hall.asking.ask_in_scene(0, session.run)
-        goes_on = f"{key_of('present')} goes on with the lecture." if self.lecture and not self.beneath else ""
+        goes_on = f"{key_of('present')} goes on with the lecture." if self.presented is self.lecture else ""
         session.entered, self.beneath, session.toast = self.beneath, None, goes_on
         self._restore_panes()
         session.note("left presenting")
@@ -227,8 +238,10 @@ class PresentMode(Mode):
 
     def present_lecture(self, file: LectureFile) -> None:
         """Present a lecture from its first slide."""
+        if self.lecture and self.presented is self.lecture:
+            self.end_race()
         self.leave()
-        self.lecture = PresentedLecture(self.session, file.lecture, file.path, self._show_pane)
+        self.lecture = PresentedLecture(self.session, file.lecture, file.path, self)
         self.has_speaker = file.speaker
         self.enter()
 
@@ -247,14 +260,29 @@ class PresentMode(Mode):
         return self.session.modes.owner_of(self.session.solver).trying(cell, digit)
 
     def whats_next(self) -> str:
-        return f"The {self.run.kind if self.beneath is None else self.presented.kind} ends here."
+        return f"The {self.run.kind if self.beneath is None else self.presented.pictured.kind} ends here."
+
+    # The race of a lecture's slide
+
+    def race(self, lanes: tuple[RunSpec, ...]) -> Presented | None:
+        """Start a race on the session's puzzle, and present it within the lecture. ``None`` if there can be none."""
+        session = self.session
+        if session.modes.side_by_side(lanes, 0):
+            self.beneath, session.entered, session.toast = session.entered, self, ""
+        return self._within
+
+    def end_race(self) -> None:
+        """End the race that was presented within the lecture."""
+        if self.beneath is not None:
+            self.beneath.close()
+            self.beneath, self.session.entered = None, self
 
     # The pane
 
     def next_pane(self, by: int) -> None:
         """Show the next pane with content, or the previous one if ``by`` is negative. "No pane" is a choice too."""
         if self.beneath is not None:
-            self.session.toast = NO_PANES.format(self.presented.kind)
+            self.session.toast = NO_PANES.format(self.presented.pictured.kind)
             return
         there = ["", *(name for name in names() if name not in self.session.panes.empty)]
         shown = self._stage or self.pane
@@ -267,12 +295,12 @@ class PresentMode(Mode):
         Return the reason if it cannot be shown, otherwise "".
         """
         if self.beneath is not None:
-            return NO_PANES.format(self.presented.kind)
+            return NO_PANES.format(self.presented.pictured.kind)
         if not pane.applies(self.session.solver):
             return pane.remark() or pane.missing(self.session.solver)
         if pane.stage and pane.name != self.pane:
             self._stage = "" if self._stage == pane.name else pane.name
-            self._show_pane()
+            self.show_pane()
         else:
             self._choose_pane("" if pane.name == self.pane and not self._stage else pane.name)
         return ""
@@ -281,14 +309,14 @@ class PresentMode(Mode):
         self._stage = ""
         if self.lecture is not None and self.beneath is None:
             self.lecture.pane = name
-            self._show_pane()
+            self.show_pane()
             return
         self._wanted, self._chosen = name, True
         if self._state is not None:
             self._state.save(DOCUMENT, {"pane": self.pane})
-        self._show_pane()
+        self.show_pane()
 
-    def _show_pane(self) -> None:
+    def show_pane(self) -> None:
         """Show the chosen pane, or the algorithm's if the chosen one has nothing to show."""
         panes, empty = self.session.panes, self.session.panes.empty
         wanted = self._stage if self._stage not in ("", *empty) else self.pane
@@ -301,7 +329,7 @@ class PresentMode(Mode):
     def run_changed(self, instead_of: Solver | None) -> None:
         if self.on and self.beneath is None:
             self.forget_number()
-            self._show_pane()
+            self.show_pane()
 
     # Stops
 

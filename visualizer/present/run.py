@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from puzzles.figures import grouped
 from visualizer.present.stops import EVENTS, ON_THE_WAY, Stops, stop_reached
 from visualizer.session.presented import Presented
@@ -26,6 +28,10 @@ class PresentedRun(Presented):
     @property
     def subject(self) -> Timeline:
         return self.session.timeline
+
+    @property
+    def timelines(self) -> Sequence[Timeline]:
+        return (self.session.timeline,)
 
     @property
     def stops(self) -> Stops:

@@ -20,6 +20,7 @@ for _what in ("guess", "conflict"):
 reuse(MODE, "present", help="Present the race: large, for an audience")
 reuse(MODE, "save", group="Race", help="Save the view with its race", rank=150, noted=False)
 reuse(MODE, "share", group="Race", help="Share the race: a web page, a command", rank=152)
+reuse(MODE, "save scene", group="Race", help="Add this race as a stop of a lecture", rank=154)
 reuse(MODE, "agree", help="Answer yes")
 reuse(MODE, "close", help="Close what is open, or leave the race")
 

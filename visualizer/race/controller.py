@@ -26,7 +26,7 @@ from visualizer.session.session import Session
 from visualizer.session.what_if import ended, why_not, with_fork
 from visualizer.supply.differing import DifferSearch
 from visualizer.supply.puzzle_supply import PuzzleSupply
-from visualizer.timeline.timeline import Clock
+from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion, Travel
 
 USUAL = 3
@@ -118,6 +118,14 @@ class RaceSession(Playback, Presented):
     @property
     def subject(self) -> Race:
         return self.race
+
+    @property
+    def timelines(self) -> Sequence[Timeline]:
+        return [lane.timeline for lane in self.race.lanes if lane.timeline]
+
+    @property
+    def lanes(self) -> tuple[RunSpec, ...]:
+        return tuple(entry.settled for entry in self.race.entries) if self.race.pace is Pace.STEPS else ()
 
     @property
     def stops(self) -> RaceStops:

@@ -87,7 +87,7 @@ class Race(Transport):
 
     @property
     def speed_text(self) -> str:
-        return speed_text(self.pace, self.speed)
+        return speed_text(self.pace, self._hurry or self.speed)
 
     @property
     def asked(self) -> Pace:
@@ -233,21 +233,21 @@ class Race(Transport):
             self._record_ahead(clock, min(until, clock() + budget / 2))
 
     def _walk(self, dt: float, clock: Clock, until: float) -> None:
-        self._owed += self.speed * dt
+        self._owed += (self._hurry or self.speed) * dt
         count = int(self._owed)
         if count <= 0:
             return
         self._owed -= count
         target = self.t + count
         self._record(target, clock, until)
-        target = max(self.t, min(target, self.horizon))
+        target = max(self.t, min(target, self.horizon, FOREVER if self.until is None else self.until))
         if self.finished:
             target = min(target, self.length)
         # Lost time is not made up for, so the race slows down to its slowest lane.
         if all(lane.stands(target) for lane in self.lanes):
             self._stand(target)
             self.travel = Travel.STEP
-            if self.at_end:
+            if self.at_end or target == self.until:
                 self._enter(Motion.PAUSED)
         else:
             self._seek(Goal(target, then_play=True, travel=Travel.STEP), now=False)

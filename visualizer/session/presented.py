@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
-from visualizer.timeline.timeline import Clock
+from visualizer.session.run_spec import RunSpec
+from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion, Transport
 
 
@@ -33,10 +35,21 @@ class Presented(Protocol):
     """The noun for what is presented, such as "run"."""
     noun: str = "stop"
     """The noun for what is numbered in it."""
+    title: str = ""
+    """What stands above it, if anything does."""
 
     @property
     def transport(self) -> Transport:
         """The object that plays, steps and seeks."""
+
+    @property
+    def timelines(self) -> Sequence[Timeline]:
+        """The recordings of what is presented: one, or those of the lanes of a race."""
+
+    @property
+    def lanes(self) -> tuple[RunSpec, ...]:
+        """The lanes of a race at equal steps; otherwise empty."""
+        return ()
 
     @property
     def stops(self) -> NumberedStops:
@@ -54,6 +67,11 @@ class Presented(Protocol):
     @property
     def subject(self) -> object:
         """The run or race on the screen. It is replaced when a new one starts."""
+
+    @property
+    def pictured(self) -> Presented:
+        """What the picture shows: this or, for a lecture, the race of a slide."""
+        return self
 
     @property
     def busy(self) -> bool:

@@ -59,12 +59,8 @@ class Player(Transport):
         """
         self.sweeps = False
         """Whether playback fills in each answer in one go, because its search is not shown."""
-        self.until: int | None = None
-        """Where playback is to pause; ``None`` if it goes on to the next answer."""
         self.gate: Gate | None = None
         """What may stop the playhead on its way forward."""
-        self._hurry = 0.0
-        """The speed that it takes to be there in time."""
         self._glimpses = Glimpses(timeline)
         self._held = 0.0
         """How much longer playback pauses, in seconds."""
@@ -130,11 +126,6 @@ class Player(Transport):
         here = order.index(self.grain)
         self.grain = next(grain for grain in reversed(order[here:] + order[:here]) if grain in self.grains)
         return self.grain
-
-    def play_to(self, position: int, seconds: float) -> None:
-        """Play up to a later position, which must be known, in at most some seconds."""
-        self.play()
-        self.until, self._hurry = position, self._speed_to(position, seconds)
 
     def _speed_to(self, position: int, seconds: float) -> float:
         """Return a speed at which playback takes at most some seconds, with rests: the usual one if that is enough."""
@@ -360,7 +351,6 @@ class Player(Transport):
             self._held = 0.0
         if mode is Motion.PAUSED:
             self._glimpses.forget()
-            self.until, self._hurry = None, 0.0
 
     @property
     def progress(self) -> float | None:

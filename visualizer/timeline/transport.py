@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from solvers.core.step import Kind
+from visualizer.text.numbers import ceil_to_two_digits
 from visualizer.timeline.condition import Condition, as_condition
 from visualizer.timeline.timeline import Clock
 
@@ -74,6 +75,10 @@ class Transport(ABC):
         """How the playhead reached its position."""
         self.played = 0.0
         """The total time played at any speed, in seconds."""
+        self.until: int | None = None
+        """Where playback is to pause; ``None`` if it goes on to the next answer or to the end."""
+        self._hurry = 0.0
+        """The speed that it takes to be there in time."""
 
     @property
     @abstractmethod
@@ -133,6 +138,15 @@ class Transport(ABC):
         """
         playing = self.mode is Motion.PLAYING or (self.goal is not None and self.goal.then_play)
         self._seek(Goal(max(0, position), then_play=playing, named=True, through=through, travel=travel))
+
+    def play_to(self, position: int, seconds: float) -> None:
+        """Play up to a later position, which must be known, in at most some seconds."""
+        self.play()
+        self.until, self._hurry = position, self._speed_to(position, seconds)
+
+    def _speed_to(self, position: int, seconds: float) -> float:
+        """Return a speed at which playback takes at most some seconds: the usual one if that is enough."""
+        return max(self.speed, ceil_to_two_digits((position - self.position) / seconds))
 
     def home(self) -> None:
         self.pause()
@@ -195,6 +209,8 @@ class Transport(ABC):
         self.trouble = ""
         if mode is not Motion.PLAYING:
             self._owed = 0.0
+        if mode is Motion.PAUSED:
+            self.until, self._hurry = None, 0.0
 
 
 def no_time() -> float:

@@ -11,8 +11,9 @@ from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import atomic
 from visualizer.files.lectures import ENDINGS, MOST_BYTES
 from visualizer.keymap import action
-from visualizer.lecture.lecture import Scene, Stop
+from visualizer.lecture.lecture import MOST_LANES, Scene, Stop
 from visualizer.session.session import Session
+from visualizer.text.phrases import listed
 from visualizer.window.dialogs import Dialogs
 
 NAME = "lecture.md"
@@ -38,12 +39,24 @@ class SceneSaver:
         session = self.session
         session.player.pause()
         session.toast = ""
-        if session.solver.person or registry.file_of(session.solver):
-            session.notice = f"{REFUSED}\nA lecture shows runs of the built-in algorithms."
+        if why := self._refusal():
+            session.notice = f"{REFUSED}\n{why}"
             return
         stem = len(self._name) - len(Path(self._name).suffix)
-        title = f"Add step {session.player.position} to a lecture, a {ENDINGS[0]} file"
+        title = f"Add step {self._scene().stops[0].at} to a lecture, a {ENDINGS[0]} file"
         self.dialogs.open(TextPrompt(title, self._name, self._save, selected=stem, keep="Add"))
+
+    def _refusal(self) -> str:
+        """Return why what the window shows cannot be a scene, or ""."""
+        race, session = self.session.mode.presented, self.session
+        if race and not race.lanes:
+            return "A lecture shows races at equal steps."
+        if race and len(race.lanes) > MOST_LANES:
+            return f"A lecture shows races with at most {MOST_LANES} lanes."
+        shown = [solvers.get(lane.solver) for lane in race.lanes] if race else [session.solver]
+        if any(one.person or registry.file_of(one) for one in shown):
+            return "A lecture shows runs of the built-in algorithms."
+        return ""
 
     def _save(self, text: str) -> None:
         session = self.session
@@ -81,10 +94,15 @@ class SceneSaver:
 
     def _scene(self) -> Scene:
         session = self.session
+        if race := session.mode.presented:
+            first, stop = race.lanes[0], Stop(race.transport.position)
+            return Scene(race.timelines[0].head.puzzle, first.solver, (stop,), dict(first.options), lanes=race.lanes)
         mark = session.analysis.bookmarks.at(session.player.position)
         stop = Stop(session.player.position, mark.name if mark else "")
         options = session.solver.settled(session.options)
         return Scene(session.puzzle, session.solver.name, (stop,), options, panes=tuple(session.panes.shown[-1:]))
 
     def _title(self) -> str:
-        return solvers.get(self.session.solver.name).title
+        race = self.session.mode.presented
+        names = [lane.solver for lane in race.lanes] if race else [self.session.solver.name]
+        return listed([solvers.get(name).title for name in names])

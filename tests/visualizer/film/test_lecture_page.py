@@ -217,6 +217,14 @@ def test_a_scene_asks_between_its_first_stop_and_its_last_and_each_kind_that_it_
         assert places == sorted(places) and first <= places[0] and places[-1] <= last
 
 
+def test_a_race_is_filmed_lane_by_lane_and_stops_on_its_clock() -> None:
+    scene = '```solvescope\npuzzle = "fig1"\nsolvers = ["backtracking", "mrv"]\nstops = ["guess", "solved"]\n```\n'
+    seen = Page(lecture_page(read(f"# A\n{scene}---\n# B\n{scene}")).text)
+    assert len(seen.all("div", "data-run")) == 1 and len(seen.all("script", "data-header")) == 2
+    slides = json.loads(seen.all("script", "data-slides")[0][1])
+    assert [[stop[0] for stop in slide["stops"]] for slide in slides] == [[0, 2, 54]] * 2
+
+
 def test_a_run_without_questions_holds_nothing_that_asks() -> None:
     film = film_of(named.find("blank-4"), "mrv")
     assert "class Asking" not in page([film]) and ".verdicts" not in page([film])

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import solvers
 from puzzles.corpus import named
-from solvers.core.step import Kind
+from solvers.core.step import Kind, Step
 from visualizer.cli.main import main
 from visualizer.lecture.lecture import EVENTS, Scene, Stop
 from visualizer.lecture.reader import load, read, unwrapped
 from visualizer.lecture.stops import StopError, begun, missing_stops, positions
+from visualizer.session.run_spec import RunSpec
 
 GOOD = """\
 ---
@@ -114,7 +117,7 @@ TOLD = {
     5: "HTML",
     8: "did you mean fig1",
     9: "did you mean mrv?",
-    10: "did you mean stops?",
+    10: "did you mean stops",
     16: "did you mean code",
     17: "sed",
     18: "speed",
@@ -183,9 +186,9 @@ def test_any_text_is_a_lecture_or_says_where_it_is_wrong(noise: str, at: int) ->
 def test_a_stop_is_the_next_event_of_its_kind(puzzle: str, solver: str, later: str) -> None:
     stops = [Stop("guess"), Stop("conflict"), Stop(later), Stop("backtrack"), Stop(510), Stop("end")]
     scene = Scene(named.find(puzzle), solver, (Stop(3), *stops, Stop("guess")))
-    timeline = begun(scene)
+    (timeline,) = runs = begun(scene)
     try:
-        *found, beyond = positions(timeline, scene)
+        *found, beyond = positions(runs, scene)
         assert isinstance(beyond, StopError) and "there is no guess after" in str(beyond)
         after, kinds = 3, [None, *(timeline.step(p).kind for p in range(1, timeline.length + 1))]
         for stop, there in zip(stops, found[1:], strict=True):
@@ -213,6 +216,61 @@ def test_the_command_tells_all_mistakes_and_its_exit_code_says_whether_there_are
     assert not out and {int(line.split(": line ")[1].split(":")[0]) for line in err.splitlines()} == set(TOLD)
     assert load(good).title == read(GOOD).title
     assert main(["lecture", str(tmp_path / "none.md")]) == 2
+
+
+RACES = """\
+```solvescope
+puzzle = "fig1"
+solvers = ["backtracking", "elimination", "mrv"]
+stops = ["guess", 30, "solved", 500, "end"]
+```
+---
+```solvescope
+puzzle = "fig1"
+solvers = ["mrv"]
+ask = 3
+```
+---
+```solvescope
+puzzle = "fig1"
+solvers = ["mrv", "annealing:sed=3"]
+```
+---
+```solvescope
+puzzle = "fig1"
+solvers = ["mrv", "elimination"]
+stops = ["learn", 521]
+```
+"""
+
+
+def test_a_race_stops_where_any_lane_does_and_ends_with_the_last() -> None:
+    lecture = read(RACES)
+    scene = lecture.slides[0].scene
+    assert scene is not None and [one.solver for one in scene.runs] == ["backtracking", "elimination", "mrv"]
+    runs = begun(scene)
+    try:
+        lengths = [len(list(solved_by(scene, one))) for one in scene.runs]
+        assert positions(runs, scene) == [0, 2, 30, min(lengths), 500, max(lengths)]
+    finally:
+        runs.close()
+    told = [f"{line} {message}" for line, message in sorted([*lecture.mistakes, *missing_stops(lecture)])]
+    expected = (
+        "9 a race has 2 to 4",
+        "10 a race has no ask",
+        "15 .* 'sed'",
+        "21 .* past the end",
+        "21 there is no learn",
+    )
+    assert all(re.match(words, said) for words, said in zip(expected, told, strict=True)), told
+
+
+def solved_by(scene: Scene, one: RunSpec) -> Iterator[Step]:
+    """Yield the steps of a run up to its first solution."""
+    for step in solvers.trace(scene.puzzle, one.solver, **dict(one.options)):
+        yield step
+        if step.kind is Kind.SOLVED:
+            return
 
 
 def test_a_note_is_wrapped_for_its_window_and_keeps_the_lines_that_are_meant() -> None:

@@ -14,10 +14,12 @@ from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.lecture.lecture import EVENTS, Scene, Stop
 from visualizer.lecture.reader import load, read
 from visualizer.lecture.writing import scene_text, with_stop
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 STOPS = st.builds(Stop, st.integers(0, 10_000) | st.sampled_from([*EVENTS, "end"]), NAMES)
+LANES = (RunSpec("backtracking"), RunSpec("mrv"), RunSpec("annealing", (("seed", 7),)))
 SCENES = st.builds(
     Scene,
     st.sampled_from(["fig1", "small-4", "blank-6", "complete-16", "minimal-9-1"]).map(named.find),
@@ -27,13 +29,17 @@ SCENES = st.builds(
     st.none() | st.sampled_from([0.5, 20.0]),
     st.none() | st.sampled_from([(), ("code",), ("tree", "trail")]),
     st.integers(0, 3) | st.just(("where-back",)),
+) | st.builds(
+    lambda stops, lanes: Scene(named.find("fig1"), lanes[0].solver, stops, dict(lanes[0].options), lanes=lanes),
+    st.lists(STOPS, min_size=1, max_size=4).map(tuple),
+    st.lists(st.sampled_from(LANES), min_size=2, max_size=4).map(tuple),
 )
 
 
 def plain(scene: Scene | None) -> tuple[object, ...]:
     assert scene is not None
     stops = [(stop.at, stop.name) for stop in scene.stops]
-    return scene.puzzle, scene.solver, stops, dict(scene.options), scene.speed, scene.panes, scene.ask
+    return scene.puzzle, scene.solver, stops, dict(scene.options), scene.speed, scene.panes, scene.ask, scene.lanes
 
 
 @given(SCENES)
@@ -72,21 +78,28 @@ def test_stops_are_added_from_the_window(tmp_path: Path) -> None:
     with Driver(Options(named.find("fig1"), solver="backtracking", seed=1)) as driver:
         for steps in (2, 5):
             driver.press("Right", steps)
-            driver.press("Ctrl+Shift+L")
-            assert driver.app.picture.over is not None
-            card = driver.app.picture.over.card
-            assert isinstance(card, TextPrompt)
-            card.edit.text = str(path)
-            driver.press("Return")
+            add(driver, path)
             assert f"Added to {path.name}, slide 1." in driver.session.toast
         lecture = load(path)
         assert lecture.mistakes == () and [stop.at for stop in lecture.slides[0].stops] == [2, 7]
+        driver.press("L")
+        for _ in range(3):
+            driver.press("Right")
+            driver.until_drawn()
+        add(driver, path)
+        scene = load(path).slides[1].scene
+        assert scene is not None and len(scene.lanes) == 3 and scene.stops[0].at == 3
         path.write_text(path.read_text() + "<b>")
-        driver.press("Ctrl+Shift+L")
-        assert driver.app.picture.over is not None
-        card = driver.app.picture.over.card
-        assert isinstance(card, TextPrompt)
-        card.edit.text = str(path)
         before = path.read_text()
-        driver.press("Return")
+        add(driver, path)
         assert "1 mistake" in driver.session.notice and path.read_text() == before
+
+
+def add(driver: Driver, path: Path) -> None:
+    """Add what the window shows to the lecture in a file."""
+    driver.press("Ctrl+Shift+L")
+    assert driver.app.picture.over is not None
+    card = driver.app.picture.over.card
+    assert isinstance(card, TextPrompt)
+    card.edit.text = str(path)
+    driver.press("Return")

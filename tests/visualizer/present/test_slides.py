@@ -208,10 +208,65 @@ def test_a_stop_far_away_is_looked_for_until_escape_is_pressed(tmp_path: Path) -
     with Driver(Options(named.find("uphill-1"), modes={"present": LectureFile(lecture, path, False)})) as driver:
         driver.press("PageDown")
         driver.frames(2)
-        assert lecture_of(driver).clock_text == "looking for the end of the run …" and driver.position == 0
+        assert lecture_of(driver).clock_text == "looking for the end …" and driver.position == 0
         driver.press("Escape")
         assert not lecture_of(driver).busy and isinstance(driver.app.screen, PresentScreen)
         assert lecture_of(driver).clock_text == "1 stop  ·  step 0"
+
+
+RACE = """\
+# A race
+
+Who is first?
+
+```solvescope
+puzzle = "fig1"
+solvers = ["backtracking", "mrv"]
+stops = ["guess", 20, "solved"]
+```
+---
+# Then one alone
+
+```solvescope
+puzzle = "fig1"
+solver = "mrv"
+stops = [20]
+```
+"""
+
+
+def test_a_slide_shows_a_race_between_its_text_and_the_next_run(tmp_path: Path) -> None:
+    path = tmp_path / "race.md"
+    path.write_text(RACE)
+    with Driver(Options(named.find("lab"), seed=1, modes={"present": LectureFile(load(path), path, True)})) as driver:
+        screen, lecture, session = screen_of(driver), lecture_of(driver), driver.session
+
+        def positions() -> list[int]:
+            driver.until_drawn()
+            return [timeline.shown for timeline in lecture.timelines]
+
+        assert positions() == [0, 0] and lecture.race and screen.picture is screen.of_lecture
+        for there in ([2, 2], [20, 20], [54, 54]):
+            driver.press("PageDown", 2)
+            assert positions() == there and screen.picture not in (screen.of_lecture, screen.of_run)
+        driver.press("PageUp")
+        assert positions() == [20, 20] and lecture.stop_text == "stop 2 of 3"
+        driver.press("Space")
+        driver.frames(60)
+        driver.press("Space")
+        assert min(positions()) > 20
+        driver.press("Escape")
+        driver.frame()
+        assert driver.racing and "goes on with the lecture" in session.toast
+        driver.press("Escape")
+        driver.press("Escape")
+        assert driver.app.screen is driver.app.usual
+        driver.press("F5")
+        assert lecture.race and len(positions()) == 2
+        driver.press("2")
+        assert positions() == [0] and lecture.race is None and screen.picture is screen.of_lecture
+        driver.press("PageUp")
+        assert positions() == [54, 54] and lecture.race
 
 
 def test_leaving_keeps_the_run_and_presenting_again_goes_on_with_the_lecture(driver: Driver) -> None:

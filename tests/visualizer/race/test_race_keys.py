@@ -31,6 +31,7 @@ import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.dialogs.palette import Palette
+from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files.saved_view import load
 from visualizer.keymap import WATCH
 from visualizer.race.controller import RACE
@@ -152,6 +153,14 @@ def offers_to_share(driver: Driver, press: Press) -> None:
     over = driver.app.picture.over
     assert over is not None and isinstance(over.card, Palette)
     assert [row.title.split(" ")[0] for row in over.card.rows] == ["Web", "Command"]
+    driver.press("Escape")
+    assert driver.app.picture.over is None and driver.racing
+
+
+def asks_for_a_lecture(driver: Driver, press: Press) -> None:
+    press()
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.card, TextPrompt)
     driver.press("Escape")
     assert driver.app.picture.over is None and driver.racing
 
@@ -399,6 +408,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "differ": finds_where_they_differ,
     "save": saves,
     "share": offers_to_share,
+    "save scene": asks_for_a_lecture,
     "agree": agrees,
     "leave": leaves,
     "theme": changes_the_theme,

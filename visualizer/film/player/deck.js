@@ -20,18 +20,18 @@ const KEYS = [
 ];
 
 export class Deck {
-  /** ``runOf``: returns the promise of the run with a number. */
-  constructor(root, slides, runOf) {
+  /** ``runsOf``: returns the promise of the run with a number or, if it is a race, of its lanes. */
+  constructor(root, slides, runsOf) {
     const sections = [...root.querySelectorAll(".slide")];
     this.slides = slides.map((slide, index) => ({ stops: [], ...slide, element: sections[index], name: slide.title || `Slide ${index + 1}` }));
-    Object.assign(this, { root, runOf, at: 0, wanted: 0, typed: "" });
+    Object.assign(this, { root, runsOf, at: 0, wanted: 0, typed: "" });
     this.overview = new Overview(this);
     this.speaker = new Speaker(this);
     this.build();
     root.classList.add("ready");
     addEventListener("keydown", (event) => this.key(event), true);
     addEventListener("hashchange", () => this.follow());
-    addEventListener("beforeprint", () => this.slides.forEach((slide) => slide.show && (slide.figures ??= slide.element.appendChild(figuresOf(slide)))));
+    addEventListener("beforeprint", () => this.slides.forEach((slide) => slide.shows && (slide.figures ??= slide.element.appendChild(figuresOf(slide)))));
     new ResizeObserver(() => this.fit()).observe(root);
     this.follow();
   }
@@ -91,12 +91,12 @@ export class Deck {
 
   /** Put a player into a slide, with the slide's text beside its board. */
   async mount(slide) {
-    slide.show ??= await this.runOf(slide.run);
-    if (slide.player || !slide.show) return;
-    const player = new Player([slide.show], { at: slide.stops[0][0], speed: slide.speed, panes: slide.panes }), { element } = player;
+    slide.shows ??= await this.runsOf(slide.run);
+    if (slide.player || !slide.shows) return;
+    const player = new Player(slide.shows, { at: slide.stops[0][0], speed: slide.speed, panes: slide.panes, beside: false }), { element } = player;
     slide.controls = element.querySelector(".bar");
     slide.controls.remove();
-    element.querySelector(".side").prepend(slide.element.querySelector(".prose"));
+    (slide.shows.length > 1 ? element : element.querySelector(".side")).prepend(slide.element.querySelector(".prose"));
     slide.element.querySelector(".film").append(element);
     element.addEventListener("move", () => slide === this.slide && this.tell());
     ask(player, slide.questions ?? []);
@@ -161,11 +161,11 @@ export class Deck {
 
   /** Leave out what there is no room for: panes while a run has not left its first stop, and the text later. */
   fit() {
-    const { player, slide } = this, side = slide.element.querySelector(".side");
+    const { player, slide } = this, side = slide.element.querySelector(".race, .side");
     if (!player || !side) return;
     const begins = this.reached <= 1 && player.position <= slide.stops[0][0], prose = side.querySelector(".prose");
     side.classList.remove("plain", "brief", "bare");
-    for (const less of [begins ? "plain" : "brief", "bare"]) if (side.scrollHeight > side.clientHeight + 1) side.classList.add(less);
+    for (const less of begins ? ["plain", ...(slide.shows.length > 1 ? [] : ["bare"])] : ["brief", "bare"]) if (side.scrollHeight > side.clientHeight + 1) side.classList.add(less);
     if (side.classList.contains("plain") && prose.scrollHeight > prose.clientHeight) prose.tabIndex = 0;
     else prose.removeAttribute("tabindex");
   }
@@ -242,13 +242,14 @@ export class Deck {
   }
 }
 
-/** Return a function that opens the run with a number, once, and goes through it for its profile. */
+/** Return a function that opens the run with a number, or the lanes of a race, once, and goes through them for their profiles. */
 function opener(blocks) {
   const opened = new Map();
   const unpacked = async (block) => {
-    const text = (name) => block.querySelector(`[data-${name}]`).textContent, run = await open(text("header"), text("numbers"));
-    for (const _ of run.index(PORTION)) await new Promise((resolve) => setTimeout(resolve));
-    return run;
+    const texts = (name) => [...block.querySelectorAll(`[data-${name}]`)].map(({ textContent }) => textContent), numbers = texts("numbers");
+    const runs = await Promise.all(texts("header").map((header, index) => open(header, numbers[index])));
+    for (const run of runs) for (const _ of run.index(PORTION)) await new Promise((resolve) => setTimeout(resolve));
+    return runs;
   };
   return (number) => {
     if (!opened.has(number)) opened.set(number, unpacked(blocks[number]));
@@ -258,10 +259,10 @@ function opener(blocks) {
 
 /** Open the lecture in the page. The other runs are unpacked once the first slide is shown. */
 async function lecture() {
-  const root = document.querySelector(".deck"), slides = JSON.parse(document.querySelector("[data-slides]").textContent), runOf = opener([...document.querySelectorAll("[data-run]")]);
+  const root = document.querySelector(".deck"), slides = JSON.parse(document.querySelector("[data-slides]").textContent), runsOf = opener([...document.querySelectorAll("[data-run]")]);
   if (typeof DecompressionStream === "undefined") return document.querySelectorAll(".slide .film").forEach((place) => place.append(make("p", { "data-note": true }, TOO_OLD)));
-  const deck = (window.deck = new Deck(root, slides, runOf));
-  for (const slide of deck.slides) if (slide.run !== undefined) slide.show = await runOf(slide.run);
+  const deck = (window.deck = new Deck(root, slides, runsOf));
+  for (const slide of deck.slides) if (slide.run !== undefined) slide.shows = await runsOf(slide.run);
   return root.classList.add("whole");
 }
 

@@ -6,19 +6,28 @@ import { make, spans } from "./lane.js";
 
 const EXTRACT = 90; // letters of a slide's text
 
-/** The board of a run at a position, as a picture. */
-export function still(run, position) {
+/** The boards of a run, or of the lanes of a race, at a position: a picture. */
+export function still(runs, position) {
+  return make("span", { class: "boards" }, ...runs.map((run) => boardOf(run, Math.min(position, run.last), runs.length > 1 ? `${run.film.title}: the` : "The")));
+}
+
+function boardOf(run, position, the) {
   const board = new BoardView(run.film);
   board.draw(run.cells(position), run.marks(position).links ?? [], run.frames.kind[run.frame(position)] === SOLVED);
-  board.call(`The board after step ${grouped(position)}`);
+  board.call(`${the} board after step ${grouped(position)}`);
   return board.root;
 }
 
+/** What is said about a run at a position or, in a race, about each lane. */
+export function wordsOf(runs, position) {
+  const words = (run) => spans(run.caption(Math.min(position, run.last))).map(({ text }) => text).join("");
+  return runs.map((run) => (runs.length > 1 ? `${run.film.title}: ` : "") + words(run)).join(" ");
+}
+
 /** For paper: a slide's run at each of its stops, with what is said there. */
-export function figuresOf({ show, stops }) {
-  const words = (position) => spans(show.caption(position)).map(({ text }) => text).join("");
-  const figure = ([position, name, named]) => make("figure", {}, still(show, position), make("figcaption", {}, make("b", {}, named ? `${name}, step ${grouped(position)}.` : `Step ${grouped(position)}.`), ` ${words(position)}`));
-  return make("div", { class: "figures" }, ...stops.map(figure));
+export function figuresOf({ shows, stops }) {
+  const figure = ([position, name, named]) => make("figure", {}, still(shows, position), make("figcaption", {}, make("b", {}, named ? `${name}, step ${grouped(position)}.` : `Step ${grouped(position)}.`), ` ${wordsOf(shows, position)}`));
+  return make("div", { class: shows.length > 1 ? "figures wide" : "figures" }, ...stops.map(figure));
 }
 
 /** All slides at a glance, to go to one of them. */
@@ -42,7 +51,7 @@ export class Overview {
     const { deck } = this, count = slide.stops.length, stops = count > 1 ? `${grouped(count)} stops` : "";
     const picture = make("span", { class: "still" });
     if (slide.run === undefined) picture.append(this.extract(slide));
-    else deck.runOf(slide.run).then((run) => picture.append(Object.assign(still(run, slide.stops.at(-1)[0]), { ariaHidden: "true" })));
+    else deck.runsOf(slide.run).then((runs) => picture.append(Object.assign(still(runs, slide.stops.at(-1)[0]), { ariaHidden: "true" })));
     const go = () => {
       this.dialog.close();
       deck.show(index);

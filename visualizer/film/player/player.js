@@ -27,11 +27,13 @@ export function glyph(shape) {
 const icon = (name) => glyph(ICONS[name]);
 
 export class Player {
-  constructor(runs, { at = 0, speed = 5, panes = null } = {}) {
+  /** ``beside``: whether what a lane of a race does stands beside the lanes. */
+  constructor(runs, { at = 0, speed = 5, panes = null, beside = true } = {}) {
     const longest = runs.reduce((one, other) => (other.last > one.last ? other : one));
     Object.assign(this, { runs, first: Math.max(...runs.map((run) => run.first)), last: longest.last, speed, playing: false, owed: 0, goal: null, pace: null, asking: null });
     this.lanes = runs.map((run) => new Lane(run, longest, runs.length === 1));
     this.chapters = chaptersOf(runs);
+    this.hasBeside = beside && runs.length > 1;
     this.lanes.forEach((lane) => (lane.beside = new Beside(lane.run, panes, (position, byHand) => this.go(position, byHand))));
     this.chosen = this.lanes.find((lane) => lane.beside.parts.length) ?? this.lanes[0];
     this.build();
@@ -46,7 +48,7 @@ export class Player {
     this.range = make("input", { type: "range", min: this.first, max: this.last, step: 1, "aria-label": "Step of the run", oninput: () => this.go(Number(this.range.value), true) });
     const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, ...lane.cut, lane.caption, lane.counters, ...lane.key, ...(alone ? lane.beside.parts : []));
     const place = (lane) => make("section", { class: "lane", "aria-label": lane.film.title }, lane.stage, side(lane), ...(alone ? [] : [lane.strip.canvas]));
-    const besides = alone ? [] : lanes.flatMap((lane, index) => this.besideLane(lane, index));
+    const besides = !this.hasBeside ? [] : lanes.flatMap((lane, index) => this.besideLane(lane, index));
     this.element = make("section", { class: alone ? "player" : "player race", tabindex: "-1", "aria-label": `${name}: ${grouped(this.last)} steps`, onkeydown: (event) => this.key(event) },
       make("div", { class: "lanes" }, ...lanes.map(place)), make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range, ...this.marks()), ...besides, this.bar(), this.live, make("div", { class: "unseen" }, ...lanes.map((lane) => lane.table)));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());

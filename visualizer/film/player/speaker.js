@@ -1,7 +1,7 @@
 // The speaker's window: notes, a clock and what comes next. The page fills it, so it also works from a file.
 import { grouped } from "./figures.js";
-import { make, spans } from "./lane.js";
-import { still } from "./overview.js";
+import { make } from "./lane.js";
+import { still, wordsOf } from "./overview.js";
 
 const REFUSED = "The browser did not open the speaker's window. Allow pop-ups for this page, then press S again.";
 
@@ -65,7 +65,7 @@ export class Speaker {
     this.where.textContent = `Slide ${at + 1} of ${slides.length}${stop}${deck.curtain.hidden ? "" : " · the screen is black"}`;
     this.title.textContent = slide.name;
     if (this.noted !== slide) this.note(slide);
-    this.caption.textContent = player?.asking?.answers || (player ? `Step ${grouped(player.position)}. ${spans(slide.show.caption(player.position)).map(({ text }) => text).join("")}` : "");
+    this.caption.textContent = player?.asking?.answers || (player ? `Step ${grouped(player.position)}. ${wordsOf(slide.shows, player.position)}` : "");
     const next = this.coming(stops[reached], player);
     this.next.textContent = next ? `Next: ${next[1]}` : following ? `Next slide: ${following.name}` : "Next: the end of the lecture";
     this.after.textContent = next && player ? `${grouped(next[0])} steps into the run${following ? `; then slide ${at + 2}: ${following.name}` : ""}` : "";
@@ -87,9 +87,9 @@ export class Speaker {
 
   /** Draw the board at the next stop, once it is known. */
   draw(slide, position) {
-    const key = slide?.show ? `${slide.run} ${position}` : "";
+    const key = slide?.shows ? `${slide.run} ${position}` : "";
     if (key === this.pictured) return;
     this.pictured = key;
-    this.picture.replaceChildren(...(key ? [still(slide.show, position)] : []));
+    this.picture.replaceChildren(...(key ? [still(slide.shows, position)] : []));
   }
 }

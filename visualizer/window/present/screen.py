@@ -60,9 +60,10 @@ class PresentScreen(Screen, Pointer):
     @property
     def picture(self) -> PresentedPicture:
         """The picture of what is presented."""
-        if (beneath := self.mode.beneath) is not None:
-            return self._pictures[beneath.name]
-        return self.of_lecture if self.mode.lecture else self.of_run
+        beneath, lecture = self.mode.beneath, self.mode.lecture
+        if lecture is not None and self.mode.presented is lecture and lecture.tells_first:
+            return self.of_lecture
+        return self._pictures[beneath.name] if beneath is not None else self.of_run
 
     @property
     def subject(self) -> object:
@@ -119,14 +120,14 @@ class PresentScreen(Screen, Pointer):
         """Show the speaker what has changed, or close the window if it is not wanted."""
         now = self.window.clock()
         self._began = now if self._began is None else self._began
-        if not (self.mode.on and self.mode.has_speaker and self.mode.beneath is None):
+        if not (self.mode.on and self.mode.has_speaker and self.mode.presented is lecture):
             self.speaker.close()
             return
         self.speaker.open(lecture.lecture.title)
         if self.speaker.trouble:
             self.session.toast, self.mode.has_speaker = self.speaker.trouble, False
             return
-        said = self.of_lecture.caption if lecture.slide.scene else ()
+        said = self.of_lecture.caption if lecture.slide.scene and lecture.race is None else ()
         view = SpeakerView.of(lecture, said, strftime("%H:%M"), now - self._began, self.mode.black)
         self.speaker.show(view._replace(next_stop=self.mode.hall.next_name or view.next_stop), self.picture.theme)
 

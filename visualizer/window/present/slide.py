@@ -55,7 +55,7 @@ class SlidePicture(PresentPicture):
         if slide is not self._slide:
             self._slide = slide
             self.forget()
-        if slide.scene is not None:
+        if slide.scene is not None and self._lecture.race is None:
             return super().paint(surface, session, rate)
         if self.theme is not self._beneath.theme:
             self.use_theme(self._beneath.theme)

@@ -40,6 +40,8 @@ SAID, SMALLER = 40, 0.9
 """The size at scale 1 of the lanes' sentences, and the minimum share of its size that a board keeps to make room for
 them. If that is not enough, the sentences are smaller.
 """
+TITLE, NAMED = 52, 30
+"""The height of the title, and the size of its type, at scale 1."""
 WORDS = 1.25
 """The scale of the words at the bottom relative to the picture."""
 EM = 20
@@ -67,19 +69,25 @@ class PresentedRaceLayout(NamedTuple):
     """The area at the bottom, with the stops."""
     said: int
     """The size of the lanes' sentences in pixels."""
+    title: pygame.Rect
+    """The area of the title, which may be empty."""
 
     @classmethod
     @lru_cache(maxsize=8)
-    def of(cls, size: tuple[int, int], count: int, geometry: Geometry, zoom: float = 1.0) -> PresentedRaceLayout:
+    def of(
+        cls, size: tuple[int, int], count: int, geometry: Geometry, zoom: float = 1.0, titled: bool = False
+    ) -> PresentedRaceLayout:
         """Lay out 2 to 6 lanes. Type is as large as it can be beside the largest boards that the least type allows.
 
-        Zoom enlarges it further, as long as the boards keep LEAST_BOARD, and KEPT of their size.
+        ``titled``: whether there is a title above. Zoom enlarges type further, as long as the boards keep LEAST_BOARD,
+        and KEPT of their size.
         """
         width, height = size
         scale = min(height / REFERENCE[1], width / REFERENCE[0])
         margin, top, low = round(MARGIN * scale), round(TOP * scale), round(FOOT * scale)
         foot = pygame.Rect(margin, height - low, width - 2 * margin, low)
-        room = pygame.Rect(margin, top, foot.width, foot.top - top)
+        title = pygame.Rect(margin, top, foot.width, round(TITLE * scale) if titled else 0)
+        room = pygame.Rect(margin, title.bottom, foot.width, foot.top - title.bottom)
         least = scale * (LEAST_OF_FEW if count <= FEW else LEAST)
         em = said = ceil(least)
         lanes = _lanes(room, count, geometry, em, said, scale)
@@ -93,7 +101,7 @@ class PresentedRaceLayout(NamedTuple):
             if _side(larger) < (wanted if em >= least * zoom else enough):
                 break
             em, lanes = em + 1, larger
-        return cls(scale, em / EM, lanes, foot, max(em, said))
+        return cls(scale, em / EM, lanes, foot, max(em, said), title)
 
 
 def _side(lanes: tuple[LaneLayout, ...]) -> int:
@@ -184,7 +192,7 @@ class PresentedRacePicture:
 
     @property
     def _race(self) -> RaceSession:
-        race = self._presenting.presented
+        race = self._presenting.presented.pictured
         assert isinstance(race, RaceSession)
         return race
 
@@ -222,10 +230,12 @@ class PresentedRacePicture:
         """Paint a frame, without anything over it."""
         race, theme, fonts = self._race.race, self.theme, self._window.fonts
         zoom, size = self._window.zoom, surface.get_size()
-        at = self._at = PresentedRaceLayout.of(size, len(race.lanes), race.puzzle.geometry, zoom)
-        if (at, theme, race) != self._ground:
+        title = self._presenting.presented.title
+        at = self._at = PresentedRaceLayout.of(size, len(race.lanes), race.puzzle.geometry, zoom, bool(title))
+        if (at, theme, race, title) != self._ground:
             self._start_over(surface, theme)
-            self._ground = at, theme, race
+            self._paint_title(title)
+            self._ground = at, theme, race, title
         view, canvas = self.view(), Canvas(self._page, theme, fonts, at.type_scale)
         for painter, room, lane, place in zip(self._lanes, at.lanes, view.lanes, places_of(race), strict=True):
             painter.board.symbols, painter.motion.reduced = session.symbols, self._window.motion.reduced
@@ -250,6 +260,13 @@ class PresentedRacePicture:
             self._lanes.append(PresentedLanePainter(theme, self._window.fonts))
         for painter in self._lanes:
             painter.invalidate()
+
+    def _paint_title(self, title: str) -> None:
+        """Paint a title above the lanes, if there is one."""
+        rect, size = self._at.title, round(NAMED * self._at.scale)
+        canvas, fonts = Canvas(self._page, self.theme, self._window.fonts, self._at.scale), self._window.fonts
+        base, least = rect.top + fonts.figure_height(Face.BOLD, size), canvas.smallest
+        canvas.text(title, Face.BOLD, size, self.theme.ink, left=rect.left, base=base, within=rect.width, least=least)
 
     def paint_over(self, surface: pygame.Surface, session: Session) -> None:
         """Paint whatever lies over the picture."""
