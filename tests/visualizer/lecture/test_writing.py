@@ -83,9 +83,11 @@ def test_stops_are_added_from_the_window(tmp_path: Path) -> None:
         lecture = load(path)
         assert lecture.mistakes == () and [stop.at for stop in lecture.slides[0].stops] == [2, 7]
         driver.press("L")
-        for _ in range(3):
+        racing = driver.race.race
+        for t in (1, 2, 3):
             driver.press("Right")
-            driver.until_drawn()
+            while racing and racing.race.t < t:
+                driver.frame()
         add(driver, path)
         scene = load(path).slides[1].scene
         assert scene is not None and len(scene.lanes) == 3 and scene.stops[0].at == 3
