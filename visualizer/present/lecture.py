@@ -139,6 +139,10 @@ class PresentedLecture(PresentedRun):
         return sum(there <= self.transport.position for there in self._found)
 
     @property
+    def at_stop(self) -> bool:
+        return self.transport.position in self._found
+
+    @property
     def tells_first(self) -> bool:
         """Whether the slide's text is shown alone, as a race that follows leaves no room for it."""
         return self.race is None or (self.introduces and bool(blocks_of(self.slide, self.lecture.folder)))

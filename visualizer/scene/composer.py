@@ -111,11 +111,13 @@ class Composer:
         panes: Iterable[SideView] = (),
         heated: HeatedEvent = HeatedEvent.NOTHING,
         fresh: Slow = Slow.ALL,
+        brief: bool = False,
     ) -> Scene:
         """Return what to draw now, with a timeline ``columns`` wide; ``rate`` is the actual speed in steps per second.
 
         Unless they have to be ``fresh``, the counters, timeline and panes are reused from the previous scene: at sixty
-        frames per second nobody can read them, and they cost more than the board.
+        frames per second nobody can read them, and they cost more than the board. A ``brief`` caption leaves out what
+        happened on the way to the step.
         """
         player = self.player
         self._look_back(player)
@@ -128,7 +130,9 @@ class Composer:
             with_lit(outlined(board, marked), slow.lit),
             self.title,
             self.subtitle,
-            self.caption(boards, rate, slow.written) if slow.told is None else slow.told.caption,
+            self.caption(boards._replace(struck=None) if brief else boards, rate, slow.written)
+            if slow.told is None
+            else slow.told.caption,
             slow.counters,
             slow.strip,
             player.mode is not Motion.PAUSED,

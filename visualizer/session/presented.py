@@ -61,6 +61,12 @@ class Presented(Protocol):
         return self.transport.position
 
     @property
+    def at_stop(self) -> bool:
+        """Whether it stands at one of its stops."""
+        number = self.stops.number(self.position)
+        return bool(number) and self.stops.position(number) == self.position
+
+    @property
     def clock_text(self) -> str:
         """The playhead's position in words, as in "step 1,204"."""
 

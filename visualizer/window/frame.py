@@ -174,6 +174,11 @@ class Picture:
         """End the flash."""
         self._flash_left = 0.0
 
+    @property
+    def brief(self) -> bool:
+        """Whether the caption leaves out what happened on the way to the step."""
+        return False
+
     def scene(self, session: Session, rate: float) -> Scene:
         player = session.player
         self._frames += 1
@@ -189,6 +194,7 @@ class Picture:
             panes=session.panes.open,
             heated=session.heated,
             fresh=fresh,
+            brief=self.brief,
         )
         return replace(session.composer.filmed(scene), lingers=True) if self.film else session.mode.shown(scene)
 

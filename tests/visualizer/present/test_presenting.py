@@ -15,6 +15,8 @@ from visualizer.panes.code.pane import CodePane
 from visualizer.present.mode import PresentMode, SavedPresenting
 from visualizer.race.mode import RaceMode
 from visualizer.session.settings import Options
+from visualizer.text.spans import plain
+from visualizer.timeline.granularity import Grain
 from visualizer.timeline.transport import Motion
 from visualizer.window.present.screen import POINTER_SECONDS
 
@@ -62,6 +64,15 @@ def test_leaving_restores_the_panes_and_stays_at_the_step(driver: Driver, playin
     driver.press("Escape")
     assert driver.session.panes.shown == panes and (driver.mode is Motion.PLAYING) is playing
     assert driver.position - position in range(3 if playing else 1)
+
+
+def test_a_stop_is_told_without_what_happened_on_the_way(driver: Driver) -> None:
+    driver.session.player.grain = Grain.DIGITS
+    for key in ("PageDown", "PageDown", "Right"):
+        driver.press(key)
+        driver.until_paused()
+        driver.frame()
+        assert ("Before it" in plain(screen_of(driver).of_run.caption)) is (key == "Right")
 
 
 def test_a_stop_that_does_not_exist_leaves_the_playhead_alone(driver: Driver) -> None:

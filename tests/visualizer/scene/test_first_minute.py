@@ -148,7 +148,8 @@ def test_the_caption_says_the_digit_and_how_many_candidates_were_struck() -> Non
     assert player.timeline.counts(player.position)[Kind.ELIMINATE] == strikes > 250
     said = plain(composer.scene(100).caption)
     assert " must be " in said
-    assert said.endswith(f" Before it, {strikes} candidates were struck.")
+    assert said.endswith(brought := f" Before it, {strikes} candidates were struck.")
+    assert plain(composer.scene(100, brief=True).caption) == said.removesuffix(brought)
     player.grain = Grain.EVERY
     assert "Before it" not in plain(composer.scene(100).caption)
 

@@ -70,6 +70,10 @@ class PresentPicture(Picture):
         painter = self.column.painter_at(point)
         return painter is not None and painter.scroll(point, by)
 
+    @property
+    def brief(self) -> bool:
+        return self._mode.presented.at_stop
+
     def scene(self, session: Session, rate: float) -> Scene:
         """Return the scene without words that mention keys or ask for something, unless it is a question."""
         return session.mode.shown(session.composer.filmed(super().scene(session, rate)))
