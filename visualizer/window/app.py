@@ -83,7 +83,7 @@ class App(FrontEnd):
         self._toast_left = 0.0
         self._toast = ""
         self._drawing = deque([0.004], maxlen=HALF_A_SECOND)
-        """The seconds that the latest pictures took."""
+        """The seconds that the latest pictures took. They differ, because some parts are painted only every few frames."""
         self._drawn = False
         self._seen: tuple[Screen | None, object] = None, None
         """The screen drawn last, and the run or race on it."""
@@ -235,7 +235,7 @@ class App(FrontEnd):
         self._say_state()
         self.session.modes.keep(self.clock())
         self.recent.look(self.clock())
-        self.screen.advance(dt, FRAME - 0.002 - max(self._drawing))  # some parts are painted only every few frames
+        self.screen.advance(dt, FRAME - 0.002 - max(self._drawing, default=0.0))
         if self.sharing.tick():
             self.dirty = True
         self._advance_toast(dt)

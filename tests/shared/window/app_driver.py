@@ -195,7 +195,6 @@ class Driver:
         if not isinstance(self.app.clock, Pace):
             return nullcontext()
         self.app._drawing.clear()
-        self.app._drawing.append(0.0)
         return self.app.clock.slowly()
 
     def until_paused(self, frames: int = 3000) -> None:
