@@ -83,7 +83,7 @@ class App(FrontEnd):
         self._toast_left = 0.0
         self._toast = ""
         self._drawing = deque([0.004], maxlen=HALF_A_SECOND)
-        """The seconds that the latest pictures took. They differ, because some parts are painted only every few frames."""
+        """The seconds that the latest pictures took. They differ, as some parts are painted only every few frames."""
         self._drawn = False
         self._seen: tuple[Screen | None, object] = None, None
         """The screen drawn last, and the run or race on it."""
