@@ -223,6 +223,12 @@ class Driver:
             pygame.event.post(key_event(key, down=False))
             self.frame()
 
+    def act(self, id: str, times: int = 1) -> None:
+        """Do an action as often, as its key does, and let one frame pass."""
+        for _ in range(times):
+            self.app.screen.act(id)
+        self.frame()
+
     def hold(self, key: str, repeats: int) -> None:
         """Keep a key down, so that the system repeats it."""
         for _ in range(1 + repeats):

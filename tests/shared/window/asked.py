@@ -6,6 +6,7 @@ from app_driver import Driver
 
 from visualizer.questions.question import Question
 from visualizer.session.asking import Asking
+from visualizer.timeline.transport import LONGEST_TICK
 
 
 def asking_of(driver: Driver) -> Asking:
@@ -16,7 +17,7 @@ def until_asked(driver: Driver) -> Question:
     for _ in range(2000):
         if question := asking_of(driver).question:
             return question
-        driver.frame()
+        driver.frame(LONGEST_TICK)
     raise AssertionError(f"nothing was asked, at {driver.position}")
 
 

@@ -203,7 +203,7 @@ def test_a_click_chooses(driver: Driver, name: str) -> None:
 
 
 def test_choosing_again_after_a_choice_works(one: Driver) -> None:
-    for name in (*solvers.names(), *reversed(solvers.names())):
+    for name in (*solvers.names()[-2:], *reversed(solvers.names())):
         opened(one)
         one.click(row(one, name))
         assert one.session.solver.name == name

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from slow import slow_but
 
 import solvers
 from puzzles.corpus import named
@@ -90,9 +91,9 @@ def wrong_numbers(slide: Slide) -> list[str]:
     return wrong
 
 
-@pytest.fixture(scope="module", params=FILES, ids=[path.stem for path in FILES])
+@pytest.fixture(scope="module", params=slow_but(["choosing"], [path.stem for path in FILES]))
 def lecture(request: pytest.FixtureRequest) -> Lecture:
-    return load(request.param)
+    return load(next(path for path in FILES if path.stem == request.param))
 
 
 def test_there_are_three_lectures_and_a_lab_sheet() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from recount import calls_of
+from slow import slow_but
 from strategies import examples
 
 from puzzles.geometry import STANDARD, Geometry, sides
@@ -140,7 +141,7 @@ def test_the_board_is_as_large_as_fits(side: int, room: int) -> None:
     assert room - max(layout.frame.size) < side + 8 * (side + 1)
 
 
-@examples(40)
+@examples(40, quick=8)
 @given(BOARDS, st.floats(0, 1))
 def test_nothing_is_painted_outside_the_frame_and_the_frame_is_filled(view: BoardView, flash: float) -> None:
     surface, rect = canvas(), pygame.Rect(30, 20, 170, 150)
@@ -154,7 +155,7 @@ def test_nothing_is_painted_outside_the_frame_and_the_frame_is_filled(view: Boar
     assert clean.all()
 
 
-@examples(40)
+@examples(40, quick=8)
 @given(st.lists(st.tuples(BOARDS, st.sampled_from([0.0, 0.4, 1.0])), min_size=1, max_size=5))
 def test_painting_what_changed_equals_painting_afresh(views: list[tuple[BoardView, float]]) -> None:
     rect, kept = pygame.Rect(30, 20, 170, 150), canvas()
@@ -259,7 +260,7 @@ def test_points_lead_back_to_cells_and_candidates(geometry: Geometry) -> None:
 
 
 @pytest.mark.parametrize("side", sides())
-@pytest.mark.parametrize("room", [180, 600, 2100])
+@pytest.mark.parametrize("room", slow_but([180], [180, 600, 2100]))
 def test_every_size_of_board_can_be_painted(side: int, room: int) -> None:
     geometry = Geometry.of_side(side)
     states = list(STATES.values())

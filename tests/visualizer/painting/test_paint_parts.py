@@ -121,7 +121,7 @@ def test_the_panel_fits_and_says_where_it_ends(width: int, height: int, scale: f
     assert (pixels(surface)[:, end:] == LIGHT.background).all()
 
 
-@pytest.mark.parametrize(("width", "height", "scale"), SIZES)
+@pytest.mark.parametrize(("width", "height", "scale"), slow_but(SIZES[:1], SIZES))
 def test_nothing_moves_in_the_panel_while_it_counts(width: int, height: int, scale: float) -> None:
     """Other captions and numbers change only the card and the first counter."""
     surface = canvas((width, height))
@@ -302,7 +302,10 @@ def test_a_button_does_not_grow_with_its_value() -> None:
     assert len(widths) == 1
 
 
-@pytest.mark.parametrize(("width", "height", "scale"), [(800, 600, 0.78), (1366, 768, 1.0), (1920, 1080, 1.4)])
+@pytest.mark.parametrize(
+    ("width", "height", "scale"),
+    slow_but([(800, 600, 0.78)], [(800, 600, 0.78), (1366, 768, 1.0), (1920, 1080, 1.4)]),
+)
 @pytest.mark.parametrize("groups", [HELP, HELP * 3], ids=len)
 def test_help_fits_the_window_and_shows_every_row(
     width: int, height: int, scale: float, groups: tuple[HelpGroup, ...]

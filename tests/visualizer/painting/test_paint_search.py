@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from runs import Ticking, of_walk, run_out
+from slow import slow_but
 from strategies import examples, walks
 from tree_drawings import (
     BRANCHES,
@@ -150,7 +151,7 @@ def shape_of(state: NodeState, guesses: int, scale: float) -> np.ndarray:
     return cut(ink(painted(drawing, rect, scale=scale)), pygame.Rect(x - reach, y - 1, 2 * reach, reach + 1))
 
 
-@pytest.mark.parametrize("scale", [0.75, 1.0, 2.8])
+@pytest.mark.parametrize("scale", slow_but([0.75], [0.75, 1.0, 2.8]))
 def test_states_differ_in_shape(scale: float) -> None:
     shown = {state: shape_of(state, 1, scale) for state in NodeState}
     assert all(shape.sum() >= 6 for shape in shown.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -25,6 +26,7 @@ from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 
+FONTS = Fonts()
 EXPECTED = Path(__file__).parent / "expected"
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 SIZES = {"large": ((620, 330), 1.0), "small": ((300, 170), 0.8)}
@@ -102,27 +104,27 @@ def view_of(name: str, session: Session) -> Any:
     return shown(session, STATES[name][0])
 
 
-def computed(name: str, look: str, size: str) -> pygame.Surface:
-    pane, solver, position = STATES[name]
+def computed(name: str, session: Session, look: str, size: str) -> pygame.Surface:
+    pane = session.panes[STATES[name][0]]
     extent, scale = SIZES[size]
+    view, painter = view_of(name, session), painter_of(pane)
+    surface = pygame.Surface(extent)
+    while True:
+        surface.fill(theme.load(look).background)
+        painter.paint(Canvas(surface, theme.load(look), FONTS, scale), surface.get_rect().inflate(-12, -12), view)
+        if not pane.unsettled(analysing=False):
+            return surface
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_the_pane_looks_as_it_was_liked(name: str, tmp_path: Path) -> None:
+    _, solver, position = STATES[name]
     with session_at(solver, position) as session:
         session.panes.one(TrailPane).reasons = name == "trail-reasons"
         if name == "tree-icicle":
             session.analysis.tree.too_large = True
-        view, painter = view_of(name, session), painter_of(session.panes[pane])
-        surface = pygame.Surface(extent)
-        while True:
-            surface.fill(theme.load(look).background)
-            painter.paint(Canvas(surface, theme.load(look), Fonts(), scale), surface.get_rect().inflate(-12, -12), view)
-            if not session.panes[pane].unsettled(analysing=False):
-                return surface
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("look", theme.names())
-@pytest.mark.parametrize("name", STATES)
-def test_the_pane_looks_as_it_was_liked(name: str, look: str, size: str, tmp_path: Path) -> None:
-    compare(computed(name, look, size), EXPECTED / f"{name}-{size}-{look}.png", tmp_path)
+        for look, size in product(theme.names(), SIZES):
+            compare(computed(name, session, look, size), EXPECTED / f"{name}-{size}-{look}.png", tmp_path)
 
 
 def test_there_is_a_picture_of_every_pane_and_none_that_nothing_paints() -> None:

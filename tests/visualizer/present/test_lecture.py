@@ -137,7 +137,7 @@ def test_captions_are_whole_and_shrink_only_if_they_must(solver: str) -> None:
         picture, at, fonts = driver.app.screens["present"].picture, PresentLayout.of(HALL), Fonts()  # type: ignore[attr-defined]
         height = 4 * round(1.2 * at.caption_size)
         for _ in range(120):
-            driver.press("Right")
+            driver.app.screen.act("forward")
             caption = picture.scene(driver.session, 0.0).caption
             text = picture._wrap(caption, height, height, at.column.height, at.column.width)
             said = " ".join("".join(span.text for span in line) for line in text.lines)

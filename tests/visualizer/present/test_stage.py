@@ -97,7 +97,7 @@ def test_the_stage_shows_the_whole_clause_below_a_large_graph_beside_the_board(
         if len(picture.view.written) < 10 and picture.clause.size < size[1] // 32:
             faults.append((size, "small type in spite of free room", picture.clause.size))
         tops.add(picture.graph.rect.bottom)
-        driver.press("Right", 5)
+        driver.act("forward", 5)
     assert not faults, faults
     assert len(tops) == 1, "the graph stays where it is while the clause grows"
 
@@ -169,7 +169,7 @@ def test_every_literal_of_the_clause_from_an_earlier_level_is_in_the_graph(width
     ) as driver:
         driver.press("F5")
         driver.press("Shift+Y")
-        driver.press("Ctrl++", larger)
+        driver.act("larger", larger)
         driver.press("Home")
         for conflict in range(1, 4):
             driver.press("Ctrl+Right")

@@ -13,6 +13,7 @@ from visualizer.cli.main import main
 from visualizer.present.hall import LEADS_TO, HallPhase
 from visualizer.present.mode import PresentMode
 from visualizer.session.settings import Options
+from visualizer.timeline.transport import LONGEST_TICK
 from visualizer.window.present.screen import PresentScreen
 
 LECTURE = """\
@@ -96,7 +97,7 @@ def test_a_scene_of_a_lecture_asks_the_kinds_that_it_names(tmp_path: Path, monke
             assert mode.lecture and mode.lecture.next_stop_name == "a question, or step 100"
             driver.press("PageDown")
             for _ in range(1500):
-                driver.frame()
+                driver.frame(LONGEST_TICK)
                 if asking.question:
                     break
             assert asking.question
@@ -110,7 +111,7 @@ def test_a_scene_of_a_lecture_asks_the_kinds_that_it_names(tmp_path: Path, monke
         for _ in range(4):
             driver.press("PageDown")
             for _ in range(400):
-                driver.frame()
+                driver.frame(LONGEST_TICK)
                 if not driver.session.running:
                     break
             if driver.session.solver.name == "mrv":

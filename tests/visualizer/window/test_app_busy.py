@@ -57,7 +57,7 @@ def busy_driver(monkeypatch: pytest.MonkeyPatch, seconds: float, **options: obje
     return Driver(Options(FIG1, solver="busy", size=SIZE, **options), clock), solver  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("key", ["End", "Space", "Shift+Right", "N"])
+@pytest.mark.parametrize("key", slow_but(["End", "Space"], ["End", "Space", "Shift+Right", "N"]))
 @pytest.mark.parametrize("seconds", slow_but([2e-5], [1e-6, 2e-5, 1e-3, 3e-3]))
 def test_a_frame_never_works_longer_than_its_budget(monkeypatch, key: str, seconds: float) -> None:
     driver, solver = busy_driver(monkeypatch, seconds, speed=1e7)
@@ -88,7 +88,7 @@ def test_input_is_acted_on_within_two_frames_of_a_search_of_twenty_million_steps
         """Key presses that come in the middle of the solver's work."""
 
         def __contains__(self, made: object) -> bool:
-            return isinstance(made, int) and made % 50_021 == 0
+            return isinstance(made, int) and made % 10_007 == 0
 
         def __getitem__(self, made: int) -> pygame.Event:
             posted.append(clock.now)
@@ -103,7 +103,7 @@ def test_input_is_acted_on_within_two_frames_of_a_search_of_twenty_million_steps
         app._loop()
     shown = [when for i, when in enumerate(posted) if i % 2 == 0 or i == 11]
     assert [id for id, _ in acted] == ["theme"] * 6 + ["quit"]
-    assert solver.made > 500_000
+    assert solver.made > 100_000
     waits = [done - asked for asked, (_, done) in zip(shown, acted, strict=True)]
     assert all(0 <= wait <= 2 * FRAME for wait in waits)
 

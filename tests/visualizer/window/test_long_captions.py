@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from unittest.mock import patch
 
+import pytest
 from app_driver import Driver
 from sessions import settle
+from slow import slow_but
 
 from puzzles import Puzzle
 from solvers.core import literals
@@ -58,7 +60,8 @@ def left_out(driver: Driver, said: str) -> list[str]:
     return [min(its) for its in names if not any(name in said.replace(" ", "") for name in its)]
 
 
-def test_every_literal_of_a_long_clause_is_named_in_type_that_can_be_read() -> None:
+@pytest.mark.parametrize("sizes", slow_but([SIZES[2:]], [SIZES[2:], SIZES], values=False))
+def test_every_literal_of_a_long_clause_is_named_in_type_that_can_be_read(sizes: tuple[tuple[int, int], ...]) -> None:
     faults = []
     with Driver(Options(LONG, solver="cdcl", size=SIZES[0])) as driver:
         for _ in range(3):
@@ -68,7 +71,7 @@ def test_every_literal_of_a_long_clause_is_named_in_type_that_can_be_read() -> N
         for keys in ((), ("Shift+Y", "Shift+Y"), ("F5",), ("Ctrl++",) * 10):
             for key in keys:
                 driver.press(key)
-            for size in SIZES:
+            for size in sizes:
                 driver.resize(size)
                 said = [(text, type_size) for text, type_size in painted(driver) if "Learnt from" in text]
                 boxes, boxed = on_stage(driver)

@@ -102,6 +102,7 @@ def test_a_recording_goes_on_while_presenting_and_is_stopped_and_leaves_nothing(
     assert driver.app.open and driver.app.picture.over is None and not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_each_file_says_about_how_large_it_will_be(driver: Driver) -> None:
     card = open_card(driver)
     driver.press("Down")
@@ -140,7 +141,8 @@ def test_a_race_is_shared_as_a_race(driver: Driver, tmp_path: Path) -> None:
     assert len(re.findall("data-header", (tmp_path / "race.html").read_text(encoding="utf-8"))) >= 2
 
 
-@pytest.mark.parametrize(("raced", "ending"), slow_but([(False, "png")], [(False, "png"), (True, "html")]))
+@pytest.mark.slow
+@pytest.mark.parametrize(("raced", "ending"), [(False, "png"), (True, "html")])
 def test_the_users_own_solvers_are_shared_like_others(driver: Driver, tmp_path: Path, raced: bool, ending: str) -> None:
     """Two of them may have the same name, and a race may hold both."""
     for folder in ("one", "other"):
@@ -168,7 +170,7 @@ def test_the_users_own_solvers_are_shared_like_others(driver: Driver, tmp_path: 
         assert f"{tmp_path / 'one' / 'good.py'},mrv," in pygame.scrap.get_text()
 
 
-@pytest.mark.parametrize("name", ["missing/run.html", "taken.html"])
+@pytest.mark.parametrize("name", slow_but(["missing/run.html"], ["missing/run.html", "taken.html"]))
 def test_a_file_that_cannot_be_written_is_told(driver: Driver, tmp_path: Path, name: str) -> None:
     (tmp_path / "taken.html").mkdir()
     choose(driver, "Web page")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 from app_driver import Driver
+from slow import slow_but
 
 from puzzles.corpus import named
 from visualizer.files.event_log import EventLog
@@ -20,7 +21,6 @@ from visualizer.session.startup import open_session
 from visualizer.style import theme as themes
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
 from visualizer.window.app import App
 from visualizer.window.tour import SECONDS, Tour, is_due, sentences
 
@@ -89,7 +89,7 @@ def test_a_click_ends_it_and_does_its_work_too() -> None:
         assert driver.app.picture.tour is None and driver.mode is Motion.PLAYING
 
 
-@pytest.mark.parametrize("theme", themes.names())
+@pytest.mark.parametrize("theme", slow_but(["light"], themes.names()))
 @pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_a_sentence_lies_in_the_window_beside_its_part_and_covers_neither_it_nor_the_board(
@@ -103,7 +103,7 @@ def test_a_sentence_lies_in_the_window_beside_its_part_and_covers_neither_it_nor
         for number, sentence in enumerate(sentences()):
             tour = Tour(driver.app.state)
             tour.advance((number + 0.5) * SECONDS)
-            canvas = Canvas(pygame.Surface(size), themes.load(theme), Fonts(), picture.layout.scale)
+            canvas = Canvas(pygame.Surface(size), themes.load(theme), picture.fonts, picture.layout.scale)
             plate, target = tour.paint(canvas, picture), picture.place_of(sentence.part)
             assert canvas.surface.get_rect().contains(plate) and canvas.surface.get_rect().colliderect(target)
             assert not plate.colliderect(target) and not plate.colliderect(picture.place_of("board")), sentence.part

@@ -9,6 +9,7 @@ import pytest
 from app_driver import Driver
 from hypothesis import given
 from hypothesis import strategies as st
+from slow import slow_but
 
 import solvers
 from puzzles.corpus import named
@@ -30,24 +31,24 @@ def areas(driver: Driver) -> CodeAreas:
     return painter.areas
 
 
-def test_every_algorithm_shows_its_plain_words_first_and_its_python_by_a_click_on_the_switch() -> None:
-    for name in solvers.names():
-        solver = solvers.get(name)
-        if solver.lacking() or solver.exhaustive:
-            continue
-        with Driver(Options(named.find("fig23"), solver=name, at=1, size=(1280, 720))) as driver:
-            driver.until_paused()
-            driver.frames(3)
-            view, switch = areas(driver).view, areas(driver).switch
-            assert isinstance(view, PlainView), name
-            (lit,) = lit_by(view.lines, driver.session.timeline.step(driver.position))
-            assert view.current == lit + 1
-            driver.click(switch.center)
-            driver.frames(3)
-            assert isinstance(areas(driver).view, CodeView), name
-            driver.click(areas(driver).switch.center)
-            driver.frames(3)
-            assert areas(driver).view == view
+WATCHABLE = [name for name in solvers.names() if not (solvers.get(name).lacking() or solvers.get(name).exhaustive)]
+
+
+@pytest.mark.parametrize("name", slow_but(["mrv", "human"], WATCHABLE))
+def test_every_algorithm_shows_its_plain_words_first_and_its_python_by_a_click_on_the_switch(name: str) -> None:
+    with Driver(Options(named.find("fig23"), solver=name, at=1, size=(1280, 720))) as driver:
+        driver.until_paused()
+        driver.frames(3)
+        view, switch = areas(driver).view, areas(driver).switch
+        assert isinstance(view, PlainView), name
+        (lit,) = lit_by(view.lines, driver.session.timeline.step(driver.position))
+        assert view.current == lit + 1
+        driver.click(switch.center)
+        driver.frames(3)
+        assert isinstance(areas(driver).view, CodeView), name
+        driver.click(areas(driver).switch.center)
+        driver.frames(3)
+        assert areas(driver).view == view
 
 
 def test_a_recording_has_no_switch() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pygame
 import pytest
 from app_driver import Driver
+from slow import slow_but
 
 from puzzles import Puzzle
 from visualizer.panes.formula.paint import Painter
@@ -18,7 +19,7 @@ HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6.
 AWAY = (1, 1)
 
 
-@pytest.fixture(params=["simplified", "extended"])
+@pytest.fixture(params=slow_but(["simplified"], ["simplified", "extended"]))
 def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
     options = {"encoding": request.param}
     with Driver(Options(HARD, solver="sat", options=options, size=(1366, 768))) as driver:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import cache
 from itertools import islice
 
 import numpy as np
@@ -44,9 +44,13 @@ LITERAL = re.compile(r"r(\d+)c(\d+)([=≠])(\d)")
 Moment = tuple[Step, Board, Board, FormulaView]
 
 
-@lru_cache(8)
 def kept(puzzle: Puzzle, name: str, most: int = 1500) -> list[tuple[Step, FormulaView]]:
-    """Return each step of a run and its view."""
+    """Return each step of a run and its view; the long runs of a few puzzles are made once for all tests."""
+    return _run(puzzle, name, 1500)[:most] if puzzle in (FIG1, HARD) else _run.__wrapped__(puzzle, name, most)
+
+
+@cache
+def _run(puzzle: Puzzle, name: str, most: int) -> list[tuple[Step, FormulaView]]:
     solver, found = solvers.get(name), []
     steps = islice((step for step in solvers.trace(puzzle, name) if step.kind is not Kind.PENDING), most)
     for step, before, after in with_boards(solver.board, puzzle, steps):
