@@ -20,6 +20,7 @@ from solvers.core import pseudocode
 from solvers.core.board import Board
 from solvers.core.frame_trace import CodeLine
 from solvers.core.registry import Solver
+from visualizer.film.answer import answer_data
 from visualizer.film.ends import End, end_of, introduction
 from visualizer.film.frames import Frame, Frames, Marks, Numbers
 from visualizer.film.pictures import pictures
@@ -165,11 +166,12 @@ def film_from(
     header = {
         **_puzzle_data(timeline.head.puzzle),
         **_solver_data(solver, options),
-        "whole": whole_formula(puzzle) if solver.formula == "clauses" and not solver.black_box else [],
+        "whole": whole_formula(puzzle) if solver.formula == "clauses" else [],
         **_run_data(timeline, frames, len(numbers)),
         "pictures": pictures(symbols, puzzle.geometry.symbols),
         "introduction": packed_caption(opening),
         "end": _end_data(end_of(composer, frames.position), timeline),
+        "answer": answer_data(composer, frames.position),
         "frames": _table(timeline, frames, captions, marks, reasons, solver, options),
         "captions": [packed_caption(words) for words in captions],
         "marks": [_marks_data(one) for one in marks],
@@ -237,7 +239,7 @@ def _solver_data(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
         "source": solver.source,
         "options": in_words(options) if options else "",
         "blackBox": solver.black_box,
-        "formula": "" if solver.black_box else solver.formula,
+        "formula": solver.formula,
         "words": [[line.text, line.depth] for line in pseudocode.lines_for(declared(solver), options)],
     }
 

@@ -29,8 +29,11 @@ MODULES = (
     "board.js",
     "strip.js",
     "lane.js",
+    "literals.js",
+    "model.js",
     "formula.js",
     "tree.js",
+    "point.js",
     "panes.js",
     "player.js",
 )

@@ -22,13 +22,20 @@ function placeAt(run, position) {
   return place ? [run.film.files[place.file]?.name ?? "", place.line, place.wrong] : ["", 0, false];
 }
 
+/** A line of the formula without the spaces around its parts. */
+function plain({ mark, text, note, here }) {
+  return { mark, text: text.map(([part, voice, cell]) => [part.trim(), voice, cell ?? -1]), note, here: here ?? false };
+}
+
+const texts = ({ heading, chips }) => ({ heading, chips: chips.map(([text]) => text) });
+
 async function shown({ header, numbers, positions }) {
   const run = await open(header, numbers);
   for (const _ of run.index()) { /* all of it at once */ }
   return { last: run.last, shown: positions.map((position) => ({
     caption: run.caption(position), links: run.marks(position).links ?? [], cells: run.cells(position),
     counters: readings(run), path: run.board.path(),
-    formula: run.film.formula ? formulaLines(run, position) : [], trail: (run.seek(position), trailBands(run)),
+    formula: run.film.formula ? formulaLines(run, position).map(plain) : [], trail: (run.seek(position), trailBands(run).map(texts)),
     standing: standing(run, position), place: placeAt(run, position),
   })) };
 }

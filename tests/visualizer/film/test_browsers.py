@@ -328,12 +328,32 @@ def test_axe_finds_nothing_while_a_page_plays(browser: Browser, write: Write, ra
     assert name == "Board of Fewest candidates first", "while it plays, no step is named that has passed"
 
 
+def test_a_cell_is_marked_on_the_board_and_in_the_formula(browser: Browser, write: Write) -> None:
+    """Over the literals of one pane, and over the board while another one is open."""
+    opened(browser, f"{write(film_of(named.find('fig1'), 'sat'))}#step=30")
+    point = """((selector) => document.querySelector(selector).dispatchEvent(
+        new PointerEvent("pointerover", { bubbles: true })))"""
+    ring = "(({ x, y }) => [x.baseVal.value, y.baseVal.value])(document.querySelector('.ring'))"
+    seen = "document.querySelector('.ring').getAttribute('visibility')"
+    browser.run(f"{point}('.board [data-cell=\"10\"]')")
+    assert browser.run(seen) == "hidden", "no open pane names the cell"
+    browser.run("[...document.querySelectorAll('.tab')].at(-1).click()")
+    browser.run(f"{point}('.model [data-cell=\"10\"]')")
+    assert (browser.run(seen), browser.run(ring)) == ("visible", [60, 60])
+    browser.run(f"{point}('.board [data-cell=\"11\"]')")
+    browser.press("ArrowRight")
+    assert browser.run("document.querySelector('.model .pointed').textContent") == "108"
+    assert browser.errors == []
+
+
 @NEEDS_AXE
 def test_axe_finds_nothing(browser: Browser, write: Write, searched: Film, race: list[Film]) -> None:
     formula = film_of(named.find("minimal-9-1"), "cdcl", last=2000)
     conflict = first_of(searched, Kind.CONFLICT, 0)
     faults = []
-    for films, at in ([searched], conflict), ([searched], len(searched.frames)), ([formula], 900), (race, 40):
+    answer = film_of(named.find("fig1"), "sat")
+    lone = ([searched], conflict), ([searched], len(searched.frames)), ([formula], 900), ([answer], 30)
+    for films, at in (*lone, (race, 40)):
         opened(browser, f"{write(*films)}#step={at}")
         browser.run("new Promise((done) => setTimeout(done, 400))")  # the board is described when it stands still
         for _ in range(2):

@@ -21,6 +21,7 @@ from solvers.external import registry
 from visualizer.analysis.dials import Dials
 from visualizer.film.film import Film, film_from, packed_caption
 from visualizer.film.page import player
+from visualizer.panes.formula.black_box import box_of
 from visualizer.panes.formula.view import formula_view
 from visualizer.panes.trail.view import trail_view
 from visualizer.scene.board import Boards
@@ -125,19 +126,22 @@ def counters_of(timeline: Timeline, dials: Dials, position: int) -> list[list[st
     return [[value, label] for value, label, *_ in counters(position, timeline.board_at(position), dials)[1:]]
 
 
-def formula_of(timeline: Timeline, solver: solvers.Solver, position: int) -> list[dict[str, Any]]:
+def formula_of(composer: Composer, position: int) -> list[dict[str, Any]]:
     """The formula's lines without the open guesses, which a page shows elsewhere, and without a rule's name."""
-    if not solver.formula or solver.black_box:
+    timeline, solver, puzzle = composer.timeline, composer.solver, composer.puzzle
+    if not solver.formula:
         return []
     boards = Boards.at(timeline, position)
-    view = formula_view(solver, boards.step, boards.before, boards.after, timeline.head.puzzle)
+    box = box_of(solver, composer.options, puzzle, timeline.pending, composer.explains)
+    view = formula_view(solver, boards.step, boards.before, boards.after, puzzle, box)
     assert view
     lines: list[dict[str, Any]] = []
     for line in view.lines:
         if line.note in ("Taken back", "Undone", "Decisions, latest first"):
             break
         note = "" if line.text and solver.formula == "clauses" else line.note
-        lines.append({"mark": line.mark, "text": [[span.text, span.voice] for span in line.text], "note": note})
+        text = [[span.text.strip(), span.voice, cell_of(puzzle, span.literal)] for span in line.text]
+        lines.append({"mark": line.mark, "text": [part for part in text if part[0]], "note": note, "here": line.here})
     return lines
 
 
@@ -145,6 +149,11 @@ def trail_of(timeline: Timeline, position: int) -> list[dict[str, Any]]:
     board = timeline.board_at(position)
     bands = trail_view(None, board, board).bands
     return [{"heading": band.heading, "chips": [chip.text for chip in band.chips]} for band in bands]
+
+
+def cell_of(puzzle: Puzzle, literal: int) -> int:
+    """The cell of a literal; -1 for a text that is none."""
+    return (abs(literal) - 1) // puzzle.geometry.symbols if literal else -1
 
 
 def path_of(timeline: Timeline, position: int) -> list[dict[str, Any]]:
@@ -212,7 +221,7 @@ def compared(one: Filmed, by_player: list[dict[str, Any]]) -> list[str]:
             [level, guess["at"], guess["cell"], guess["digit"], guess["sign"]]
             for level, guess in enumerate(shown["path"], 1)
         ]
-        wanted["formula"] = formula_of(timeline, its, position)
+        wanted["formula"] = formula_of(composer, position)
         wanted["trail"] = trail_of(timeline, position) if its.formula == "clauses" else shown["trail"]
         for part in ("caption", "links", "counters", "path", "formula", "trail", "standing", "place"):
             if shown[part] != wanted[part]:

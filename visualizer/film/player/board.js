@@ -23,7 +23,8 @@ export class BoardView {
     const whole = this.side * CELL;
     this.cells = film.givens.map((_, cell) => svg("g", { transform: `translate(${this.x(cell)} ${this.y(cell)})`, "data-cell": cell }));
     this.links = svg("g", { class: "links" });
-    this.root = svg("svg", { viewBox: `-3 -3 ${whole + 6} ${whole + 6}`, class: "board", role: "img" }, ...this.cells, ...this.grid(whole), this.links);
+    this.ring = svg("rect", { class: "ring", visibility: "hidden", width: CELL, height: CELL });
+    this.root = svg("svg", { viewBox: `-3 -3 ${whole + 6} ${whole + 6}`, class: "board", role: "img" }, ...this.cells, ...this.grid(whole), this.links, this.ring);
     this.shown = film.givens.map(() => "");
     this.hides = () => false; // whether a cell's candidates are hidden, because they would answer a question
   }
@@ -64,6 +65,12 @@ export class BoardView {
     });
     this.root.classList.toggle("solved", solved);
     this.links.replaceChildren(...links.map((link) => this.link(link)));
+  }
+
+  /** Mark the cell that is pointed at, or none if it is null. */
+  point(cell) {
+    this.ring.setAttribute("visibility", cell === null ? "hidden" : "visible");
+    if (cell !== null) Object.entries({ x: this.x(cell), y: this.y(cell) }).forEach(([name, value]) => this.ring.setAttribute(name, value));
   }
 
   link([cell, digit, otherCell, otherDigit, strong]) {

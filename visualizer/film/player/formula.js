@@ -1,32 +1,12 @@
 // The part of the formula that matters at a step, and the trail, as visualizer/panes/formula/view.py and trail/view.py.
 import { grouped } from "./figures.js";
 import { BACKTRACK, CONFLICT, FIX, GUESS, LEARN, SOLVED } from "./kinds.js";
-import { make } from "./lane.js";
+import { make, see } from "./lane.js";
+import { heading, nameOf, placeOf, truth, written } from "./literals.js";
+import { factsOf, modelLines } from "./model.js";
 
 const CLAUSE = -2; // the detail of a step that names a clause
-
-const heading = (text) => ({ mark: "heading", text: [], note: text });
-
-/** Whether a literal is true on a board; null if it is open. */
-export function truth({ board, film }, literal) {
-  const { cell, digit } = placeOf(film, literal);
-  if (board.values[cell]) return (board.values[cell] === digit) === literal > 0;
-  return film.candidates !== "NONE" && !board.has(cell, digit) ? literal < 0 : null;
-}
-
-function placeOf(film, literal) {
-  const entry = Math.abs(literal) - 1;
-  return { cell: Math.floor(entry / film.symbols), digit: (entry % film.symbols) + 1 };
-}
-
-export function nameOf(film, cell) {
-  return `r${Math.floor(cell / film.symbols) + 1}c${(cell % film.symbols) + 1}`;
-}
-
-export function written(film, literal) {
-  const { cell, digit } = placeOf(film, literal);
-  return `${nameOf(film, cell)}${literal > 0 ? "=" : "≠"}${film.alphabet[digit - 1]}`;
-}
+const MARKED = { unit: "unit", conflict: "conflict", learnt: "learnt", satisfied: "true" };
 
 function markOf(run, clause) {
   const values = clause.map((literal) => truth(run, literal)), open = values.filter((value) => value === null).length;
@@ -39,7 +19,7 @@ function joined(parts, operator) {
   return parts.flatMap((part, index) => (index ? [[operator, "operator"], part] : [part]));
 }
 
-/** The lines of the formula at a position: each with its mark, its text in parts of [text, voice], and a note. */
+/** The lines of the formula at a position: each with its mark, its text in parts of [text, voice, cell], and a note. */
 export function formulaLines(run, position) {
   return run.film.formula === "equalities" ? [...equalities(run, position)] : [...clauses(run, position)];
 }
@@ -50,9 +30,13 @@ function* clauses(run, position) {
   const { frames, film } = run, frame = run.frame(position), reason = frame < 0 ? null : film.reasons[frames.reason[frame]];
   const before = frame < 0 ? null : run.seek(position - 1), unit = reason ? markOf(run, reason[1]) === "unit" : false, level = before?.marks.length ?? 0;
   run.seek(position);
-  const kind = frames.kind[frame], cell = frames.cell[frame];
-  if (kind === SOLVED) yield { mark: "satisfied", text: [], note: "Every clause has a true literal." };
-  else if (frame < 0 || (!reason && cell < 0 && !level)) yield* whole(run);
+  const kind = frames.kind[frame], cell = frames.cell[frame], answer = film.answer, none = modelIsMissing(run, position);
+  if (none) yield { mark: "conflict", text: [], note: "No model: some clause is always false." };
+  if (kind === SOLVED) {
+    if (answer?.known ?? true) yield { mark: "satisfied", text: [], note: "Every clause has a true literal." };
+    if (!none) yield* modelLines(run, position);
+    yield* factsOf(film);
+  } else if (frame < 0 || (!reason && cell < 0 && !level)) yield* whole(run, none);
   if (reason) {
     const [title, literals] = reason, clause = inOrder(run, literals);
     yield heading(title);
@@ -62,12 +46,23 @@ function* clauses(run, position) {
     const digit = frames.digit[frame], about = digit ? written(film, cell * film.symbols + digit) : nameOf(film, cell);
     yield heading(`The rules for ${about}`);
     for (const clause of rules(film, cell, digit)) yield literalLine(run, clause, markOf(run, clause));
+    if (!none) yield* modelLines(run, position);
+    yield* factsOf(film);
   }
 }
 
+/** Whether it is known at a position that there is no model. */
+function modelIsMissing({ film }, position) {
+  return Boolean(film.answer) && film.answer.noModel !== false && position >= film.answer.noModel;
+}
+
 /** The size of the formula, and the unit clauses of its givens. */
-function* whole(run) {
-  yield* run.film.whole.map(heading);
+function* whole(run, none) {
+  const { answer, whole: [size, ofThese] } = run.film;
+  yield* factsOf(run.film);
+  if (none || (answer && !answer.givens)) return;
+  if (!answer) yield heading(size);
+  if (ofThese) yield heading(ofThese);
   for (const [cell, digit] of run.film.givens.entries()) {
     if (!digit) continue;
     const clause = [cell * run.film.symbols + digit];
@@ -77,7 +72,7 @@ function* whole(run) {
 
 function literalLine(run, clause, mark) {
   const voice = (literal) => ({ true: "true", false: "false", null: "" })[truth(run, literal)];
-  return { mark, text: joined(clause.map((literal) => [written(run.film, literal), voice(literal)]), " ∨ "), note: "" };
+  return { mark, text: joined(clause.map((literal) => [written(run.film, literal), voice(literal), placeOf(run.film, literal).cell]), " ∨ "), note: "" };
 }
 
 function rules(film, cell, digit) {
@@ -195,18 +190,18 @@ function equalityLine(film, clause) {
 }
 
 function equalitySpans(film, [cell, digits], asserted = 0, voice = "") {
-  return joined(digits.map((digit) => [`${variable(film, cell)} = ${digit}`, digit === asserted ? voice : ""]), " + ");
+  return joined(digits.map((digit) => [`${variable(film, cell)} = ${digit}`, digit === asserted ? voice : "", cell]), " + ");
 }
 
 // The trail
 
-/** The trail by level: each with its heading and its literals in order. */
+/** The trail by level: each with its heading and its literals in order, each with its cell. */
 export function trailBands({ board, film }) {
   const bands = [{ heading: "level 0: follows from the givens", chips: [] }];
   board.trail.list().forEach((entry, index) => {
     const cell = Math.floor(entry / board.width), digit = entry % board.width, text = written(film, digit ? -(cell * film.symbols + digit) : cell * film.symbols + board.values[cell]);
     while (bands.length <= board.marks.length && index >= board.marks.at(bands.length - 1)) bands.push({ heading: `level ${bands.length}: ${text} (guess)`, chips: [] });
-    bands.at(-1).chips.push(text);
+    bands.at(-1).chips.push([text, cell]);
   });
   return bands;
 }
@@ -221,11 +216,26 @@ export class Formula {
   }
 
   draw(position) {
-    const marked = { unit: "unit", conflict: "conflict", learnt: "learnt", satisfied: "true" };
-    const line = ({ mark, text, note }) => make("p", { class: `clause ${mark}` }, ...text.map(([part, voice]) => make("span", { class: voice }, part)), ...(note ? [make("small", {}, note)] : []), ...(marked[mark] && text.length ? [make("em", {}, marked[mark])] : []));
-    this.element.replaceChildren(...formulaLines(this.run, position).map((one) => (one.mark === "heading" ? make("h3", {}, one.note) : line(one))));
+    const lines = formulaLines(this.run, position).map((one) => [one.mark, this.line(one)]), shown = [];
+    for (const [mark, line] of lines) {
+      if (mark === "literal" && shown.at(-1)?.className === "model") shown.at(-1).append(line);
+      else shown.push(mark === "literal" ? make("div", { class: "model" }, line) : line);
+    }
+    this.element.replaceChildren(...shown);
+    see(this.element, this.element.querySelector(".here"));
     this.run.seek(position);
   }
+
+  line({ mark, text, note, here }) {
+    if (mark === "heading") return make("h3", {}, note);
+    const said = text.length && MARKED[mark];
+    return make("p", { class: `clause ${mark}${here ? " here" : ""}` }, ...text.map(part), ...(note ? [make("small", {}, note)] : []), ...(said ? [make("em", {}, said)] : []));
+  }
+}
+
+/** A part of a line, which names a cell if it is a literal. */
+function part([text, voice, cell]) {
+  return make("span", { class: voice, "data-cell": cell ?? false }, text);
 }
 
 /** A pane with the trail at the run's position, the newest level first. */
@@ -236,7 +246,7 @@ export class TrailPane {
   }
 
   draw() {
-    const band = ({ heading: title, chips }) => make("section", {}, make("h3", {}, `${title}, ${grouped(chips.length)}`), make("p", {}, chips.join("  ")));
+    const band = ({ heading: title, chips }) => make("section", {}, make("h3", {}, `${title}, ${grouped(chips.length)}`), make("p", {}, ...chips.flatMap(([text, cell], index) => [index ? "  " : "", part([text, "", cell])])));
     this.element.replaceChildren(...trailBands(this.run).reverse().map(band));
   }
 }

@@ -17,6 +17,13 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Scroll a list to one of its lines if that is out of sight. */
+export function see(list, line) {
+  if (!line) return;
+  const above = line.offsetTop - list.scrollTop;
+  if (above < 0 || above + line.offsetHeight > list.clientHeight) list.scrollTop = line.offsetTop - list.clientHeight / 3;
+}
+
 /** The parts of a packed sentence, each in its voice. */
 export function spans(caption) {
   return caption.split(/([\x01-\x08][^\x0f]*\x0f)/).filter(Boolean).map((part) => {

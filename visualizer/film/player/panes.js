@@ -1,7 +1,9 @@
 // What stands beside a board: the lines that run, the formula, the trail and the open guesses.
-import { Formula, TrailPane, nameOf } from "./formula.js";
+import { Formula, TrailPane } from "./formula.js";
 import { GUESS } from "./kinds.js";
-import { make } from "./lane.js";
+import { make, see } from "./lane.js";
+import { nameOf } from "./literals.js";
+import { Pointing } from "./point.js";
 import { Tree } from "./tree.js";
 
 /** A line of plain words. The policy of the page forbids style attributes, but not this. */
@@ -16,7 +18,7 @@ class Lines {
   constructor(run, title) {
     Object.assign(this, { run, film: run.film, title, shown: null });
     this.element = make("ol", { class: "lines", tabindex: "0", "aria-label": "The lines that run" });
-    new ResizeObserver(() => this.see()).observe(this.element);
+    new ResizeObserver(() => see(this.element, this.lit)).observe(this.element);
   }
 
   light(line, wrong = false) {
@@ -28,15 +30,7 @@ class Lines {
     this.lit = lit;
     if (!lit) return;
     lit.setAttribute("aria-current", "step");
-    this.see();
-  }
-
-  /** Scroll to the lit line if it is out of sight. */
-  see() {
-    const { lit } = this;
-    if (!lit) return;
-    const above = lit.offsetTop - this.element.scrollTop;
-    if (above < 0 || above + lit.offsetHeight > this.element.clientHeight) this.element.scrollTop = lit.offsetTop - this.element.clientHeight / 3;
+    see(this.element, lit);
   }
 }
 
@@ -79,7 +73,7 @@ class Panes {
     Object.assign(this, { run, position: run.first });
     const all = [
       ...has("code", Words, film.words.length), ...has("code", Python, film.files.some((file) => file.lines.length)),
-      ...has("tree", Tree, film.frames.kind.includes(GUESS)), ...has("formula", Formula, film.formula), ...has("trail", TrailPane, film.formula === "clauses"),
+      ...has("tree", Tree, film.frames.kind.includes(GUESS)), ...has("formula", Formula, film.formula), ...has("trail", TrailPane, film.formula === "clauses" && !film.blackBox),
     ];
     const chosen = (names ?? []).flatMap((wanted) => all.filter(([name]) => name === wanted)), none = names && !names.length;
     this.panes = (none || chosen.length ? chosen : all).map(([, kind]) => new kind(run));
@@ -148,10 +142,11 @@ class Path {
 
 /** All that stands beside a board. A run may have nothing there. */
 export class Beside {
-  constructor(run, panes, go) {
+  constructor({ run, board }, panes, go) {
     this.run = run;
     this.path = run.film.frames.kind.includes(GUESS) ? new Path(run, go) : null;
     this.panes = new Panes(run, panes);
+    this.pointing = new Pointing(board, [this.panes.element], () => this.panes.panes[this.panes.visible]?.element);
     this.parts = [...(this.path ? [this.path.element] : []), ...(this.panes.panes.length ? [this.panes.element] : [])];
   }
 
@@ -159,5 +154,6 @@ export class Beside {
     this.run.seek(position);
     this.path?.draw();
     this.panes.draw(position);
+    this.pointing.mark();
   }
 }

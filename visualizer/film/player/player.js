@@ -34,7 +34,7 @@ export class Player {
     this.lanes = runs.map((run) => new Lane(run, longest, runs.length === 1));
     this.chapters = chaptersOf(runs);
     this.hasBeside = beside && runs.length > 1;
-    this.lanes.forEach((lane) => (lane.beside = new Beside(lane.run, panes, (position, byHand) => this.go(position, byHand))));
+    this.lanes.forEach((lane) => (lane.beside = new Beside(lane, panes, (position, byHand) => this.go(position, byHand))));
     this.chosen = this.lanes.find((lane) => lane.beside.parts.length) ?? this.lanes[0];
     this.build();
     this.go(at);

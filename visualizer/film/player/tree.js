@@ -1,8 +1,8 @@
 // The search tree around the playhead: each guess is a bar from the step that made it to the step that took it back.
 import { grouped } from "./figures.js";
 import { BACKTRACK, CONFLICT, GUESS } from "./kinds.js";
-import { nameOf } from "./formula.js";
 import { make } from "./lane.js";
+import { nameOf } from "./literals.js";
 
 const ROW = 1.65; // ems per level
 const STEP = 0.44; // ems per step

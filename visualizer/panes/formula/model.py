@@ -34,7 +34,7 @@ def model_lines(
     written_out = {at: f"{name(at)}={alphabet[digit - 1]}" for at, digit, _ in true}
     if variables.candidates:
         yield FormulaLine((), "heading", f"The model: {_how_many(variables, len(true))}")
-    if written and (settled := _settled(variables)):
+    if written and (settled := settled_cells(variables)):
         yield FormulaLine((), "", settled)
     figures = len(str(variables.last))
     longest = max(map(len, written_out.values()), default=0)
@@ -52,7 +52,7 @@ def _how_many(variables: Variables, true: int) -> str:
     return words if true == all_true else f"{words}, {grouped(true)} of them on the board so far"
 
 
-def _settled(variables: Variables) -> str:
+def settled_cells(variables: Variables) -> str:
     """Explain which cells are missing from the model because they have no variable."""
     if not variables.candidates:
         return "Writing the clauses settled every cell: there was nothing left for the SAT solver to do."

@@ -1,0 +1,28 @@
+// Literals: what they say of a cell, whether they are true, and how they are written.
+
+/** A line above others. */
+export const heading = (text) => ({ mark: "heading", text: [], note: text });
+
+/** Whether a literal is true on a board; null if it is open. */
+export function truth({ board, film }, literal) {
+  const { cell, digit } = placeOf(film, literal);
+  if (board.values[cell]) return (board.values[cell] === digit) === literal > 0;
+  return film.candidates !== "NONE" && !board.has(cell, digit) ? literal < 0 : null;
+}
+
+/** The cell and the digit of a literal. */
+export function placeOf(film, literal) {
+  const entry = Math.abs(literal) - 1;
+  return { cell: Math.floor(entry / film.symbols), digit: (entry % film.symbols) + 1 };
+}
+
+/** The name of a cell. */
+export function nameOf(film, cell) {
+  return `r${Math.floor(cell / film.symbols) + 1}c${(cell % film.symbols) + 1}`;
+}
+
+/** A literal as text, such as r1c2=3. */
+export function written(film, literal) {
+  const { cell, digit } = placeOf(film, literal);
+  return `${nameOf(film, cell)}${literal > 0 ? "=" : "≠"}${film.alphabet[digit - 1]}`;
+}
