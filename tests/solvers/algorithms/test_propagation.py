@@ -11,6 +11,7 @@ from golden import pinned
 from hypothesis import given
 from hypothesis import strategies as st
 from recount import Recount, legal_run, most_lines_between, work
+from slow import slow_but
 from strategies import examples, puzzles
 
 import solvers
@@ -206,8 +207,11 @@ def test_reasons_are_true_and_nothing_is_guessed_that_a_single_tells(
     check_reasons(puzzle, name, 5 if all_of_them else 1)
 
 
+REASONED = ["minimal-9-1", "deep-3", "unit-bare", "cell-hidden", "minimal-10"]
+
+
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("puzzle", ["minimal-9-1", "deep-3", "unit-bare", "cell-hidden", "minimal-10"])
+@pytest.mark.parametrize("puzzle", slow_but(["deep-3", "unit-bare"], REASONED))
 def test_reasons_are_true_on_named_puzzles(name: str, puzzle: str) -> None:
     check_reasons(named.find(puzzle), name, 1)
 

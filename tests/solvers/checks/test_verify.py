@@ -95,10 +95,10 @@ def test_a_search_that_is_given_up_is_neither_unique_nor_not() -> None:
 
 
 def test_processes_change_nothing() -> None:
-    lines = [str(generate("many", index)) for index in range(60)] * 8 + ["broken", FIG23, ""] * 3
+    lines = [str(generate("many", index)) for index in range(20)] * 24 + ["broken", FIG23, ""] * 3
     one, two = verify(lines, processes=1), verify(iter(lines), processes=2)
     assert one == two
-    assert one.found[LineFault.DUPLICATE] == 60 * 7 + 2
+    assert one.found[LineFault.DUPLICATE] == 20 * 23 + 2
 
 
 def test_lines_are_not_read_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:

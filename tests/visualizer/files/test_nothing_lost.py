@@ -14,6 +14,7 @@ from app_driver import SIZE, Driver
 from hands import hand
 from hypothesis import given
 from hypothesis import strategies as st
+from slow import slow_but
 
 import solvers
 from puzzles import position
@@ -267,7 +268,7 @@ def test_no_more_is_written_than_may_be_and_older_lines_go_first() -> None:
 BACK = "Your game is kept. Ctrl+Backspace goes back to it."
 
 
-@pytest.mark.parametrize("key", ["R", "G", "E", "Ctrl+N"])
+@pytest.mark.parametrize("key", slow_but(["R", "E"], ["R", "G", "E", "Ctrl+N"]))
 def test_a_game_that_another_puzzle_takes_the_place_of_is_said_to_be_kept(driver: Driver, key: str) -> None:
     press(driver, "P", "5", key)
     assert driver.session.toast == BACK

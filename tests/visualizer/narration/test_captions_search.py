@@ -28,7 +28,6 @@ RUNS = [
     ("cdcl", "hard"), ("cdcl", "deep-3"), ("cdcl", "bad21"), ("cdcl", "blank-4"),
     ("annealing", "fig1"), ("annealing", "small-4"),
 ]  # fmt: skip
-every_run = pytest.mark.parametrize(("name", "puzzle"), RUNS)
 
 
 def run(name: str, puzzle: str, most: int = 2500) -> Iterator[tuple[Step, Board, Board, str]]:
@@ -41,42 +40,45 @@ def run(name: str, puzzle: str, most: int = 2500) -> Iterator[tuple[Step, Board,
         before.apply(step)
 
 
-@every_run
-def test_every_step_has_a_sentence(name: str, puzzle: str) -> None:
-    for step, _, _, text in run(name, puzzle):
-        assert text.endswith("."), step
-        assert not re.search(r"[{}]|None|-1|  ", text), text
+def is_a_sentence(step: Step, text: str) -> None:
+    assert text.endswith("."), step
+    assert not re.search(r"[{}]|None|-1|  ", text), text
 
 
-@every_run
-def test_dead_ends_are_dead_and_deductions_are_forced(name: str, puzzle: str) -> None:
+def is_dead_or_forced(step: Step, before: Board, text: str) -> None:
+    unit = before.geometry.units[step.unit].cells if step.unit >= 0 else ()
+    if step.kind is Kind.CONFLICT and step.why is Why.NO_CANDIDATE:
+        assert not before.values[step.cell] and not before.open_candidates(step.cell)
+    elif step.why is Why.NO_PLACE:
+        assert not any(step.digit in before.open_candidates(cell) for cell in unit)
+        assert step.digit not in {before.values[cell] for cell in unit}
+        assert str(before.geometry.units[step.unit]) in text
+    elif step.why is Why.NAKED_SINGLE:
+        assert before.open_candidates(step.cell) == [step.digit]
+    elif step.why is Why.HIDDEN_SINGLE:
+        assert [cell for cell in unit if step.digit in before.open_candidates(cell)] == [step.cell]
+    elif step.kind is Kind.CONFLICT and step.why is Why.RULE:
+        assert before.values[step.cell] == before.values[step.detail] == step.digit
+        assert {step.cell, step.detail} <= set(unit)
+
+
+def is_to_blame(step: Step, before: Board) -> None:
+    """Check that the cells to blame do hold what they are blamed for."""
+    if step.why is Why.NO_PLACE:
+        unit = before.geometry.units[step.unit].cells
+        for cell in culprits(step, before):
+            assert before.values[cell] == step.digit
+            assert any(not before.values[peer] for peer in before.geometry.peers[cell] if peer in unit)
+    elif step.kind is Kind.CONFLICT and step.why is Why.LEARNT_CLAUSE:
+        assert culprits(step, before) == {(abs(literal) - 1) // before.geometry.symbols for literal in step.detail}
+
+
+@pytest.mark.parametrize(("name", "puzzle"), RUNS)
+def test_every_step_has_a_sentence_and_what_is_said_dead_forced_or_to_blame_is(name: str, puzzle: str) -> None:
     for step, before, _, text in run(name, puzzle):
-        unit = before.geometry.units[step.unit].cells if step.unit >= 0 else ()
-        if step.kind is Kind.CONFLICT and step.why is Why.NO_CANDIDATE:
-            assert not before.values[step.cell] and not before.open_candidates(step.cell)
-        elif step.why is Why.NO_PLACE:
-            assert not any(step.digit in before.open_candidates(cell) for cell in unit)
-            assert step.digit not in {before.values[cell] for cell in unit}
-            assert str(before.geometry.units[step.unit]) in text
-        elif step.why is Why.NAKED_SINGLE:
-            assert before.open_candidates(step.cell) == [step.digit]
-        elif step.why is Why.HIDDEN_SINGLE:
-            assert [cell for cell in unit if step.digit in before.open_candidates(cell)] == [step.cell]
-        elif step.kind is Kind.CONFLICT and step.why is Why.RULE:
-            assert before.values[step.cell] == before.values[step.detail] == step.digit
-            assert {step.cell, step.detail} <= set(unit)
-
-
-@every_run
-def test_the_cells_to_blame_do_hold_what_they_are_blamed_for(name: str, puzzle: str) -> None:
-    for step, before, _, _ in run(name, puzzle):
-        if step.why is Why.NO_PLACE:
-            unit = before.geometry.units[step.unit].cells
-            for cell in culprits(step, before):
-                assert before.values[cell] == step.digit
-                assert any(not before.values[peer] for peer in before.geometry.peers[cell] if peer in unit)
-        elif step.kind is Kind.CONFLICT and step.why is Why.LEARNT_CLAUSE:
-            assert culprits(step, before) == {(abs(literal) - 1) // before.geometry.symbols for literal in step.detail}
+        is_a_sentence(step, text)
+        is_dead_or_forced(step, before, text)
+        is_to_blame(step, before)
 
 
 def test_a_column_is_covered_when_it_is_met_and_uncovered_when_it_is_not() -> None:

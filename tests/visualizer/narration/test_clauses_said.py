@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from runs import of_solver, run_out
 from scenes import scenes
 from sentences import is_true
+from slow import slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -49,16 +50,16 @@ def test_the_rule_that_a_clause_states_is_named(name: str) -> None:
             assert rule_name(puzzle, [-literal(one, 2), -literal(other, 2)]) == f"{shared} holds it once"
 
 
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        ("hard", {}),
-        ("blank", {"decisions": "0:r1c1=6 60:r9c9≠1 61:r9c9≠1 62:r9c9=1"}),
-        ("deep-3", {"assume": "r1c2=4 r2c3≠7"}),
-        ("fig1", {"assume": "r1c1=3 r1c2=1"}),
-        ("blank-4", {"assume": "r1c1=2 r2c2≠3"}),
-    ],
-)
+RUNS = [
+    ("hard", {}),
+    ("blank", {"decisions": "0:r1c1=6 60:r9c9≠1 61:r9c9≠1 62:r9c9=1"}),
+    ("deep-3", {"assume": "r1c2=4 r2c3≠7"}),
+    ("fig1", {"assume": "r1c1=3 r1c2=1"}),
+    ("blank-4", {"assume": "r1c1=2 r2c2≠3"}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), slow_but(RUNS[::3], RUNS))
 def test_every_sentence_of_the_run_is_true(name: str, options: dict[str, str]) -> None:
     puzzle = HARD if name == "hard" else named.find(name)
     steps = islice(solvers.trace(puzzle, "cdcl", **options), 2500)

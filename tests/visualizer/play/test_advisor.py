@@ -12,6 +12,7 @@ from app_driver import Driver
 from foreign_runs import alive, waits
 from hands import hand
 from made import solutions_of
+from slow import slow_but
 
 import solvers
 from puzzles import alphabet_of
@@ -67,7 +68,7 @@ def test_a_hint_comes_in_three_strengths_and_is_carried_out(driver: Driver) -> N
     assert not session.board.values[cell] and session.timeline.length == 1
 
 
-@pytest.mark.parametrize("technique", ["x_wing", "aic"])
+@pytest.mark.parametrize("technique", slow_but(["aic"], ["x_wing", "aic"]))
 def test_a_technique_shows_its_evidence_and_its_strikes_become_marks(driver: Driver, technique: str) -> None:
     session = play(driver, HARD, before(technique))
     length = session.timeline.length

@@ -147,7 +147,10 @@ def button(driver: Driver, id: str) -> pygame.Rect:
     return driver.race.picture.controls.rects[id]
 
 
-@pytest.mark.parametrize("id", ["home", "back", "play", "forward", "end", "pace", "lanes", "random", "leave", "help"])
+BUTTONS = ["home", "back", "play", "forward", "end", "pace", "lanes", "random", "leave", "help"]
+
+
+@pytest.mark.parametrize("id", slow_but(BUTTONS[::3], BUTTONS))
 def test_every_button_does_what_its_key_does(driver: Driver, id: str) -> None:
     driver.press("Right", 2)
     done: list[str] = []

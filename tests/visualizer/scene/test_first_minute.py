@@ -8,7 +8,7 @@ from statistics import median
 import pytest
 from lasting import LONGEST, SHORTEST, SOON, lasting
 from runs import Ticking, of_solver, run_out, settle, tiny_chunks
-from slow import slow_but
+from slow import few_of, slow_but
 
 import solvers
 from puzzles import Corpus, Puzzle
@@ -100,6 +100,7 @@ def test_a_run_lasts_as_long_as_is_counted(name: str, number: int) -> None:
 
 
 STRIKING = [name for name in solvers.names() if usual_grain(solvers.get(name)) is Grain.DIGITS]
+UNLIKE = ["elimination-singles", "exact-cover", "cdcl"]
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 
 
@@ -111,7 +112,7 @@ def watched(puzzle: Puzzle, name: str, most: int = 3000) -> Player:
     return player
 
 
-@pytest.mark.parametrize("name", STRIKING)
+@pytest.mark.parametrize("name", slow_but(UNLIKE, STRIKING))
 def test_a_digit_shows_every_candidate_struck_since_the_counted_step_before(name: str) -> None:
     with tiny_chunks():
         player = watched(HARD, name)
@@ -218,7 +219,7 @@ def test_slowly_the_plain_words_are_gone_through_too() -> None:
 
 
 def test_a_dead_end_and_a_guess_taken_back_are_steps_of_their_own() -> None:
-    for name in STRIKING:
+    for name in few_of(UNLIKE, STRIKING):
         player = watched(HARD, name)
         kinds = {Kind.CONFLICT, Kind.BACKTRACK, Kind.GUESS}
         for at in range(1, player.timeline.length + 1):
