@@ -47,6 +47,8 @@ class Trail:
         self.struck_by_placing = board.mode is Candidates.STRUCK
         self.entries = tuple(_entries(board))
         self.depth = board.level
+        self._orders: dict[int, tuple[bool, int, int]] = {}
+        """By what the literals seen so far are sorted in a clause."""
 
     @cached_property
     def _index(self) -> dict[int, int]:
@@ -97,11 +99,12 @@ class Trail:
     def in_order(self, clause: Iterable[int]) -> tuple[int, ...]:
         """Sort a clause's literals: those not false first, then the latest level first, then by cell and digit."""
 
-        def order(literal: int) -> tuple[bool, int, int]:
-            level = self.level_of(-literal)
-            return level is not None, -(level or 0), abs(literal)
-
-        return tuple(sorted(clause, key=order))
+        clause, known = list(clause), self._orders
+        for literal in clause:
+            if literal not in known:
+                level = self.level_of(-literal)
+                known[literal] = (level is not None, -(level or 0), abs(literal))
+        return tuple(sorted(clause, key=known.__getitem__))
 
 
 def _entries(board: Board) -> Iterable[TrailEntry]:
