@@ -70,10 +70,14 @@ def button_height(scale: float = 1.0) -> int:
 
 def button_width(button: Button, fonts: Fonts, scale: float = 1.0, density: ButtonDetail = ButtonDetail.FULL) -> int:
     """Return the width in pixels that the button needs at the given density."""
-    parts = _parts(button, fonts, scale, density)
-    gaps = max(0, len(parts) - 1) * _gap(scale, density)
-    width = max(button_height(scale), sum(part.width for part in parts) + gaps + 2 * _pad(scale, density))
-    return width + (_list_width(button_height(scale)) if button.split else 0)
+
+    def measure() -> int:
+        parts = _parts(button, fonts, scale, density)
+        gaps = max(0, len(parts) - 1) * _gap(scale, density)
+        width = max(button_height(scale), sum(part.width for part in parts) + gaps + 2 * _pad(scale, density))
+        return width + (_list_width(button_height(scale)) if button.split else 0)
+
+    return fonts.measured.get((button, scale, density), measure)
 
 
 def list_part(rect: pygame.Rect) -> pygame.Rect:

@@ -120,6 +120,8 @@ class Fonts:
         self._fonts: Lru[pygame.Font] = Lru(64)
         self._texts: Lru[pygame.Surface] = Lru(text_bytes)
         self._widths: Lru[int] = Lru(8192)
+        self.measured: Lru[int] = Lru(2048)
+        """The widths in pixels of what several texts are part of, such as a button."""
         self._heights: Lru[tuple[int, int]] = Lru(256)
         self._paragraphs: Lru[Paragraph] = Lru(512)
 
