@@ -9,13 +9,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visualizer.lecture.lecture import Slide
+from visualizer.lecture.lecture import Lecture, Mistake, Slide
 from visualizer.text.spans import CODE, EMPHASIS, STRONG, Caption, Span
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
 BULLET = "•"
+MOST_CODE, MOST_CODE_BESIDE = 90, 50
+"""How many characters a line of code may have on a slide, and beside a board, without being broken in a 16:9 window."""
 _VOICES = {"strong_open": STRONG, "em_open": EMPHASIS, "code_inline": CODE}
 
 
@@ -55,6 +57,20 @@ def blocks_of(slide: Slide, folder: Path) -> tuple[Block, ...]:
     if (title := next(titles, None)) is not None:
         del blocks[title]
     return tuple(blocks)
+
+
+def long_lines(lecture: Lecture) -> list[Mistake]:
+    """Return the lines of code that are too long for their slides."""
+    return [mistake for slide in lecture.slides for token in slide.tokens for mistake in _too_long(token, slide)]
+
+
+def _too_long(token: Token, slide: Slide) -> Iterator[Mistake]:
+    if token.type not in ("fence", "code_block") or not token.map:
+        return
+    most, where = (MOST_CODE_BESIDE, "beside a board") if slide.scene else (MOST_CODE, "on a slide")
+    for number, line in enumerate(token.content.split("\n"), token.map[0] + 1 + (token.type == "fence")):
+        if len(line) > most:
+            yield Mistake(number, f"this line of code has {len(line)} characters: {where}, it is broken after {most}")
 
 
 def _blocks(tokens: Sequence[Token], folder: Path) -> Iterator[Block]:

@@ -15,7 +15,7 @@ from visualizer.cli.main import main
 from visualizer.files.lectures import find, shipped
 from visualizer.files.preview import Preview, preview_of
 from visualizer.files.watcher import INTERVAL
-from visualizer.lecture.blocks import blocks_of
+from visualizer.lecture.blocks import MOST_CODE, MOST_CODE_BESIDE, blocks_of, long_lines
 from visualizer.lecture.lecture import Lecture, Slide
 from visualizer.lecture.reader import load, read
 from visualizer.lecture.stops import begun, positions
@@ -28,7 +28,9 @@ from visualizer.text.spans import Span
 from visualizer.timeline.transport import LONGEST_TICK
 from visualizer.toolkit.canvas import SMALL, Canvas
 from visualizer.toolkit.fonts import Fonts
+from visualizer.window.present.layout import MARGIN, PresentLayout
 from visualizer.window.present.screen import PresentScreen
+from visualizer.window.present.slide import LEAST_ALONE, LEAST_BESIDE
 from visualizer.window.present.speaker import SIZE, paint_speaker
 from visualizer.window.present.text import fitted
 
@@ -424,6 +426,21 @@ def test_slides_fit_every_size_and_their_type_can_be_read() -> None:
                 widths = [fonts.line_width(line, one.lines.size) for line in one.lines.lines] if one.lines else []
                 widths.append(sum(one.columns))
                 assert one.left + max(widths) <= room[0], (slide.title, room)
+
+
+def test_code_that_a_check_lets_pass_is_not_broken_and_longer_code_is() -> None:
+    fonts, run = Fonts(), '```solvescope\npuzzle = "fig1"\n```\n'
+    alone, beside = PresentLayout.of((1280, 720)).foot.width - 2 * MARGIN, PresentLayout.of((1280, 720)).column.width
+    for most, width, least, scene in (
+        (MOST_CODE, alone, LEAST_ALONE, ""),
+        (MOST_CODE_BESIDE, beside, LEAST_BESIDE, run),
+    ):
+        for length in (most, most + 20):
+            lecture = read(f"# Code\n```\n  {'x' * (length - 2)}\ny\n```\n{scene}")
+            (code,) = fitted(fonts, blocks_of(lecture.slides[0], Path()), (width, 500), 36, least).placed
+            assert code.lines and all(fonts.line_width(line, code.lines.size) <= width for line in code.lines.lines)
+            assert (len(code.lines.lines) > 2) == (length > most) == bool(long_lines(lecture))
+            assert [mistake.line for mistake in long_lines(lecture)] == [3] * (length > most)
 
 
 def test_a_lecture_is_opened_by_dropping_its_file_and_found_in_the_menu(

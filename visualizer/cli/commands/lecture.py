@@ -51,11 +51,13 @@ def path_of(args: argparse.Namespace) -> Path:
 
 
 def run(args: argparse.Namespace) -> int:
+    from visualizer.lecture.blocks import long_lines
     from visualizer.lecture.reader import load
 
     file = path_of(args)
     lecture = load(file)
-    mistakes = sorted([*lecture.mistakes, *(write(lecture, args.output) if args.output else missing_stops(lecture))])
+    found = write(lecture, args.output) if args.output else missing_stops(lecture)
+    mistakes = sorted([*lecture.mistakes, *found, *(long_lines(lecture) if args.check or not args.output else ())])
     say_mistakes(file, mistakes)
     if mistakes:
         return Exit.NO_ANSWER

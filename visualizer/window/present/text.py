@@ -60,26 +60,28 @@ def fitted(fonts: Fonts, blocks: tuple[Block, ...], size: tuple[int, int], most:
     """Lay out blocks for an area in the largest type that fits, down to the size ``least`` even if that does not."""
     em = most
     while True:
-        text = _laid_out(fonts, blocks, size, em)
+        text = _laid_out(fonts, blocks, size, em, least)
         if text.height <= size[1] or em <= least:
             return text
         em = max(least, min(em - 1, round(em * 0.94)))
 
 
-def _laid_out(fonts: Fonts, blocks: Sequence[Block], size: tuple[int, int], em: int) -> SlideText:
+def _laid_out(fonts: Fonts, blocks: Sequence[Block], size: tuple[int, int], em: int, least: int) -> SlideText:
     placed: list[PlacedBlock] = []
     top, before = 0, None
     for block in blocks:
         if before is not None:
             close = block.mark and before.kind is BlockKind.TEXT and before.level
             top += round(em * BETWEEN * (0.5 if close else 1.0))
-        one, height = _placed(fonts, block, size, em, top)
+        one, height = _placed(fonts, block, size, em, top, least)
         placed.append(one)
         top, before = top + height, block
     return SlideText(em, top, tuple(placed))
 
 
-def _placed(fonts: Fonts, block: Block, size: tuple[int, int], em: int, top: int) -> tuple[PlacedBlock, int]:
+def _placed(
+    fonts: Fonts, block: Block, size: tuple[int, int], em: int, top: int, least: int
+) -> tuple[PlacedBlock, int]:
     """Return a block at its place, and its height."""
     left = 0 if block.kind is BlockKind.HEADING else round(INDENT * em * block.level)
     width = max(em, size[0] - left)
@@ -90,6 +92,9 @@ def _placed(fonts: Fonts, block: Block, size: tuple[int, int], em: int, top: int
         shown = picture.get_size() if picture else (0, 0)
         return PlacedBlock(block, left, top, size=shown), shown[1]
     letters = round(em * _share(block))
+    if block.kind is BlockKind.CODE:
+        lines = _code(fonts, block.words[0].text, width, letters, round(least * CODE_SIZE))
+        return PlacedBlock(block, left, top, lines), lines.height
     words = tuple(Span(span.text, HEADING) for span in block.words) if block.kind is BlockKind.HEADING else block.words
     lines = _wrapped(fonts, words, width, letters)
     return PlacedBlock(block, left, top, lines), lines.height
@@ -107,12 +112,19 @@ def _share(block: Block) -> float:
 
 
 def _wrapped(fonts: Fonts, words: Caption, width: int, size: int) -> Paragraph:
-    """Break words into lines. Lines of code keep their indentation and are not broken."""
-    leading = round(size * LEADING)
-    if words and words[0].voice == CODE and "\n" in words[0].text:
-        lines = tuple((Span(line, CODE),) for line in words[0].text.split("\n"))
-        return Paragraph(lines, size, leading)
-    return fonts.wrap(words, width, UNLIMITED, size, size)._replace(leading=leading)
+    """Break words into lines."""
+    return fonts.wrap(words, width, UNLIMITED, size, size)._replace(leading=round(size * LEADING))
+
+
+def _code(fonts: Fonts, text: str, width: int, size: int, least: int) -> Paragraph:
+    """Lay out code in smaller type if a line is too wide. If even the least type is too wide, break that line."""
+    lines = text.split("\n")
+    longest = max(lines, key=len)
+    while fonts.line_width((Span(longest, CODE),), size) > width and size > least:
+        size -= 1
+    most = max(1, width * len(longest) // max(1, fonts.line_width((Span(longest, CODE),), size)))
+    parts = (line[i : i + most] for line in lines for i in range(0, max(1, len(line)), most))
+    return Paragraph(tuple((Span(part, CODE),) for part in parts), size, round(size * LEADING))
 
 
 def _table(fonts: Fonts, block: Block, width: int, em: int, top: int) -> tuple[PlacedBlock, int]:
