@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
+from textwrap import wrap
 from typing import NamedTuple
 
 import pygame
@@ -123,8 +124,16 @@ def _code(fonts: Fonts, text: str, width: int, size: int, least: int) -> Paragra
     while fonts.line_width((Span(longest, CODE),), size) > width and size > least:
         size -= 1
     most = max(1, width * len(longest) // max(1, fonts.line_width((Span(longest, CODE),), size)))
-    parts = (line[i : i + most] for line in lines for i in range(0, max(1, len(line)), most))
+    parts = (part for line in lines for part in _broken(line, most))
     return Paragraph(tuple((Span(part, CODE),) for part in parts), size, round(size * LEADING))
+
+
+def _broken(line: str, most: int) -> list[str]:
+    """Break a line of code that has more than a number of characters, and indent the rest of it."""
+    if len(line) <= most:
+        return [line]
+    indent = f"{line[: len(line) - len(line.lstrip())]}    "[: most // 2]
+    return wrap(line, most, subsequent_indent=indent, break_on_hyphens=False, replace_whitespace=False)
 
 
 def _table(fonts: Fonts, block: Block, width: int, em: int, top: int) -> tuple[PlacedBlock, int]:
