@@ -8,6 +8,7 @@ import { open } from "./run.js";
 import { Speaker } from "./speaker.js";
 
 const LONGEST = 6; // seconds that a run may play up to a stop
+const NARROW = "(max-width: 620px)"; // where the text is below the board, and the sentence below the text
 const PATIENCE = 1200; // milliseconds to wait for another digit of a slide's number
 const PORTION = 1 << 15; // steps of a run to go through before the page gets the word again
 const SHAPES = {
@@ -165,7 +166,9 @@ export class Deck {
     if (!player || !side) return;
     const begins = this.reached <= 1 && player.position <= slide.stops[0][0], prose = side.querySelector(".prose");
     side.classList.remove("plain", "brief", "bare");
-    for (const less of begins ? ["plain", ...(slide.shows.length > 1 ? [] : ["bare"])] : ["brief", "bare"]) if (side.scrollHeight > side.clientHeight + 1) side.classList.add(less);
+    const full = () => side.scrollHeight > side.clientHeight + 1 || (begins && prose.scrollHeight > prose.clientHeight + 1);
+    for (const less of begins ? ["plain", "bare"] : ["brief", "bare"]) if (full()) side.classList.add(less);
+    if (!begins && matchMedia(NARROW).matches) side.classList.add("brief");
     if (side.classList.contains("plain") && prose.scrollHeight > prose.clientHeight) prose.tabIndex = 0;
     else prose.removeAttribute("tabindex");
   }
