@@ -14,6 +14,9 @@ from visualizer.toolkit.canvas import Canvas, less_than
 from visualizer.toolkit.fonts import Face, Paragraph
 from visualizer.views.board import ChoiceMark
 
+SECOND = 0.85
+"""The size of a question that has been answered, as a share of that of its choices."""
+
 
 class ChoiceRow(NamedTuple):
     """A choice to paint."""
@@ -53,12 +56,12 @@ class QuestionView(NamedTuple):
 
 def paint_question(canvas: Canvas, room: pygame.Rect, view: QuestionView, size: int, least: int) -> list[pygame.Rect]:
     """Paint a question on a cleared background, in type that fits between these sizes. Return the choices' places."""
-    while size > least and _height(canvas, room.width, view, size) > room.height:
+    while size > least and question_height(canvas, room.width, view, size) > room.height:
         size -= 1
     y, places = room.top, []
     with canvas.clipped(room):
         if view.ask:
-            text = _wrapped(canvas, view.ask, room.width, size)
+            text = _wrapped(canvas, view.ask, room.width, less_than(size, SECOND))
             canvas.paragraph((room.left, y), text, lambda voice: canvas.theme.ink)
             y += text.height + size // 2
         for number, row in enumerate(view.rows, 1):
@@ -91,8 +94,9 @@ def _row_height(canvas: Canvas, width: int, row: ChoiceRow, size: int) -> int:
     return text + because + 2 * _inset(size)[0]
 
 
-def _height(canvas: Canvas, width: int, view: QuestionView, size: int) -> int:
-    ask = _wrapped(canvas, view.ask, width, size).height + size // 2 if view.ask else 0
+def question_height(canvas: Canvas, width: int, view: QuestionView, size: int) -> int:
+    """Return how high a question is in type of this size."""
+    ask = _wrapped(canvas, view.ask, width, less_than(size, SECOND)).height + size // 2 if view.ask else 0
     rows = sum(_row_height(canvas, width, row, size) + size // 3 for row in view.rows)
     return ask + rows + 2 * size * bool(view.hint or view.score)
 

@@ -15,7 +15,7 @@ from visualizer.toolkit.layout import Point, WindowLayout
 from visualizer.window.frame import Picture
 from visualizer.window.present.layout import GAP, LEADING, LINES, STAGE_LINES, PresentLayout
 from visualizer.window.presented import StopsView, paint_over_presented, paint_stops
-from visualizer.window.question import QuestionView, paint_question
+from visualizer.window.question import QuestionView, paint_question, question_height
 
 WRAPPED = 1.36
 """The leading used to wrap captions, in ems."""
@@ -27,8 +27,10 @@ LEAST_ROWS = 3
 """The minimum height of the pane, in rows of code."""
 LEAST_OF_STAGE = 0.35
 """The minimum height of a stage's pane, as a share of the area beside the board."""
-CHOICES, LEAST_CHOICES = 34, 20
-"""The largest and smallest size of the choices of a question, at scale 1."""
+CHOICES, LEGIBLE_CHOICES, LEAST_CHOICES = 34, 28, 20
+"""The largest size of the choices of a question, the smallest that is legible from far away, for which the question
+itself gets smaller, and the smallest of all, at scale 1.
+"""
 ROWS = 5
 """Type in the pane is enlarged only as long as this many rows of code fit."""
 
@@ -98,7 +100,7 @@ class PresentPicture(Picture):
         self.paint_board(self._page, self._at.board, session, scene)
         asked = self._question()
         if self._is_new("words", (scene.title, scene.caption, session.panes.shown, bool(asked))):
-            self._pane = self._paint_words(canvas, scene, bool(session.panes.shown or asked))
+            self._pane = self._paint_words(canvas, scene, bool(session.panes.shown), asked)
             self._painted.pop("pane", None)
         self.unsettled = any(pane.unsettled(session.analysing) for pane in session.panes.open)
         detail = self._panes_made * self.unsettled
@@ -148,8 +150,10 @@ class PresentPicture(Picture):
             self._at, self.layout = PresentLayout.of(size, zoom, stage), WindowLayout.of(size, zoom=zoom)
             self.forget()
 
-    def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
-        """Paint the algorithm's name and the caption. Return the space left for a pane."""
+    def _paint_words(
+        self, canvas: Canvas, scene: Scene, pane: bool, asked: QuestionView | None = None
+    ) -> pygame.Rect:  # fmt: skip
+        """Paint the algorithm's name and the caption. Return the space left for a pane or the choices of a question."""
         at, above = self._at, canvas.px(8)  # some letters are taller than figures
         for rect in filter(None, (at.heading, at.column, at.stage)):
             canvas.fill(self.theme.background, (rect.left, rect.top - above, rect.width, rect.height + above))
@@ -162,9 +166,12 @@ class PresentPicture(Picture):
             most -= gap + self._least_pane
             room = column.height - gap - LEAST_ROWS * line_height(PANE * at.type_scale)
             usual = min(room, round(LINES * LEADING * at.caption_size))
-        text = self._wrap(scene.caption, usual, most, column.height if scene.lingers else most, column.width)
+        if asked:
+            text = self._wrap_above(canvas, scene.caption, column, asked)
+        else:
+            text = self._wrap(scene.caption, usual, most, column.height if scene.lingers else most, column.width)
         canvas.paragraph(column.topleft, text, self.theme.voice)
-        taken = text.height if self._mode.hall.standing else max(usual, text.height)
+        taken = text.height if asked else max(usual, text.height)
         room_of_pane, top = at.stage or column, column.top + taken + gap
         return pygame.Rect(room_of_pane.left, top, room_of_pane.width, max(0, room_of_pane.bottom - top))
 
@@ -199,6 +206,17 @@ class PresentPicture(Picture):
         fitting = (one for one in choices if self._height(caption, one[1], width) <= one[0])
         height, least = next(fitting, choices[-1])
         text = self.fonts.wrap(caption, width, round(height * WRAPPED / LEADING), self._at.caption_size, least)
+        return text._replace(leading=round(text.size * LEADING))
+
+    def _wrap_above(self, canvas: Canvas, caption: Caption, column: pygame.Rect, asked: QuestionView) -> Paragraph:
+        """Break a caption into lines above the choices of a question, in smaller type if that keeps the choices legible
+        from far away.
+        """
+        place, least = self._at.stage or column, round(LEGIBLE_CHOICES * self._at.scale)
+        room = place.bottom - column.top - round(GAP * self._at.scale)
+        room -= question_height(canvas, place.width, asked, least)
+        room = max(room, round(self._height(caption, least, column.width)) + 1)
+        text = self.fonts.wrap(caption, column.width, round(room * WRAPPED / LEADING), self._at.caption_size, least)
         return text._replace(leading=round(text.size * LEADING))
 
     def _height(self, caption: Caption, size: int, width: int) -> float:

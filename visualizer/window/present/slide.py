@@ -16,6 +16,7 @@ from visualizer.window.frame import Picture
 from visualizer.window.present.layout import GAP, MARGIN, PresentLayout
 from visualizer.window.present.picture import PresentPicture
 from visualizer.window.present.text import fitted, paint_heading, paint_text
+from visualizer.window.question import QuestionView
 
 ALONE, LEAST_ALONE = 42, 22
 """The largest and smallest size of text on a slide without a run, at scale 1."""
@@ -95,7 +96,8 @@ class SlidePicture(PresentPicture):
         self.layout = WindowLayout.of(self.size, zoom=zoom)
         self._text = None
         column, blocks = self._at.column, self._blocks
-        if not blocks or self._at.stage or self._introduces or self._lecture.slide.scene is None:
+        asked = self._mode.hall.standing is not None  # a question needs the room
+        if not blocks or asked or self._at.stage or self._introduces or self._lecture.slide.scene is None:
             return
         size = round(STAYS * self._at.type_scale)
         text = fitted(self.fonts, blocks, column.size, size, size)
@@ -110,7 +112,9 @@ class SlidePicture(PresentPicture):
         """Whether the slide's text stands where the sentence and the pane will be."""
         return bool(self._blocks) and self._lecture.introduces and self._mode.hall.standing is None
 
-    def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
+    def _paint_words(
+        self, canvas: Canvas, scene: Scene, pane: bool, asked: QuestionView | None = None
+    ) -> pygame.Rect:  # fmt: skip
         whole = PresentLayout.of(self.size, self._beneath.zoom).column
         if self._introduces:
             canvas.fill(self.theme.background, whole)
@@ -118,7 +122,7 @@ class SlidePicture(PresentPicture):
             least = round(LEAST_BESIDE * self._at.scale)
             paint_text(canvas, whole, fitted(self.fonts, self._blocks, whole.size, canvas.px(BESIDE), least))
             return pygame.Rect(whole.bottomleft, (whole.width, 0))
-        room = super()._paint_words(canvas, scene, pane and not self._holds_stage)
+        room = super()._paint_words(canvas, scene, pane and not self._holds_stage, asked)
         if self._text is not None:
             canvas.fill(self.theme.background, (whole.left, whole.top, whole.width, self._text.height))
             paint_text(canvas, whole, self._text)
