@@ -127,6 +127,12 @@ class Asking:
         """The part of the run that has been searched for the next question."""
         self._left: int | None = None
         """How many questions may still be asked, or ``None`` if any number."""
+        self._asked_in_scene: list[Question] = []
+        """The questions of a lecture's scene that need not be asked any more, unless the run goes back before them."""
+        self._met: set[int] = set()
+        """The positions of those that have been asked before, so that they count no more."""
+        self._here = 0
+        """Where the run was when time last passed."""
         self._own: tuple[bool, str, frozenset[str] | None] | None = None
         """What the user had chosen before the scene of a lecture."""
         self._now = 0.0
@@ -149,6 +155,8 @@ class Asking:
             self._player.gate = None
         self.standing, self.leaps, self._player, self._asker = None, False, run.player, None
         self._done.clear()
+        self._asked_in_scene.clear()
+        self._met.clear()
         self._search_again()
         if self.on and can_be_asked(run.solver):
             self._asker = Asker(run.player.timeline, run.solver, run.options)
@@ -206,16 +214,31 @@ class Asking:
             self.standing = AskedQuestion(self._found, plays_on)
             self._done.add(self._found.position)
             self._asked[self._found.kind] += 1
-            self._count_down(self._found.kind)
+            self._count_down(self._found)
             self._now_asked()
             return before, True
         return target, False
 
-    def _count_down(self, kind: str) -> None:
+    def _count_down(self, question: Question) -> None:
         """Note that a question of a scene has been asked. A kind that the scene names is asked once."""
         if self._left is not None:
             self._left -= 1
-            self.kinds = self.kinds and self.kinds - {kind}
+            self.kinds = self.kinds and self.kinds - {question.kind}
+            self._asked_in_scene.append(question)
+
+    def _ask_again(self, position: int) -> None:
+        """Let the questions of a scene be asked again that come after a position to which the run has gone back."""
+        assert self._left is not None
+        again = [question for question in self._asked_in_scene if question.position > position]
+        for question in again:
+            self._asked_in_scene.remove(question)
+            self._done.remove(question.position)
+            self._met.add(question.position)
+            self._asked[question.kind] -= 1
+            self._left += 1
+            self.kinds = None if self.kinds is None else self.kinds | {question.kind}
+        if again:
+            self._search_again()
 
     def _look(self, start: int, target: int, clock: Clock | None) -> None:
         """Look for the next question, up to the one about the step that follows the target."""
@@ -243,7 +266,7 @@ class Asking:
         if number >= len(standing.question.choices):
             return
         right, kind = standing.question.choices[number].right, standing.question.kind
-        if not standing.struck:
+        if not standing.struck and standing.question.position not in self._met:
             self.score.tried[kind] += 1
             self.score.first[kind] += right
         if right:
@@ -278,7 +301,8 @@ class Asking:
             player.to(question.position, travel=Travel.STEP)
 
     def _count_skipped(self, standing: AskedQuestion) -> None:
-        if standing.chosen is None and not standing.struck and not standing.revealed:
+        met = standing.question.position in self._met
+        if standing.chosen is None and not standing.struck and not standing.revealed and not met:
             self.score.skipped[standing.question.kind] += 1
 
     def go_on(self) -> None:
@@ -312,6 +336,11 @@ class Asking:
     def tick(self, now: float) -> bool:
         """Let time pass. A question is put away if the playhead has left its step. Return True if it was."""
         self._now = now
+        if self._player is not None and self._left is not None:
+            here, before = self._player.position, self._here
+            self._here = here
+            if here < before:
+                self._ask_again(here)
         if self.standing is None or self._player is None:
             return False
         question, here = self.standing.question, self._player.position

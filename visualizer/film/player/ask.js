@@ -5,14 +5,14 @@ import { make } from "./lane.js";
 const SHORT = 12; // letters of a choice that stands beside another
 const SKIP = "Skip", ANSWER = "Show the answer", ON = "Go on";
 
-/** Ask questions in a player of one run. */
-export function ask(player, questions) {
-  if (questions.length) player.asking = new Asking(player, questions);
+/** Ask questions in a player of one run. ``again``: whether those that the run goes back before are asked again. */
+export function ask(player, questions, again = false) {
+  if (questions.length) player.asking = new Asking(player, questions, again);
 }
 
 class Asking {
-  constructor(player, questions) {
-    this.player = player;
+  constructor(player, questions, again) {
+    Object.assign(this, { player, again, here: player.position });
     this.questions = questions.map((question) => ({ ...question, place: question.position - 1, wrong: new Set(), state: "open" }));
     this.shown = null;
     const [lane] = player.lanes;
@@ -54,6 +54,7 @@ class Asking {
     if (!question || this.shown) return Boolean(this.shown);
     Object.assign(this, { shown: question, then });
     question.state = "asked";
+    question.wrong.clear();
     this.words.textContent = question.ask;
     this.element.setAttribute("aria-label", question.ask);
     this.list.classList.toggle("short", question.choices.every(({ text }) => text.length <= SHORT));
@@ -93,9 +94,9 @@ class Asking {
   answer(index) {
     const { shown } = this, choice = shown?.choices[index];
     if (!this.waits || !choice || shown.wrong.has(index)) return;
-    shown.first ??= choice.right;
+    if (!shown.met) shown.first ??= choice.right;
     if (choice.right) {
-      this.reveal(shown.first ? "Right." : "Right this time.");
+      this.reveal(shown.wrong.size ? "Right this time." : "Right.");
       return;
     }
     shown.wrong.add(index);
@@ -154,13 +155,18 @@ class Asking {
     this.player.draw();
   }
 
-  /** The run has moved. Whoever leaves a question by hand may meet it again. */
+  /** The run has moved. A question left by hand may be met again, and in a lecture one that the run goes back before. */
   moved(position) {
-    const { shown } = this;
-    if (!shown || position === (this.waits ? shown.place : shown.shown)) return;
-    const waits = this.waits;
-    this.close();
-    if (waits) shown.state = "open";
+    const { shown, waits } = this;
+    if (shown && position !== (waits ? shown.place : shown.shown)) {
+      this.close();
+      if (waits) shown.state = "open";
+    }
+    const back = this.again && position < this.here;
+    this.here = position;
+    for (const question of back ? this.questions : []) {
+      if (question.state === "done" && question.place >= position) Object.assign(question, { state: "open", met: true });
+    }
   }
 
   /** How many questions of each kind have been tried, and how many of these right at the first try. */
@@ -176,10 +182,10 @@ class Asking {
 
   tell() {
     this.player.element.classList.toggle("waiting", this.waits);
-    const done = this.questions.filter(({ state }) => state === "done"), tried = done.filter(({ first }) => first !== undefined), good = tried.filter(({ first }) => first).length;
+    const tried = this.questions.filter(({ first }) => first !== undefined), good = tried.filter(({ first }) => first).length, left = this.questions.filter(({ state, first }) => state === "done" && first === undefined).length;
     this.press.textContent = this.waits ? ANSWER : ON;
     this.leave.hidden = !this.waits;
-    const words = [`Question ${this.questions.indexOf(this.shown) + 1} of ${this.questions.length}`, tried.length && `first tries right: ${good} of ${tried.length}`, done.length > tried.length && `${done.length - tried.length} not tried`];
+    const words = [`Question ${this.questions.indexOf(this.shown) + 1} of ${this.questions.length}`, tried.length && `first tries right: ${good} of ${tried.length}`, left && `${left} not tried`];
     this.score.textContent = words.filter(Boolean).join(" · ");
     for (const name of ["move", "asked"]) this.player.element.dispatchEvent(new Event(name));
   }

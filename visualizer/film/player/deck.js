@@ -100,7 +100,7 @@ export class Deck {
     (slide.shows.length > 1 ? element : element.querySelector(".side")).prepend(slide.element.querySelector(".prose"));
     slide.element.querySelector(".film").append(element);
     element.addEventListener("move", () => slide === this.slide && this.tell());
-    ask(player, slide.questions ?? []);
+    ask(player, slide.questions ?? [], true);
     slide.player = player;
   }
 
