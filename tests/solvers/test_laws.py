@@ -322,7 +322,8 @@ def test_another_process_gives_the_same_steps_whatever_its_hashes() -> None:
         "    steps = (s for s in solvers.trace(named.find('minimal-9-1'), name) if s.kind.name != 'PENDING')\n"
         "    print(name, hashlib.sha256('\\n'.join(map(repr, islice(steps, 5000))).encode()).hexdigest())"
     )
-    names = [name for name in solvers.names() if not solvers.get(name).lacking()]
+    able = [name for name in solvers.names() if not solvers.get(name).lacking()]
+    names = few_of([name for name in able if not solvers.get(name).black_box][::2], able)
 
     def run(seed: str) -> list[str]:
         env = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}

@@ -9,6 +9,7 @@ from golden import pinned
 from hypothesis import given
 from hypothesis import strategies as st
 from recount import Recount, legal_run, most_lines_between, put, work
+from slow import slow_but
 from strategies import examples, puzzles
 
 import solvers
@@ -231,8 +232,11 @@ def test_only_candidates_are_shown_as_candidates(name: str) -> None:
     assert (passed.kind, passed.why) == (Kind.LOOK, Why.BY_HAND), "8 stands in its row"
 
 
+COUNTED = ["bad21", "small-4", "25empty", "fig1", "fig23", "lab", "minimal-6"]
+
+
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("puzzle", ["fig1", "fig23", "bad21", "25empty", "lab", "small-4", "minimal-6"])
+@pytest.mark.parametrize("puzzle", slow_but(COUNTED[:3], COUNTED))
 def test_the_pinned_counts_are_those_of_a_plain_recursion(name: str, puzzle: str) -> None:
     if (name, puzzle) == ("fewest-blanks", "fig1"):
         return  # the plain recursion takes ten seconds

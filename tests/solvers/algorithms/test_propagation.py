@@ -146,7 +146,10 @@ def test_fewest_candidates_first_guesses_what_a_plain_recursion_guesses(answers:
     holds()
 
 
-@pytest.mark.parametrize("puzzle", ["fig1", "bad21", "formula", "minimal-9-1", "deep-3", "small-4", "minimal-8"])
+COUNTED = ["fig1", "formula", "bad21", "minimal-9-1", "small-4", "deep-3", "minimal-8"]
+
+
+@pytest.mark.parametrize("puzzle", slow_but(COUNTED[::2], COUNTED))
 def test_the_pinned_counts_are_those_of_a_plain_recursion(puzzle: str) -> None:
     golden = pinned()
     assert WithSingles(named.find(puzzle)).run() == golden["elimination-singles", puzzle]
@@ -274,7 +277,7 @@ def test_masks_that_were_let_go_are_made_again(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("puzzle", ["side-16", "minimal-10", "minimal-6"])
+@pytest.mark.parametrize("puzzle", slow_but(["minimal-10", "minimal-6"], ["side-16", "minimal-10", "minimal-6"]))
 def test_other_sizes_are_solved(name: str, puzzle: str) -> None:
     found = legal_run(named.find(puzzle), name, answers=1)
     assert len(found) == 1 and found[0].is_solution_of(named.find(puzzle))

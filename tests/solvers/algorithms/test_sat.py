@@ -62,7 +62,10 @@ def test_every_backend_and_encoding_counts_what_mrv_counts(name: str, expected: 
             assert counted(BACKENDS[name], encoding, named.find(puzzle)) == expected[puzzle], (encoding, puzzle)
 
 
-@pytest.mark.parametrize("backend", ["pycosat", "minisat22", "kissat404", "lingeling"])
+SEVERAL = ["pycosat", "minisat22", "kissat404", "lingeling"]
+
+
+@pytest.mark.parametrize("backend", slow_but(SEVERAL[:2], SEVERAL))
 def test_all_solutions_come_each_once_through_the_process(backend: str) -> None:
     if lacking := BACKENDS[backend].lacking():
         pytest.skip(lacking)
@@ -108,7 +111,7 @@ def test_the_encoding_goes_by_size_where_none_is_named() -> None:
     assert encoding_for(Geometry.of_side(25), "compact") == "compact"
 
 
-@pytest.mark.parametrize("encoding", cnf.ENCODINGS)
+@pytest.mark.parametrize("encoding", slow_but(["extended", "simplified"], cnf.ENCODINGS))
 def test_the_formula_that_is_told_of_is_the_one_that_is_solved(encoding: str) -> None:
     puzzle = named.find("fig1")
     formula = next(one for one in details(puzzle, encoding=encoding) if isinstance(one, Formula))

@@ -13,6 +13,7 @@ from agreement import by_bulk, by_mrv, by_sat, objection, spoil
 from hypothesis import given
 from hypothesis import strategies as st
 from made import generate, solution_of
+from slow import few_of, slow_but
 from strategies import examples, puzzles, shuffled_grid
 
 import solvers
@@ -29,6 +30,10 @@ EMPTY = Puzzle.empty()
 def shipped(every: int) -> list[Puzzle]:
     lines = (resources.files("puzzles") / "sudoku.txt").read_text(encoding="utf-8").splitlines()
     return [Puzzle.parse(line.split()[0]) for line in [line for line in lines if not line.startswith("#")][::every]]
+
+
+MANY = max(few_of([600], [600, 1500]))
+"""How many puzzles to spoil."""
 
 
 @cache
@@ -54,7 +59,7 @@ def test_the_shipped_puzzles_have_the_solution_that_others_find() -> None:
 
 
 def test_ambiguous_and_impossible_grids_are_counted_as_others_count_them() -> None:
-    grids = spoiled(1500)
+    grids = spoiled(MANY)
     counts = list(engine.count(grids, 5, processes=1))
     assert counts == [counting.count(puzzle, 5) for puzzle in grids]
     assert {0, 1, 2, 5} <= set(counts)
@@ -63,7 +68,7 @@ def test_ambiguous_and_impossible_grids_are_counted_as_others_count_them() -> No
         assert solution is None or solution.is_solution_of(puzzle)
 
 
-@pytest.mark.parametrize(("shape", "number"), [((3, 3), 60), ((2, 3), 40), ((4, 4), 3)])
+@pytest.mark.parametrize(("shape", "number"), slow_but([((3, 3), 60)], [((3, 3), 60), ((2, 3), 40), ((4, 4), 3)]))
 def test_mrv_and_a_sat_solver_find_the_same_in_generated_puzzles_and_in_spoiled_ones(
     shape: tuple[int, int], number: int
 ) -> None:
@@ -102,7 +107,7 @@ def test_named_puzzles(name: str) -> None:
 
 
 @given(puzzles())
-@examples(25)
+@examples(25, quick=6)
 def test_grids_of_every_size_and_fate(puzzle: Puzzle) -> None:
     together = [puzzle, EMPTY, puzzle]
     one, empty, same = engine.solve(together, processes=1)
@@ -113,7 +118,7 @@ def test_grids_of_every_size_and_fate(puzzle: Puzzle) -> None:
 
 
 def test_which_solution_is_first_depends_on_the_puzzle_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    grids = [puzzle for puzzle in spoiled(1500) if counting.count(puzzle) == 2][:150] + [EMPTY, named.find("fig23")]
+    grids = [puzzle for puzzle in spoiled(MANY) if counting.count(puzzle) == 2][:150] + [EMPTY, named.find("fig23")]
     together = list(engine.solve(grids, processes=1))
     assert list(engine.solve(grids, processes=2)) == together
     assert list(engine.solve(grids[::-1], processes=1)) == together[::-1]
@@ -125,7 +130,7 @@ def test_which_solution_is_first_depends_on_the_puzzle_alone(monkeypatch: pytest
 
 def test_the_first_solution_is_that_of_a_search_branch_by_branch() -> None:
     """Lanes continue with the first branch, so the solution found is the first in branch order."""
-    grids = np.array([puzzle.givens for puzzle in spoiled(1500) if 1 < counting.count(puzzle, 30) < 30][:40], np.uint8)
+    grids = np.array([puzzle.givens for puzzle in spoiled(MANY) if 1 < counting.count(puzzle, 30) < 30][:40], np.uint8)
     first = engine.solved(grids).digits
     assert (engine.solved(grids, 30).digits == first).all()
 
@@ -141,7 +146,7 @@ def test_puzzles_that_need_more_guesses_than_can_be_noted_are_decided_too(
     deepest: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "DEEPEST", deepest)
-    grids = [*spoiled(1500)[::15], EMPTY]
+    grids = [*spoiled(MANY)[::15], EMPTY]
     assert list(engine.count(grids, 3, processes=1)) == [counting.count(puzzle, 3) for puzzle in grids]
     for puzzle, solution in zip(grids, engine.solve(grids, processes=1), strict=True):
         assert solution.is_solution_of(puzzle) if solution else counting.count(puzzle) == 0

@@ -204,16 +204,16 @@ def test_an_own_file_is_timed_like_the_others(tmp_path: Path) -> None:
     assert (three.steps, seven.steps) == (4, 8) and len(three.totals) == 3
 
 
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        ("    yield look(0)\n    1 / 0\n", "ZeroDivisionError"),
-        ("    yield 5\n", "AttributeError"),
-        ("    import os\n    yield look(0)\n    os._exit(3)\n", "without a result"),
-        ("    import sys\n    yield look(0)\n    sys.exit(3)\n", "SystemExit"),
-        (f"    import os\n    for pipe in range(3, 32):\n{WRITES}    yield look(0)\n", "without a result"),
-    ],
-)
+FAILS = [
+    ("    yield look(0)\n    1 / 0\n", "ZeroDivisionError"),
+    ("    yield 5\n", "AttributeError"),
+    ("    import os\n    yield look(0)\n    os._exit(3)\n", "without a result"),
+    ("    import sys\n    yield look(0)\n    sys.exit(3)\n", "SystemExit"),
+    (f"    import os\n    for pipe in range(3, 32):\n{WRITES}    yield look(0)\n", "without a result"),
+]
+
+
+@pytest.mark.parametrize(("body", "said"), slow_but(FAILS[::2], FAILS))
 def test_an_own_file_that_fails_says_so(tmp_path: Path, body: str, said: str) -> None:
     untimed = result(write(tmp_path / "mine.py", body + "    yield\n"))
     assert isinstance(untimed, TimingFailure) and said in untimed.reason

@@ -51,7 +51,7 @@ def is_minimal(puzzle: Puzzle, guilty: tuple[int, ...]) -> bool:
 
 
 @given(spoiled())
-@examples(15, quick=10)
+@examples(15, quick=6)
 def test_each_of_the_guilty_givens_is_needed_and_together_they_have_no_solution(puzzle: Puzzle) -> None:
     assume(solvers.solve(puzzle, "mrv") is None)
     known = explain(puzzle)

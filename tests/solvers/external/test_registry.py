@@ -60,7 +60,7 @@ def test_each_kind_goes_there_and_back(kind: Kind) -> None:
     assert protocol.read_pair(protocol.pair_bytes(step, frame_trace.NOWHERE), FIG1.geometry)[0] is step
 
 
-@examples(5)
+@examples(5, quick=2)
 @given(walks)
 def test_any_legal_steps_come_through_a_process_unchanged(drawn: tuple[Puzzle, Candidates, int]) -> None:
     import tempfile

@@ -66,7 +66,7 @@ def test_so_many_of_each_level_are_picked_and_the_first_there_are() -> None:
 
 def test_a_technique_that_is_needed_is_used_and_easier_ones_do_not_solve_the_puzzle() -> None:
     names = [one.name for one in ladder()]
-    for one in collect("needs", CandidateWish(needs="x_wing"), 3):
+    for one in collect("needs", CandidateWish(needs="x_wing"), 2):
         assert "x_wing" in dict(rate(one.puzzle).counts)
         assert not rate(one.puzzle, off=names[names.index("x_wing") :]).solved
 

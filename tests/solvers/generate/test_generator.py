@@ -211,9 +211,9 @@ def test_thousands_at_once_are_the_same_puzzles_as_one_by_one(recipe: Recipe) ->
 def test_puzzles_made_at_once_have_one_solution_and_minimal_ones_spare_no_given() -> None:
     from solvers.generate.generator_bulk import candidates
 
-    made = candidates("many", 0, 300, Recipe(minimal=True))
-    assert len(set(made)) == 300
-    for puzzle in made[::30]:
+    made = candidates("many", 0, 100, Recipe(minimal=True))
+    assert len(set(made)) == 100
+    for puzzle in made[::20]:
         assert puzzle is not None and solutions_by_sat(puzzle) == 1 and not spares_a_given(puzzle)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from slow import slow_but
 from strategies import examples, grids
 
 from puzzles import Geometry, Puzzle
@@ -244,7 +245,7 @@ def test_a_false_pair_is_told_in_words() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", list(ENCODINGS))
+@pytest.mark.parametrize("name", slow_but(["extended", "compact"], ENCODINGS))
 def test_a_model_falsifies_a_clause_of_any_encoding_just_where_it_is_no_solution(name: str, tmp_path: Path) -> None:
     puzzle = GRID.with_values([0 if cell in (12, 14, 30, 32, 66, 68) else d for cell, d in enumerate(GRID.givens)])
     encoding, path = ENCODINGS[name], tmp_path / "a.cnf"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from runs import of_solver, run_out, tiny_chunks
+from slow import slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -48,7 +49,7 @@ def held(name: str, puzzle: str, most: int, look: Callable[[dict[str, Any]], obj
     return [look(run.gi_frame.f_locals) for step in islice(run, most) if step.kind is not Kind.PENDING]  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("puzzle", ["fig1", "minimal-4"])
+@pytest.mark.parametrize("puzzle", slow_but(["minimal-4"], ["fig1", "minimal-4"]))
 def test_the_temperature_is_the_one_that_annealing_has(puzzle: str) -> None:
     values, _ = shown("annealing", puzzle, "temperature", 9000)
     own = held("annealing", puzzle, 9000, lambda names: names.get("temperature"))

@@ -231,7 +231,7 @@ def test_no_more_than_two_pictures_are_held_however_many_there_are(tmp_path: Pat
         most = max(most, sum(one() is not None for one in seen))
 
     monkeypatch.setattr(Gif, "add", counted)
-    assert record(options(tmp_path, first=0, last=400, speed=50.0)) == len(seen) > 150
+    assert record(options(tmp_path, first=0, last=150, speed=50.0)) == len(seen) > 60
     assert most <= 2
 
 

@@ -52,7 +52,7 @@ def test_the_same_digit_again_rubs_it_out(driver: Driver) -> None:
 def test_every_move_is_taken_back_and_made_again(driver: Driver) -> None:
     driver.press("P")
     random, boards = Random(5), [driver.shown()]
-    for _ in range(40):
+    for _ in range(20):
         before = driver.session.timeline.length
         write(driver, random.choice(BLANKS), random.randrange(1, 10))
         if driver.session.timeline.length > before:

@@ -7,6 +7,7 @@ import re
 import pytest
 from read_gift import read
 from runs import of_solver, run_out
+from slow import slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -36,7 +37,7 @@ NASTY = Question(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("puzzle", "name"), SHEETS)
+@pytest.mark.parametrize(("puzzle", "name"), slow_but(SHEETS[:2], SHEETS))
 def test_gift_is_read_back(puzzle: str, name: str) -> None:
     its = sheet(named.find(puzzle), name, 8)
     nasty = Sheet("A: {title}", "About //it.", (*its.asked, Asked(NASTY, ("r1  <1> {2}", "r2 = # :"), "..")))

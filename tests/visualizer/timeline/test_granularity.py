@@ -7,6 +7,7 @@ from contextlib import nullcontext
 
 import pytest
 from runs import Ticking, of_solver, run_out, tiny_chunks
+from slow import slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -111,7 +112,7 @@ def chunks(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("grain", [Grain.PROPAGATIONS, Grain.CONFLICTS, Grain.RESTARTS])
+@pytest.mark.parametrize("grain", slow_but([Grain.CONFLICTS], [Grain.PROPAGATIONS, Grain.CONFLICTS, Grain.RESTARTS]))
 def test_the_coarse_grains_walk_from_end_to_end(grain: Grain, chunks: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solvers.algorithms.cdcl.RESTART_UNIT", 4)
     timeline = of_solver(HARD, "cdcl")

@@ -8,6 +8,7 @@ from itertools import islice
 
 import pytest
 from runs import of_solver, run_out, settle, tiny_chunks
+from slow import slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -64,7 +65,7 @@ def everywhere(timeline: Timeline, what: Condition, forward: bool) -> list[int]:
     return found if forward else found[::-1]
 
 
-@pytest.mark.parametrize("name", ["cdcl", "mrv", "backtracking"])
+@pytest.mark.parametrize("name", slow_but(["cdcl"], ["cdcl", "mrv", "backtracking"]))
 def test_it_stops_exactly_where_the_literal_gets_its_value(name: str, chunks: None) -> None:
     timeline = of_solver(DEEP, name)
     run_out(timeline, 600)

@@ -12,6 +12,7 @@ from io import FileIO
 from pathlib import Path
 
 import pytest
+from slow import slow_but
 
 from puzzles import Puzzle
 from puzzles.corpus import named
@@ -53,7 +54,7 @@ def stopping(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException) 
     monkeypatch.setattr(command, "rate", stopped)
 
 
-@pytest.mark.parametrize("form", command.FORMATS)
+@pytest.mark.parametrize("form", slow_but(command.FORMATS[:1], command.FORMATS))
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), WorkerLost("a process was ended by signal 9")], ids=repr)
 def test_a_stopped_rating_leaves_what_is_there_and_is_gone_on_with(
     call: Call, monkeypatch: pytest.MonkeyPatch, form: str, error: BaseException
