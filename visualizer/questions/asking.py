@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
+from math import inf
 from random import Random
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -26,9 +27,11 @@ MOST_CHUNKS = 128
 MOST_READ = 32
 """The maximum number of blocks to search for a step to ask about before the caller gets the word again."""
 REACH = 40
-"""How many steps further a question of a kind asked less often may be."""
+"""How many steps further a question of a kind asked less often may be, for each turn that it is behind."""
+MOST_BEHIND = 10
+"""The maximum number of turns to count for that."""
 APART = 2
-"""The number of steps between two questions of a set, at least."""
+"""The number of steps, at least, from the answer of a question to the next question of a set."""
 
 Flags = npt.NDArray[np.bool_]
 
@@ -63,23 +66,44 @@ class Asker:
         clock.
 
         Of several kinds of question about a step, the one whose turn it is, given how often each has been ``asked``,
-        is taken, unless one that comes before it follows within :data:`REACH` steps. If none is found, call again with
-        ``after`` set to the result's position, which is the end of the recording if all of it has been searched.
-        Raises ``LookupError`` for an unknown kind.
+        is taken, unless one that comes before it follows soon: within :data:`REACH` steps for each turn between them.
+        If none is found, call again with ``after`` set to the result's position, which is the end of the recording if
+        all of it has been searched. Raises ``LookupError`` for an unknown kind.
         """
         wanted = makers(kinds)
-        until = clock() + seconds if clock else 0.0
+        until = clock() + seconds if clock else inf
         turns = {maker.name: maker.turns(asked) for maker in wanted}
-        at, best = after, None
-        for at in self._positions(after, wanted):
-            if best and at > best.position + REACH:
+        best, at = self._first(after, wanted, asked, seed, clock, until)
+        while best is not None:
+            wanted = tuple(maker for maker in wanted if turns[maker.name] < turns[best.kind])
+            behind = max((turns[best.kind] - turns[maker.name] for maker in wanted), default=0)
+            furthest = best.position + round(REACH * min(behind, MOST_BEHIND))
+            better, _ = self._first(best.position, wanted, asked, seed, clock, until, furthest)
+            if better is None:
                 break
-            question = self._ask(at, wanted, asked, seed)
-            if question and (best is None or turns[question.kind] < turns[best.kind]):
-                best = question
-            if best and not turns[best.kind] or clock and clock() >= until:
-                break
+            best = better
         return Sought(best, best.position if best else at)
+
+    def _first(
+        self,
+        after: int,
+        wanted: Collection[Maker],
+        asked: Mapping[str, int],
+        seed: int,
+        clock: Clock | None,
+        until: float,
+        last: float = inf,
+    ) -> Sought:
+        """Look for the first question of a kind wanted that follows a position, until a time and up to a position."""
+        at = after
+        for at in self._positions(after, wanted) if wanted else ():
+            if at > last:
+                break
+            if question := self._ask(at, wanted, asked, seed):
+                return Sought(question, at)
+            if clock and clock() >= until:
+                break
+        return Sought(None, at)
 
     def _positions(self, after: int, wanted: Collection[Maker]) -> Iterator[int]:
         """Yield the positions after the given one of steps to ask about, and the last position looked at."""
@@ -133,20 +157,28 @@ def questions(
 
 
 def _spread(found: Mapping[Maker, list[Question]], count: int, random: Random) -> Iterator[Question]:
-    """Yield questions, the kind whose turn it is first, each as far as possible from those before it."""
+    """Yield questions, the kind whose turn it is first, each as far as possible from those before it. None is asked
+    between another and its answer.
+    """
     left = {maker: list(its) for maker, its in found.items()}
     order = list(left)
     random.shuffle(order)
     used: Counter[str] = Counter()
-    taken: list[int] = []
+    taken: list[Question] = []
     while len(taken) < count and any(left.values()):
         maker = min((maker for maker in order if left[maker]), key=lambda maker: maker.turns(used))
-        far = max(left[maker], key=lambda one: min((abs(one.position - at) for at in taken), default=0))
+        far = max(left[maker], key=lambda one: min((_gap(one, other) for other in taken), default=0))
         left[maker].remove(far)
-        if all(abs(far.position - at) > APART for at in taken):
+        if all(_gap(far, other) > APART for other in taken):
             used[maker.name] += 1
-            taken.append(far.position)
+            taken.append(far)
             yield far
+
+
+def _gap(one: Question, other: Question) -> int:
+    """Return the number of steps from the answer of the earlier question to the later one."""
+    earlier, later = sorted((one, other), key=lambda question: question.position)
+    return later.position - earlier.shown
 
 
 def _kinds(wanted: Collection[Maker]) -> Flags:

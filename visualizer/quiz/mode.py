@@ -41,6 +41,8 @@ class QuizMode(Mode):
         self._asking.kinds_chosen = self._keep_settings
         self._state: DocumentStore | None = None
         self._may_ask = True
+        self._said = False
+        """Whether the end of the run, or that there is nothing to ask, has been told."""
 
     @property
     def asking(self) -> Asking:
@@ -70,11 +72,31 @@ class QuizMode(Mode):
         return True
 
     def run_changed(self, instead_of: Solver | None) -> None:
+        self._said = False
         self._asking.follow(self.session.run)
         self._leave_question()
+        if self._asking.on and not can_be_asked(self.session.solver):
+            self.session.toast = self._no_questions
+
+    @property
+    def _no_questions(self) -> str:
+        return f"There are no questions about {self.session.solver.title}. Choose another algorithm with Tab."
+
+    def _say_once(self) -> None:
+        """Tell the score when a run has ended, or tell that there is nothing to ask about it."""
+        asking, session = self._asking, self.session
+        if self._said or not asking.on or asking.standing or session.entered is not None:
+            return
+        at_end = session.player.at_end
+        if at_end and asking.asked_here:
+            session.toast = f"The run is over. {asking.score.words}."
+        elif asking.finds_nothing or (at_end and can_be_asked(session.solver)):
+            session.toast = f"Nothing to ask so far. {key_of('quiz options')} chooses other kinds of question."
+        self._said = bool(at_end or asking.finds_nothing)
 
     def tick(self, now: float, judged: bool) -> bool:
         gone = self._asking.tick(now)
+        self._say_once()
         if self._asking.standing is None:
             self._leave_question()
         elif self.session.entered is None:  # it has been asked while presenting
@@ -92,7 +114,7 @@ class QuizMode(Mode):
         """Start or stop asking about the run that is watched."""
         asking, session = self._asking, self.session
         if not asking.on and not can_be_asked(session.solver):
-            session.toast = f"There are no questions about {session.solver.title}. Choose another algorithm with Tab."
+            session.toast = self._no_questions
             return
         asking.dismiss()
         asking.switch(not asking.on, session.run)

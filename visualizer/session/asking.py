@@ -145,6 +145,16 @@ class Asking:
         return self.standing.question if self.standing and not self.standing.revealed else None
 
     @property
+    def asked_here(self) -> int:
+        """The number of questions asked about this run."""
+        return len(self._done)
+
+    @property
+    def finds_nothing(self) -> bool:
+        """Whether a long part of this run has been searched, and there was nothing to ask."""
+        return not self._done and self._found is None and self._looked[1] - self._looked[0] >= MOST_LOOKED
+
+    @property
     def has_more(self) -> bool:
         """Whether the scene of a lecture still has a question to ask."""
         return self.on and bool(self._left)
@@ -369,7 +379,8 @@ class Asking:
         scene = replace(scene, board=replace(scene.board, cells=tuple(cells)))
         if standing.revealed:
             said = standing.question.why in plain(scene.caption)
-            return scene if said else replace(scene, caption=(Span(standing.question.why),), lingers=True)
+            why = () if said else (Span(f"{standing.question.why} "),)
+            return replace(scene, caption=(*why, *scene.caption), lingers=scene.lingers or not said)
         return replace(
             scene,
             caption=(Span(standing.question.ask),),

@@ -181,6 +181,30 @@ def test_black_boxes_are_not_asked_about(driver: Driver) -> None:
     driver.session.set_solver("sat")
     driver.press("Shift+Q")
     assert not asking_of(driver).on and "no questions" in driver.session.toast
+    driver.session.set_solver("mrv")
+    driver.press("Shift+Q")
+    driver.session.set_solver("sat")
+    assert asking_of(driver).on and "no questions" in driver.session.toast
+
+
+@pytest.mark.parametrize(
+    ("kinds", "said"), [(None, "The run is over. First tries right: 1 of 1."), ({"which-level"}, "Nothing to ask")]
+)
+def test_the_end_of_a_run_tells_the_score(kinds: set[str] | None, said: str) -> None:
+    with Driver(Options(named.find("small-4"), solver="mrv", size=SIZE)) as driver:
+        asking = asking_of(driver)
+        asking.rhythm, asking.kinds = ALWAYS, kinds and frozenset(kinds)
+        driver.press("Shift+Q")
+        driver.press("Right")
+        if asking.question:
+            driver.press(str(number_of(asking.question, True) + 1))
+        while not driver.session.player.at_end:
+            driver.press("Right")
+            driver.until_paused()
+        if asking.standing:
+            driver.press("Right")
+        driver.frame()
+        assert driver.session.toast.startswith(said), driver.session.toast
 
 
 def test_the_card_chooses_at_once(driver: Driver) -> None:

@@ -103,7 +103,7 @@ class Asking {
     const item = this.list.children[index];
     item.classList.add("wrong");
     item.querySelector("button").setAttribute("aria-disabled", "true");
-    this.say("wrong", `✗ Not ${choice.text}. ${choice.because}`);
+    this.say("wrong", `✗ Not right: “${choice.text}”. ${choice.because}`);
     this.mark();
     this.tell();
   }
