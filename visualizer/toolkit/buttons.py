@@ -52,6 +52,8 @@ class Button(NamedTuple):
     """Alternative short labels to leave room for."""
     voice: str = ""
     """The name of the colour for the value."""
+    brief: tuple[str, str] = ("", "")
+    """A shorter value and the longest one to expect, for enlarged type in a narrow row."""
     on: bool | None = None
     """Whether the button's mode is on; if so, the button is highlighted. ``None`` if it has no mode."""
     split: bool = False

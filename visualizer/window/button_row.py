@@ -41,8 +41,10 @@ SPARED = ("help",)
 """Buttons dropped from a row that is too narrow. They are still in the menu."""
 SPARED_BY_HAND = ("quiz",)
 """The same for the row at the bottom of the panel, so that the other buttons show their keys."""
-SPARED_FOR_TYPE = (("help",), ("sat",), ("race",), ("home", "end"), ("random",))
-"""Buttons dropped one group after another, if the row has a menu, until enlarged type has room."""
+SPARED_FOR_TYPE: tuple[tuple[str, ...], ...] = (("help",), ("sat",), ("race",), ("home", "end"), (), ("random",))
+"""Buttons dropped one group after another, if the row has a menu, until enlarged type has room. At the empty group, the
+others are narrowed.
+"""
 ENOUGH = 0.72
 """The size that enlarged type on buttons should reach, as a share of the wanted size."""
 LISTS = {"random": "level"}
@@ -95,7 +97,8 @@ class Bar:
         for ids in SPARED_FOR_TYPE:
             if label_size(fitted.scale) >= least:
                 break
-            fewer = [one for one in fewer[0] if one.id not in ids], [one for one in fewer[1] if one.id not in ids]
+            left, right = ([one if ids else _narrowed(one) for one in row if one.id not in ids] for row in fewer)
+            fewer = left, right
             fitted = self._smaller(canvas, rect, [*fewer[0], *fewer[1]])
         return (fitted, fewer) if label_size(fitted.scale) > label_size(whole.scale) else (whole, buttons)
 
@@ -153,6 +156,13 @@ class Bar:
         return id
 
 
+def _narrowed(button: Button) -> Button:
+    """Return the button with its brief value, and without its list."""
+    if button.split:
+        return button._replace(split=False, icon=None)
+    return button._replace(value=button.brief[0], widest=button.brief[1]) if button.brief[0] else button
+
+
 def walking(position: int, at_end: bool, playing: bool) -> list[Button]:
     """Return the buttons for stepping through one or more runs."""
     label, icon = ("Pause", Icon.PAUSE) if playing else ("Play", Icon.PLAY)
@@ -183,12 +193,15 @@ def menu_button(table: Keymap) -> Button:
 
 def speed_button(player: Player) -> Button:
     """Return the button that shows the speed."""
+    speeds = [speed_text(speed, player.grain.unit) for speed in (player.pace, 500_000)]
+    now, most = (f"{text.rpartition(' ')[0]}/s" for text in speeds)
     return Button(
         SPEED,
         "Slowed" if player.slowed else "Speed",
         "− +",
-        value=speed_text(player.pace, player.grain.unit),
-        widest=speed_text(500_000, player.grain.unit),
+        value=speeds[0],
+        widest=speeds[1],
+        brief=(now, most),
         labels="Slowed" if player.self_slowing else "",
         voice="guessed" if player.slowed else "",
     )
