@@ -94,7 +94,7 @@ class Lines:
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect) -> None:
         theme, edge = canvas.theme, canvas.px(1, 1)
-        canvas.fill(theme.thin_line, rect)
+        pygame.draw.rect(canvas.surface, theme.thin_line, rect, edge)
         self.canvas, self.rect = canvas, rect.inflate(-2 * edge, -2 * edge)
         canvas.fill(mix(theme.background, theme.panel, 0.6), self.rect)
         self.pad = canvas.px(6, 4)

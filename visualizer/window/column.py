@@ -41,6 +41,8 @@ class PaneColumn:
         """The rectangles of the panes that fit, from top to bottom."""
         self.painters: dict[str, PanePainter[Any]] = {}
         """The painters of the panes that have something to show."""
+        self._shown: dict[str, object] = {}
+        """What each pane showed when it was last painted."""
         self.reduced = False
         """Whether motion in the panes is turned off."""
         self.blank = True
@@ -77,6 +79,31 @@ class PaneColumn:
                 if painter := self._paint_pane(canvas, rect, name, scene, session, bool(tabs)):
                     painters[name] = painter
         self.painters = painters
+        self._shown = {name: self._look(name, scene) for name in painters}
+
+    def repaint(self, canvas: Canvas, scene: Scene, session: Session) -> list[pygame.Rect]:
+        """Paint the panes that have changed, where they are. Return the rectangles of those panes."""
+        changed = [name for name, shown in self._shown.items() if self._look(name, scene) != shown]
+        canvas = replace(canvas, scale=self._scale)
+        for name in changed:
+            rect = self.rects[name]
+            with canvas.clipped(rect):
+                canvas.fill(canvas.theme.background, rect)
+                self._paint_pane(canvas, rect, name, scene, session, bool(self.tabs))
+            self._shown[name] = self._look(name, scene)
+        return [self.rects[name] for name in changed]
+
+    def outdate(self) -> None:
+        """Have all panes painted again, because they can be painted in finer detail."""
+        self._shown = dict.fromkeys(self._shown)
+
+    def forget(self) -> None:
+        """Forget what the panes show, because they have been painted over."""
+        self._shown = {}
+
+    def _look(self, name: str, scene: Scene) -> tuple[object, ...]:
+        """Return everything that the picture of a pane depends on."""
+        return scene.panes[name], self.painters[name].look
 
     def _paint_pane(
         self, canvas: Canvas, rect: pygame.Rect, name: str, scene: Scene, session: Session, has_buttons: bool

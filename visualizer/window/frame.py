@@ -246,6 +246,10 @@ class Picture:
         if self._is_new("side", self._side_look(scene, session, self._tabs(session, extras), pad)):
             self._paint_side(canvas, session, scene, extras, pad, parts)
             changed.append(self._side)
+        else:
+            if self.unsettled and self._panes_made == self._frames:
+                self.column.outdate()
+            changed += self.column.repaint(canvas, scene, session)
         if not self.film and self._is_new("hand", (self.controls.by_hand(session), self._side.bottom)):
             foot = pygame.Rect(self._side.bottomleft, (layout.panel.width, layout.panel.bottom - self._side.bottom))
             canvas.fill(self.theme.background, foot)
@@ -280,6 +284,7 @@ class Picture:
             shown = tabs
             canvas.fill(self.theme.background, self._side)
             self.beside.invalidate()
+            self.column.forget()
             side = self.beside, self.column, shown, extras, pad
             paint_side(canvas, self.layout.bar_scale, self._side, scene, session, *side, parts=parts)
             if (tabs := self._tabs(session, extras)) == shown:
@@ -315,17 +320,16 @@ class Picture:
     def _side_look(
         self, scene: Scene, session: Session, shown: tuple[Tab, ...], pad: object | None
     ) -> tuple[object, ...]:
-        """Return everything the area below the counters depends on. It is repainted only when this changes."""
+        """Return everything the area below the counters depends on, apart from what the panes show."""
         panes = session.panes
         about = (session.solver, session.symbols, session.origin(), session.remarks, session.printed)
         places = (tuple(self._side), tuple(panes.shown), panes.large, tuple(panes.shares.values()))
+        self.unsettled = session.analysis.coarse or (session.analysing and session.heated.voice != "")
         if pad is not None:
-            self.unsettled = False
             return (scene.start, *about, places, pad)
-        coarse = session.analysis.coarse or any(pane.unsettled(session.analysing) for pane in panes.open)
-        self.unsettled = coarse or (session.analysing and session.heated.voice != "")
+        self.unsettled |= any(pane.unsettled(session.analysing) for pane in panes.open)
         told = (scene.legend, scene.heat_words, scene.reasons, scene.board.alphabet, *about)
-        return (scene.start, scene.panes, *told, places, shown, self.column.looks, self._panes_made * self.unsettled)
+        return (scene.start, frozenset(scene.panes), *told, places, shown)
 
     def _is_new(self, part: str, look: object) -> bool:
         """Return whether a part needs repainting, and remember its appearance."""
