@@ -153,10 +153,11 @@ def player(*further: str) -> str:
 def style_sheet() -> str:
     """Return the player's style, for a page or for the shadow root of an element. Paper is always light."""
     light, dark = f"color-scheme: light; {_colours('light')}", f"color-scheme: dark; {_colours('dark')}"
-    by_system = ":root:not([data-theme=light]), :host(:not([data-theme=light]))"
+    by_system = ":root:not([data-theme=light], [data-printing]), :host(:not([data-theme=light], [data-printing]))"
+    by_reader = ":root[data-theme=dark]:not([data-printing]), :host([data-theme=dark]:not([data-printing]))"
     return (
         f":root, :host {{ {light} }}\n@media screen and (prefers-color-scheme: dark) {{ {by_system} {{ {dark} }} }}\n"
-        f"@media screen {{ :root[data-theme=dark], :host([data-theme=dark]) {{ {dark} }} }}\n{asset('player.css')}"
+        f"@media screen {{ {by_reader} {{ {dark} }} }}\n{asset('player.css')}"
     )
 
 

@@ -31,7 +31,8 @@ const texts = ({ heading, chips }) => ({ heading, chips: chips.map(([text]) => t
 
 async function shown({ header, numbers, positions }) {
   const run = await open(header, numbers);
-  for (const _ of run.index()) { /* all of it at once */ }
+  run.cells(positions[Math.floor(positions.length / 2)]); // before the rest has been gone through
+  await run.prepare();
   return { last: run.last, shown: positions.map((position) => ({
     caption: run.caption(position), links: run.marks(position).links ?? [], cells: run.cells(position),
     counters: readings(run), path: run.board.path(),

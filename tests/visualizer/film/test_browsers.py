@@ -193,6 +193,21 @@ def test_an_address_names_a_step(browser: Browser, write: Write, searched: Film)
     browser.wait("document.querySelector('input[type=range]').value === '12'")
 
 
+def test_canvases_of_a_dark_page_are_light_on_paper(browser: Browser, write: Write, searched: Film) -> None:
+    opened(browser, f"{write(searched)}#step=5")
+    browser.run("[...document.querySelectorAll('.tab')].find((tab) => tab.textContent === 'Tree').click()")
+    browser.wait("document.querySelector('.film').player.runs[0].profile")
+    browser.run("(document.documentElement.dataset.theme = 'light', document.querySelector('.film').player.draw())")
+    seen = "[...document.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL())"
+    light = browser.run(seen)
+    browser.run("document.querySelector('.film').player.theme()")
+    dark = browser.run(seen)
+    browser.run("dispatchEvent(new Event('beforeprint'))")
+    assert browser.run(seen) == light != dark
+    browser.run("dispatchEvent(new Event('afterprint'))")
+    assert browser.run(seen) == dark
+
+
 def test_a_page_is_printed_on_one_sheet(browser: Browser, write: Write, searched: Film) -> None:
     faults = []
     for films in [searched], [film_of(named.find("minimal-9-1"), "cdcl", last=300)], [searched, searched]:

@@ -10,7 +10,6 @@ import { Speaker } from "./speaker.js";
 const LONGEST = 6; // seconds that a run may play up to a stop
 const NARROW = "(max-width: 620px)"; // where the text is below the board, and the sentence below the text
 const PATIENCE = 1200; // milliseconds to wait for another digit of a slide's number
-const PORTION = 1 << 15; // steps of a run to go through before the page gets the word again
 const SHAPES = {
   previous: "M15 5L8 12L15 19", next: "M9 5L16 12L9 19", theme: "M12 4A8 8 0 1 0 12 20A8 8 0 1 0 12 4M12 4V20A8 8 0 0 0 12 4Z", full: "M4 9V4H9M15 4H20V9M20 15V20H15M9 20H4V15",
 };
@@ -245,14 +244,12 @@ export class Deck {
   }
 }
 
-/** Return a function that opens the run with a number, or the lanes of a race, once, and goes through them for their profiles. */
+/** Return a function that opens the run with a number, or the lanes of a race, once. */
 function opener(blocks) {
   const opened = new Map();
-  const unpacked = async (block) => {
+  const unpacked = (block) => {
     const texts = (name) => [...block.querySelectorAll(`[data-${name}]`)].map(({ textContent }) => textContent), numbers = texts("numbers");
-    const runs = await Promise.all(texts("header").map((header, index) => open(header, numbers[index])));
-    for (const run of runs) for (const _ of run.index(PORTION)) await new Promise((resolve) => setTimeout(resolve));
-    return runs;
+    return Promise.all(texts("header").map((header, index) => open(header, numbers[index])));
   };
   return (number) => {
     if (!opened.has(number)) opened.set(number, unpacked(blocks[number]));
@@ -266,6 +263,7 @@ async function lecture() {
   if (typeof DecompressionStream === "undefined") return document.querySelectorAll(".slide .film").forEach((place) => place.append(make("p", { "data-note": true }, TOO_OLD)));
   const deck = (window.deck = new Deck(root, slides, runsOf));
   for (const slide of deck.slides) if (slide.run !== undefined) slide.shows = await runsOf(slide.run);
+  for (const { shows = [] } of deck.slides) for (const run of shows) await run.prepare();
   return root.classList.add("whole");
 }
 

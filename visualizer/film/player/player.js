@@ -38,6 +38,7 @@ export class Player {
     this.chosen = this.lanes.find((lane) => lane.beside.parts.length) ?? this.lanes[0];
     this.build();
     this.go(at);
+    this.lanes.forEach((lane) => lane.run.prepare().then(() => lane.strip.draw(lane.at)));
   }
 
   // Building
@@ -52,6 +53,8 @@ export class Player {
     this.element = make("section", { class: alone ? "player" : "player race", tabindex: "-1", "aria-label": `${name}: ${grouped(this.last)} steps`, onkeydown: (event) => this.key(event) },
       make("div", { class: "lanes" }, ...lanes.map(place)), make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range, ...this.marks()), ...besides, this.bar(), this.live, make("div", { class: "unseen" }, ...lanes.map((lane) => lane.table)));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    addEventListener("beforeprint", () => this.print(true));
+    addEventListener("afterprint", () => this.print(false));
     new ResizeObserver(() => lanes.forEach((lane) => lane.strip.draw(lane.at))).observe(this.element);
   }
 
@@ -190,8 +193,19 @@ export class Player {
   }
 
   theme() {
-    turnTheme(this.element.getRootNode().host ?? document.documentElement);
+    turnTheme(this.root);
     this.draw();
+  }
+
+  /** Paper is light, and canvases are printed as they stand. */
+  print(printing) {
+    this.root.toggleAttribute("data-printing", printing);
+    this.draw();
+  }
+
+  /** The element with the theme: the page, or the host of a shadow root. */
+  get root() {
+    return this.element.getRootNode().host ?? document.documentElement;
   }
 
   key(event) {
@@ -270,16 +284,8 @@ export async function mount(place, options = {}) {
     note.textContent = TOO_OLD;
     return null;
   }
+  note.textContent = "Reading the run …";
   const numbers = texts("numbers"), runs = await Promise.all(texts("header").map((header, index) => open(header, numbers[index])));
-  const steps = runs.reduce((sum, run) => sum + run.numbers.length, 0);
-  let before = 0;
-  for (const run of runs) {
-    for (const done of run.index()) {
-      note.textContent = `Reading the run: ${Math.round((100 * (before + done)) / steps)} %`;
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-    before += run.numbers.length;
-  }
   const linked = place.getRootNode() === document; // a page's address is that of its player, not of one in a notebook
   const player = new Player(runs, { ...chosen, ...(linked ? { at: stepOf(location.hash) ?? chosen.at } : options) });
   note.replaceWith(player.element);

@@ -9,6 +9,8 @@ const BLOCK = 256; // steps between two snapshots of the board, or more so that 
 const SNAPSHOTS = 4096; // this number, and no larger ones together than
 const ROOM = 32e6; // this number of bytes
 const COLUMNS = 1024; // columns of the profile
+const PORTION = 1 << 15; // steps to go through before looking at the clock
+const SLICE = 8; // milliseconds to go through a run before the page gets the word again
 const WARM = 50; // blocks to jump about in once the snapshots are there
 
 /** The bytes of base64 text. Not every browser has a function for that yet. */
@@ -195,53 +197,78 @@ export class Run {
     this.at = this.skipped;
     this.block = Math.max(BLOCK, Math.ceil(numbers.length / SNAPSHOTS), Math.ceil((numbers.length * this.board.open.length) / ROOM));
     this.snapshots = [this.board.snapshot()];
-    this.profile = null;
+    this.profile = null; // until the run has been gone through
+    this.indexing = this.index();
   }
 
-  /** Go through the run once, for snapshots and the profile. A generator, so that a page stays alive meanwhile. */
-  *index(portion = 1 << 21) {
-    const steps = this.numbers.length, columns = Math.min(COLUMNS, Math.max(1, steps)), { board, block } = this;
-    const values = new Float64Array(columns), conflicts = new Uint32Array(columns), byDepth = this.film.profile.name === "depth";
+  /** Go through the run in the background, as far as nobody has had to wait for it. The page stays alive meanwhile. */
+  prepare() {
+    this.prepared ??= this.goThrough();
+    return this.prepared;
+  }
+
+  async goThrough() {
+    for (let until = 0; !this.indexing.next().done; ) {
+      if (performance.now() < until) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      until = performance.now() + SLICE;
+    }
+  }
+
+  /** Go through the run once, with a board of its own, for snapshots and the profile. Yields after every portion. */
+  *index() {
+    const steps = this.numbers.length, columns = Math.min(COLUMNS, Math.max(1, steps)), { film, skipped, block } = this;
+    const board = new Board(film, this.peers), scout = { film, board, at: skipped }, byDepth = film.profile.name === "depth";
+    const values = new Float64Array(columns), conflicts = new Uint32Array(columns);
     for (let column = 0, done = 0; column < columns; column++) {
       const end = Math.ceil(((column + 1) * steps) / columns), before = board.counts[CONFLICT];
       let deepest = 0;
       while (done < end) {
-        const stop = Math.min(end, done + block - (done % block), done + portion - (done % portion));
-        deepest = Math.max(deepest, this.forward(this.skipped + stop));
+        const stop = Math.min(end, done + block - (done % block), done + PORTION - (done % PORTION));
+        deepest = Math.max(deepest, this.forward(board, skipped + done, skipped + stop));
         done = stop;
         if (done % block === 0) this.snapshots.push(board.snapshot());
-        if (done % portion === 0) yield done;
+        if (done % PORTION === 0) yield;
       }
+      scout.at = skipped + done;
       conflicts[column] = board.counts[CONFLICT] - before;
-      values[column] = byDepth ? deepest : Number(dial(this, this.film.profile)) || 0;
+      values[column] = byDepth ? deepest : Number(dial(scout, film.profile)) || 0;
     }
-    // Browsers compile only what was done often, and the reader's first jumps should not be the slow ones.
-    for (let at = Math.min(this.last, this.skipped + WARM * block); at > this.skipped; at -= Math.ceil(block / 2)) this.seek(at);
     this.profile = { values, conflicts, highest: values.reduce((one, other) => Math.max(one, other), 0) };
+    this.warm();
   }
 
-  /** Move the board forward to a position. Returns the largest number of open guesses on the way. */
-  forward(position) {
-    const { board, frames, numbers, skipped } = this, { marks, counts } = board, kinds = frames.kind, end = position - skipped;
+  /** Jump about: browsers compile only what was done often, and the reader's first jumps should not be the slow ones. */
+  warm() {
+    const { at, block } = this;
+    for (let to = Math.min(this.last, this.skipped + WARM * block); to > this.skipped; to -= Math.ceil(block / 2)) this.seek(to);
+    this.seek(at);
+  }
+
+  /** Move a board forward between two positions. Returns the largest number of open guesses on the way. */
+  forward(board, from, to) {
+    const { frames, numbers, skipped } = this, { marks, counts } = board, kinds = frames.kind, end = to - skipped;
     let deepest = 0;
-    for (let index = this.at - skipped; index < end; index++) {
+    for (let index = from - skipped; index < end; index++) {
       const number = numbers[index], kind = kinds[number];
       counts[kind]++;
       if (kind < LOOK) board.apply(frames, number, skipped + index + 1);
       if (marks.length > deepest) deepest = marks.length;
     }
-    this.at = position;
     return deepest;
   }
 
-  /** Move the board to a position, replaying at most one block. Returns the board. */
+  /** Move the board to a position, replaying at most one block once the run has been gone through. Returns the board. */
   seek(position) {
-    const block = Math.min(Math.floor((position - this.skipped) / this.block), this.snapshots.length - 1), start = this.skipped + block * this.block;
+    const wanted = Math.floor((position - this.skipped) / this.block);
+    while (wanted >= this.snapshots.length && !this.indexing.next().done);
+    const block = Math.min(wanted, this.snapshots.length - 1), start = this.skipped + block * this.block;
     if (position < this.at || start > this.at) {
       this.board.restore(this.snapshots[block]);
       this.at = start;
     }
-    this.forward(position);
+    this.forward(this.board, this.at, position);
+    this.at = position;
     return this.board;
   }
 
