@@ -115,6 +115,7 @@ def film_of(
     options: Mapping[str, Any] | None = None,
     first: int = 0,
     last: int = MOST_STEPS,
+    through: int = 0,
     chapters: Sequence[Chapter] = (),
     source: bool = True,
     ask: int = 0,
@@ -123,6 +124,7 @@ def film_of(
 ) -> Film:
     """Run a solver on a puzzle and return the film from a position to the first solution, or to ``last``.
 
+    ``through``: a position up to which it goes past solutions.
     ``source``: whether it contains the lines that ran. ``ask``: how many questions about the run it asks.
     ``symbols``: whether its boards show colours or shapes for digits; letters are part of the puzzle.
 
@@ -135,8 +137,9 @@ def film_of(
     composer = Composer(puzzle, its, Player(timeline), chosen)
     try:
         return film_from(
-            composer, first=first, last=last, chapters=chapters, source=source, ask=ask, symbols=symbols, tell=tell
-        )
+            composer, first=first, last=last, through=through, chapters=chapters, source=source, ask=ask,
+            symbols=symbols, tell=tell,
+        )  # fmt: skip
     finally:
         timeline.close()
 
@@ -146,6 +149,7 @@ def film_from(
     *,
     first: int = 0,
     last: int = MOST_STEPS,
+    through: int = 0,
     chapters: Sequence[Chapter] = (),
     source: bool = True,
     ask: int = 0,
@@ -156,7 +160,7 @@ def film_from(
     timeline, puzzle, solver, options = composer.timeline, composer.puzzle, composer.solver, composer.options
     opening = introduction(composer)
     frames = Frames(timeline, solver, skip=max(0, first - 1))
-    parts = _recorded(timeline, frames, last, tell)
+    parts = _recorded(timeline, frames, last, through, tell)
     if frames.position < first:
         raise PastEnd(frames.position, first)
     numbers = np.concatenate([*parts, np.zeros(0, np.uint32)])
@@ -192,9 +196,9 @@ def _asked(
     return [question.data() for question in found if first < question.position and question.shown <= last]
 
 
-def _recorded(timeline: Timeline, frames: Frames, last: int, tell: Tell) -> list[Numbers]:
-    """Record a run and return the numbers of its frames, block by block, noted before any of its steps are
-    forgotten.
+def _recorded(timeline: Timeline, frames: Frames, last: int, through: int, tell: Tell) -> list[Numbers]:
+    """Record a run, past solutions only up to the position ``through``, and return the numbers of its frames, block by
+    block, noted before any of its steps are forgotten.
     """
     done, parts = 0, list[Numbers]()
     while done < last:
@@ -205,7 +209,9 @@ def _recorded(timeline: Timeline, frames: Frames, last: int, tell: Tell) -> list
             parts.append(frames.follow(chunk.window(start, end)))
             done = end
         tell(Made(parts, done, len(frames.numbers)))
-        if not there and (timeline.finished or timeline.resting):
+        if not there and timeline.resting and done < through:
+            timeline.resume()
+        elif not there and (timeline.finished or timeline.resting):
             break
     _look_ahead(timeline, done)
     return parts

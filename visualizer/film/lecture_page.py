@@ -82,7 +82,14 @@ def _filmed(scenes: Sequence[Scene], tell: Tell) -> _Filmed:
     shown += [question.shown for its in questions.values() for question in its]
     last = max(MOST_STEPS, *shown)
     films = [
-        film_of(scene.puzzle, one.solver, options=dict(one.options), last=last, tell=lambda made: tell(made.steps))
+        film_of(
+            scene.puzzle,
+            one.solver,
+            options=dict(one.options),
+            last=last,
+            through=max(0, *shown),
+            tell=lambda made: tell(made.steps),
+        )  # fmt: skip
         for one in scene.runs
     ]
     return _Filmed(films, stops, questions)

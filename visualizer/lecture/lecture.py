@@ -17,16 +17,20 @@ from visualizer.session.run_spec import RunSpec
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
+SOLVED = "solved"
+"""The name of the stop at a solution."""
 EVENTS = {
     "guess": Kind.GUESS,
     "conflict": Kind.CONFLICT,
     "backtrack": Kind.BACKTRACK,
     "learn": Kind.LEARN,
-    "solved": Kind.SOLVED,
+    SOLVED: Kind.SOLVED,
 }
 """The events that a run can stop at: each name means the next step of this kind."""
 END = "end"
-"""The name of the stop at the end of the run, which is its first solution if it has one."""
+"""The name of the stop at the end of the run, which is its first solution if it has one, unless an earlier stop is at a
+further one. Then the end comes when everything has been tried.
+"""
 
 
 MOST_STEPS = 10_000_000
@@ -66,7 +70,7 @@ _TITLES = {
     "conflict": "a conflict",
     "backtrack": "a backtrack",
     "learn": "a learnt clause",
-    "solved": "the solution",
+    SOLVED: "the solution",
     END: "the end",
 }
 

@@ -8,7 +8,7 @@ from time import perf_counter
 import solvers
 from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
-from visualizer.lecture.lecture import END, EVENTS, MOST_STEPS, Lecture, Mistake, Scene, Stop
+from visualizer.lecture.lecture import END, EVENTS, MOST_STEPS, SOLVED, Lecture, Mistake, Scene, Stop
 from visualizer.session.run_spec import RunSpec
 from visualizer.timeline.search import SearchHit, find
 from visualizer.timeline.timeline import Clock, Run, Timeline
@@ -49,7 +49,8 @@ def _begun(puzzle: Puzzle, one: RunSpec) -> Timeline:
 def seek(runs: Sequence[Timeline], stop: Stop, after: int, clock: Clock, seconds: float) -> int | None:
     """Work for about some seconds on finding a stop that follows the position ``after``, or is there.
 
-    In a race, an event is the next one in any lane, and the end is that of the last lane. Return the position, or
+    A run goes past a solution only if the stop is a further one, or the end after that. In a race, an event is the next
+    one in any lane, and the end is that of the last lane. Return the position, or
     ``None`` if it is not known yet. Raises :class:`StopError` if there is none in any run.
     """
     until, worked = clock() + seconds, False
@@ -62,6 +63,8 @@ def seek(runs: Sequence[Timeline], stop: Stop, after: int, clock: Clock, seconds
         if worked and clock() >= until:
             return None
         timeline, wanted = min(ahead, key=lambda one: one[0].length)
+        if timeline.resting and wanted > timeline.length:
+            timeline.resume()
         left = max(0.0, until - clock())
         timeline.reach(wanted, clock, left if len(ahead) == 1 else min(left, _TURN))
         worked = True
@@ -78,7 +81,7 @@ def _known_among(
     found, ahead, errors = list[int](), list[tuple[Timeline, int]](), dict[int, StopError]()
     for timeline in runs:
         try:
-            there = _known(timeline, stop, after)
+            there = _known(timeline, stop, after, alone=len(runs) == 1)
         except StopError as error:
             errors[timeline.length] = error
             continue
@@ -93,12 +96,13 @@ def _known_among(
     return found, ahead, errors
 
 
-def _known(timeline: Timeline, stop: Stop, after: int) -> int | SearchHit:
+def _known(timeline: Timeline, stop: Stop, after: int, alone: bool) -> int | SearchHit:
     """Return the stop's position, or else a position to reach first, which is the stop's own if it is exact.
 
     Raises :class:`StopError` if the stop does not exist.
     """
-    over, length = timeline.finished or timeline.resting, timeline.length
+    goes_on = alone and (stop.at == SOLVED or stop.at == END and timeline.resumed)
+    over, length = timeline.finished or timeline.resting and not goes_on, timeline.length
     if isinstance(stop.at, int):
         if stop.at < after:
             raise StopError(f"stop {grouped(stop.at)} comes before the previous one, which is at step {grouped(after)}")

@@ -113,6 +113,11 @@ class Timeline:
         """Whether the run is paused at a solution until another is requested."""
         return not self.finished and self.length > self._resumed and self.last_kind() is Kind.SOLVED
 
+    @property
+    def resumed(self) -> bool:
+        """Whether the search has been continued past a solution."""
+        return self._resumed > 0
+
     def name_digits(self, puzzle: Puzzle) -> None:
         """Use the digit names of an otherwise equal puzzle."""
         self.head.puzzle = self._cursor.board.puzzle = puzzle

@@ -265,6 +265,21 @@ def test_a_race_stops_where_any_lane_does_and_ends_with_the_last() -> None:
     assert all(re.match(words, said) for words, said in zip(expected, told, strict=True)), told
 
 
+def test_a_further_solution_is_looked_for_and_the_end_is_then_that_of_the_search() -> None:
+    wanted = tuple(map(Stop, ("solved", "solved", "solved", "end")))
+    for puzzle, last in (("three", slice(None)), ("fig1", slice(2))):
+        kinds = [step.kind for step in solvers.trace(named.find(puzzle), "mrv")]
+        solved = [at for at, kind in enumerate(kinds, 1) if kind is Kind.SOLVED]
+        scene = Scene(named.find(puzzle), "mrv", wanted[last])
+        runs = begun(scene)
+        try:
+            found = positions(runs, scene)
+        finally:
+            runs.close()
+        told = f"there is no solved after step {solved[0]}: the run has {len(kinds)} steps"
+        assert list(map(str, found)) == list(map(str, [*solved, len(kinds) if puzzle == "three" else told]))
+
+
 def solved_by(scene: Scene, one: RunSpec) -> Iterator[Step]:
     """Yield the steps of a run up to its first solution."""
     for step in solvers.trace(scene.puzzle, one.solver, **dict(one.options)):
