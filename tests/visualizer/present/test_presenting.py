@@ -8,6 +8,8 @@ import pygame
 import pytest
 from app_driver import Driver
 from presenting import draw, is_presenting, look, mode_of, presented, screen_of, whole_run
+from race_driver import screen
+from soak_checks import painted_again
 
 from puzzles.corpus import named
 from visualizer.panes.code.listing import CodeView, PlainView
@@ -121,6 +123,15 @@ def test_the_next_step_wipes_what_was_drawn_and_the_right_button_erases(driver: 
     driver.press("Left")
     driver.frames(40)
     assert look(driver) == blank
+
+
+def test_plots_get_finer_until_they_are_as_a_fresh_painter_paints_them(driver: Driver) -> None:
+    driver.session.player.to(40_000)
+    driver.until_paused()
+    driver.frames(10)
+    driver.press("O")
+    assert any(not driver.frame() for _ in range(500)), "it ends"
+    assert driver.session.panes.shown == ["statistics"] and painted_again(driver) == screen(driver)
 
 
 def test_a_click_on_a_dot_goes_to_its_stop_and_draws_nothing(driver: Driver) -> None:

@@ -102,17 +102,21 @@ class PresentPicture(Picture):
         if self._is_new("words", (scene.title, scene.caption, session.panes.shown, bool(asked))):
             self._pane = self._paint_words(canvas, scene, bool(session.panes.shown), asked)
             self._painted.pop("pane", None)
-        self.unsettled = any(pane.unsettled(session.analysing) for pane in session.panes.open)
-        detail = self._panes_made * self.unsettled
-        about = (asked, scene.panes, self.column.looks, session.solver, session.symbols, detail)
-        if self._is_new("pane", about):
+        if self._is_new("pane", self._pane_look(scene, session, asked)):
             if asked:
                 self._paint_question(canvas, asked)
             else:
                 self._paint_pane(canvas, scene, session)
+            self._painted["pane"] = self._pane_look(scene, session, asked)  # only painting tells how fine its plots are
         self._paint_stops(canvas, scene.speed if scene.playing else "")
         surface.blit(self._page, (0, 0))
         return [surface.get_rect()]
+
+    def _pane_look(self, scene: Scene, session: Session, asked: QuestionView | None) -> tuple[object, ...]:
+        """Return everything that the pane depends on, and note whether it would be shown in finer detail."""
+        self.unsettled = any(pane.unsettled(session.analysing) for pane in session.panes.open)
+        detail = self._panes_made * self.unsettled
+        return asked, scene.panes, self.column.looks, session.solver, session.symbols, detail
 
     def _question(self) -> QuestionView | None:
         """Return the question that the hall is asked, if there is one."""
