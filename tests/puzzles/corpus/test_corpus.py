@@ -243,7 +243,7 @@ def test_iterate_streams_puzzles_and_problems_in_order(tmp_path: Path) -> None:
         (bytes(range(256)) * 500, "no line holds a puzzle"),
         (b"x" * 300_000, "no line holds a puzzle"),
         (b"123456789\n" * 9, "no line holds a puzzle"),
-        ((b"?" * 81 + b"\n") * 100_000, "no line holds a puzzle"),
+        ((b"?" * 81 + b"\n") * 20_000, "no line holds a puzzle"),
     ],
     ids=["empty", "blank lines", "prose", "binary", "one long line", "one grid", "all broken"],
 )
@@ -268,7 +268,7 @@ def test_paths_that_are_no_files_are_refused(tmp_path: Path) -> None:
 
 
 def test_the_few_puzzles_of_a_broken_file_are_all_found(tmp_path: Path) -> None:
-    junk = ("?" * 81 + "\n") * 20_000
+    junk = ("?" * 81 + "\n") * 5_000
     text = numbered(1) + "\n" + junk + numbered(2) + "\n" + junk + numbered(3)
     with Corpus(write(tmp_path, text), seed=3) as corpus:
         assert Counter(str(corpus.draw()) for _ in range(60)).keys() == {numbered(1), numbered(2), numbered(3)}
@@ -366,9 +366,9 @@ def test_a_level_draws_each_puzzle_that_is_called_so_and_no_other(tmp_path: Path
     with Corpus(graded(tmp_path), seed=7) as corpus:
         for level, kinds in (("easy", {0, 2}), ("hard", {1}), ("extreme", {3})):
             numbers = {number for number in range(60) if number % 6 in kinds}
-            drawn = Counter(str(corpus.draw(level)) for _ in range(20 * len(numbers)))
+            drawn = Counter(str(corpus.draw(level)) for _ in range(10 * len(numbers)))
             assert set(drawn) == {str(Puzzle.parse(numbered(number))) for number in numbers}
-            assert max(drawn.values()) < 60
+            assert max(drawn.values()) < 30
 
 
 def test_a_level_that_hardly_any_line_has_is_found(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from slow import slow_but
+from slow import few_of, slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -98,7 +98,7 @@ def first_fault(exercise: Exercise, steps: Iterator[Step], board: Board) -> tupl
 def test_right_solutions_of_other_kinds_are_not_refused() -> None:
     refused = []
     for number, names in RIGHT.items():
-        for name in names:
+        for name in few_of(names[:1], names):
             for puzzle in EXERCISES[number].puzzles:
                 fault = first_fault(EXERCISES[number], solvers.trace(puzzle, name), solvers.get(name).board(puzzle))
                 refused += [(number, name, puzzle.name, *fault)] if fault else []

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from slow import slow_but
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -124,7 +125,10 @@ def test_no_value_is_too_strange(value: object, kind: str) -> None:
     assert text is None or isinstance(text, str)
 
 
-@pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).black_box])
+SHOWN = [name for name in solvers.names() if not solvers.get(name).black_box]
+
+
+@pytest.mark.parametrize("name", slow_but(SHOWN[::3], SHOWN))
 def test_no_algorithm_shows_what_only_a_programmer_reads_and_each_cell_is_one_of_the_board(name: str) -> None:
     solver, puzzle, faults, seen = solvers.get(name), named.find("deep-1"), [], set[str]()
     with open(solver.run.__code__.co_filename, encoding="utf-8") as file:

@@ -123,7 +123,7 @@ def test_a_run_that_only_becomes_faster_is_summed_up_at_once() -> None:
             assert said.startswith("Depth ") is (speed > READABLE), said
 
 
-@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("name", slow_but(UNLIKE, SEARCHES))
 def test_a_lane_says_every_step_in_a_few_words(name: str) -> None:
     for number, puzzle in enumerate(("fig1", "side-16", "bad21")):
         if not solvers.get(name).sizes(named.find(puzzle).geometry):

@@ -316,7 +316,7 @@ def marks_differences(driver: Driver, press: Press) -> None:
         lanes = race.composer.view(100).lanes
         return [{i for i, cell in enumerate(lane.board.cells) if cell.outline is Outline.APART} for lane in lanes]
 
-    driver.press("Right", 60)
+    driver.press("Right", 30)
     digits = [[cell.digit for cell in lane.board.cells] for lane in race.composer.view(100).lanes]
     apart = {i for i, there in enumerate(zip(*digits, strict=True)) if len(set(there) - {0}) > 1}
     assert apart, "the lanes disagree by now"

@@ -34,7 +34,7 @@ SCREENS = [
     SMALLEST_WINDOW, (1024, 700), (1024, 768), (1280, 720), (1280, 800), (1366, 768), (1600, 1200), (1920, 1080),
     (1080, 1920), (2560, 1080), (3440, 1440), (3840, 2160),
 ]  # fmt: skip
-FEW_SCREENS = slow_but([SMALLEST_WINDOW, (1366, 768), (1080, 1920)], SCREENS, values=False)
+FEW_SCREENS = slow_but([SMALLEST_WINDOW, (1366, 768)], SCREENS, values=False)
 SHAPES = [Geometry.boxes(2, 2), Geometry.boxes(2, 3), Geometry.boxes(3, 3), Geometry.boxes(4, 4), Geometry.boxes(5, 5)]
 LANED = [
     pytest.param(size, marks=[] if size == (1024, 700) else pytest.mark.slow)

@@ -30,7 +30,7 @@ SCREENS = [
     SMALLEST_WINDOW, (1024, 600), (1024, 768), (1280, 720), (1280, 800), (1366, 768), (1440, 900), (1600, 1200),
     (1920, 1080), (1080, 1920), (2560, 1080), (2560, 1440), (3440, 1440), (3840, 2160), (3840, 600), (800, 2160),
 ]  # fmt: skip
-FEW_SCREENS = slow_but([SMALLEST_WINDOW, (1366, 768), (3840, 600), (800, 2160)], SCREENS, values=False)
+FEW_SCREENS = slow_but([SMALLEST_WINDOW, (1366, 768)], SCREENS, values=False)
 FONTS = Fonts()
 PIXEL = pygame.Surface((1, 1))
 """A picture for tests in which the picture does not matter."""

@@ -113,7 +113,7 @@ def test_going_on_with_what_another_command_has_made_is_refused(call: Call, tmp_
     assert partial.read_text() == "# something else\n"
 
 
-@pytest.mark.parametrize("graded", [(), ("--graded",)])
+@pytest.mark.parametrize("graded", slow_but([("--graded",)], [(), ("--graded",)], values=False))
 def test_going_on_behind_a_line_that_is_not_of_the_seed_is_refused(
     call: Call, tmp_path: Path, graded: tuple[str, ...]
 ) -> None:
