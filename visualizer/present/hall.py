@@ -8,6 +8,7 @@ from enum import Enum
 from visualizer.keymap import carries_out
 from visualizer.session.asking import AskedQuestion, Asking
 from visualizer.session.session import Session
+from visualizer.text.phrases import listed
 
 MOST_DIGITS = 3
 """The maximum number of digits of a number of hands."""
@@ -64,6 +65,14 @@ class Hall:
         """What :meth:`next` leads to while a question stands without its answer; otherwise ""."""
         ahead = self.standing is not None and self.phase is not HallPhase.ANSWER
         return LEADS_TO[PHASES.index(self.phase)] if ahead else ""
+
+    @property
+    def answer(self) -> str:
+        """The answer and its reason, for the speaker, while the question stands without it; otherwise ""."""
+        if not (self.next_name and self._asked):
+            return ""
+        right = [choice.text for choice in self._asked.question.choices if choice.right]
+        return f"The answer: {listed(right, 'or')}. {self._asked.question.why}"
 
     @property
     def counts(self) -> bool:

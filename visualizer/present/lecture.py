@@ -176,7 +176,7 @@ class PresentedLecture(PresentedRun):
         if self._may_skip and (part := session.panes.next_part):
             return part
         name = str(left[0]) if left else ""
-        return f"a question, or {name}" if name and session.modes.asking.has_more else name
+        return f"{name}, unless a question comes first" if name and session.modes.asking.has_more else name
 
     @property
     def clock_text(self) -> str:

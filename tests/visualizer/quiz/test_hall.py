@@ -96,7 +96,7 @@ def test_a_scene_of_a_lecture_asks_the_kinds_that_it_names(tmp_path: Path, monke
             if number == 2:  # back at the beginning, both are asked again
                 driver.press("PageUp")
             driver.frame()
-            assert mode.lecture and mode.lecture.next_stop_name == "a question, or step 100"
+            assert mode.lecture and mode.lecture.next_stop_name == "step 100, unless a question comes first"
             driver.press("PageDown")
             for _ in range(1500):
                 driver.frame(LONGEST_TICK)
@@ -108,10 +108,10 @@ def test_a_scene_of_a_lecture_asks_the_kinds_that_it_names(tmp_path: Path, monke
                 asking.choose(number_of(asking.question, True))
                 break
             for name in LEADS_TO:
-                assert mode.hall.next_name == name
+                assert mode.hall.next_name == name and mode.hall.answer.startswith("The answer: ")
                 driver.press("PageDown")
             driver.until_paused()
-            assert asking.question is None and mode.hall.next_name == ""
+            assert asking.question is None and mode.hall.next_name == mode.hall.answer == ""
         assert kinds == {"where-back", "will-it-hold"} and not asking.score.words, "nobody meets it for the first time"
         driver.until_paused()
         for _ in range(4):

@@ -20,6 +20,8 @@ NOTES, LEAST_NOTES = 26, 16
 COLUMN = 0.6
 """The width of the notes, as a share of the window's."""
 MARGIN, GAP = 28, 22
+LEAST_CARD = 130
+"""The height at scale 1 that a card leaves for each one below it."""
 BLACK = "The audience sees a black screen. Any key ends it."
 _LOST = (pygame.WINDOWEXPOSED, pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED)
 """The events after which the window must be painted again."""
@@ -122,10 +124,9 @@ def _paint_aside(canvas: Canvas, rect: pygame.Rect, view: SpeakerView) -> None:
     cards = [("Now", view.now, "".join(span.text for span in view.said))] if view.now else []
     cards += [("Next stop", view.next_stop, "")] if view.next_stop else []
     cards.append(("Next slide", view.next_slide, view.preview))
-    gap = canvas.px(14)
-    height = (rect.height - gap * (len(cards) - 1)) // len(cards)
-    top = rect.top
-    for label, words, more in cards:
+    gap, top = canvas.px(14), rect.top
+    for after, (label, words, more) in zip(reversed(range(len(cards))), cards, strict=True):
+        height = rect.bottom - top - after * (canvas.px(LEAST_CARD) + gap)
         top += _paint_fact(canvas, pygame.Rect(rect.left, top, rect.width, height), label, words, more) + gap
 
 
