@@ -202,6 +202,7 @@ def test_a_click_chooses(driver: Driver, name: str) -> None:
     assert driver.position == (2 if name == before else 0)
 
 
+@pytest.mark.slow
 def test_choosing_again_after_a_choice_works(one: Driver) -> None:
     for name in (*solvers.names()[-2:], *reversed(solvers.names())):
         opened(one)

@@ -31,6 +31,7 @@ from visualizer.window.presented import StopsView, paint_stops
 from visualizer.window.race.presented import WORDS, PresentedRaceLayout, PresentedRacePicture
 
 HALLS = ((1280, 720), (1366, 768), (1920, 1080), (1024, 768))
+OTHERS = ((800, 600), (3840, 2160), (800, 1200))
 EXPECTED = Path(__file__).parent / "expected"
 PUZZLE = named.find("minimal-9-1")
 
@@ -187,9 +188,12 @@ def test_the_hall_reads_every_name_dial_and_sentence_and_no_key() -> None:
             assert not {"Space", "F1", "Leave", "Rule"} & set(words.split())
 
 
-def test_lanes_lie_apart_and_their_boards_are_as_large_as_the_least_type_allows() -> None:
+@pytest.mark.parametrize("sizes", slow_but([HALLS[:1]], [HALLS[:1], (*HALLS[1:], *OTHERS)], values=False))
+def test_lanes_lie_apart_and_their_boards_are_as_large_as_the_least_type_allows(
+    sizes: tuple[tuple[int, int], ...],
+) -> None:
     fonts = Fonts()
-    for size in (*HALLS, (800, 600), (3840, 2160), (800, 1200)):
+    for size in sizes:
         surface = pygame.Surface(size)
         for count in range(2, 7):
             boards = []

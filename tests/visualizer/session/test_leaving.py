@@ -10,6 +10,7 @@ import pygame
 import pytest
 from app_driver import SIZE, Clock, Driver, events, key_event
 from hands import hand
+from slow import slow_but
 
 from puzzles import Puzzle
 from puzzles.corpus import named
@@ -99,7 +100,9 @@ def test_esc_leaves_each_mode_before_it_asks(driver: Driver) -> None:
     assert not driver.app.open
 
 
-@pytest.mark.parametrize("into", ["", "P", "E", "L", "S", "F1", "Ctrl+O", "Ctrl+S", "A", "Q", "U"])
+@pytest.mark.parametrize(
+    "into", slow_but(["", "L", "Ctrl+O"], ["", "P", "E", "L", "S", "F1", "Ctrl+O", "Ctrl+S", "A", "Q", "U"])
+)
 def test_ctrl_q_quits_wherever_it_is_pressed(driver: Driver, into: str) -> None:
     if into:
         driver.press(into)
@@ -119,7 +122,7 @@ def test_ctrl_q_quits_over_a_notice_and_the_lanes_of_a_race(driver: Driver) -> N
     assert not driver.app.open
 
 
-@pytest.mark.parametrize("side", [9, 25])
+@pytest.mark.parametrize("side", slow_but([9], [9, 25]))
 @pytest.mark.parametrize("mode", ["P", "E"])
 def test_what_a_person_wrote_is_there_again_after_ctrl_q(side: int, mode: str) -> None:
     options = Options(FIG1 if side == 9 else Puzzle.empty(Geometry.of_side(side)), solver="mrv", size=SIZE)

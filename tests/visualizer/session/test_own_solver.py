@@ -89,6 +89,7 @@ def test_what_is_printed_ahead_of_the_playhead_says_up_to_which_step(path: Path)
     session.close()
 
 
+@pytest.mark.slow
 def test_what_is_printed_before_the_first_step_says_so(path: Path) -> None:
     path.write_text(f"{HEAD}def mine(puzzle):\n    print('first')\n    while True: pass\n    yield look(0)\n")
     watched = Watched(path)
@@ -118,7 +119,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("how", slow_but(["raises", "dies"], BROKEN))
+@pytest.mark.parametrize("how", slow_but(["raises"], BROKEN))
 @pytest.mark.parametrize("steps", slow_but([2], [0, 2]))
 def test_where_it_failed_is_lit_in_the_code(path: Path, monkeypatch: pytest.MonkeyPatch, how: str, steps: int) -> None:
     monkeypatch.setattr("solvers.external.run.HANG", 0.5)
@@ -141,6 +142,7 @@ def test_where_it_failed_is_lit_in_the_code(path: Path, monkeypatch: pytest.Monk
     session.close()
 
 
+@pytest.mark.slow
 def test_what_plays_goes_on_playing_when_its_file_is_saved(path: Path) -> None:
     watched = Watched(path)
     session = watched.session

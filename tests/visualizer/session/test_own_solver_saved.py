@@ -90,6 +90,7 @@ def test_what_plays_goes_on_playing_when_it_is_saved(begin: Begin) -> None:
     live.until(lambda: live.session.player.position > 5)
 
 
+@pytest.mark.slow
 def test_what_had_played_to_its_end_plays_when_it_is_saved(begin: Begin) -> None:
     live = begin(EXAMPLE.replace("    while True:", "    yield conflict(0)\n    1 / 0\n    while True:", 1))
     live.session.do("play")
@@ -215,7 +216,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("what", slow_but(["an error", "an illegal step"], WRONG))
-@pytest.mark.parametrize("before", [0, 1])
+@pytest.mark.parametrize("before", slow_but([1], [0, 1]))
 def test_what_goes_wrong_is_shown_in_its_line(
     begin: Begin, what: str, before: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,7 +243,7 @@ ILLEGAL = {
 """Illegal steps: the step, the marked cell, the digit refused in it, and the framed cell; fig1 has 8 in r1c3."""
 
 
-@pytest.mark.parametrize("what", ILLEGAL)
+@pytest.mark.parametrize("what", slow_but(list(ILLEGAL)[:1], ILLEGAL))
 def test_an_illegal_step_is_marked_in_its_own_cell(begin: Begin, what: str) -> None:
     code, cell, digit, framed = ILLEGAL[what]
     live = begin(f"{HEAD}def mine(puzzle):\n    yield guess(9, 6)\n    yield {code}\n")

@@ -14,6 +14,7 @@ import pytest
 from foreign_runs import ROOT, alive, busy, waits
 from recount import calls_of
 from sat_runs import children
+from slow import slow_but
 from strategies import large
 
 import solvers
@@ -61,6 +62,7 @@ def test_it_is_what_explain_says(verdict: PuzzleVerdict) -> None:
         assert not verdict.busy and not verdict.poll(), name
 
 
+@pytest.mark.slow
 def test_one_process_serves_all_puzzles(verdict: PuzzleVerdict) -> None:
     verdict.start(named.find("fig1"))
     arrives(verdict)
@@ -80,6 +82,7 @@ def test_another_puzzle_abandons_the_one_before(verdict: PuzzleVerdict) -> None:
     assert verdict.view == view_of(explain(named.find("unit-hidden")))
 
 
+@pytest.mark.slow
 def test_puzzles_may_come_faster_than_answers(verdict: PuzzleVerdict) -> None:
     for name in ("fig23", "deep-1", "deep-2", "misprint") * 10:
         verdict.start(named.find(name))
@@ -115,7 +118,7 @@ def test_nobody_works_on_what_is_left(verdict: PuzzleVerdict) -> None:
 
 
 @posix
-@pytest.mark.parametrize("puzzle", [LONG, named.find("fig1")], ids=["at work", "done"])
+@pytest.mark.parametrize("puzzle", slow_but([LONG], [LONG, named.find("fig1")]), ids=["at work", "done"])
 def test_after_close_no_process_is_left(puzzle: Puzzle) -> None:
     verdict = PuzzleVerdict(seconds=60, limit=10**6)
     verdict.start(puzzle)

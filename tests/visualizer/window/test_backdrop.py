@@ -7,6 +7,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from app_driver import SIZE, Driver
+from slow import slow_but
 
 from puzzles.corpus import named
 from visualizer.analysis.run_analysis import Analysis
@@ -27,7 +28,7 @@ def painted_anew(driver: Driver) -> bytes:
     return pixels(driver)
 
 
-@pytest.mark.parametrize("before", ["", "L", "F5"])
+@pytest.mark.parametrize("before", slow_but(["L"], ["", "L", "F5"]))
 def test_under_a_card_the_picture_is_that_of_the_run(before: str) -> None:
     with Driver(OPTIONS) as driver:
         if before:

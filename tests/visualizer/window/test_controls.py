@@ -254,7 +254,10 @@ def test_the_row_under_the_code_is_there_only_while_an_algorithm_is_watched(driv
     assert all(hand.contains(driver.rect(id)) for id in BY_HAND) and picture(driver) == watching
 
 
-@pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 720), (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize(
+    "size",
+    slow_but([(800, 600)], [(800, 600), (1024, 768), (1280, 720), (1366, 768), (1920, 1080)], values=False),
+)
 @pytest.mark.parametrize("solver", ["elimination", "cdcl", "backtracking-candidates"])
 def test_every_button_is_in_the_window_whole_and_apart_with_its_word(size: tuple[int, int], solver: str) -> None:
     with Driver(Options(named.find("fig1"), solver=solver, size=size)) as driver:
@@ -271,7 +274,7 @@ def test_every_button_is_in_the_window_whole_and_apart_with_its_word(size: tuple
         assert cells and all(layout.panel.contains(rect) for rect in cells.values())
 
 
-@pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1366, 768)])
+@pytest.mark.parametrize("size", slow_but([(800, 600)], [(800, 600), (1024, 768), (1366, 768)], values=False))
 def test_a_toast_covers_neither_the_code_nor_where_the_puzzle_is_from_nor_a_button(size: tuple[int, int]) -> None:
     with Driver(Options(named.find("fig1"), solver="elimination", size=size)) as driver:
         driver.press("Right", 3)
@@ -288,7 +291,7 @@ def test_a_toast_covers_neither_the_code_nor_where_the_puzzle_is_from_nor_a_butt
             assert pygame.image.tobytes(driver.surface.subsurface(layout.strip), "RGB") != strip
 
 
-@pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1366, 768)])
+@pytest.mark.parametrize("size", slow_but([(800, 600)], [(800, 600), (1024, 768), (1366, 768)], values=False))
 @pytest.mark.parametrize("key", ["Shift+R", "A", "U"])
 def test_a_toast_and_an_open_list_do_not_cover_each_other(
     key: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
@@ -330,6 +333,7 @@ def test_a_key_that_means_nothing_while_digits_are_typed_says_so_once_for_each_p
         assert said in session.toast and not any(driver.shown()), (side, session.toast)
 
 
+@pytest.mark.slow
 def test_the_row_by_hand_stays_when_the_heading_changes() -> None:
     with Driver(Options(named.find("fig1"), size=(1280, 720), seed=1)) as driver:
         faults, row = [], driver.rect(BY_HAND[0]).unionall([driver.rect(button) for button in BY_HAND])

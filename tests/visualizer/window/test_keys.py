@@ -420,7 +420,18 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
 
 LIKE_ANOTHER = {"slower", "previous guess", "next conflict", "previous solver", "smaller", "zoom out", "present anyway"}
 """Actions whose effect is another's, the other way round or from elsewhere."""
-LIKE_ANOTHER |= {"display", "saves", "share", "copies", "print", "save scene", "copy markdown", "statistics", "fresh"}
+LIKE_ANOTHER |= {
+    "display",
+    "saves",
+    "share",
+    "copies",
+    "print",
+    "save scene",
+    "copy markdown",
+    "statistics",
+    "fresh",
+    "learnt clause",
+}
 
 
 @pytest.mark.parametrize(("id", "key"), every_key(WATCH, LIKE_ANOTHER))

@@ -102,7 +102,6 @@ def test_a_recording_goes_on_while_presenting_and_is_stopped_and_leaves_nothing(
     assert driver.app.open and driver.app.picture.over is None and not list(tmp_path.iterdir())
 
 
-@pytest.mark.slow
 def test_each_file_says_about_how_large_it_will_be(driver: Driver) -> None:
     card = open_card(driver)
     driver.press("Down")
@@ -113,6 +112,7 @@ def test_each_file_says_about_how_large_it_will_be(driver: Driver) -> None:
     assert len(sized) == 3, titles
 
 
+@pytest.mark.slow
 def test_a_picture_of_a_run_without_an_end_is_written(tmp_path: Path) -> None:
     with Driver(Options(puzzle=Puzzle.parse(ENDLESS), solver="backtracking")) as endless:
         choose(endless, "Picture of this step")
@@ -121,6 +121,7 @@ def test_a_picture_of_a_run_without_an_end_is_written(tmp_path: Path) -> None:
     assert (tmp_path / "step.png").stat().st_size > 1000
 
 
+@pytest.mark.slow
 def test_a_race_is_shared_as_a_race(driver: Driver, tmp_path: Path) -> None:
     driver.press("L")
     card = open_card(driver)

@@ -91,7 +91,7 @@ def test_a_click_ends_it_and_does_its_work_too() -> None:
 
 @pytest.mark.parametrize("theme", slow_but(["light"], themes.names()))
 @pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 720), (1920, 1080)])
-@pytest.mark.parametrize("zoom", [1.0, 2.0])
+@pytest.mark.parametrize("zoom", slow_but([2.0], [1.0, 2.0]))
 def test_a_sentence_lies_in_the_window_beside_its_part_and_covers_neither_it_nor_the_board(
     size: tuple[int, int], theme: str, zoom: float
 ) -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pygame
 import pytest
 from app_driver import Driver
-from race_driver import racing
+from race_driver import race_of, racing, settle
 from slow import slow_but
 from type_reader import Reader
 
@@ -145,7 +145,8 @@ def test_at_twice_the_size_all_lanes_have_titles_of_one_size_without_broken_word
     for window in ((800, 600), (1280, 720)):
         with Driver(Options(SLOW, solver="mrv", size=window, seed=1)) as driver:
             driver.press("L")
-            driver.press("Right", 40)
+            race_of(driver).step(40)
+            settle(driver)
             usual = sizes_of(driver)
             driver.app.picture.zoom = 2.0
             large = sizes_of(driver)
@@ -225,11 +226,11 @@ def test_the_legend_stays_within_its_room_however_low() -> None:
     faults = []
     for solver in ("annealing", "elimination"):
         session = Session(named.find("fig1"), solver=solver)
-        scene, ground = session.composer.scene(100), (9, 9, 9)
+        scene, ground, fonts = session.composer.scene(100), (9, 9, 9), Fonts()
         for height in range(20, 400, 18):
             surface = pygame.Surface((400, 500))
             surface.fill(ground)
-            canvas, room = Canvas(surface, themes.load("light"), Fonts(), 1.4), pygame.Rect(20, 20, 374, height)
+            canvas, room = Canvas(surface, themes.load("light"), fonts, 1.4), pygame.Rect(20, 20, 374, height)
             _paint_guide(canvas, room, scene, session)
             surface.fill(ground, room)
             if (pygame.surfarray.array2d(surface) != surface.map_rgb(ground)).any():

@@ -13,6 +13,7 @@ from race_driver import race_of, race_session, view
 from race_driver import settle as settle_race
 from runs import Ticking
 from sessions import go, settle
+from slow import slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -71,7 +72,7 @@ def clicked(driver: Driver, cell: int, digit: int, at: int = AT) -> None:
 # The session
 
 
-@pytest.mark.parametrize("name", GENERIC)
+@pytest.mark.parametrize("name", slow_but(["mrv", "annealing", "sat"], GENERIC))
 def test_every_solver_forks_in_this_window_and_backspace_goes_back(name: str) -> None:
     session = Session(HARD, solver=name)
     session.player.to(1 if session.solver.black_box else AT)

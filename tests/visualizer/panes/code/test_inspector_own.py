@@ -135,6 +135,7 @@ def test_nothing_is_executed_here_and_one_process_serves_both(watch: Watch) -> N
     assert waits(lambda: not any(alive(one) for one in pids))
 
 
+@pytest.mark.slow
 def test_going_back_step_by_step_takes_one_process(watch: Watch) -> None:
     timeline = watch(TELLS_ITS_PROCESS, 81)
     where, _ = inspectors(timeline)
@@ -148,6 +149,7 @@ def test_going_back_step_by_step_takes_one_process(watch: Watch) -> None:
     where.close()
 
 
+@pytest.mark.slow
 def test_somebodys_own_values_do_no_harm(watch: Watch) -> None:
     code = """\
         class Hangs:
@@ -204,6 +206,7 @@ def test_where_it_went_wrong_the_variables_are_those_there(
 ENDS = "import os; os._exit(1)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", slow_but([ENDS], ["while True: pass", ENDS]))
 def test_where_nothing_can_be_known_of_the_end_it_is_said(watch: Watch, code: str) -> None:
     timeline = watch(f"def mine(puzzle):\n    {code}\n    yield look(0)\n", 9, hang=0.6)
@@ -213,6 +216,7 @@ def test_where_nothing_can_be_known_of_the_end_it_is_said(watch: Watch, code: st
     where.close()
 
 
+@pytest.mark.slow
 def test_one_that_makes_other_steps_the_second_time_is_not_shown(watch: Watch, tmp_path: Path) -> None:
     code = f"""\
         import os
@@ -277,6 +281,7 @@ def test_the_programs_own_are_inspected_here() -> None:
     timeline.close()
 
 
+@pytest.mark.slow
 def test_steps_that_only_say_that_it_computes_are_not_counted(watch: Watch) -> None:
     code = "def mine(puzzle):\n    for cell in range(30):\n        yield PENDING\n        yield look(cell)\n"
     timeline = watch(code, 30)
@@ -288,6 +293,7 @@ def test_steps_that_only_say_that_it_computes_are_not_counted(watch: Watch) -> N
     where.close()
 
 
+@pytest.mark.slow
 def test_where_the_users_own_solver_recurses_each_function_under_way_is_shown(watch: Watch) -> None:
     code = """\
         VARIABLES = {"cell": "Cell"}

@@ -71,7 +71,7 @@ def model_of(puzzle: Puzzle, encoding: str) -> list[int]:
     return [literal for literal in answer.model if literal > 0]
 
 
-@pytest.mark.parametrize("encoding", cnf.ENCODINGS)
+@pytest.mark.parametrize("encoding", slow_but(["extended", "simplified"], cnf.ENCODINGS))
 @pytest.mark.parametrize("puzzle", slow_but([SMALL], [FIG1, SMALL, named.find("minimal-9-1")]))
 def test_it_is_the_solvers_own_model_with_the_digit_of_each_variable(puzzle: Puzzle, encoding: str) -> None:
     with answered(puzzle, encoding=encoding) as session:
@@ -185,6 +185,7 @@ def test_what_the_step_is_about_is_kept_in_sight() -> None:
 # In the window ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_in_the_window_the_wheel_shows_the_rest_of_it() -> None:
     with Driver(Options(FIG1, solver="mrv", size=SIZE)) as driver:
         driver.press("S")
@@ -229,7 +230,7 @@ def test_every_literal_is_reached_by_the_wheel_in_any_type_and_while_presenting(
                 seen |= {literal for _, literal in painter.area.places}
                 if len(seen) == 81:
                     break
-                pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1, precise_x=0.0, precise_y=-1.0))
+                pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-2, precise_x=0.0, precise_y=-2.0))
                 driver.frame()
             faults += [(keys, len(seen))] if len(seen) != 81 else []
     assert not faults, faults

@@ -117,7 +117,9 @@ def holds(board: Board, cell: int, digit: int, sign: bool) -> bool | None:
 # The formula of equalities
 
 
-@pytest.mark.parametrize("puzzle", [FIG1, HARD, named.find("misprint")], ids=["fig1", "hard", "misprint"])
+@pytest.mark.parametrize(
+    "puzzle", slow_but([FIG1], [FIG1, HARD, named.find("misprint")]), ids=["fig1", "hard", "misprint"]
+)
 def test_equalities_are_the_open_candidates_in_the_formulas_own_notation(puzzle: Puzzle) -> None:
     for step, _, after, view in moments(puzzle, "formula", 700):
         if step.cell < 0:
@@ -160,7 +162,7 @@ def test_the_clause_of_the_step_says_what_the_step_does(puzzle: Puzzle) -> None:
 
 
 @given(puzzles())
-@examples(30)
+@examples(30, quick=8)
 def test_a_conflict_is_shown_as_one_whatever_the_puzzle(puzzle: Puzzle) -> None:
     for name in ("formula", "cdcl"):
         for step, _, _, view in moments(puzzle, name, 300):
