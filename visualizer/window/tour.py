@@ -130,7 +130,8 @@ def _beside(plate: pygame.Rect, target: pygame.Rect, room: pygame.Rect, gap: int
         plate.top = target.top - apart - plate.height if where == "above" else target.bottom + apart
         plate.clamp_ip(room)
         x = max(plate.left + gap, min(target.centerx, plate.right - gap))
-        end = x if target.left <= x <= target.right else target.centerx
+        inset = min(gap, target.width // 2)
+        end = min(max(x, target.left + inset), target.right - inset)
         return ((end, target.top), (x, plate.bottom)) if where == "above" else ((end, target.bottom), (x, plate.top))
     plate.centery = target.centery
     plate.left = target.right + gap if where == "right" else target.left - gap - plate.width

@@ -91,7 +91,7 @@ class Critic:
         picture = driver.app.picture
         fresh = self.pictures[picture.theme.name]
         fresh._ground = ()  # repaint everything
-        for name in ("show_start", "over", "zoom", "_flash_left", "_flashed"):
+        for name in ("show_start", "over", "tour", "zoom", "_flash_left", "_flashed"):
             setattr(fresh, name, getattr(picture, name))
         fresh.controls.hovered, fresh.controls.pressed = picture.controls.hovered, picture.controls.pressed
         surface = pygame.Surface(driver.surface.get_size())
