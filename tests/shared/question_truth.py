@@ -61,6 +61,8 @@ def faults(view: View) -> list[str]:
         found.append("a choice names another cell than it shows")
     said = [question.ask, question.why, *(choice.because for choice in question.choices if not choice.right)]
     found += [f"not a sentence: {text}" for text in said if not _is_sentence(text)]
+    if question.hides:  # without its candidates, the rules alone must tell
+        view.now.possible = None
     matches = [(match, judge) for form, judge in ASKED[question.kind] if (match := form.fullmatch(question.ask))]
     if len(matches) != 1:
         return [*found, f"{len(matches)} checks know what is asked"]

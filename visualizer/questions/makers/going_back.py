@@ -110,7 +110,8 @@ def dead_end(here: NextStep) -> Draft | None:
     if step.why is Why.NO_CANDIDATE and step.cell >= 0 and not here.open(step.cell):
         ask = "The search is about to find a dead end. For which of these cells is no digit left?"
         choices = [right(here.name(step.cell), step.cell), *_still_open(here, step.cell)]
-        return Draft(ask, choices, hides=here.blanks)
+        by_rules = all(here.open(cell) == here.left(cell) for cell in here.blanks)
+        return Draft(ask, choices, hides=here.blanks if by_rules else ())
     if step.why is Why.NO_PLACE and step.unit >= 0 and not here.places(step.unit, step.digit):
         ask = f"The search is about to find a dead end. Which of these has no cell left for {here.symbol(step.digit)}?"
         return Draft(ask, [right(here.geometry.units[step.unit]), *_with_places(here, step)])

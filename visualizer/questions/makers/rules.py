@@ -157,15 +157,16 @@ def where_digit(here: NextStep) -> Draft | None:
         return None
     unit, digit = here.geometry.units[step.unit], here.symbol(step.digit)
     choices = [right(here.name(step.cell), step.cell)]
-    for cell in unit.cells:
-        if cell != step.cell and not here.before.values[cell]:
-            holders = here.before.holders(cell, step.digit)
-            at = f"{here.name(holders[0])} holds {digit} in {here.shared(cell, holders[0])}" if holders else (
-                f"{digit} has been struck from {here.name(cell)}")  # fmt: skip
-            choices.append(wrong(here.name(cell), f"{capitalised(at)}.", cell))
+    others = [cell for cell in unit.cells if cell != step.cell and not here.before.values[cell]]
+    by_rules = all(here.before.holders(cell, step.digit) for cell in others)
+    for cell in others:
+        holders = here.before.holders(cell, step.digit)
+        at = f"{here.name(holders[0])} holds {digit} in {here.shared(cell, holders[0])}" if holders else (
+            f"{digit} has been struck from {here.name(cell)}")  # fmt: skip
+        choices.append(wrong(here.name(cell), f"{capitalised(at)}.", cell))
     ask = f"Only one cell of {unit} can still hold {digit}. Which one?"
     return Draft(ask, choices, f"{here.name(step.cell)} must be {digit}: no other cell of {unit} can hold it.",
-                 hides=unit.cells)  # fmt: skip
+                 hides=unit.cells if by_rules else ())  # fmt: skip
 
 
 @asks("guess-or-forced", title="A guess, or a digit that must be", rank=110, steps=(Kind.GUESS, Kind.FIX))

@@ -147,8 +147,9 @@ def which_clash(here: NextStep) -> Draft | None:
     choices += [wrong(here.name(one), apart(one), one) for one in same[:2]]
     choices += [wrong(here.name(one), f"{here.name(one)} sees {name}, but holds {here.symbol(values[one])}.", one)
                 for one in (*near[start:], *near[:start])[:2]]  # fmt: skip
-    both = f"{name} and {here.name(holders[0])} both hold {digit} in {here.shared(cell, holders[0])}."
-    return Draft(f"{name} holds {digit}. Which of these cells clashes with it?", choices, both)
+    shared = listed([f"{here.shared(cell, one)} with {here.name(one)}" for one in holders])
+    why = f"{name} shares {shared}, which {'hold' if len(holders) > 1 else 'holds'} {digit} too."
+    return Draft(f"{name} holds {digit}. Which of these cells clashes with it?", choices, why)
 
 
 def _proposes_swap(here: NextStep) -> bool:
