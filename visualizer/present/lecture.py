@@ -246,6 +246,7 @@ class PresentedLecture(PresentedRun):
         self.race = race
         if not (self._left_at and self._is_on):
             self._show(self._at, max(1, self._left_at))
+        self.session.composer.marks_verdict = False
 
     @property
     def _is_on(self) -> bool:
@@ -270,6 +271,7 @@ class PresentedLecture(PresentedRun):
         if scene is not None:
             self.pane = scene.panes[0] if scene.panes else None if scene.panes is None else ""
             session.toast = ""
+            session.composer.marks_verdict = False
             session.modes.asking.ask_in_scene(scene.ask, session.run)
             self.transport.speed = scene.speed or SPEED
             self._stage.show_pane()

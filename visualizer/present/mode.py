@@ -198,6 +198,7 @@ class PresentMode(Mode):
         self.hall.asking.ask_in_scene(0, session.run)
         goes_on = f"{key_of('present')} goes on with the lecture." if self.presented is self.lecture else ""
         session.entered, self.beneath, session.toast = self.beneath, None, goes_on
+        session.composer.marks_verdict = True
         self._restore_panes()
         session.note("left presenting")
         return True

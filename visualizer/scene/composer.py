@@ -88,6 +88,8 @@ class Composer:
         self.start = start_view(puzzle)
         self.verdict = VerdictView(finished=True)
         """The verdict on the puzzle. It is stated at the start, and marked on the board if there is no solution."""
+        self.marks_verdict = True
+        """Whether the verdict is marked on the board, in a picture that says what the marks mean."""
         self._signs = Signs(solver)
         self._last_second = LastSecond(self.analysis.dials)
         self._said: Caption = ()
@@ -194,7 +196,7 @@ class Composer:
 
     def _marks(self, boards: Boards) -> bool:
         """Return whether to mark the verdict: guilty givens always, differing cells only before the first step."""
-        return self.verdict.outline is Outline.GUILTY or boards.step is None
+        return self.marks_verdict and (self.verdict.outline is Outline.GUILTY or boards.step is None)
 
     def _look_back(self, player: Player) -> None:
         """Find out what was tried before the guess at the playhead, unless the run is too fast to follow."""

@@ -28,6 +28,8 @@ from visualizer.text.spans import Span
 from visualizer.timeline.transport import LONGEST_TICK
 from visualizer.toolkit.canvas import SMALL, Canvas
 from visualizer.toolkit.fonts import Fonts
+from visualizer.views.board import Outline
+from visualizer.views.verdict import VerdictView
 from visualizer.window.present.layout import MARGIN, PresentLayout
 from visualizer.window.present.screen import PresentScreen
 from visualizer.window.present.slide import LEAST_ALONE, LEAST_BESIDE
@@ -400,6 +402,15 @@ def test_the_speaker_reads_what_the_clicker_does_next() -> None:
             driver.press("PageDown")
         names = [str(stop) for stop in first.stops[1:]]
         assert said == [names[0], "the clause that this conflict leads to", *names[1:], ""]
+
+
+def test_a_slide_has_no_marks_that_nothing_explains(driver: Driver) -> None:
+    """The verdict on the puzzle comes whenever it is ready, and a lecture has no words for its marks."""
+    for key, marked in (("2", 0), ("Escape", 1), ("F5", 0), ("PageDown", 0)):
+        driver.press(key)
+        driver.session.composer.verdict = VerdictView(finished=True, outline=Outline.GUILTY, outlined=(0,))
+        cells = driver.app.screen.picture.scene(driver.session, 0.0).board.cells
+        assert sum(cell.outline is Outline.GUILTY for cell in cells) == marked, key
 
 
 def test_a_lecture_with_many_scenes_opens_without_running_them(tmp_path: Path) -> None:
