@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import cProfile
+import gc
 import os
 import pstats
 import random
@@ -47,6 +48,8 @@ def opened(solver: str, size: tuple[int, int], steps: int) -> App:
     """Return a window with panes on a recorded run."""
     options = Options(Puzzle.parse(HARD), solver=solver, size=size)
     app = App(open_session(options, EventLog(None)), options)
+    gc.collect()  # what earlier windows have left is no part of this one
+    app.garbage.__enter__()  # as the window does
     app.open_window()
     app.session.panes.shown = list(PANES)
     app.session.timeline.reach(steps, time.perf_counter, 20)

@@ -100,7 +100,7 @@ def assert_fits(rect: pygame.Rect, drawing: TreeDrawing, scale: float) -> None:
     left, right = frame.point(0, 0)[0] - rect.left, rect.right - frame.point(layout.span, 0)[0]
     assert abs(left - right) <= 1
     if frame.half * 2 <= frame.across and not frame.crowded:
-        assert all(rect.contains(frame.bounds(drawing, item)) for item in range(len(layout.x)))
+        assert all(map(rect.contains, frame.bounds(drawing)))
 
 
 @given(walks, st.integers(0, 250), st.sampled_from(SIZES))
@@ -113,7 +113,7 @@ def test_each_item_is_found_where_it_is_drawn(case: Walk, position: int, size: t
         point = frame.point(float(layout.x[item]), float(layout.y[item]))
         found = item_at(frame, drawing, point)
         assert found is not None
-        bounds = frame.bounds(drawing, found)
+        bounds = frame.bounds(drawing)[found]
         assert abs(bounds.centerx - point[0]) <= 1 and bounds.top - 1 <= point[1] <= bounds.bottom + 1
     away = (rect.left - 10 * rect.width, rect.top)
     assert item_at(frame, drawing, away) is None
@@ -126,7 +126,7 @@ def test_a_triangle_is_found_down_to_its_deepest_guess_and_the_ground_holds_noth
     folds = np.flatnonzero(drawing.layout.guesses > 1)
     assert len(folds) > 3
     for item in folds.tolist():
-        bounds = frame.bounds(drawing, item)
+        bounds = frame.bounds(drawing)[item]
         assert item_at(frame, drawing, (bounds.centerx, bounds.bottom - 1)) == item
     assert item_at(frame, drawing, (rect.right - 1, rect.bottom - 1)) is None
 
@@ -210,7 +210,7 @@ def test_names_lie_in_the_pane_and_none_hides_another_or_a_node(
     assert all(rect.contains(place) for _, place in named)
     assert not any(one.colliderect(other) for (_, one), (_, other) in combinations(named, 2))
     assert {node for node, _ in named} <= set(drawing.path[1:])
-    covered = [frame.bounds(drawing, item) for item in range(len(drawing.layout.x))]
+    covered = frame.bounds(drawing)
     for node, place in named:
         assert node == drawing.path[-1] or place.collidelist(covered) < 0
         y = frame.point(0, drawing.path_y[drawing.path.index(node)])[1]
@@ -266,7 +266,7 @@ def test_a_triangle_shows_how_many_guesses_it_stands_for_where_there_is_room() -
         counts[item] += 1 if counts[item] % 10 < 9 else -1
         other = replace(drawing, layout=replace(drawing.layout, guesses=counts))
         changed = (painted(drawing, rect) != painted(other, rect)).any(axis=2)
-        bounds = TreeFrame.of(rect, drawing).bounds(drawing, item)
+        bounds = TreeFrame.of(rect, drawing).bounds(drawing)[item]
         assert not changed[~within([bounds], changed[..., None])].any()
         return bool(changed.any())
 
@@ -340,8 +340,5 @@ def test_scrubbing_moves_no_triangle_and_no_node(case: Walk, position: int) -> N
     rect = pygame.Rect(0, 0, 500, 200)
     then, end = (of_case(case, at, rect, 1.0) for at in (position, 250))
     frames = [TreeFrame.of(rect, each) for each in (then, end)]
-    bounds = [
-        [frame.bounds(each, item) for item in range(len(each.layout.x))]
-        for frame, each in zip(frames, (then, end), strict=True)
-    ]
+    bounds = [frame.bounds(each) for frame, each in zip(frames, (then, end), strict=True)]
     assert bounds[0] == bounds[1]

@@ -136,14 +136,16 @@ class TreeFrame(NamedTuple):
             (point[1] - self.rect.top - self.pad) / self.down,
         )
 
-    def bounds(self, drawing: TreeDrawing, item: int) -> pygame.Rect:
-        """Return an item's bounds: a triangle down to its deepest guess, or a node's circle."""
-        layout, radius = drawing.layout, self.radius
-        x, y = self.point(float(layout.x[item]), float(layout.y[item]))
-        if layout.guesses[item] <= 1:
-            return pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)
-        bottom = max(self.point(0, float(layout.bottom[item]))[1], y + 2 * radius)
-        return pygame.Rect(x - self.half, y - 2, 2 * self.half, bottom - y + 2)
+    def bounds(self, drawing: TreeDrawing) -> list[pygame.Rect]:
+        """Return each item's bounds: a triangle down to its deepest guess, or a node's circle."""
+        layout, radius, half = drawing.layout, self.radius, self.half
+        tops, bottoms = self.points(layout.x, layout.y), self.points(layout.x, layout.bottom)
+        return [
+            pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)
+            if guesses <= 1
+            else pygame.Rect(x - half, y - 2, 2 * half, max(bottom, y + 2 * radius) - y + 2)
+            for (x, y), (_, bottom), guesses in zip(tops, bottoms, layout.guesses.tolist(), strict=True)
+        ]
 
 
 def _tall(deepest: int) -> int:
@@ -211,11 +213,13 @@ def _items(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
     """
     layout = drawing.layout
     colors: dict[int, Color] = {state: _color(state, canvas.theme) for state in NodeState}
+    folds: dict[int, _Fold] = {state: _Fold.of(state, canvas.theme) for state in NodeState}
     marks: dict[int, Blit | None] = {state: _mark(state, frame.radius, colors[state]) for state in NodeState}
-    items = zip(frame.points(layout.x, layout.y), layout.guesses.tolist(), drawing.states.tolist(), strict=True)
-    for item, ((x, y), guesses, state) in enumerate(items):
+    points, guessed = frame.points(layout.x, layout.y), layout.guesses.tolist()
+    items = zip(points, frame.bounds(drawing), guessed, drawing.states.tolist(), strict=True)
+    for (x, y), bounds, guesses, state in items:
         if guesses > 1:
-            _fold(canvas, frame, drawing, item, colors[state])
+            _fold(canvas, bounds, guesses, folds[state])
         if (guesses <= 1 or state != NodeState.FAILED) and (mark := marks[state]):
             picture, (left, top) = mark
             canvas.surface.blit(picture, (x + left, y + top))
@@ -234,19 +238,29 @@ def _mark(state: NodeState, radius: int, color: Color) -> Blit | None:
     return disc_of((0, 0), max(2, radius - 2), color) if state is NodeState.AHEAD else None
 
 
-def _fold(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int, color: Color) -> None:
+class _Fold(NamedTuple):
+    """The colours of a folded subtree."""
+
+    ground: Color
+    edge: Color
+
+    @classmethod
+    def of(cls, state: NodeState, theme: Theme) -> _Fold:
+        color = _color(state, theme)
+        ground = mix(theme.background, color, 0.30 if state is not NodeState.AHEAD else 0.22)
+        return cls(ground, mix(theme.background, color, 0.8))
+
+
+def _fold(canvas: Canvas, bounds: pygame.Rect, guesses: int, colors: _Fold) -> None:
     """Paint a triangle from the first guess down to the deepest, with the number of guesses inside if it fits."""
-    theme = canvas.theme
-    bounds = frame.bounds(drawing, item)
-    ground = mix(theme.background, color, 0.30 if drawing.states[item] != NodeState.AHEAD else 0.22)
     corners = [bounds.midtop, bounds.bottomleft, bounds.bottomright]
-    canvas.polygon(corners, ground)
-    pygame.draw.aalines(canvas.surface, mix(theme.background, color, 0.8), True, corners)
-    size, text = canvas.em(11), f"{int(drawing.layout.guesses[item])}"
+    canvas.polygon(corners, colors.ground)
+    pygame.draw.aalines(canvas.surface, colors.edge, True, corners)
+    size, text = canvas.em(11), str(guesses)
     room = bounds.width * (1 - 1.1 * size / bounds.height)
     if canvas.fonts.width(text, Face.BODY, size) <= room:
         middle = bounds.bottom - round(size * 0.65)
-        canvas.text(text, Face.BODY, size, theme.ink, centre=bounds.centerx, middle=middle)
+        canvas.text(text, Face.BODY, size, canvas.theme.ink, centre=bounds.centerx, middle=middle)
 
 
 def _stations(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
@@ -264,7 +278,7 @@ def label_places(frame: TreeFrame, drawing: TreeDrawing, name: Name, fonts: Font
     """Place the names of the path's guesses: the last where it hides least, the rest only where they hide nothing."""
     taken = list[tuple[int, pygame.Rect]]()
     path = frame.points(drawing.path_x, drawing.path_y)
-    covered = [frame.bounds(drawing, item) for item in range(len(drawing.layout.x))]
+    covered = frame.bounds(drawing)
     lines = list(pairwise(path))
     spans = [pygame.Rect(min(a, x), min(b, y), abs(a - x) + 1, abs(b - y) + 1) for (a, b), (x, y) in lines]
 
