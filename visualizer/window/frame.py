@@ -262,13 +262,15 @@ class Picture:
     ) -> list[pygame.Rect]:
         """Paint the panel down to the counters, and lay out the area below. Return the rectangles that changed."""
         layout = self.layout
-        if self._is_new("heading", (scene.title, scene.subtitle, parts, taller, len(scene.counters))):
-            for part in ("side", "hand"):  # what moves the side clears and repaints the whole panel
+        heading = self._is_new("heading", (scene.title, scene.subtitle, parts, taller, len(scene.counters)))
+        if heading:
+            for part in ("panel", "side", "hand"):  # what moves the side clears and repaints the whole panel
                 self._painted.pop(part, None)
             self._upper = layout.panel.copy()
-        if not self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters, parts)):
+        if not self._is_new("panel", (scene.caption, scene.counters)):
             return []
-        below = paint_panel(canvas, self._upper, scene, parts, subtitle=not layout.enlarged, taller=taller)
+        said = not layout.enlarged
+        below = paint_panel(canvas, self._upper, scene, parts, subtitle=said, taller=taller, heading=heading)
         self._upper.height = below - self._upper.top
         row = parts.foot and bool(self.controls.by_hand(session))
         end = layout.hand.top - layout.hand.height // 4 if row else layout.panel.bottom

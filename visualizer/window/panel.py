@@ -67,17 +67,29 @@ ALL = PanelParts()
 
 
 def paint_panel(
-    canvas: Canvas, rect: pygame.Rect, scene: Scene, parts: PanelParts = ALL, *, subtitle: bool = True, taller: int = 0
+    canvas: Canvas,
+    rect: pygame.Rect,
+    scene: Scene,
+    parts: PanelParts = ALL,
+    *,
+    subtitle: bool = True,
+    taller: int = 0,
+    heading: bool = True,
 ) -> int:
-    """Clear the rectangle and paint the title, subtitle, caption and counters, as requested, from the top down.
+    """Clear the rectangle and paint the title, subtitle, caption and counters, as requested, from the top down. Without
+    the ``heading``, the title and subtitle stay as they are.
 
     Return the y at which the panel continues. Each part's position depends on the rectangle and the subtitle, so that
     nothing jumps during playback. Only ``taller``, by how much the caption's card has grown, depends on the step.
     """
-    canvas.fill(canvas.theme.background, rect)
     with canvas.clipped(rect):
-        said = scene.subtitle if subtitle else ""
-        y = _paint_heading(canvas, rect, scene.title, said) if parts.heading else rect.top
+        y, said = rect.top, scene.subtitle if subtitle else ""
+        if heading:
+            canvas.fill(canvas.theme.background, rect)
+        if parts.heading:
+            y = _paint_heading(canvas, rect, scene.title, said, shown=not heading)
+        if not heading:
+            canvas.fill(canvas.theme.background, _below(rect, y))
         card = caption_rect(rect, y, canvas.scale)
         card.height += taller
         y = paint_caption(canvas, card, scene.caption).bottom
@@ -91,18 +103,21 @@ def _below(rect: pygame.Rect, y: int) -> pygame.Rect:
     return pygame.Rect(rect.left, y, rect.width, max(0, rect.bottom - y))
 
 
-def _paint_heading(canvas: Canvas, rect: pygame.Rect, title: str, subtitle: str) -> int:
+def _paint_heading(canvas: Canvas, rect: pygame.Rect, title: str, subtitle: str, *, shown: bool) -> int:
+    """Paint the title and the subtitle, unless they are already ``shown``. Return the y below them."""
     fonts = canvas.fonts
     size = fonts.shrink(title, Face.STRONG, canvas.px(27, 16), rect.width, 14)
     base = rect.top + fonts.figure_height(Face.STRONG, size)
-    canvas.text(title, Face.STRONG, size, canvas.theme.ink, left=rect.left, base=base, within=rect.width)
+    if not shown:
+        canvas.text(title, Face.STRONG, size, canvas.theme.ink, left=rect.left, base=base, within=rect.width)
     if not subtitle:
         return base + canvas.px(16)
     size = canvas.em(15)
     most = 2 if rect.width >= 24 * size else 3
     lines = fonts.wrap(subtitle, rect.width, round(size * 1.36) * most, size, canvas.smallest)
     y = base + canvas.px(10)
-    canvas.paragraph((rect.left, y), lines, canvas.theme.soft)
+    if not shown:
+        canvas.paragraph((rect.left, y), lines, canvas.theme.soft)
     return y + lines.height + canvas.px(10)
 
 
