@@ -315,6 +315,8 @@ def opened(solver: str, puzzle: str, size: Size) -> Measured:
     while app.session.analysis.follow(time.perf_counter, 0.05) and not app.session.analysis.tree.too_large:
         pass
     app.session.player.pause()
+    for _ in app.preloading:  # as an idle window does
+        pass
     app.invalidate()  # the frame that opens the window belongs to no state
     calmly(app)
     return app

@@ -29,6 +29,7 @@ from visualizer.window.garbage import Garbage
 from visualizer.window.key_names import key_name
 from visualizer.window.palette.lectures import open_lectures
 from visualizer.window.palette.opening import open_card, open_palette
+from visualizer.window.preload import preload
 from visualizer.window.run_screen import RunScreen
 from visualizer.window.screen import Screen, screens
 from visualizer.window.sharing import Sharing
@@ -79,6 +80,8 @@ class App(FrontEnd):
         self.picture = Picture(options.theme or THEMES[0])
         self.display: Display
         self.garbage = Garbage()
+        self.preloading = preload()
+        """Loads what is needed only now and then, file by file."""
         self._held: set[int] = set()
         self._toast_left = 0.0
         self._toast = ""
@@ -209,13 +212,23 @@ class App(FrontEnd):
         return events
 
     def _prepare(self, events: list[pygame.Event], now: float) -> None:
-        """Once there has been no input for a moment, generate puzzles in the background, even during playback."""
+        """Once there has been no input for a moment, get ready for more: generate puzzles in the background, even during
+        playback, and load parts of the window that may be needed.
+        """
         if events:
             self._touched = now
         elif now - self._touched >= IDLE_BEFORE:
+            if self._idle:
+                self._load_more()
             self.garbage.look(now, self._idle)
             if self.screen is self.usual:
                 self.session.supply.prepare(self.session.puzzle.geometry.side)
+
+    def _load_more(self) -> None:
+        """Load further parts of the window, for less than a frame."""
+        until = self.clock() + FRAME / 4
+        while self.clock() < until and next(self.preloading, None):
+            pass
 
     @property
     def _idle(self) -> bool:

@@ -1,0 +1,26 @@
+"""Imports ahead of time what a window needs only now and then, so that its first use takes no longer than others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+
+from puzzles.discovery import modules
+
+LATER = (
+    ("visualizer.panes", "*/paint.py"),
+    ("visualizer.window", "*/*.py"),
+    ("visualizer.questions.makers", "*.py"),
+    ("visualizer.dialogs", "*.py"),
+)
+"""The files that are imported when they are used, as packages and patterns."""
+
+
+def preload() -> Iterator[str]:
+    """Import one file after the other. Yield the name of each."""
+    for package, pattern in LATER:
+        for name in modules(package, pattern):
+            with suppress(Exception):  # an error is reported where the file is used
+                import_module(name)
+            yield name
