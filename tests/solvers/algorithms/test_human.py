@@ -57,7 +57,7 @@ def all_true(puzzle: Puzzle, answer: Puzzle, most: int = 12) -> Counter[str]:
     return seen
 
 
-@examples(40, quick=5)
+@examples(40, quick=3)
 @given(st.integers(0, 10**6))
 def test_no_technique_strikes_a_digit_of_the_solution(number: int) -> None:
     puzzle = generate("ladder", number, minimal=True)

@@ -27,6 +27,7 @@ WAYS = [(name, way) for name in ("extended", "minimal", "compact") for way in ("
     ("simplified", "table")
 ]
 EVERY_WAY = pytest.mark.parametrize(("name", "way"), WAYS, ids="-".join)
+FEW_WAYS = pytest.mark.parametrize(("name", "way"), slow_but(WAYS[1::3], WAYS), ids="-".join)
 
 
 def written(puzzle: Puzzle, name: str = "extended", way: str | None = None) -> bytes:
@@ -65,7 +66,7 @@ def without_comments(data: bytes) -> bytes:
 # Writing
 
 
-@EVERY_WAY
+@FEW_WAYS
 def test_what_is_written_reads_back_clause_by_clause(name: str, way: str) -> None:
     encoding = ENCODINGS[name]
     variables = numbering.of(encoding, FIG23, way)
@@ -332,7 +333,7 @@ def test_whatever_the_text_only_the_declared_error_is_raised(data: bytes) -> Non
 # What a formula says
 
 
-@EVERY_WAY
+@FEW_WAYS
 def test_a_formula_of_ours_is_its_puzzle(saved: Callable[[bytes], Path], name: str, way: str) -> None:
     for puzzle in (FIG23, named.find("misprint"), Puzzle.parse("1" + "." * 35, Geometry.boxes(3, 2))):
         found = dimacs.puzzle_of(saved(written(puzzle, name, way)))
