@@ -212,8 +212,8 @@ class App(FrontEnd):
         return events
 
     def _prepare(self, events: list[pygame.Event], now: float) -> None:
-        """Once there has been no input for a moment, get ready for more: generate puzzles in the background, even during
-        playback, and load parts of the window that may be needed.
+        """Once there has been no input for a moment, get ready for more: generate puzzles in the background, even
+        during playback, and load parts of the window that may be needed.
         """
         if events:
             self._touched = now
