@@ -87,7 +87,7 @@ def _filmed(scenes: Sequence[Scene], tell: Tell) -> _Filmed:
             one.solver,
             options=dict(one.options),
             last=last,
-            through=max(0, *shown),
+            through=0 if scene.lanes else max(0, *shown),
             tell=lambda made: tell(made.steps),
         )  # fmt: skip
         for one in scene.runs

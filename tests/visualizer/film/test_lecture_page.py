@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import shutil
@@ -218,11 +219,13 @@ def test_a_scene_asks_between_its_first_stop_and_its_last_and_each_kind_that_it_
 
 
 def test_a_race_is_filmed_lane_by_lane_and_stops_on_its_clock() -> None:
-    scene = '```solvescope\npuzzle = "fig1"\nsolvers = ["backtracking", "mrv"]\nstops = ["guess", "solved"]\n```\n'
+    scene = '```solvescope\npuzzle = "fig1"\nsolvers = ["backtracking", "mrv"]\nstops = ["guess", "solved", 90]\n```\n'
     seen = Page(lecture_page(read(f"# A\n{scene}---\n# B\n{scene}")).text)
-    assert len(seen.all("div", "data-run")) == 1 and len(seen.all("script", "data-header")) == 2
+    assert len(seen.all("div", "data-run")) == 1
+    lanes = [json.loads(gzip.decompress(b64decode(text))) for _, text in seen.all("script", "data-header")]
+    assert [lane["steps"] for lane in lanes] == [5633, 54], "each ends at its first solution"
     slides = json.loads(seen.all("script", "data-slides")[0][1])
-    assert [[stop[0] for stop in slide["stops"]] for slide in slides] == [[0, 2, 54]] * 2
+    assert [[stop[0] for stop in slide["stops"]] for slide in slides] == [[0, 2, 54, 90]] * 2
 
 
 def test_a_run_without_questions_holds_nothing_that_asks() -> None:
