@@ -15,6 +15,7 @@ from solvers.core.board import Board
 from solvers.core.errors import IllegalStep, RunError
 from solvers.core.frame_trace import NOWHERE, CodeLine, innermost
 from solvers.core.step import Kind, Step
+from visualizer.text.plain_text import plain
 from visualizer.timeline.chunk import Chunk, StepTable
 
 CHANGING_KINDS = int(Kind.LOOK)
@@ -23,7 +24,7 @@ CHANGING_KINDS = int(Kind.LOOK)
 
 @dataclass(frozen=True)
 class Failure:
-    """An error raised by a solver."""
+    """An error raised by a solver. Its texts have their control characters escaped, as no picture or page shows them."""
 
     message: str
     place: CodeLine
@@ -204,11 +205,11 @@ class Recorder:
                 self.generator.close()
         elif isinstance(error, RunError):
             step = error.step if isinstance(error, IllegalStep) else None
-            self.failure = Failure(error.message, error.place, error.trace or str(error), step)
+            self.failure = Failure(plain(error.message), error.place, plain(error.trace or str(error)), step)
             return
         else:
             frames = traceback.extract_tb(error.__traceback__)
             own = [frame for frame in frames if frame.filename != __file__] or frames
             place = CodeLine(own[-1].filename, own[-1].lineno or 0) if own else NOWHERE
         text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        self.failure = Failure(text, place, "".join(traceback.format_exception(error)))
+        self.failure = Failure(plain(text), place, plain("".join(traceback.format_exception(error))))

@@ -43,6 +43,17 @@ def test_a_failure_is_kept_with_its_line_and_the_run_up_to_it_stays(at: int) -> 
     assert "Traceback" in failure.trace and "failing" in failure.trace
 
 
+def test_the_control_characters_of_an_error_are_written_out() -> None:
+    def run() -> Iterator[Step]:
+        raise ValueError("\x1b[31mred\x02\x0f")
+        yield
+
+    timeline = of_walk(run, FIG1, Candidates.NONE)
+    run_out(timeline)
+    assert timeline.failure is not None and timeline.failure.message == r"ValueError: \x1b[31mred\x02\x0f"
+    assert "\x1b" not in timeline.failure.trace
+
+
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
