@@ -7,11 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import solvers
+from solvers.core.declaration import did_you_mean
+from solvers.core.registry import known
 from solvers.external import registry
 from visualizer.cli.errors import CommandError
+from visualizer.text.phrases import listed
 from visualizer.text.shell import say
 
 if TYPE_CHECKING:
+    from visualizer.files.saved_view import View
     from visualizer.session.view_check import CheckedView
 
 
@@ -28,7 +32,7 @@ def checked_view(args: Namespace, deed: str, done: str) -> CheckedView:
     try:
         view = load(path)
         program = program_of(view, path.parent)
-        _refuse(args, path, program, deed)
+        _refuse(args, view, path, program, deed)
         checked = check(view, path.parent)
     except ViewError as error:
         raise CommandError(f"the view in {path} cannot be {done}:\n{error}") from None
@@ -40,11 +44,35 @@ def checked_view(args: Namespace, deed: str, done: str) -> CheckedView:
     return checked
 
 
-def _refuse(args: Namespace, path: Path, program: Path | None, deed: str) -> None:
+def _refuse(args: Namespace, view: View, path: Path, program: Path | None, deed: str) -> None:
     """Raise :class:`CommandError` if a view does not allow these arguments, or runs a program without permission."""
     named = registry.file_of(solvers.get(args.solver))
     if program and not (named and named.path.resolve() == program.resolve()):
         raise CommandError(f"{path} runs the program {program}; to allow that, add --solver {program}")
-    lanes = getattr(args, "solvers", None)
+    lanes, raced = tuple(getattr(args, "solvers", None) or ()), _lanes_of(view)
+    if any(file for _, file in raced) and [str(lane) for lane in lanes] == [name for name, _ in raced]:
+        lanes = ()  # they name what the view runs
+    elif missing := [f"{name} from {file}" for name, file in raced if file and not known(name)]:
+        named_so = ",".join(file or name for name, file in raced)
+        raise CommandError(
+            f"{path} holds a race with your own {listed(missing)}; to allow that, name its lanes in order, with the "
+            f"paths of your files: --solvers {named_so}"
+        )
     if args.options or lanes or (args.solver != solvers.DEFAULT and not program):
         raise CommandError(f"{path} says which algorithm runs, and how: {deed} it without --solver and --option")
+
+
+def _lanes_of(view: View) -> list[tuple[str, str]]:
+    """Return the solvers of the race in an unchecked view, each with its file if it is the user's own."""
+    race = view.modes.get("race")
+    lanes = race.get("lanes") if isinstance(race, dict) else None
+    named = [lane for lane in lanes if isinstance(lane, dict)] if isinstance(lanes, list) else []
+    return [(name := str(lane.get("solver")), str(lane.get("file") or _file_of(name))) for lane in named]
+
+
+def _file_of(name: str) -> str:
+    """Return the file of the user's own solver with this name, or what it may be called; "" if it is built in."""
+    if known(name):
+        file = registry.file_of(solvers.get(name))
+        return file.path.name if file else ""
+    return "" if did_you_mean(name, solvers.names()) else f"{name}.py"

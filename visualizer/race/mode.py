@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import solvers
 from puzzles.discovery import About
 from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
+from solvers.external import registry
 from visualizer.files.saved_view import ViewError, read_flag, read_list, read_table, read_text, read_whole
 from visualizer.keymap import action
 from visualizer.race.controller import RACE, RaceSession, usual_lanes
@@ -118,7 +120,7 @@ class RaceMode(Mode):
         if self.race is None:
             return None
         race = self.race.race
-        lanes = [{"solver": entry.solver, "options": dict(entry.settled.options)} for entry in race.entries]
+        lanes = [_saved_lane(entry) for entry in race.entries]
         unmarked = {} if self.race.composer.marks_differences else {"differences": False}
         return {"lanes": lanes, "pace": race.pace.value, "at": race.t, **unmarked}
 
@@ -180,6 +182,13 @@ class RaceMode(Mode):
         if race is not None:
             race.close()
             self.session.entered = None
+
+
+def _saved_lane(lane: RunSpec) -> dict[str, Any]:
+    """Return a lane, with the name of its file if it is the user's own."""
+    file = registry.file_of(solvers.get(lane.solver))
+    own = {"file": file.path.name} if file else {}
+    return {"solver": lane.solver, **own, "options": dict(lane.settled.options)}
 
 
 def _read_lane(data: object) -> tuple[RunSpec, str]:

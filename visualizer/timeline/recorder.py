@@ -24,7 +24,7 @@ CHANGING_KINDS = int(Kind.LOOK)
 
 @dataclass(frozen=True)
 class Failure:
-    """An error raised by a solver. Its texts have their control characters escaped, as no picture or page shows them."""
+    """An error raised by a solver. Control characters in its texts are escaped."""
 
     message: str
     place: CodeLine

@@ -17,6 +17,7 @@ import pytest
 
 from puzzles import writing
 from puzzles.corpus import named
+from solvers.external import registry
 from visualizer.cli.main import main
 from visualizer.files import saved_view
 from visualizer.files.saved_view import View
@@ -170,6 +171,27 @@ def test_a_race_is_a_page_with_a_film_for_each_lane(tmp_path: Path, capsys: pyte
         assert [header["chapters"] for header in headers] == [chapters, []]
         assert ("the bookmarks are left out" in capsys.readouterr().err) is not bool(chapters)
         assert f'"at": {at},' in path.read_text(encoding="utf-8")
+
+
+def test_a_saved_race_with_an_own_solver_says_which_file_to_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solver, path, view = tmp_path / "mine.py", tmp_path / "race.html", tmp_path / "race.json"
+    solver.write_text(OWN)
+    for own in {"solver": "mine", "file": "mine.py"}, {"solver": "mine"}:  # an earlier version saved the name alone
+        race = {"lanes": [own, {"solver": "mrv"}]}
+        saved_view.save(View(writing.shortest(named.find("blank")), "mrv", modes={"race": race}), view)
+        registry.unregister(solver)
+        assert main(["record", str(view), "-o", str(path), "--to", "5", "--force"]) == 2
+        said = capsys.readouterr().err
+        assert "your own mine from mine.py" in said and said.rstrip().endswith("--solvers mine.py,mrv")
+        assert main(["record", str(view), "--solvers", "mrv,mrv", "-o", str(path), "--force"]) == 2
+        capsys.readouterr()
+        assert main(["record", str(view), "--solvers", f"{solver},mrv", "-o", str(path), "--to", "5", "--force"]) == 0
+        assert "only mine" in json.dumps(headers_of(path)[0]["files"])
+        assert main(["record", str(view), "--solvers", "mrv,mrv", "-o", str(path), "--force"]) == 2
+        assert "says which algorithm runs" in capsys.readouterr().err
+    registry.unregister(solver)
 
 
 def test_it_is_said_that_the_source_goes_into_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
