@@ -27,7 +27,7 @@ from visualizer.files.event_log import EventLog
 from visualizer.painting.time_line import track
 from visualizer.session.settings import Options
 from visualizer.timeline.granularity import Grain
-from visualizer.timeline.transport import Motion
+from visualizer.timeline.transport import LONGEST_TICK, Motion
 from visualizer.toolkit.fonts import Fonts
 from visualizer.window import clipboard
 from visualizer.window.app import FRAME, App, open_session
@@ -198,12 +198,12 @@ class Driver:
         return self.app.clock.slowly()
 
     def until_paused(self, frames: int = 3000) -> None:
-        """Run turns until nothing is running any more."""
+        """Run turns, each as long as one can be, until nothing is running any more."""
         with self.patient():
             for _ in range(frames):
                 if not self.session.running:
                     return
-                self.frame()
+                self.frame(LONGEST_TICK)
         raise AssertionError(f"still {self.mode.value} after {frames} frames, at {self.position}")
 
     def until_drawn(self, seconds: float = 60.0) -> None:
