@@ -226,6 +226,7 @@ def test_every_one_is_reached_and_chosen_by_keys(driver: Driver) -> None:
     assert driver.position == 0, "the playhead has not moved by them"
 
 
+@pytest.mark.slow
 def test_the_list_scrolls_where_there_is_no_room_for_all(monkeypatch, driver: Driver) -> None:
     for i in range(40):
 

@@ -80,7 +80,7 @@ def test_a_lecture_is_played_by_keys_alone(solver: str) -> None:
         assert driver.app.screen is driver.app.usual and driver.app.open
 
 
-@pytest.mark.parametrize("theme", themes())
+@pytest.mark.parametrize("theme", slow_but(["dark"], themes()))
 def test_what_an_audience_sees(theme: str, tmp_path: Path) -> None:
     with lecture("mrv", "minimal-9-1", theme=theme) as driver:
         driver.press("End")
@@ -209,19 +209,19 @@ def test_a_run_without_a_choice_saves_nothing_new() -> None:
         assert "present" not in ViewState(driver.session).capture().modes
 
 
-def test_an_open_card_is_closed_and_the_run_presented() -> None:
+@pytest.mark.parametrize("before", slow_but(["L"], ["", "L"]))
+def test_an_open_card_is_closed_and_the_run_presented(before: str) -> None:
     faults = []
     with Driver(Options(named.find("fig1"), solver="cdcl", seed=1)) as driver:
-        for before in ("", "L"):
-            for key in ("Ctrl+K", "Q", "Ctrl+O", "Ctrl+E", "Ctrl+D", "A", "U", "Ctrl+S"):
-                if before:
-                    driver.press(before)
-                driver.press(key)
-                driver.press("Shift+F5")
-                if not isinstance(driver.app.screen, PresentScreen) or driver.app.picture.over is not None:
-                    faults.append((before, key))
-                driver.press("Escape", 2 if before else 1)
-                assert driver.app.screen is driver.app.usual
+        for key in ("Ctrl+K", "Q", "Ctrl+O", "Ctrl+E", "Ctrl+D", "A", "U", "Ctrl+S"):
+            if before:
+                driver.press(before)
+            driver.press(key)
+            driver.press("Shift+F5")
+            if not isinstance(driver.app.screen, PresentScreen) or driver.app.picture.over is not None:
+                faults.append((before, key))
+            driver.press("Escape", 2 if before else 1)
+            assert driver.app.screen is driver.app.usual
     assert not faults
 
 

@@ -9,6 +9,7 @@ import pygame
 import pytest
 from app_driver import Clock, Driver
 from pictures import compare
+from slow import slow_but
 
 from puzzles.corpus import named
 from visualizer.cli.main import main
@@ -366,7 +367,7 @@ def test_the_speaker_has_a_window_with_notes_the_time_and_what_comes_next(driver
     assert not driver.app.open
 
 
-@pytest.mark.parametrize("name", themes())
+@pytest.mark.parametrize("name", slow_but(["light"], themes()))
 def test_what_an_audience_and_the_speaker_see(path: Path, name: str, tmp_path: Path) -> None:
     lecture = load(path)
     first = lecture.slides[1].scene

@@ -8,6 +8,7 @@ from types import FrameType, GeneratorType
 
 import pytest
 from runs import Ticking, get_to, of_solver
+from slow import slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -54,7 +55,7 @@ def test_the_variables_are_those_of_the_run_at_that_step(name: str) -> None:
                 assert shown[variable] == str(value)
 
 
-@pytest.mark.parametrize("name", WATCHED)
+@pytest.mark.parametrize("name", slow_but(["mrv", "cdcl", "human"], WATCHED))
 def test_the_lines_on_the_way_end_where_the_step_was_yielded(name: str) -> None:
     timeline = of_solver(GUESSED, name)
     most = sum(step.kind is not Kind.PENDING for step in islice(solvers.trace(GUESSED, name), 120))  # it may give up

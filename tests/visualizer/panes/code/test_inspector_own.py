@@ -37,6 +37,7 @@ TELLS_ITS_PROCESS = """\
             yield look(cell)
 """
 HEAD = "from solvers.step import *\n"
+FEW, MANY = (1, 60, 61, 59, 300), (1, 2, 3, 60, 61, 59, 58, 7, 299, 300, 250, 8)
 
 
 @pytest.fixture
@@ -101,13 +102,14 @@ def lines_to(count: int) -> list[int]:
     return lines
 
 
-def test_lines_and_variables_are_those_of_the_solver_at_that_step(watch: Watch) -> None:
+@pytest.mark.parametrize("positions", slow_but([FEW], [FEW, MANY], values=False))
+def test_lines_and_variables_are_those_of_the_solver_at_that_step(watch: Watch, positions: tuple[int, ...]) -> None:
     timeline = watch(EXAMPLE, 300)
     where, way = inspectors(timeline)
     source = Path(example.__code__.co_filename).read_text(encoding="utf-8")
     names = [FIG1.geometry.name(cell) for cell in FIG1.geometry.cells]
     try:
-        for position in (1, 2, 3, 60, 61, 59, 58, 7, 299, 300, 250, 8):
+        for position in positions:
             reach(where, position)
             assert there(where) == dict(BoardWords(FIG1, source).variables(frame_after(position)))
             assert there(where).get("cell", "r1c1") in names

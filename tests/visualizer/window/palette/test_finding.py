@@ -5,6 +5,7 @@ Algorithms with such a word in their titles may come first: there may be any num
 
 from __future__ import annotations
 
+import pytest
 from app_driver import SIZE, Driver
 
 import solvers
@@ -159,6 +160,7 @@ NOTHING = ("kangaroo", "xylophone", "smltn")
 """Texts that nothing answers. Letters scattered over a title are no answer."""
 
 
+@pytest.mark.slow
 def test_each_is_found_among_the_first_three() -> None:
     faults, algorithms = [], [registry.declared(name, "title") for name in solvers.names()]
     for mode, asked in ASKED.items():
