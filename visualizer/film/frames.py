@@ -145,7 +145,7 @@ def marks_of(marked: BoardView, plain: BoardView, clashing: bool = False) -> Mar
     """Return what a step adds to the picture of the board. If ``clashing``, leave out the frames around cells."""
     cells, names = [], [name for name in MARKS if not (clashing and name == "culprit")]
     for cell, (one, other) in enumerate(zip(marked.cells, plain.cells, strict=True)):
-        if added := tuple(_added(one, other, names)):
+        if one != other and (added := tuple(_added(one, other, names))):
             cells.append((cell, added))
     return Marks(tuple(cells), marked.links)
 
