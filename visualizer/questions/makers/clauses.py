@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from puzzles import Puzzle
 from puzzles.geometry import Digit
 from solvers.core import literals
 from solvers.core.step import Clause, Kind, Why
@@ -56,7 +59,7 @@ def which_clause(here: NextStep) -> Draft | None:
         return None
     several: list[tuple[int, Choice]] = []
     satisfied: list[Choice] = []
-    for words, clause in _rules(here):
+    for words, clause in _rules(here.puzzle):
         if true := [literal for literal in clause if _holds(here, literal)]:
             if not set(clause) & set(step.detail):
                 satisfied.append(wrong(words, f"It is true already: {_literal(here, true[0])}."))
@@ -72,13 +75,14 @@ def which_clause(here: NextStep) -> Draft | None:
     return Draft("Which of these clauses is a unit clause now, and forces a digit?", choices)
 
 
-def _rules(here: NextStep) -> list[tuple[str, Clause]]:
+@lru_cache(maxsize=2)
+def _rules(puzzle: Puzzle) -> list[tuple[str, Clause]]:
     """Return the long clauses of the rules with their names: each cell holds a digit, each unit each digit."""
-    geometry, symbols = here.geometry, here.geometry.symbols
+    geometry, symbols = puzzle.geometry, puzzle.geometry.symbols
     found = [tuple(cell * symbols + digit for digit in geometry.digits) for cell in geometry.cells]
     found += [tuple(cell * symbols + digit for cell in unit.cells) for unit in geometry.units
               for digit in geometry.digits]  # fmt: skip
-    return [(rule_name(here.puzzle, clause), clause) for clause in found]
+    return [(rule_name(puzzle, clause), clause) for clause in found]
 
 
 @asks("which-literal", title="What a learnt clause implies", rank=160, steps=(Kind.FIX, Kind.ELIMINATE))
