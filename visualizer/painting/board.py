@@ -151,6 +151,11 @@ class BoardPainter:
         """Forget the last board, so that the next paint draws everything."""
         self._drawn = None
 
+    def move_to(self, surface: pygame.Surface) -> None:
+        """Go on painting on another surface, which holds the same picture as the last one."""
+        if self._drawn is not None:
+            self._drawn = self._drawn._replace(surface=surface)
+
     def paint(
         self,
         surface: pygame.Surface,

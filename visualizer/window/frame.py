@@ -211,6 +211,8 @@ class Picture:
         before, covered = self._covered, self._is_covered(session)
         self._covered = covered
         ground = self._backdrop.ground(surface, covered)
+        if covered is not before:
+            self.board.move_to(ground)
         canvas = Canvas(ground, self.theme, self.fonts, layout.scale)
         whole = self._clear(ground, (layout, self.theme, scene.board.geometry))  # other boards have other margins
         changed = self.paint_board(ground, layout.board, session, scene)

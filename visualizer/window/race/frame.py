@@ -43,6 +43,8 @@ class RacePicture:
         self._ground: tuple[object, ...] = ()
         self._painted: dict[str, object] = {}
         self._backdrop = Backdrop()
+        self._covered = False
+        """Whether something covered part of the last frame."""
         self._title_size = 0
         self._from = self._at = 0
         """The race times between which the playhead glides."""
@@ -94,6 +96,10 @@ class RacePicture:
             layout = self.layout = RaceLayout.of(surface.get_size(), count, geometry, zoom, lines=2)
         covered = bool(race.session.toast or race.session.cover or over or (tooltip and tooltip.text))
         ground = self._backdrop.ground(surface, covered)
+        if covered is not self._covered:
+            self._covered = covered
+            for painter in self._lanes:
+                painter.board.move_to(ground)
         canvas = Canvas(ground, theme, self.fonts, layout.scale)
         bars = replace(canvas, scale=scale_of(surface.get_size()) * zoom)
         look = (layout, theme, race.race.puzzle)
