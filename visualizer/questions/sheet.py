@@ -18,6 +18,8 @@ from visualizer.timeline.timeline import Timeline
 
 LARGEST_WITH_CANDIDATES = 9
 """The maximum number of symbols in a grid whose candidates are written down."""
+HIDDEN = "(?)"
+"""What is written in place of candidates that would tell the answer."""
 
 
 class Asked(NamedTuple):
@@ -49,8 +51,13 @@ def sheet_of(
     """Return a sheet with questions about a recorded run."""
     named = f" on {puzzle.name}" if puzzle.name else ""
     chosen = f" With {in_words(options)}." if options else ""
-    asked = (_asked(one, timeline.board_at(one.position - 1)) for one in questions)
-    return Sheet(f"{solver.title}{named}", f"{solver.summary}{chosen}", tuple(asked))
+    asked = tuple(_asked(one, timeline.board_at(one.position - 1)) for one in questions)
+    hidden = f" {HIDDEN} stands for candidates that would tell the answer." if any(map(_hides, asked)) else ""
+    return Sheet(f"{solver.title}{named}", f"{solver.summary}{chosen}{hidden}", asked)
+
+
+def _hides(asked: Asked) -> bool:
+    return any(HIDDEN in line for line in asked.grid)
 
 
 def _asked(question: Question, board: Board) -> Asked:
@@ -80,8 +87,8 @@ def _texts(board: Board, hidden: Collection[Cell]) -> Iterator[str]:
         if digit:
             yield f"{board.puzzle.symbol(digit)}"
         else:
-            left = "".join(map(board.puzzle.symbol, board.open_candidates(cell))) if cell not in hidden else "?"
-            yield f"({left})" if some else "."
+            left = f"({''.join(map(board.puzzle.symbol, board.open_candidates(cell)))})"
+            yield (HIDDEN if cell in hidden else left) if some else "."
 
 
 def position_words(question: Question) -> str:
