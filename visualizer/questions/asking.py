@@ -22,6 +22,8 @@ from visualizer.timeline.timeline import Clock, Timeline
 
 TRIED = 24
 """The number of steps of each kind to try at least."""
+LAST = 6
+"""The number of steps of each kind to try at the end of a run, where its guesses hold at last."""
 MOST_CHUNKS = 128
 """The maximum number of chunks of a long run to look into."""
 MOST_READ = 32
@@ -157,20 +159,23 @@ def questions(
 
 
 def _spread(found: Mapping[Maker, list[Question]], count: int, random: Random) -> Iterator[Question]:
-    """Yield questions, the kind whose turn it is first, each as far as possible from those before it. None is asked
-    between another and its answer.
+    """Yield questions, the kind whose turn it is first and the answer used least, each as far as possible from those
+    before it. None is asked between another and its answer.
     """
     left = {maker: list(its) for maker, its in found.items()}
     order = list(left)
     random.shuffle(order)
-    used: Counter[str] = Counter()
+    used, answers = Counter[str](), Counter[tuple[str, str]]()
     taken: list[Question] = []
     while len(taken) < count and any(left.values()):
         maker = min((maker for maker in order if left[maker]), key=lambda maker: maker.turns(used))
-        far = max(left[maker], key=lambda one: min((_gap(one, other) for other in taken), default=0))
+        least = min(answers[one.kind, one.answer] for one in left[maker])
+        fresh = (one for one in left[maker] if answers[one.kind, one.answer] == least)
+        far = max(fresh, key=lambda one: min((_gap(one, other) for other in taken), default=0))
         left[maker].remove(far)
         if all(_gap(far, other) > APART for other in taken):
             used[maker.name] += 1
+            answers[far.kind, far.answer] += 1
             taken.append(far)
             yield far
 
@@ -188,11 +193,11 @@ def _kinds(wanted: Collection[Maker]) -> Flags:
 
 def _sampled(timeline: Timeline, kinds: Flags, most: int, random: Random) -> list[int]:
     """Return about so many positions of each kind of step and each reason, from all parts of the run that are not
-    forgotten, in ascending order.
+    forgotten, and the last few, in ascending order.
     """
     chunks = [chunk for chunk in timeline.chunks if chunk.codes is not None and chunk.length]
     if len(chunks) > MOST_CHUNKS:
-        chunks = random.sample(chunks, MOST_CHUNKS)
+        chunks = [*random.sample(chunks[:-1], MOST_CHUNKS - 1), chunks[-1]]
     each = -(-most // max(1, len(chunks)))
     sorts = np.array([step.kind * len(Why) + step.why if kinds[step.kind] else -1 for step in timeline.book.steps])
     found: list[int] = []
@@ -201,5 +206,6 @@ def _sampled(timeline: Timeline, kinds: Flags, most: int, random: Random) -> lis
         for sort in np.unique(its[its >= 0]).tolist():
             hits = np.flatnonzero(its == sort)
             picked = random.sample(range(len(hits)), min(each, len(hits)))
-            found += (hits[picked] + chunk.start + 1).tolist()
+            last = range(len(hits))[-LAST:] if chunk is chunks[-1] else ()
+            found += (hits[sorted({*picked, *last})] + chunk.start + 1).tolist()
     return sorted(found)

@@ -66,6 +66,11 @@ class Question:
     """The blank cells whose candidates are hidden while it is asked."""
 
     @property
+    def answer(self) -> str:
+        """The first of the right choices."""
+        return next(choice.text for choice in self.choices if choice.right)
+
+    @property
     def clickable(self) -> bool:
         """Whether every choice is a cell, so that the question can be answered by clicking on the board."""
         return all(choice.cell is not None for choice in self.choices)
