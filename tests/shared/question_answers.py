@@ -52,8 +52,16 @@ def will_it_hold(view: View, name: str, symbol: str) -> Judge:
     values = list(view.now.values)
     values[view.cell(name)] = view.digit(symbol)
     tried = view.puzzle.with_values(values)
-    answer = "yes" if tried.is_valid() and solutions_of(tried, 1) else "no"
-    return lambda text: text == answer
+    holds = bool(tried.is_valid() and solutions_of(tried, 1))
+
+    def is_right(text: str) -> bool:
+        if text == "yes" or holds:
+            return holds == (text == "yes")
+        assert view.dead is not None and text.endswith(" will have no digit left"), text
+        values, cell = view.dead[1].values, view.cell(text.split()[1])
+        return not values[cell] and {values[peer] for peer in view.rules.peers[cell]} >= view.rules.digits
+
+    return is_right
 
 
 @asks("who-forbids", r"CELL cannot be DIGIT\. Which of these cells forbids it\?")

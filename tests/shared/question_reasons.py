@@ -91,24 +91,27 @@ def _(view: View, text: str, name: str, last: str, symbol: str) -> bool:
     return text == name and said and bool(view.saved[-1].values[cell]) and not view.puzzle.givens[cell]
 
 
-@says(r"The puzzle is solved NUMBER steps? later, with CELL = DIGIT\.")
-def _(view: View, text: str, away: str, name: str, symbol: str) -> bool:
-    end = view.question.position + int(away)
-    solved = view.steps[end - 1].kind is Kind.SOLVED and end == view.question.shown
-    kept = all(one.kind is not Kind.BACKTRACK or one.level > len(view.guesses)
-               for one in view.steps[view.question.position : end])  # fmt: skip
-    return (
-        text == "no" and solved and kept and (view.step.cell, view.step.digit) == (view.cell(name), view.digit(symbol))
-    )
-
-
-@says(r"It leads to (?:a dead end:|NUMBER dead ends\. The first:) (.+)")
-def _(view: View, text: str, number: str | None, said: str) -> bool:
+@says(r"It leads to a dead end: (.+)")
+def _(view: View, text: str, said: str) -> bool:
     later = view.steps[view.question.position : view.question.shown]
-    dead_ends = sum(step.kind is Kind.CONFLICT for step in later)
     assert view.dead is not None
     told = holds(Scene(view.dead[0], view.dead[1], view.dead[1]), f"Dead end: {said}")
-    return text == "yes" and dead_ends == int(number or 1) and told
+    return text == "yes" and sum(step.kind is Kind.CONFLICT for step in later) == 1 and told
+
+
+@says(r"At the dead end, the rules leave DIGITS for CELL\.")
+def _(view: View, text: str, digits: str, name: str) -> bool:
+    assert view.dead is not None
+    values, cell = view.dead[1].values, view.cell(name)
+    seen = {values[peer] for peer in view.rules.peers[cell]}
+    return name in text.split() and not values[cell] and view.rules.listed(digits) == view.rules.digits - seen
+
+
+@says(r"CELL becomes DIGIT\.")
+def _(view: View, text: str, name: str, symbol: str) -> bool:
+    later = view.steps[view.question.position : view.question.shown]
+    placed = [step.digit for step in later if step.cell == view.cell(name) and step.kind in (Kind.GUESS, Kind.FIX)]
+    return name in text.split() and placed[-1:] == [view.digit(symbol)] and later[-1].kind is Kind.SOLVED
 
 
 @says(r"CELL holds DIGIT(?: too)?, but shares no row, column or box with CELL\.")

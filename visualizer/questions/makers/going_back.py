@@ -64,18 +64,36 @@ def will_it_hold(here: NextStep) -> Draft | None:
     ask = f"The search is about to try {guess}. Will that lead to a solution?"
     if last.kind is Kind.SOLVED:
         holds = f"The puzzle is solved {away} later, with {guess}."
-        return Draft(ask, [right("yes"), wrong("no", holds)], holds, position)
-    fails = _dead_ends(here, position)
-    return Draft(ask, [right("no"), wrong("yes", fails)], f"{guess} is undone {away} later. {fails}", position)
+        return Draft(ask, [right("yes"), *_filled_later(here, position)], holds, position)
+    dead = [at for at, one in here.later(FAR) if one.kind is Kind.CONFLICT and at <= position]
+    there = here.at(dead[0])
+    cell = there.step.cell
+    if len(dead) > 1 or there.step.why is not Why.NO_CANDIDATE or cell < 0 or there.left(cell):
+        return None
+    fails = f"It leads to a dead end: {there.caption.removeprefix('Dead end: ')}"
+    choices = [right(_no_digit(there, cell)), wrong("yes", fails), *_not_dead(there)]
+    return Draft(ask, choices, f"{guess} is undone {away} later. {fails}", position)
 
 
-def _dead_ends(here: NextStep, until: int) -> str:
-    """Say how many dead ends follow the step, and what is wrong in the first."""
-    dead = [position for position, step in here.later(FAR) if step.kind is Kind.CONFLICT and position <= until]
-    first = here.at(dead[0]).caption.removeprefix("Dead end: ")
-    if len(dead) == 1:
-        return f"It leads to a dead end: {first}"
-    return f"It leads to {len(dead)} dead ends. The first: {first}"
+def _no_digit(here: NextStep, cell: Cell) -> str:
+    return f"no: {here.name(cell)} will have no digit left"
+
+
+def _not_dead(there: NextStep) -> Iterator[Choice]:
+    """Yield wrong choices at a dead end: cells that the rules leave the fewest digits, but some."""
+    left = {cell: there.left(cell) for cell in there.blanks if there.left(cell)}
+    for cell in sorted(left, key=lambda cell: len(left[cell])):
+        leave = f"At the dead end, the rules leave {there.symbols(left[cell], 'or')} for {there.name(cell)}."
+        yield wrong(_no_digit(there, cell), leave)
+
+
+def _filled_later(here: NextStep, solved: int) -> Iterator[Choice]:
+    """Yield wrong choices where a guess holds: cells that the rules leave few digits now, but that are filled."""
+    blanks = sorted(here.blanks, key=lambda cell: len(here.left(cell)))
+    values = here.at(solved).before.values
+    for cell in blanks:
+        if cell != here.step.cell:
+            yield wrong(_no_digit(here, cell), f"{here.name(cell)} becomes {here.symbol(values[cell])}.")
 
 
 def _end_of_guess(here: NextStep) -> tuple[int, Step] | None:
