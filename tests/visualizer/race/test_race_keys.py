@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic
+from time import monotonic, sleep
 
 import pygame
 import pytest
@@ -180,6 +180,7 @@ def makes_a_fresh_puzzle(driver: Driver, press: Press) -> None:
     press()
     while race_session(driver).race is before and monotonic() < end:
         driver.frame(0.01)
+        sleep(0.02)  # the process that makes it has the processor
     settle(driver)
     race = race_of(driver)
     assert race.puzzle.source.startswith("fresh ") and race.t == 0 and race.entries == before.entries
@@ -386,6 +387,7 @@ def until(done: Callable[[], bool], driver: Driver) -> None:
     while not done():
         assert monotonic() < end
         driver.frame()
+        sleep(0.01)  # for the process that looks
 
 
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
