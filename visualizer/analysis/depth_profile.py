@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -52,17 +53,26 @@ class DepthProfile:
         self.events = EventIndex(timeline)
         self._seen: dict[int, dict[str, Positions]] = {}
         self._turned: dict[int, tuple[Positions, Positions]] = {}
+        self._view: tuple[object, StripView] | None = None
+        """The timeline drawn last, and what it was drawn from. While the user scrubs, only the position changes."""
 
     def strip(self, position: int, columns: int, window: Window | None = None) -> StripView:
         """Return the timeline to draw, for the whole run or for a window of it."""
         timeline = self.timeline
         self.events.grow()
-        length = timeline.length
-        start, end = window or (0, length)
+        start, end = window or (0, timeline.length)
+        forgotten = tuple(chunk.start for chunk in timeline.chunks if chunk.codes is None)
+        known = timeline.length, timeline.finished, self.events.done, forgotten
+        if self._view is None or self._view[0] != (known, start, end, columns):
+            self._view = (known, start, end, columns), self._made(start, end, columns)
+        return replace(self._view[1], position=position)
+
+    def _made(self, start: int, end: int, columns: int) -> StripView:
+        timeline = self.timeline
         depths = profile(timeline, columns, start, end, self._turns)
-        marks, densities = self._marks(start, min(end, length), end, columns)
+        marks, densities = self._marks(start, min(end, timeline.length), end, columns)
         deepest = max(depths, default=0)
-        return StripView(length, position, timeline.finished, depths, deepest, marks, start, end, densities)
+        return StripView(timeline.length, 0, timeline.finished, depths, deepest, marks, start, end, densities)
 
     def _marks(
         self, start: int, known: int, end: int, columns: int
