@@ -57,8 +57,8 @@ def will_it_hold(view: View, name: str, symbol: str) -> Judge:
     def is_right(text: str) -> bool:
         if text == "yes" or holds:
             return holds == (text == "yes")
-        assert view.dead is not None and text.endswith(" will have no digit left"), text
-        values, cell = view.dead[1].values, view.cell(text.split()[1])
+        assert view.dead is not None and text.startswith("no: no digit fits "), text
+        values, cell = view.dead[1].values, view.cell(text)
         return not values[cell] and {values[peer] for peer in view.rules.peers[cell]} >= view.rules.digits
 
     return is_right

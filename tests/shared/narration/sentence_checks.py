@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scenes import Scene
 
-CELL, UNIT, DIGIT = r"r\d+c\d+", r"(?:[Rr]ow|[Cc]olumn|[Bb]ox) \d+", r"[1-9A-Z]"
+CELL, UNIT, DIGIT = r"r\d+c\d+", r"(?:[Rr]ow|[Cc]olumn|[Bb]ox) \d+", r"[0-9A-Z]"
 Check = Callable[..., bool]
 CHECKS: list[tuple[re.Pattern[str], Check]] = []
 """The forms of sentences, each with a function that returns whether the sentence is true."""

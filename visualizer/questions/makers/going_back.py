@@ -76,7 +76,7 @@ def will_it_hold(here: NextStep) -> Draft | None:
 
 
 def _no_digit(here: NextStep, cell: Cell) -> str:
-    return f"no: {here.name(cell)} will have no digit left"
+    return f"no: no digit fits {here.name(cell)}"
 
 
 def _not_dead(there: NextStep) -> Iterator[Choice]:

@@ -128,9 +128,9 @@ class PresentPicture(Picture):
         return view._replace(rows=tuple(rows))
 
     def _hands(self, number: int) -> str:
-        """Return what is said of the hands for a choice."""
+        """Return what is said of the hands for a choice: at least a space, which keeps room for them from the start."""
         hall = self._mode.hall
-        return hall.hands(number) or ("_" if hall.counts and number == hall.at else "")
+        return hall.hands(number) or ("_" if hall.counts and number == hall.at else " ")
 
     def _paint_question(self, canvas: Canvas, view: QuestionView) -> None:
         """Paint the choices in place of the pane, as large as there is room for."""
