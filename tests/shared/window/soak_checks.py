@@ -68,7 +68,7 @@ class Critic:
             race = driver.race.race
             if race is not None and not race.busy and not driver.race.busy and not driver.session.show_help:
                 self.compared += 1
-                assert fresh_race(driver) == screen(driver), "the race's screen is not what a fresh painter paints"
+                same(driver, fresh_race(driver), "the race's screen is not what a fresh painter paints")
         elif driver.app.screen is not driver.app.usual:
             presented = driver.session.mode.presented
             if presented is not None and presented.transport.mode is not Motion.PAUSED:
@@ -76,10 +76,10 @@ class Critic:
             if isinstance(driver.app.screen, PresentScreen) and driver.app.screen.picture.active:
                 return  # its plots, say, are not as fine yet as they will be
             self.compared += 1
-            assert painted_again(driver) == screen(driver), "a screen painted again from nothing looks otherwise"
+            same(driver, painted_again(driver), "a screen painted again from nothing looks otherwise")
         elif driver.mode is Motion.PAUSED:
             self.compared += 1
-            assert self._fresh(driver) == screen(driver), "the screen is not what a fresh painter paints"
+            same(driver, self._fresh(driver), "the screen is not what a fresh painter paints")
 
     def _board(self, driver: Driver) -> None:
         session = driver.session
@@ -93,10 +93,20 @@ class Critic:
         fresh._ground = ()  # repaint everything
         for name in ("show_start", "over", "tour", "zoom", "_flash_left", "_flashed"):
             setattr(fresh, name, getattr(picture, name))
+        fresh.column.painters = dict(picture.column.painters)  # which keep how far the panes are scrolled
         fresh.controls.hovered, fresh.controls.pressed = picture.controls.hovered, picture.controls.pressed
         surface = pygame.Surface(driver.surface.get_size())
         fresh.paint(surface, driver.session)
         return pygame.image.tobytes(surface, "RGB")
+
+
+def same(driver: Driver, painted: bytes, words: str) -> None:
+    """Check that the screen is as painted again. If not, say where it differs."""
+    if painted != screen(driver):
+        again = pygame.image.frombytes(painted, driver.surface.get_size(), "RGB")
+        alike = pygame.mask.from_threshold(driver.surface, (0, 0, 0), (1, 1, 1, 255), again)
+        alike.invert()
+        raise AssertionError(f"{words}: {alike.get_bounding_rects()[:5]}")
 
 
 def painted_again(driver: Driver) -> bytes:
