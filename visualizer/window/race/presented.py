@@ -232,10 +232,10 @@ class PresentedRacePicture:
         zoom, size = self._window.zoom, surface.get_size()
         title = self._presenting.presented.title
         at = self._at = PresentedRaceLayout.of(size, len(race.lanes), race.puzzle.geometry, zoom, bool(title))
-        if (at, theme, race, title) != self._ground:
+        if (at, theme, race, title, zoom) != self._ground:
             self._start_over(surface, theme)
             self._paint_title(title)
-            self._ground = at, theme, race, title
+            self._ground = at, theme, race, title, zoom
         view, canvas = self.view(), Canvas(self._page, theme, fonts, at.type_scale)
         for painter, room, lane, place in zip(self._lanes, at.lanes, view.lanes, places_of(race), strict=True):
             painter.board.symbols, painter.motion.reduced = session.symbols, self._window.motion.reduced
