@@ -37,8 +37,8 @@ from visualizer.window.tour import Tour
 from visualizer.window.type_size import TypeSize
 
 FRAME = 1 / 60
-HALF_A_SECOND = 30
-"""The number of frames in half a second."""
+LATEST = 12
+"""How many pictures are looked back on to tell how long the next may take: all parts have taken their turns in them."""
 TOAST_SECONDS = 6.0
 IDLE_WAIT = 0.25
 """How long an idle window sleeps between checks for background work, in seconds."""
@@ -85,7 +85,7 @@ class App(FrontEnd):
         self._held: set[int] = set()
         self._toast_left = 0.0
         self._toast = ""
-        self._drawing = deque([0.004], maxlen=HALF_A_SECOND)
+        self._drawing = deque([0.004], maxlen=LATEST)
         """The seconds that the latest pictures took. They differ, as some parts are painted only every few frames."""
         self._drawn = False
         self._seen: tuple[Screen | None, object] = None, None
