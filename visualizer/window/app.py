@@ -39,6 +39,8 @@ from visualizer.window.type_size import TypeSize
 FRAME = 1 / 60
 LATEST = 12
 """How many pictures are looked back on to tell how long the next may take: all parts have taken their turns in them."""
+UNPLANNED = 0.003
+"""How much of a frame is left for events, for garbage and for work that takes longer than planned, in seconds."""
 TOAST_SECONDS = 6.0
 IDLE_WAIT = 0.25
 """How long an idle window sleeps between checks for background work, in seconds."""
@@ -248,7 +250,7 @@ class App(FrontEnd):
         self._say_state()
         self.session.modes.keep(self.clock())
         self.recent.look(self.clock())
-        self.screen.advance(dt, FRAME - 0.002 - max(self._drawing, default=0.0))
+        self.screen.advance(dt, FRAME - UNPLANNED - max(self._drawing, default=0.0))
         if self.sharing.tick():
             self.dirty = True
         self._advance_toast(dt)
