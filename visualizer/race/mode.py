@@ -8,6 +8,7 @@ import solvers
 from puzzles.discovery import About
 from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
+from solvers.core.registry import known
 from solvers.external import registry
 from visualizer.files.saved_view import ViewError, read_flag, read_list, read_table, read_text, read_whole
 from visualizer.keymap import action
@@ -194,7 +195,10 @@ def _saved_lane(lane: RunSpec) -> dict[str, Any]:
 def _read_lane(data: object) -> tuple[RunSpec, str]:
     """Read a lane. Also return a note on anything this machine lacks. Raise :class:`ViewError` if invalid."""
     lane = read_table(data, "each lane of the race")
-    solver = solver_of(read_text(lane.get("solver"), "a lane's solver"))
+    name, file = read_text(lane.get("solver"), "a lane's solver"), read_text(lane.get("file", ""), "a lane's file")
+    if file and not known(name):
+        raise ViewError(f"a lane runs your own solver {name}: open its file, {file}, in the window first")
+    solver = solver_of(name)
     options, instead = solver.recalled(options_of(solver, read_table(lane.get("options", {}), "options")))
     return RunSpec(solver.name, tuple(options.items())), instead
 

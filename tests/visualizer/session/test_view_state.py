@@ -159,6 +159,10 @@ def test_boxes_of_another_shape_are_saved_too() -> None:
         ({"shown": ("varables",)}, "did you mean variables"),
         ({"theme": "drak"}, "did you mean dark"),
         ({"modes": {"race": {"lanes": [{"solver": "mrv"}] * 2, "pace": "stepz"}}}, "did you mean steps"),
+        (
+            {"modes": {"race": {"lanes": [{"solver": "mrv"}, {"solver": "her", "file": "her.py"}]}}},
+            "open its file, her.py",
+        ),
         ({"modes": {"race": {"lanes": [{"solver": "mrv"}, {"solver": "rwos"}]}}}, "no solver is called 'rwos'"),
         ({"modes": {"race": {"lanes": [{"solver": "mrv"}]}}}, "2 to 6 lanes"),
         ({"modes": {"race": {"lanes": [{"solver": "mrv"}] * 7}}}, "at most 6"),
