@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pygame
 
 from puzzles.geometry import Digit, Geometry
-from visualizer.painting.choice import paint_choice, paint_hidden
+from visualizer.painting.choice import paint_choice, paint_hidden, paint_number
 from visualizer.painting.glyph import PATCH_SHARE, READABLE_PATCH, Ink, paint_symbol
 from visualizer.painting.part import FILLED, PART_VOICES, paint_part, through
 from visualizer.painting.slots import Slots
@@ -123,6 +123,7 @@ class CellPainter:
             self._literals(canvas, view, ground)
         if view.choice is not ChoiceMark.NONE:
             paint_choice(canvas, self.size, view.choice)
+            paint_number(canvas, view, self.slots)
         if check:
             self._check(canvas)
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pygame
 
+from visualizer.painting.slots import Slots
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
-from visualizer.views.board import ChoiceMark
+from visualizer.views.board import CellView, ChoiceMark
 
 DASHES = 4
 """The number of dashes along each side of a cell."""
+NUMBER, LEAST_NUMBER = 0.23, 11
+"""The size of the number of a choice, as a share of the cell's side, and the smallest in pixels."""
 
 
 def paint_choice(canvas: Canvas, size: int, mark: ChoiceMark) -> None:
@@ -36,3 +39,21 @@ def paint_choice(canvas: Canvas, size: int, mark: ChoiceMark) -> None:
 def paint_hidden(canvas: Canvas, size: int) -> None:
     """Paint the mark of hidden candidates in a cell of this size, at the top left of the canvas."""
     canvas.text("?", Face.BODY, round(size * 0.36), canvas.theme.soft, centre=size // 2, middle=size // 2)
+
+
+def paint_number(canvas: Canvas, view: CellView, slots: Slots) -> None:
+    """Paint the number of a choice in a small cap at the top left of the canvas, but not over a candidate, nor over the
+    digit of a small cell.
+    """
+    size = max(LEAST_NUMBER, round(NUMBER * slots.size))
+    if not view.number or (view.digit and 3 * size > slots.size):
+        return
+    taken = 0 if view.digit else view.candidates | view.struck | sum(1 << digit for digit, _ in view.parts)
+    free = next((digit for digit in range(1, slots.symbols + 1) if not taken >> digit & 1), 1)
+    cap = pygame.Rect(0, 0, round(1.1 * size), round(1.3 * size))
+    cap.center = slots.rect(free).center
+    cap.clamp_ip(pygame.Rect(1, 1, slots.size - 2, slots.size - 2))
+    color = canvas.theme.accent
+    canvas.rounded(cap, color, max(2, size // 4))
+    number = str(view.number)
+    canvas.text(number, Face.BOLD, size, canvas.theme.on(color), centre=cap.centerx, middle=cap.centery)

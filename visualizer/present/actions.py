@@ -74,6 +74,14 @@ def jump(mode: PresentMode) -> None:
 
 
 @action(
+    "erase digit", "Backspace", "Stops", "Erase the last digit typed", mode=MODE, rank=3,
+    words="hands count correct undo number",
+)  # fmt: skip
+def erase_digit(mode: PresentMode) -> None:
+    mode.erase_digit()
+
+
+@action(
     "black", ". B", "Screen", "Black screen; any key ends it", mode=MODE, rank=50,
     words="blank screen dark hide pause",
 )  # fmt: skip

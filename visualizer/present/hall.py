@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 
 from visualizer.keymap import carries_out
-from visualizer.session.asking import AskedQuestion, Asking
+from visualizer.questions.question import Question
+from visualizer.session.asked import AskedQuestion
+from visualizer.session.asking import Asking
 from visualizer.session.session import Session
 from visualizer.text.phrases import listed
 
@@ -17,18 +19,39 @@ MOST_DIGITS = 3
 class HallPhase(Enum):
     """What the hall is asked to do."""
 
-    THINK = "Think: what comes next?"
-    HANDS = "Hands up for your answer."
-    DISCUSS = "Discuss it with your neighbours."
-    HANDS_AGAIN = "Hands up again."
-    ANSWER = ""
+    THINK = "Think"
+    HANDS = "Hands up"
+    DISCUSS = "Discuss"
+    HANDS_AGAIN = "Hands up again"
+    ANSWER = "The answer"
 
 
 PHASES = tuple(HallPhase)
 ROUNDS = {HallPhase.HANDS: 0, HallPhase.HANDS_AGAIN: 1}
-"""The phases in which hands are counted, and which count that is."""
+"""The phases in which hands are counted, and the number of that round."""
 LEADS_TO = ("hands up", "a discussion", "hands up again", "the answer")
 """What comes after each phase but the last, for the speaker."""
+
+
+class ShowOfHands:
+    """What a hall has said to a question so far."""
+
+    def __init__(self, choices: int) -> None:
+        self.phase = HallPhase.THINK
+        self.at = 0
+        """The choice whose hands are being typed."""
+        self.replaces = False
+        """Whether the next digit begins a new number."""
+        self.counts = [[""] * choices for _ in ROUNDS]
+        """The number of hands for each choice, in each round. "" if it has not been typed."""
+
+    @property
+    def typed(self) -> list[str]:
+        """The numbers of the round in which hands are being counted."""
+        return self.counts[ROUNDS[self.phase]]
+
+    def go_to(self, phase: HallPhase) -> None:
+        self.phase, self.at, self.replaces = phase, 0, True
 
 
 class Hall:
@@ -36,11 +59,12 @@ class Hall:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._asked: AskedQuestion | None = None
-        self._phase = HallPhase.THINK
-        self._hands: list[list[str]] = []
-        self.at = 0
-        """The choice whose hands are being typed."""
+        self._shown: dict[Question, ShowOfHands] = {}
+        """The hands for each question of this run. A question that is asked again goes on with them."""
+
+    def forget(self) -> None:
+        """Forget the hands, because another run has begun."""
+        self._shown.clear()
 
     @property
     def asking(self) -> Asking:
@@ -49,16 +73,25 @@ class Hall:
     @property
     def standing(self) -> AskedQuestion | None:
         """The question that stands, if there is one."""
-        standing = self.asking.standing
-        if standing is not self._asked:
-            self._asked, self._phase, self.at = standing, HallPhase.THINK, 0
-            self._hands = [[""] * len(standing.question.choices) if standing else [] for _ in set(ROUNDS.values())]
-        return standing
+        return self.asking.standing
+
+    @property
+    def _hands(self) -> ShowOfHands:
+        """The hands for the question that stands."""
+        assert self.standing is not None
+        question = self.standing.question
+        return self._shown.setdefault(question, ShowOfHands(len(question.choices)))
 
     @property
     def phase(self) -> HallPhase:
-        standing = self.standing
-        return HallPhase.ANSWER if standing and standing.revealed else self._phase
+        if self.standing is None:
+            return HallPhase.THINK
+        return HallPhase.ANSWER if self.standing.revealed else self._hands.phase
+
+    @property
+    def at(self) -> int | None:
+        """The choice whose hands are being typed, or ``None`` if none are counted."""
+        return self._hands.at if self.counts else None
 
     @property
     def next_name(self) -> str:
@@ -69,10 +102,10 @@ class Hall:
     @property
     def answer(self) -> str:
         """The answer and its reason, for the speaker, while the question stands without it; otherwise ""."""
-        if not (self.next_name and self._asked):
+        if not (self.next_name and self.standing):
             return ""
-        right = [choice.text for choice in self._asked.question.choices if choice.right]
-        return f"The answer: {listed(right, 'or')}. {self._asked.question.why}"
+        right = [choice.text for choice in self.standing.question.choices if choice.right]
+        return f"The answer: {listed(right, 'or')}. {self.standing.question.why}"
 
     @property
     def counts(self) -> bool:
@@ -85,28 +118,75 @@ class Hall:
         if standing is None:
             return False
         if standing.revealed:
+            self._shown.pop(standing.question, None)
             self.asking.finish()
             return False
-        self._phase = PHASES[PHASES.index(self._phase) + 1]
-        self.at = 0
-        if self._phase is HallPhase.ANSWER:
-            self.asking.reveal(counts=False)
+        following = PHASES[PHASES.index(self.phase) + 1]
+        if following is HallPhase.ANSWER:
+            self.asking.reveal()
+        else:
+            self._hands.go_to(following)
         return True
 
+    def previous(self) -> bool:
+        """Go back to the previous phase or, from the first, withdraw the question. Return False if none stands then."""
+        if self.standing is None:
+            return False
+        if self.standing.revealed:
+            self.asking.conceal()
+        elif self.phase is HallPhase.THINK:
+            self.asking.withdraw()
+            return False
+        else:
+            self._hands.go_to(PHASES[PHASES.index(self.phase) - 1])
+        return True
+
+    # Hands
+
     def type(self, digit: str) -> None:
-        """Type a digit of a number of hands."""
-        hands = self._hands[ROUNDS[self.phase]]
-        if len(hands[self.at]) < MOST_DIGITS:
-            hands[self.at] = (hands[self.at] + digit).lstrip("0") or "0"
+        """Type a digit of a number of hands, if hands are being counted."""
+        if not self.counts:
+            return
+        shown, before = self._hands, "" if self._hands.replaces else self._hands.typed[self._hands.at]
+        shown.replaces = False
+        if len(before) < MOST_DIGITS:
+            shown.typed[shown.at] = (before + digit).lstrip("0") or "0"
+
+    def erase(self) -> None:
+        """Erase the last digit of a number of hands or, if there is none, go back to the choice before."""
+        if not self.counts:
+            return
+        shown = self._hands
+        if not shown.typed[shown.at]:
+            shown.at = max(0, shown.at - 1)
+        else:
+            shown.typed[shown.at] = shown.typed[shown.at][:-1]
+        shown.replaces = False
 
     def next_choice(self) -> None:
-        """Type the hands of the next choice."""
-        if self.counts and self._asked:
-            self.at = (self.at + 1) % len(self._asked.question.choices)
+        """Type the hands of the next choice, from where a digit begins a new number."""
+        if self.counts:
+            shown = self._hands
+            shown.at, shown.replaces = (shown.at + 1) % len(shown.typed), True
 
     def hands(self, number: int) -> str:
         """Return the numbers of hands for a choice, as in "12 → 30"; "" before any is typed."""
-        return " → ".join(filter(None, (each[number] for each in self._hands)))
+        return " → ".join(filter(None, (each[number] for each in self._hands.counts)))
+
+    @property
+    def wrong(self) -> tuple[int, ...]:
+        """The wrong choices, those with the most hands first."""
+        choices = self.standing.question.choices if self.standing else ()
+        wrong = [number for number, choice in enumerate(choices) if not choice.right]
+        return tuple(sorted(wrong, key=self._votes, reverse=True))
+
+    def _votes(self, number: int) -> tuple[int, ...]:
+        """Return the hands for a choice, the latest count first."""
+        return tuple(int(each[number] or 0) for each in reversed(self._hands.counts))
+
+    def because(self, number: int) -> str:
+        """Return why a choice is wrong."""
+        return self.standing.question.choices[number].because if self.standing else ""
 
     # The keys that go on
 
@@ -117,6 +197,12 @@ class Hall:
     def carry_out(self, handler: Callable[[], object]) -> None:
         self._session.toast = ""
         handler()
+
+    @carries_out("back")
+    def back(self) -> None:
+        """Go back to the previous phase or, from the first one, put the question away and go back a step."""
+        if not self.previous():
+            self._session.player.step(-1)
 
     @carries_out("play")
     def play_pressed(self) -> None:

@@ -246,6 +246,8 @@ class PresentedLecture(PresentedRun):
         self.race = race
         if not (self._left_at and self._is_on):
             self._show(self._at, max(1, self._left_at))
+        elif scene := self.slide.scene:
+            self.session.modes.asking.go_on_in_scene(scene.ask, self.session.run)
         self.session.composer.marks_verdict = False
 
     @property

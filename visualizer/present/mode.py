@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
@@ -19,10 +19,10 @@ from visualizer.files.lectures import is_lecture
 from visualizer.files.saved_view import read_flag, read_table, read_text
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import DIGITS, USUAL, Keymap, key_of
-from visualizer.lecture.lecture import Lecture
 from visualizer.present.hall import Hall
 from visualizer.present.lecture import PresentedLecture
 from visualizer.present.run import PresentedRun
+from visualizer.present.saved import LectureFile, SavedPresenting
 from visualizer.scene.scene import Scene
 from visualizer.session.dispatch import Carrier
 from visualizer.session.mode import Facts, Mode
@@ -35,7 +35,10 @@ from visualizer.session.view_check import one_of
 from visualizer.timeline.transport import Motion
 
 ABOUT = About("present", rank=60)
-PRESENT = Keymap("present", "Keys while presenting", ((f"{DIGITS} Enter", "Go to the stop with that number"),))
+PRESENT = Keymap("present", "Keys while presenting", (
+    (f"{DIGITS} Enter", "Go to the stop with that number"),
+    (f"{DIGITS} Enter", "After “Hands up”: how many for the marked choice; then the next"),
+))  # fmt: skip
 DOCUMENT = "presenting"
 """The name of the document that keeps settings across restarts."""
 PATIENCE = 1.2
@@ -43,27 +46,6 @@ PATIENCE = 1.2
 LONGEST_NUMBER = 7
 """The maximum number of digits in a stop number."""
 NO_PANES = "A {} is presented without panes."
-
-
-class LectureFile(NamedTuple):
-    """A lecture to present, and its file."""
-
-    lecture: Lecture
-    path: Path
-    speaker: bool = True
-    """Whether the speaker has a window too."""
-
-
-class SavedPresenting(NamedTuple):
-    """The presentation settings that are saved in a view."""
-
-    pane: str
-    """The pane below the caption, or "" for none."""
-    on: bool = True
-    """Whether the view was saved while presenting."""
-
-    def __str__(self) -> str:
-        return "presenting"
 
 
 class PresentMode(Mode):
@@ -162,8 +144,9 @@ class PresentMode(Mode):
     def enter(self) -> None:
         """Start presenting, closing anything that is open."""
         session = self.session
-        if session.mode.asking is not None:  # its question goes on here
+        if session.mode.asking is not None:  # its question goes on here, and counts no more
             session.entered = None
+        self.hall.asking.let_score(False)
         while session.keymap.mode != USUAL and session.mode.presented is None and session.mode.leave():
             pass
         self.beneath = session.entered
@@ -196,6 +179,7 @@ class PresentMode(Mode):
             return False
         self.forget_number()
         self.hall.asking.ask_in_scene(0, session.run)
+        self.hall.asking.let_score(True)
         goes_on = f"{key_of('present')} goes on with the lecture." if self.presented is self.lecture else ""
         session.entered, self.beneath, session.toast = self.beneath, None, goes_on
         session.composer.marks_verdict = True
@@ -223,7 +207,8 @@ class PresentMode(Mode):
             self.forget_number()
             return True
         if self.hall.standing is not None:
-            self.hall.asking.dismiss()
+            self.hall.asking.withdraw()
+            self.session.toast = f"{key_of('next stop', PRESENT.mode)} asks the question again."
             return True
         self._sought = 0
         return self.presented.give_up()
@@ -328,6 +313,7 @@ class PresentMode(Mode):
             panes.maximise(pane, panes[pane].stage)
 
     def run_changed(self, instead_of: Solver | None) -> None:
+        self.hall.forget()
         if self.on and self.beneath is None:
             self.forget_number()
             self.show_pane()
@@ -344,15 +330,18 @@ class PresentMode(Mode):
             self.session.toast = f"That was the last {self.presented.noun}."
 
     def previous_stop(self) -> None:
-        """Go to the previous stop or, from the first one, to the start. Go back to the conflict if it is resolved."""
-        self.hall.asking.dismiss()
+        """Go to the previous stop or, from the first one, to the start. Go back to the conflict if it is resolved, and
+        to what the hall did before in a question.
+        """
+        if self.beneath is None and self.hall.previous():
+            return
         self.presented.previous_stop()
 
     def type(self, symbol: str, shifted: bool) -> bool:
         """Type a digit of a stop number, and go to the stop once the number has as many digits as the last stop's."""
         if not symbol.isdigit() or len(self.typed) >= LONGEST_NUMBER:
             return False
-        if self.beneath is None and self.hall.counts:
+        if self.beneath is None and self.hall.standing is not None:
             self.hall.type(symbol)
             return True
         self.typed, self._until = (self.typed + symbol).lstrip("0"), None
@@ -368,6 +357,11 @@ class PresentMode(Mode):
         self.forget_number()
         if number:
             self.go_to(number)
+
+    def erase_digit(self) -> None:
+        """Erase the last digit typed: of a number of hands, or of a stop's number."""
+        self.hall.erase()
+        self.typed, self._until = self.typed[:-1], None
 
     def forget_number(self) -> None:
         """Discard the digits typed so far, and stop looking for a stop."""
@@ -407,6 +401,7 @@ class PresentMode(Mode):
     def tick(self, now: float, judged: bool) -> bool:
         if not self.on:  # the user may have entered another mode from here and left it
             self._restore_panes()
+            self.hall.asking.let_score(True)
         judged = self._look_for_stop() or judged
         if not (self.typed and self.on):
             return judged

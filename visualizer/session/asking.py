@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from solvers.core.registry import Solver
 from visualizer.questions.asking import Asker
 from visualizer.questions.question import Question
 from visualizer.scene.scene import Scene
+from visualizer.session.asked import AskedQuestion, Score
 from visualizer.session.run_history import WatchedRun
 from visualizer.text.spans import Span, plain
 from visualizer.timeline.player import Player
@@ -52,55 +53,6 @@ RHYTHMS = {
 USUAL_RHYTHM = "often"
 
 
-@dataclass
-class Score:
-    """What became of the questions so far, by kind."""
-
-    first: Counter[str] = field(default_factory=Counter)
-    """Those answered right at the first try."""
-    tried: Counter[str] = field(default_factory=Counter)
-    """All that were tried."""
-    skipped: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def words(self) -> str:
-        """The score in words, or "" before the first question."""
-        tried, skipped = self.tried.total(), self.skipped.total()
-        right = f"First tries right: {self.first.total()} of {tried}" if tried else ""
-        return " · ".join(filter(None, [right, f"{skipped} not tried" if skipped else ""]))
-
-    def of(self, kind: str) -> str:
-        """Return the score of a kind as "3 of 4", or "" if it has not been tried."""
-        return f"{self.first[kind]} of {self.tried[kind]}" if self.tried[kind] else ""
-
-
-@dataclass
-class AskedQuestion:
-    """A question that stands, with the wrong choices made so far."""
-
-    question: Question
-    plays_on: bool
-    """Whether the run was playing before it stopped for the question."""
-    struck: tuple[int, ...] = ()
-    """The wrong choices made, in order."""
-    chosen: int | None = None
-    """The right choice made."""
-    revealed: bool = False
-
-    @property
-    def is_right(self) -> bool:
-        """Whether the first try was right."""
-        return self.chosen is not None and not self.struck
-
-    def mark(self, number: int) -> ChoiceMark:
-        """Return how a choice is marked."""
-        if number in self.struck:
-            return ChoiceMark.STRUCK
-        if self.revealed:
-            return ChoiceMark.RIGHT if self.question.choices[number].right else ChoiceMark.NONE
-        return ChoiceMark.OPEN
-
-
 class Asking:
     """Asks about the run that is watched, if it is on."""
 
@@ -115,6 +67,8 @@ class Asking:
         """The kinds of question to ask, or ``None`` for all."""
         self.score = Score()
         self.standing: AskedQuestion | None = None
+        self.scores = True
+        """Whether questions count for the score. Those that a hall is asked do not."""
         self.leaps = False
         """Whether the next leap also stops at a question, as the steps of a presentation do."""
         self._player: Player | None = None
@@ -131,6 +85,10 @@ class Asking:
         """The questions of a lecture's scene that need not be asked any more, unless the run goes back before them."""
         self._met: set[int] = set()
         """The positions of those that have been asked before, so that they count no more."""
+        self._again: list[Question] = []
+        """Questions that have been asked and are to be asked again."""
+        self._scene_before: tuple[Player | None, list[Question]] = (None, [])
+        """The player of the scene that was left last, and what it had been asked."""
         self._here = 0
         """Where the run was when time last passed."""
         self._own: tuple[bool, str, frozenset[str] | None] | None = None
@@ -166,6 +124,7 @@ class Asking:
         self.standing, self.leaps, self._player, self._asker = None, False, run.player, None
         self._done.clear()
         self._asked_in_scene.clear()
+        self._again.clear()
         self._met.clear()
         self._search_again()
         if self.on and can_be_asked(run.solver):
@@ -174,29 +133,50 @@ class Asking:
 
     def switch(self, on: bool, run: WatchedRun) -> None:
         """Start or stop asking about this run, from a score of nothing."""
-        self.on, self._due, self._left = on, 0.0, None
         if on:
             self.score = Score()
-            self._asked.clear()
+        self._turn(on, run)
+
+    def _turn(self, on: bool, run: WatchedRun) -> None:
+        self.on, self._due, self._left = on, 0.0, None
+        self._asked.clear()
         self.follow(run)
+
+    def let_score(self, scores: bool) -> None:
+        """Let questions count for the score from now on, or not, and then not even the one that stands."""
+        self.scores = scores
+        if self.standing is not None:
+            self.standing.counts &= scores
 
     def ask_in_scene(self, ask: int | tuple[str, ...], run: WatchedRun) -> None:
         """Ask what a scene of a lecture asks: so many questions, or one of each of these kinds. With none, go back to
         what the user chose.
         """
+        if self._left is not None:
+            self._scene_before = self._player, self._asked_in_scene.copy()
         if ask:
             self._own = self._own or (self.on, self.rhythm, self.kinds)
             self.rhythm, self.kinds = "always", None if isinstance(ask, int) else frozenset(ask)
-            self.switch(True, run)
+            self._turn(True, run)
             self._left = ask if isinstance(ask, int) else len(set(ask))
         elif self._own:
             on, self.rhythm, self.kinds = self._own
             self._own = None
-            self.switch(on, run)
+            self._turn(on, run)
+
+    def go_on_in_scene(self, ask: int | tuple[str, ...], run: WatchedRun) -> None:
+        """Ask what a scene of a lecture has not asked yet, as it was left. Questions after the playhead come again."""
+        self.ask_in_scene(ask, run)
+        before, asked = self._scene_before
+        for question in asked if ask and before is run.player else ():
+            self._done.add(question.position)
+            self._count_down(question)
+        self._ask_again(run.player.position)
 
     def choose_kinds(self, rhythm: str, kinds: frozenset[str] | None) -> None:
         """Choose how often to ask, and which kinds of question (all if ``None``)."""
         self.rhythm, self.kinds = rhythm, kinds
+        self._again.clear()
         self._search_again()
         self.kinds_chosen()
 
@@ -221,7 +201,9 @@ class Asking:
         before = self._found.position - 1 if self._found else None
         if self._found is not None and before is not None and start <= before <= target:
             plays_on = player.mode is Motion.PLAYING or (player.goal is not None and player.goal.then_play)
-            self.standing = AskedQuestion(self._found, plays_on)
+            counts = self.scores and self._found.position not in self._met
+            self.standing = AskedQuestion(self._found, plays_on, counts=counts)
+            self._again = [one for one in self._again if one != self._found]
             self._done.add(self._found.position)
             self._asked[self._found.kind] += 1
             self._count_down(self._found)
@@ -238,23 +220,31 @@ class Asking:
 
     def _ask_again(self, position: int) -> None:
         """Let the questions of a scene be asked again that come after a position to which the run has gone back."""
-        assert self._left is not None
-        again = [question for question in self._asked_in_scene if question.position > position]
-        for question in again:
+        standing = self.standing and self.standing.question
+        for question in [one for one in self._asked_in_scene if one.position > position and one is not standing]:
+            self._forget_asked(question)
+
+    def _forget_asked(self, question: Question) -> None:
+        """Let a question be asked again, which then counts no more."""
+        self._done.discard(question.position)
+        self._met.add(question.position)
+        self._asked[question.kind] -= 1
+        self._again.append(question)
+        if question in self._asked_in_scene:
             self._asked_in_scene.remove(question)
-            self._done.remove(question.position)
-            self._met.add(question.position)
-            self._asked[question.kind] -= 1
-            self._left += 1
+            self._left = None if self._left is None else self._left + 1
             self.kinds = None if self.kinds is None else self.kinds | {question.kind}
-        if again:
-            self._search_again()
+        self._search_again()
 
     def _look(self, start: int, target: int, clock: Clock | None) -> None:
         """Look for the next question, up to the one about the step that follows the target."""
         assert self._asker is not None and self._player is not None
         if not self._looked[0] <= start <= self._looked[1] or (self._found and self._found.position <= start):
             self._found, self._looked = None, (start, start)
+        again = [one for one in self._again if one.position > start]
+        if again:
+            self._found = min(again, key=lambda one: one.position)
+            return
         timer, seconds = (clock, LOOKING) if clock else (count().__next__, float(MOST_LOOKED))
         until = timer() + seconds
         last = min(target + 1, self._player.timeline.length)
@@ -276,7 +266,7 @@ class Asking:
         if number >= len(standing.question.choices):
             return
         right, kind = standing.question.choices[number].right, standing.question.kind
-        if not standing.struck and standing.question.position not in self._met:
+        if standing.counts and not standing.struck:
             self.score.tried[kind] += 1
             self.score.first[kind] += right
         if right:
@@ -293,15 +283,12 @@ class Asking:
             self.choose(number)
         return number is not None
 
-    def reveal(self, counts: bool = True) -> None:
-        """Show the answer and make the step. A question that has not been tried is counted as skipped, if it
-        ``counts``.
-        """
+    def reveal(self) -> None:
+        """Show the answer and make the step. A question that has not been tried is counted as skipped."""
         standing, player = self.standing, self._player
         if standing is None or player is None or standing.revealed:
             return
-        if counts:
-            self._count_skipped(standing)
+        self._count_skipped(standing)
         standing.revealed = True
         question = standing.question
         player.pause()
@@ -311,9 +298,26 @@ class Asking:
             player.to(question.position, travel=Travel.STEP)
 
     def _count_skipped(self, standing: AskedQuestion) -> None:
-        met = standing.question.position in self._met
-        if standing.chosen is None and not standing.struck and not standing.revealed and not met:
+        tried = standing.chosen is not None or bool(standing.struck)
+        if standing.counts and not tried and not standing.revealed:
             self.score.skipped[standing.question.kind] += 1
+
+    def conceal(self) -> None:
+        """Let a question stand without its answer again, where it was asked."""
+        standing, player = self.standing, self._player
+        if standing is not None and player is not None:
+            standing.revealed = standing.counts = False
+            player.pause()
+            player.to(standing.question.position - 1, through=True)
+
+    def withdraw(self) -> None:
+        """Put the question away as if it had not been asked."""
+        standing, player = self.standing, self._player
+        if standing is not None and player is not None:
+            if standing.revealed:
+                self.conceal()
+            self.standing = None
+            self._forget_asked(standing.question)
 
     def go_on(self) -> None:
         """Put the question away and go on as before it: play on, or make one step."""
@@ -372,7 +376,7 @@ class Asking:
         for number, choice in enumerate(standing.question.choices):
             mark = standing.mark(number)
             if choice.cell is not None and (mark is ChoiceMark.RIGHT or not standing.revealed):
-                cells[choice.cell] = cells[choice.cell]._replace(choice=mark)
+                cells[choice.cell] = cells[choice.cell]._replace(choice=mark, number=number + 1)
         if not standing.revealed and any(cell.candidates for cell in cells):
             for cell in standing.question.hides:
                 cells[cell] = cells[cell].without_candidates()

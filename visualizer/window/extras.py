@@ -72,6 +72,10 @@ class Extras:
         """Return the view of the keypad, or None if there is no keypad."""
         return None
 
+    def least_height(self, canvas: Canvas, width: int, view: Any) -> int:
+        """Return the height that the keypad needs, for which other parts are dropped; 0 if it takes what there is."""
+        return 0
+
     def tabs(self) -> list[Tab]:
         """Return the mode's own tabs, shown besides those of the panes."""
         return []

@@ -37,7 +37,7 @@ from visualizer.window.column import PaneColumn
 from visualizer.window.controls import Controls
 from visualizer.window.extras import Extras
 from visualizer.window.motion import BoardMotion, Place
-from visualizer.window.panel import PanelParts, paint_counters, paint_panel, taller_by
+from visualizer.window.panel import PanelParts, height_above, paint_counters, paint_panel, taller_by
 from visualizer.window.side import paint_side
 from visualizer.window.tabs import Tab
 from visualizer.window.tour import Tour
@@ -240,6 +240,8 @@ class Picture:
         pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
         taller = taller_by(canvas, layout.panel, scene)
         parts = PanelParts.of(layout, brief=pad is None and bool(panes.filling(panes.empty)), taller=taller)
+        if pad is not None and (least := extras.least_height(canvas, layout.panel.width, pad)):
+            parts = self._parts_beside(canvas, session, scene, parts, taller, least)
         changed = self._paint_upper(canvas, session, scene, parts, taller)
         if layout.under.height and self._is_new("under", scene.counters):
             canvas.fill(self.theme.background, layout.under)
@@ -258,6 +260,22 @@ class Picture:
             self.controls.paint_by_hand(canvas, layout.hand, session, shown=parts.foot)
             changed.append(foot)
         return changed
+
+    def _parts_beside(
+        self, canvas: Canvas, session: Session, scene: Scene, parts: PanelParts, taller: int, least: int
+    ) -> PanelParts:
+        """Drop parts of the panel until a pad has the height it needs: the counters first, then the foot, then the
+        heading.
+        """
+        layout, subtitle = self.layout, not self.layout.enlarged
+        row = round(1.25 * layout.hand.height) if self.controls.by_hand(session) else 0
+        without = parts._replace(counters=False)
+        for fewer in (parts, without, without._replace(foot=False)):
+            foot = (row + round(1.5 * canvas.em(14))) * fewer.foot
+            above = height_above(canvas, layout.panel, scene, fewer, subtitle=subtitle, taller=taller)
+            if above + least + foot + round(18 * layout.bar_scale) <= layout.panel.height:
+                return fewer
+        return fewer._replace(heading=False)
 
     def _paint_upper(
         self, canvas: Canvas, session: Session, scene: Scene, parts: PanelParts, taller: int

@@ -99,6 +99,19 @@ def paint_panel(
         return paint_counters(canvas, below, scene.counters, few=bool(parts.bars)) if parts.counters else below.top
 
 
+def height_above(
+    canvas: Canvas, rect: pygame.Rect, scene: Scene, parts: PanelParts, *, subtitle: bool, taller: int
+) -> int:
+    """Return how high the panel is down to the counters, as :func:`paint_panel` paints it."""
+    said = scene.subtitle if subtitle else ""
+    y = _paint_heading(canvas, rect, scene.title, said, shown=True) if parts.heading else rect.top
+    y = caption_rect(rect, y, canvas.scale).bottom + taller + max(12, round(18 * (parts.bars or canvas.scale)))
+    if parts.counters and scene.counters:
+        rows = 1 if parts.bars else _columns_and_rows(canvas, rect.width, len(scene.counters), few=False)[1]
+        y += rows * canvas.px(COUNTERS, 49)
+    return y - rect.top
+
+
 def _below(rect: pygame.Rect, y: int) -> pygame.Rect:
     return pygame.Rect(rect.left, y, rect.width, max(0, rect.bottom - y))
 
@@ -178,9 +191,7 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
     if few:
         fit = max(1, rect.width // canvas.px(FEW)) * max(1, rect.height // row_height)
         counters = tuple(Counter(its.value, its.short or its.label) for its in counters[:fit])
-    columns = max(1, min(len(counters), int(rect.width / canvas.px(FEW if few else 84, 66) - (0 if few else 0.5))))
-    rows = -(-len(counters) // columns)
-    columns = -(-len(counters) // rows)
+    columns, rows = _columns_and_rows(canvas, rect.width, len(counters), few)
     # The first column, for the steps, is half as wide again, because their number is by far the largest.
     first = 0 if few else 0.5
     width = min(int(rect.width / (columns + first)), canvas.px(140))
@@ -193,6 +204,13 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
         cell = pygame.Rect(left, rect.top + row * row_height, room + (0 if column else wider), row_height)
         _paint_counter(canvas, cell, counter, small)
     return rect.top + rows * row_height
+
+
+def _columns_and_rows(canvas: Canvas, width: int, count: int, few: bool) -> tuple[int, int]:
+    """Return the number of columns and rows for this many counters, at least one."""
+    columns = max(1, min(count, int(width / canvas.px(FEW if few else 84, 66) - (0 if few else 0.5))))
+    rows = -(-count // columns)
+    return -(-count // rows), rows
 
 
 def _label_size(canvas: Canvas, counters: tuple[Counter, ...], width: int) -> int:

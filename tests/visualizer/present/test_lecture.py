@@ -20,7 +20,8 @@ from visualizer.files.saved_view import ViewError, load, save
 from visualizer.panes.conflict.graph.paint import em_for
 from visualizer.panes.conflict.pane import ConflictPane
 from visualizer.panes.paint import line_height
-from visualizer.present.mode import PresentMode, SavedPresenting
+from visualizer.present.mode import PresentMode
+from visualizer.present.saved import SavedPresenting
 from visualizer.session.settings import Options
 from visualizer.session.view_check import check
 from visualizer.session.view_state import ViewState

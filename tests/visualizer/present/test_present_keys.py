@@ -253,10 +253,17 @@ def opens_what_to_ask(driver: Driver, press: Press) -> None:
     assert driver.app.picture.over is None and is_presenting(driver)
 
 
+def erases_a_digit(driver: Driver, press: Press) -> None:
+    driver.press("3")
+    press()
+    assert mode_of(driver).typed == "" and driver.position == 0
+
+
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "next stop": goes_from_stop_to_stop,
     "previous stop": goes_back_from_stop_to_stop,
     "jump": goes_to_the_typed_stop,
+    "erase digit": erases_a_digit,
     "play": plays,
     "forward": steps_on,
     "back": steps_back,

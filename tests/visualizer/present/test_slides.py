@@ -21,7 +21,8 @@ from visualizer.lecture.lecture import Lecture, Slide
 from visualizer.lecture.reader import load, read
 from visualizer.lecture.stops import begun, positions
 from visualizer.present.lecture import LONGEST_PLAY, PresentedLecture
-from visualizer.present.mode import LectureFile, PresentMode
+from visualizer.present.mode import PresentMode
+from visualizer.present.saved import LectureFile
 from visualizer.present.speaker import NO_NOTES, SpeakerView
 from visualizer.session.settings import Options
 from visualizer.style.theme import names as themes

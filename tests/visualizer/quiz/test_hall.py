@@ -67,6 +67,39 @@ def test_a_hall_is_asked_click_by_click() -> None:
         assert driver.session.mode.name in ("watch", "quiz")
 
 
+def test_a_hall_goes_back_and_corrects_its_hands_and_loses_nothing() -> None:
+    with Driver(Options(named.find("fig1"), solver="backtracking", size=(1280, 720))) as driver:
+        asking, mode = asking_of(driver), driver.session.modes[PresentMode]
+        asking.rhythm = "always"
+        driver.press("F5")
+        driver.press("Shift+Q")
+        driver.press("PageDown")
+        question, hall = until_asked(driver), mode.hall
+        driver.press("7")
+        assert not mode.typed and hall.phase is HallPhase.THINK, "no hands are counted yet, and no stop is meant"
+        driver.press("PageDown")
+        for key in ("1", "2", "Backspace", "5", "Return", "8", "Return", "Return", "Return", "4", "Return", "9"):
+            driver.press(key)
+        driver.press("Backspace", times=2)
+        assert (hall.hands(0), hall.hands(1), hall.at) == ("4", "", 0)
+        for key, phase in (("PageDown", HallPhase.DISCUSS), ("PageUp", HallPhase.HANDS), ("Left", HallPhase.THINK)):
+            driver.press(key)
+            assert hall.phase is phase and hall.hands(0) == "4"
+        driver.press("PageDown", times=4)
+        driver.until_paused()
+        assert driver.position == question.shown
+        driver.press("PageUp")
+        assert (hall.phase, driver.position) == (HallPhase.HANDS_AGAIN, question.position - 1)
+        driver.press("Escape")
+        assert asking.standing is None and mode.on
+        driver.press("PageDown")
+        assert asking.question == question and hall.phase is HallPhase.HANDS_AGAIN and hall.hands(0) == "4"
+        driver.press("PageUp", times=4)
+        assert asking.standing is None and driver.position < question.position
+        driver.press("PageDown")
+        assert asking.question == question and not asking.score.words
+
+
 def hall_stops(driver: Driver) -> int:
     return driver.session.modes[PresentMode].number
 
@@ -94,7 +127,7 @@ def test_a_scene_of_a_lecture_asks_the_kinds_that_it_names(tmp_path: Path, monke
         asking, kinds, mode = asking_of(driver), set(), driver.session.modes[PresentMode]
         for number in range(4):
             if number == 2:  # back at the beginning, both are asked again
-                driver.press("PageUp")
+                driver.press("PageUp", times=len(HallPhase))
             driver.frame()
             assert mode.lecture and mode.lecture.next_stop_name == "step 100, unless a question comes first"
             driver.press("PageDown")

@@ -29,7 +29,7 @@ def start(args: argparse.Namespace, file: Path, speaker: bool = True) -> int:
     if not launch.has_display():
         raise CommandError("a lecture is presented in a window, and there is no display to open one on")
     from visualizer.lecture.reader import load
-    from visualizer.present.mode import LectureFile
+    from visualizer.present.saved import LectureFile
 
     lecture = load(file)
     say_mistakes(file, lecture.mistakes)

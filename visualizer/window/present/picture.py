@@ -13,9 +13,9 @@ from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face, Paragraph
 from visualizer.toolkit.layout import Point, WindowLayout
 from visualizer.window.frame import Picture
+from visualizer.window.present.hall import HallView, lay_out_hall, paint_hall
 from visualizer.window.present.layout import GAP, LEADING, LINES, STAGE_LINES, PresentLayout
 from visualizer.window.presented import StopsView, paint_over_presented, paint_stops
-from visualizer.window.question import QuestionView, paint_question, question_height
 
 WRAPPED = 1.36
 """The leading used to wrap captions, in ems."""
@@ -27,10 +27,6 @@ LEAST_ROWS = 3
 """The minimum height of the pane, in rows of code."""
 LEAST_OF_STAGE = 0.35
 """The minimum height of a stage's pane, as a share of the area beside the board."""
-CHOICES, LEGIBLE_CHOICES, LEAST_CHOICES = 34, 28, 20
-"""The largest size of the choices of a question, the smallest that is legible from far away, for which the question
-itself gets smaller, and the smallest of all, at scale 1.
-"""
 ROWS = 5
 """Type in the pane is enlarged only as long as this many rows of code fit."""
 
@@ -98,49 +94,51 @@ class PresentPicture(Picture):
             self._page.fill(self.theme.background)
             self.board.invalidate()
         self.paint_board(self._page, self._at.board, session, scene)
-        asked = self._question()
-        if self._is_new("words", (scene.title, scene.caption, session.panes.shown, bool(asked))):
-            self._pane = self._paint_words(canvas, scene, bool(session.panes.shown), asked)
-            self._painted.pop("pane", None)
-        if self._is_new("pane", self._pane_look(scene, session, asked)):
-            if asked:
-                self._paint_question(canvas, asked)
-            else:
-                self._paint_pane(canvas, scene, session)
-            self._painted["pane"] = self._pane_look(scene, session, asked)  # only painting tells how fine its plots are
+        if asked := HallView.of(self._mode.hall):
+            self._paint_asked(canvas, scene, asked)
+        else:
+            self._paint_column(canvas, scene, session)
         self._paint_stops(canvas, scene.speed if scene.playing else "")
         surface.blit(self._page, (0, 0))
         return [surface.get_rect()]
 
-    def _pane_look(self, scene: Scene, session: Session, asked: QuestionView | None) -> tuple[object, ...]:
+    def _paint_column(self, canvas: Canvas, scene: Scene, session: Session) -> None:
+        """Paint the words, and the pane below them."""
+        self._painted.pop("asked", None)
+        if self._is_new("words", (scene.title, scene.caption, session.panes.shown)):
+            self._pane = self._paint_words(canvas, scene, bool(session.panes.shown))
+            self._painted.pop("pane", None)
+        if self._is_new("pane", self._pane_look(scene, session)):
+            self._paint_pane(canvas, scene, session)
+            self._painted["pane"] = self._pane_look(scene, session)  # only painting tells how fine its plots are
+
+    def _pane_look(self, scene: Scene, session: Session) -> tuple[object, ...]:
         """Return everything that the pane depends on, and note whether it would be shown in finer detail."""
         self.unsettled = any(pane.unsettled(session.analysing) for pane in session.panes.open)
         detail = self._panes_made * self.unsettled
-        return asked, scene.panes, self.column.looks, session.solver, session.symbols, detail
+        return scene.panes, self.column.looks, session.solver, session.symbols, detail
 
-    def _question(self) -> QuestionView | None:
-        """Return the question that the hall is asked, if there is one."""
-        hall = self._mode.hall
-        if (standing := hall.standing) is None:
-            return None
-        view = QuestionView.of(standing, hint=hall.phase.value, score="")
-        rows = (row._replace(hands=self._hands(i), lit=hall.counts and i == hall.at) for i, row in enumerate(view.rows))
-        return view._replace(rows=tuple(rows))
+    def _paint_asked(self, canvas: Canvas, scene: Scene, asked: HallView) -> None:
+        """Paint the question that stands, in place of the words and the pane."""
+        self.unsettled = False
+        if self._is_new("asked", (scene.title, scene.caption, asked)):
+            self._painted.pop("words", None)
+            self._clear_words(canvas)
+            self._paint_title(canvas, scene.title)
+            room = self._at.stage or self._at.column
+            layout = lay_out_hall(canvas, room.size, scene.caption, asked, self._at.scale)
+            paint_hall(canvas, room, asked.phase, layout)
 
-    def _hands(self, number: int) -> str:
-        """Return what is said of the hands for a choice: at least a space, which keeps room for them from the start."""
-        hall = self._mode.hall
-        return hall.hands(number) or ("_" if hall.counts and number == hall.at else " ")
-
-    def _paint_question(self, canvas: Canvas, view: QuestionView) -> None:
-        """Paint the choices in place of the pane, as large as there is room for."""
-        canvas.fill(self.theme.background, self._pane)
-        paint_question(canvas, self._pane, view, canvas.px(CHOICES), round(LEAST_CHOICES * self._at.scale))
+    def _clear_words(self, canvas: Canvas) -> None:
+        at, above = self._at, canvas.px(8)  # some letters are taller than figures
+        for rect in filter(None, (at.heading, at.column, at.stage)):
+            canvas.fill(self.theme.background, (rect.left, rect.top - above, rect.width, rect.height + above))
 
     def _paint_stops(self, canvas: Canvas, speed: str = "") -> None:
         """Paint the stops and where the playhead is. ``speed`` is the speed in words during playback."""
         stops = StopsView.of(self._mode, speed, self.has_menu)
-        if self._mode.hall.asking.question is not None:  # the stops ahead would tell what comes
+        if self._mode.presented is self._mode.run and self._mode.hall.asking.question is not None:
+            # the stops of the run that are ahead would tell what comes
             stops = stops._replace(total=max(stops.number, 0), complete=False)
         if self._is_new("stops", stops):
             canvas.fill(self.theme.background, self._at.foot)
@@ -154,13 +152,10 @@ class PresentPicture(Picture):
             self._at, self.layout = PresentLayout.of(size, zoom, stage), WindowLayout.of(size, zoom=zoom)
             self.forget()
 
-    def _paint_words(
-        self, canvas: Canvas, scene: Scene, pane: bool, asked: QuestionView | None = None
-    ) -> pygame.Rect:  # fmt: skip
-        """Paint the algorithm's name and the caption. Return the space left for a pane or the choices of a question."""
-        at, above = self._at, canvas.px(8)  # some letters are taller than figures
-        for rect in filter(None, (at.heading, at.column, at.stage)):
-            canvas.fill(self.theme.background, (rect.left, rect.top - above, rect.width, rect.height + above))
+    def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
+        """Paint the algorithm's name and the caption. Return the space left for a pane."""
+        at = self._at
+        self._clear_words(canvas)
         self._paint_title(canvas, scene.title)
         gap, column = round(GAP * at.scale), self._column_of(scene)
         usual = most = column.height
@@ -170,12 +165,9 @@ class PresentPicture(Picture):
             most -= gap + self._least_pane
             room = column.height - gap - LEAST_ROWS * line_height(PANE * at.type_scale)
             usual = min(room, round(LINES * LEADING * at.caption_size))
-        if asked:
-            text = self._wrap_above(canvas, scene.caption, column, asked)
-        else:
-            text = self._wrap(scene.caption, usual, most, column.height if scene.lingers else most, column.width)
+        text = self._wrap(scene.caption, usual, most, column.height if scene.lingers else most, column.width)
         canvas.paragraph(column.topleft, text, self.theme.voice)
-        taken = text.height if asked else max(usual, text.height)
+        taken = max(usual, text.height)
         room_of_pane, top = at.stage or column, column.top + taken + gap
         return pygame.Rect(room_of_pane.left, top, room_of_pane.width, max(0, room_of_pane.bottom - top))
 
@@ -210,17 +202,6 @@ class PresentPicture(Picture):
         fitting = (one for one in choices if self._height(caption, one[1], width) <= one[0])
         height, least = next(fitting, choices[-1])
         text = self.fonts.wrap(caption, width, round(height * WRAPPED / LEADING), self._at.caption_size, least)
-        return text._replace(leading=round(text.size * LEADING))
-
-    def _wrap_above(self, canvas: Canvas, caption: Caption, column: pygame.Rect, asked: QuestionView) -> Paragraph:
-        """Break a caption into lines above the choices of a question, in smaller type if that keeps the choices legible
-        from far away.
-        """
-        place, least = self._at.stage or column, round(LEGIBLE_CHOICES * self._at.scale)
-        room = place.bottom - column.top - round(GAP * self._at.scale)
-        room -= question_height(canvas, place.width, asked, least)
-        room = max(room, round(self._height(caption, least, column.width)) + 1)
-        text = self.fonts.wrap(caption, column.width, round(room * WRAPPED / LEADING), self._at.caption_size, least)
         return text._replace(leading=round(text.size * LEADING))
 
     def _height(self, caption: Caption, size: int, width: int) -> float:

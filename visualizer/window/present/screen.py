@@ -152,7 +152,7 @@ class PresentScreen(Screen, Pointer):
 
     def act(self, id: str) -> None:
         """Perform an action, clearing any number being typed unless the action uses it."""
-        if id not in ("jump", "close"):
+        if id not in ("jump", "close", "erase digit"):
             self.mode.forget_number()
         super().act(id)
 

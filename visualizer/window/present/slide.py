@@ -16,7 +16,6 @@ from visualizer.window.frame import Picture
 from visualizer.window.present.layout import GAP, MARGIN, PresentLayout
 from visualizer.window.present.picture import PresentPicture
 from visualizer.window.present.text import fitted, paint_heading, paint_text
-from visualizer.window.question import QuestionView
 
 ALONE, LEAST_ALONE = 42, 22
 """The largest and smallest size of text on a slide without a run, at scale 1."""
@@ -112,9 +111,7 @@ class SlidePicture(PresentPicture):
         """Whether the slide's text stands where the sentence and the pane will be."""
         return bool(self._blocks) and self._lecture.introduces and self._mode.hall.standing is None
 
-    def _paint_words(
-        self, canvas: Canvas, scene: Scene, pane: bool, asked: QuestionView | None = None
-    ) -> pygame.Rect:  # fmt: skip
+    def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
         whole = PresentLayout.of(self.size, self._beneath.zoom).column
         if self._introduces:
             canvas.fill(self.theme.background, whole)
@@ -122,7 +119,7 @@ class SlidePicture(PresentPicture):
             least = round(LEAST_BESIDE * self._at.scale)
             paint_text(canvas, whole, fitted(self.fonts, self._blocks, whole.size, canvas.px(BESIDE), least))
             return pygame.Rect(whole.bottomleft, (whole.width, 0))
-        room = super()._paint_words(canvas, scene, pane and not self._holds_stage, asked)
+        room = super()._paint_words(canvas, scene, pane and not self._holds_stage)
         if self._text is not None:
             canvas.fill(self.theme.background, (whole.left, whole.top, whole.width, self._text.height))
             paint_text(canvas, whole, self._text)

@@ -12,14 +12,14 @@ from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.window.button_row import ButtonRows, word_button
 from visualizer.window.extras import Ask, BoardPoint, Extras
-from visualizer.window.question import QuestionView, paint_question
+from visualizer.window.question import QuestionView, fitted, lay_out, paint_question
 
 ABOUT = About("quiz")
 """The declaration of the extras of a question."""
 CHOICE = "choice "
 """The beginning of the ids of the choices, which go on with their number from 0."""
 LARGEST, LEAST = 22, 14
-"""The largest and smallest size of the choices' text, at scale 1."""
+"""The largest size of the choices' text at scale 1, and the smallest before other parts of the panel are dropped."""
 
 
 class ChoicePad:
@@ -35,7 +35,10 @@ class ChoicePad:
     def paint(self, canvas: Canvas, room: pygame.Rect, view: QuestionView) -> None:
         """Paint the question onto a cleared background."""
         least = max(canvas.smallest, round(LEAST * canvas.scale))
-        places = paint_question(canvas, room, view, canvas.em(LARGEST), least)
+        layout = fitted(canvas, room.size, view, canvas.em(LARGEST), least, columns=1)
+        if layout.height > room.height:
+            layout = fitted(canvas, room.size, view, least, canvas.smallest)
+        places = paint_question(canvas, room, view, layout)
         self.rects = {f"{CHOICE}{number}": place for number, place in enumerate(places)}
 
 
@@ -67,6 +70,17 @@ class QuizExtras(Extras):
         lit = [f"{CHOICE}{i}" if asked else "" for i in range(len(view.rows))]
         rows = (row._replace(lit=id == hovered, pressed=id == pressed) for id, row in zip(lit, view.rows, strict=True))
         return view._replace(rows=tuple(rows))
+
+    def least_height(self, canvas: Canvas, width: int, view: QuestionView) -> int:
+        """Return the height of the question in legible type with all that may be told about it later, so that nothing
+        moves when that is told.
+        """
+        if (standing := self.quiz.asking.standing) is None:
+            return 0
+        choices = zip(view.rows, standing.question.choices, strict=True)
+        rows = tuple(row._replace(because=choice.because) for row, choice in choices)
+        whole = view._replace(ask=standing.question.ask, rows=rows)
+        return lay_out(canvas, width, whole, max(canvas.smallest, round(LEAST * canvas.scale))).height
 
     def press_key(self, key: str, shift: bool) -> bool:
         if not key.startswith(CHOICE):
