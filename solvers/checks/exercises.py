@@ -37,7 +37,7 @@ class Progress:
 
     board: Board
     branches: list[Branch] = field(default_factory=lambda: [Branch()])
-    """What was tried at each level, the last of which is the board's."""
+    """What was tried at each level. The last entry is for the board's current level."""
     unexplained: bool = False
     """Whether a digit has been written since the last CONFLICT, BACKTRACK or SOLVED."""
 
@@ -205,7 +205,7 @@ def follow_through(progress: Progress, step: Step) -> str:
     every=True,
 )
 def all_of_them(progress: Progress, step: Step) -> str:
-    return ""  # what counts is how many there are when the run ends
+    return ""  # only the number found by the end of the run matters
 
 
 def _singles(grid: Grid) -> Iterator[tuple[Candidate, str]]:

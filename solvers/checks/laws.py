@@ -65,16 +65,16 @@ class Breach:
     output: str = ""
     """What the solver had printed so far."""
     at_end: bool = False
-    """Whether it is the end of the run that is wrong, so that the board is the one at the end."""
+    """Whether the end of the run is at fault, so that the board is the final one."""
 
 
 @dataclass
 class Outcome:
-    """The result of one run, up to its last solution asked for or its end."""
+    """The result of one run, up to its end or the last solution asked for."""
 
     puzzle: Puzzle
     exercise: Exercise | None = None
-    """The exercise whose goal the run is judged by too."""
+    """The exercise whose goal the run must also reach."""
     steps: int = 0
     answers: list[tuple[int, ...]] = field(default_factory=list)
     gave_up: bool = False

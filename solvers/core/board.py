@@ -285,7 +285,7 @@ class Board:
         width, marks = self._width, [*self.marks, len(self.trail) + 1]
         level = 0
         for i, entry in enumerate(self.trail):
-            if entry % width:  # most of the trail are strikes
+            if entry % width:  # most of the trail is strikes
                 continue
             while i >= marks[level]:
                 level += 1

@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import Any
 
 UNREADABLE = (ValueError, TypeError, SyntaxError, RecursionError, MemoryError)
-"""What parsing a source or a literal may raise."""
+"""The exceptions that parsing a source or a literal may raise."""
 
 
 class DeclarationError(ValueError):
-    """An invalid declaration. The message says what is wrong, and ``line`` where, from 1."""
+    """An invalid declaration. The message says what is wrong, and ``line`` says where, counting from 1."""
 
     def __init__(self, message: str, line: int) -> None:
         super().__init__(message)

@@ -92,7 +92,7 @@ class Tracer:
         self._calls = 0
         self._yielded: object = None
         self._makers: list[FrameType] = []
-        """The generators that yielded the last object, innermost first, as each passes on what it gets."""
+        """The generators that yielded the last object, innermost first. Each passes on what it gets."""
 
     def trace(self, generator: Any, advance: Callable[[], T]) -> T:
         """Call ``advance`` to make the generator take a step, and record the lines it executes."""

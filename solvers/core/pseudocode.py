@@ -36,7 +36,7 @@ class PlainLine(NamedTuple):
     depth: int
     """The indentation level."""
     lit_by: frozenset[tuple[Kind, Why | None]]
-    """The steps that light up the line, where ``None`` matches any reason. Empty if it is only structure."""
+    """The steps that light up the line, where ``None`` matches any reason. Empty if the line is only structure."""
     option: str = ""
     """The option the line depends on, or "" if none."""
     without: bool = False

@@ -173,7 +173,7 @@ class Solver:
 
     @property
     def own_dials(self) -> dict[str, Dial]:
-        """The dials that tell this solver from most others, by name."""
+        """The names of the dials that set this solver apart from most others."""
         return {name: self.dial(name) for name in self.dials if name not in Solver.dials}
 
     def dial(self, name: str) -> Dial:

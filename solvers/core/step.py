@@ -181,7 +181,7 @@ class Step:
         step = _all.get(key)
         if step is None:
             step = super().__new__(cls)
-            # A member and its number are equal, so whoever comes first would decide which of them all others get.
+            # A member equals its number. Without this, all later steps would get whichever of the two came first.
             values = _KINDS.get(kind, kind), cell, digit, _WHYS.get(why, why), *values[4:]
             for name, value in zip(cls.__slots__, values, strict=False):
                 object.__setattr__(step, name, value)

@@ -37,7 +37,7 @@ Types = Mapping[tuple[str, str], ast.expr]
 def types_of(source: str) -> Types:
     """Return the variable types that a solver's source declares; empty if it cannot be parsed.
 
-    Entries of the table with a type that is wrong are left out; :func:`check` says which.
+    Table entries with an invalid type are left out; :func:`check` says which.
     """
     found: dict[tuple[str, str], ast.expr] = {}
     steps = _steps_in(source)

@@ -1,6 +1,6 @@
 """Finds the line that made a step of the user's own solver, even if a loop has passed it on.
 
-A student writes ``for step in helper(): yield step`` as often as ``yield from helper()``, and means the same. The
+Students write ``for step in helper(): yield step`` as often as ``yield from helper()``, and mean the same thing. The
 loop's generator is on its function's stack, where only the garbage collector can see it. Its references are listed in
 the order of the stack, innermost loop last. If it is not found there, the loop's own line stands for the step.
 """
@@ -33,7 +33,9 @@ class PassingLoops:
     def __init__(self, source: str, path: str) -> None:
         self.path = path
         self._inside: dict[tuple[int, int], int] = {}
-        """By the line and column of the ``yield``: how many further loops are around it inside the passing one."""
+        """How many further loops surround a ``yield`` inside the loop that passes steps on, by the ``yield``'s line and
+        column.
+        """
         self._known: dict[tuple[CodeType, int], int | None] = {}
         self._read(source)
 

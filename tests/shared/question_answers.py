@@ -39,7 +39,7 @@ def next_digit(view: View, name: str, symbol: str) -> Judge:
     return lambda text: not left if text.startswith("none") else left[:1] == [view.digit(text)]
 
 
-@asks("where-back", r"(?:This is a dead end\.|That is a solution, and another is looked for\.) "
+@asks("where-back", r"(?:This is a dead end\.|That is a solution, and the search goes on to the next\.) "
       r"Which of these cells loses its digit now\?")  # fmt: skip
 def where_back(view: View) -> Judge:
     if (view.previous.kind is Kind.SOLVED) != view.question.ask.startswith("That is a solution"):
@@ -190,9 +190,7 @@ def which_choice(view: View) -> Judge:
     return lambda text: view.size(text) == least
 
 
-@asks(
-    "how-many-orders", r"In how many orders can the missing digits of UNIT be written, if nothing else is looked at\?"
-)
+@asks("how-many-orders", r"In how many orders can the missing digits of UNIT be written, if nothing else matters\?")
 def how_many_orders(view: View, unit: str) -> Judge:
     orders = len(list(permutations(view.rules.digits - view.now.held_in(unit))))
     return lambda text: text == f"{orders:,}"

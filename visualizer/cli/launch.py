@@ -50,7 +50,7 @@ def add_window(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> Non
 
 
 def modes_of(args: argparse.Namespace, **modes: Any) -> dict[str, Any]:
-    """Return the modes to start in: these, presented if requested."""
+    """Return the modes to start in: the given ones, and presenting if requested."""
     return {**modes, **({"present": None} if args.present else {})}
 
 

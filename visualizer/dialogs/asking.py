@@ -26,7 +26,7 @@ Kinds = frozenset[str] | None
 
 
 class AskingCard(ListCard):
-    """An open list: how often, then the kinds with their scores. A choice counts at once."""
+    """An open list: how often, then the kinds with their scores. A choice takes effect at once."""
 
     once = (*ListCard.once, "Space")
 
@@ -48,7 +48,7 @@ class AskingCard(ListCard):
         return True
 
     def clicked(self) -> None:
-        """Choose the rhythm under the cursor, or ask that kind of question or no longer."""
+        """Choose the rhythm under the cursor, or turn that kind of question on or off."""
         name = self.rows[self.cursor]
         if name in RHYTHMS:
             self.rhythm = name
@@ -57,14 +57,14 @@ class AskingCard(ListCard):
             self._take(self.asked ^ {name})
 
     def _take(self, kinds: set[str]) -> None:
-        """Choose kinds. None at all is shown, but changes nothing until one is chosen again."""
+        """Choose kinds. If there are none, show that, but change nothing until one is chosen again."""
         self.asked = kinds
         if kinds:
             self._chosen(self.rhythm, None if len(kinds) == len(self._kinds) else frozenset(kinds))
 
     @property
     def remark(self) -> str:
-        """The score in words, or what is lacking."""
+        """The score in words, or what is missing."""
         return self.score.words if self.asked else "Choose one kind at least."
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:

@@ -21,8 +21,8 @@ class RecordingCard(Card):
 
     def __init__(self, title: str, stop: Callable[[], None]) -> None:
         self.title = title
-        self.words = "The run is being made again …"
-        """How far it has got."""
+        self.words = "The run is being replayed …"
+        """The progress so far, in words."""
         self.share = 0.0
         """How much has been recorded, from 0 to 1; 0 if unknown."""
         self._stop = stop

@@ -79,12 +79,12 @@ class Camera:
         return self._picture(seconds)
 
     def last_picture(self) -> Pixels:
-        """Return the picture at the end of the span, which stands still."""
+        """Return the picture at the end of the span, without motion."""
         self._go(self.last)
         return self._standing(0.0)
 
     def still(self) -> Scene:
-        """Return what the first picture shows, standing still."""
+        """Return what the first picture shows, without motion."""
         self._stand()
         return self.picture.scene(self.session, 0.0)
 

@@ -23,7 +23,7 @@ class Exporter:
     rank: int
     endings: tuple[str, ...]
     drawn: bool = True
-    """Whether the file holds pictures, which have a theme, panes and a unit of steps."""
+    """Whether the file holds pictures, to which a theme, panes and a unit of steps apply."""
     share: str = ""
     """What the window calls the file when it offers to write one; "" if it does not."""
     holds_races: bool = False

@@ -2,7 +2,7 @@
 
 Pillow's own writer keeps every picture until the end. Here it only does the compression, and this module writes the
 file around the results. Every picture after the first covers only the rectangle that has changed, with unchanged pixels
-transparent. What changes too little for the palette is unchanged.
+transparent. Changes too small for the palette do not count.
 """
 
 from __future__ import annotations
@@ -85,15 +85,15 @@ class Gif:
         """The number of pictures added so far."""
         self._before: Pixels | None = None
         self._shown: Indices | None = None
-        """The last picture, in colours of the palette."""
+        """The last picture, in the palette's colours."""
         self._due: tuple[tuple[int, int], Indices] | None = None
         """The last change and its position. It is written once the next one shows how long it lasts."""
         self._due_since = 0
-        """The number of pictures before that change."""
+        """The number of pictures before the pending change."""
         file.write(b"GIF89a" + pack("<HHBBB", *size, 0xF7, 0, 0) + palette.as_bytes() + _FOR_EVER)
 
     def add(self, pixels: Pixels) -> None:
-        """Add a whole picture. One that looks like the one before only lengthens it."""
+        """Add a whole picture. If it looks like the one before, show that one for longer instead."""
         change = self._change(pixels)
         if change is not None:
             self._write(self._until(self.count) - self._until(self._due_since))
@@ -114,7 +114,7 @@ class Gif:
         if rough is None:
             return None
         shown, indices = self._shown[rough], self._palette.indices(pixels[rough])
-        differs = indices != shown  # many a new colour is shown as the old one
+        differs = indices != shown  # many new colours look the same as the old ones
         exact = _around(differs)
         if exact is None:
             return None

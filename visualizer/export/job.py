@@ -1,4 +1,4 @@
-"""Records what a window shows, in a process of its own, so that the window stays free. The ``answer`` of a worker."""
+"""Records what a window shows, in a process of its own, so that the window stays free. Has a worker's ``answer``."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ from visualizer.session.view_check import CheckedView, check
 from visualizer.timeline.timeline import Run, Timeline
 
 FILM_SECONDS = 60.0
-"""How long a film of the whole run is."""
+"""The length of a film of the whole run, in seconds."""
 COUNTING = 4.0
 """How long to count the steps of a run for an estimate, in seconds."""
 SAMPLE = 4000
 """The number of steps of the film from which the size of a page is estimated."""
 SHARE = 1 / 20
-"""The part of a film from which its size is estimated."""
+"""The share of a film from which its size is estimated."""
 TROUBLE = (ViewError, RecordError, RunError, OptionError, PuzzleError, LookupError, registry.ForeignError)
-"""What may keep a view from being recorded."""
+"""The errors that may keep a view from being recorded."""
 
 
 def answer(question: RecordJob | SizeQuestion, call: OpenQuestion) -> Recorded | Refused | Estimated:
-    """Record a view, reporting each :class:`~visualizer.session.record_job.Stage`, or estimate what each file of it
-    comes to, reporting each :class:`~visualizer.session.record_job.FileSize`.
+    """Record a view, reporting each :class:`~visualizer.session.record_job.Stage`, or estimate the size of each
+    possible file, reporting each :class:`~visualizer.session.record_job.FileSize`.
     """
     try:
         checked = _checked(question)
@@ -107,7 +107,7 @@ def _estimated(checked: CheckedView, question: SizeQuestion, call: OpenQuestion)
 
 
 def _lane_size(puzzle: Puzzle, lane: RunSpec, seconds: float) -> FileSize:
-    """Return the size of the page of a run that is not long, or else estimate it."""
+    """Return the size of a run's page, estimated if the run is long."""
     options = dict(lane.options)
     film = film_of(puzzle, lane.solver, options=options, last=SAMPLE)
     if film.header["ended"]:
@@ -129,7 +129,7 @@ def _lane_size(puzzle: Puzzle, lane: RunSpec, seconds: float) -> FileSize:
 
 
 def _file_size(form: Declaration, checked: CheckedView, question: SizeQuestion, steps: int) -> FileSize:
-    """Write a picture, or the first part of a film of so many steps, and return what the whole file comes to."""
+    """Write a picture, or the first part of a film of the given number of steps. Return the size of the whole file."""
     options, whole = _options(checked, Path(f"part{form.fact('endings')[0]}"), question), 1.0
     if options.seconds is not None:
         last, whole = max(1, round(steps * SHARE)), 1 / SHARE

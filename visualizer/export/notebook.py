@@ -33,9 +33,9 @@ MOST = 100_000
 STILL = (1280, 720)
 """The size of the picture in pixels."""
 HEIGHT, TALL = 760, 900
-"""The height of the frame in pixels, for a board of up to 16 cells per side, and for a larger one or a race."""
+"""The height of the frame in pixels: one for boards of up to 16 cells per side, one for larger boards and races."""
 PATIENCE = 2.0
-"""Seconds of work before the progress is printed, and between two reports."""
+"""Seconds of work before progress is printed, and between two reports."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,7 +46,7 @@ class Shown:
     at: int
     height: int
     still: RecordOptions | None = None
-    """The picture for readers that show no pages, except for a race, which no picture shows."""
+    """The picture for viewers that cannot show pages; ``None`` for a race, which has no picture."""
 
     @cached_property
     def page(self) -> str:
@@ -54,17 +54,17 @@ class Shown:
         return page(self.films, at=self.at)
 
     def _repr_html_(self) -> str:
-        """Return the page in a frame of its own, which nothing of the notebook reaches, and which reaches nothing."""
+        """Return the page in a frame that is isolated from the notebook."""
         return (
             f'<iframe title="{html.escape(repr(self))}" srcdoc="{html.escape(self.page)}" sandbox="allow-scripts" '
             f'width="100%" height="{self.height}" style="border:0"></iframe>'
         )
 
     def _repr_png_(self) -> bytes | None:
-        """Return a picture of the step, for PDF, print and viewers that show no pages."""
+        """Return a picture of the step, for PDF, print and viewers that cannot show pages."""
         if self.still is None:
             return None
-        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would be in the output of the cell
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # otherwise it would be in the cell's output
         from visualizer.export.record import record
         from visualizer.export.recording import RecordError
 
@@ -157,7 +157,7 @@ def _whole(name: str, value: Any, least: int) -> int:
 
 
 def _puzzle(puzzle: Any) -> Puzzle:
-    """Return a puzzle, given as itself, its text, its name or its file. Raises ``TypeError`` for anything else."""
+    """Return a puzzle, given as a puzzle, its text, its name or its file. Raises ``TypeError`` for anything else."""
     if isinstance(puzzle, Puzzle):
         return puzzle
     if not isinstance(puzzle, str | os.PathLike):
@@ -175,7 +175,9 @@ def _names(solver: Any) -> list[str]:
 
 
 def _lane(text: str, puzzle: Puzzle, options: Mapping[str, Any]) -> RunSpec:
-    """Return a run with its options. Raises ``ValueError`` if one is unknown, or something that it needs is missing."""
+    """Return a run with its options. Raises ``ValueError`` if an option is unknown, or something that the run needs is
+    missing.
+    """
     name, brought = entry(text)
     solver = solvers.get(name)
     chosen = check(solver, {**dict(brought), **options})
@@ -186,7 +188,7 @@ def _lane(text: str, puzzle: Puzzle, options: Mapping[str, Any]) -> RunSpec:
 
 
 class _Progress:
-    """Prints how far long work is every few seconds, on one line, which is empty in the end."""
+    """Prints the progress of long work every few seconds, on one line, which is cleared at the end."""
 
     def __init__(self) -> None:
         self._next = perf_counter() + PATIENCE

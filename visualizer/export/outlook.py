@@ -1,4 +1,4 @@
-"""Estimates of what a recording comes to, made while it is under way."""
+"""Estimates of how long a recording takes and how large it gets, made while it is under way."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Clock = Callable[[], float]
 
 
 class PictureOutlook:
-    """Reports the progress of a film, whose pictures so far tell how long the rest takes and how large it is."""
+    """Reports the progress of a film. The pictures so far tell how long the rest will take and how large it will be."""
 
     def __init__(self, tell: Tell, clock: Clock = perf_counter) -> None:
         self._tell, self._clock = tell, clock
@@ -28,7 +28,7 @@ class PictureOutlook:
         """The time of the first picture, its share of the film and the size of the file then."""
 
     def tell(self, steps: int, pictures: int, share: float, size: int) -> None:
-        """Report the progress. ``size`` is that of the file so far, in bytes."""
+        """Report the progress. ``size`` is the size of the file so far, in bytes."""
         now = self._clock()
         began, before, start = self._first = self._first or (now, share, size)
         outlook = None
@@ -41,13 +41,13 @@ class PictureOutlook:
 class PageOutlook:
     """Reports the progress of a page, which ends with the run or after ``last`` steps, and of its further lanes.
 
-    A run may end at any moment. So an estimate is made only from steady recording, and of what is near.
+    A run may end at any moment. So estimates are made only while recording is steady, and only of what is near.
     """
 
     def __init__(self, tell: Tell, last: int, lanes: int = 1, clock: Clock = perf_counter) -> None:
         self._tell, self._last, self._clock = tell, last, clock
         self._further = lanes
-        """The number of lanes that have not begun."""
+        """The number of lanes not begun yet."""
         self._first: tuple[float, int] | None = None
         """The time of the lane's first report of steps, and their number."""
         self._sized = 0, 0, 0

@@ -1,4 +1,6 @@
-"""How long each step of a film is shown: steps pass evenly, but the film holds where there is something to see."""
+"""Decides how long each step of a film is shown: steps pass evenly, but the film holds where there is something to
+see.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,8 @@ SHORTEST = 0.1
 def holds_within(most: float, numbers: Mapping[Kind, int]) -> dict[Kind, float]:
     """Return how long to hold at each kind of step, so that all holds together take at most ``most`` seconds.
 
-    ``numbers`` says how many steps of each kind there are. If there are too many, all holds are shortened alike. Kinds
-    whose holds would be too short to notice get none, which leaves more time for the others.
+    ``numbers`` says how many steps of each kind there are. If there are too many, all holds are shortened by the same
+    factor. Kinds whose holds would be too short to notice get none, which leaves more time for the others.
     """
     kept = [kind for kind in sorted(HOLDS, key=HOLDS.__getitem__) if numbers.get(kind)]
     while kept:
@@ -33,7 +35,7 @@ def holds_within(most: float, numbers: Mapping[Kind, int]) -> dict[Kind, float]:
 
 @dataclass(frozen=True)
 class Pacing:
-    """The times of a film's steps. The holds are after so many steps each, in order."""
+    """The times of a film's steps. Each hold comes after the given number of steps, in order."""
 
     steps: int
     speed: float

@@ -37,9 +37,9 @@ def record(
     pictures.
 
     ``view`` sets whatever the options leave open. ``printed`` is called with the last lines that the user's own solver
-    printed, ``tell`` regularly with the progress, and ``note`` with sentences for the user. ``into``
-    opens what to write instead of the file, and instead of those beside it, given their extensions. Raises
-    :class:`RecordError`, ``OSError``, and ``LookupError`` for an unknown extension.
+    printed, ``tell`` regularly with the progress, and ``note`` with sentences for the user. ``into`` opens what to
+    write in place of the file and of those beside it, given an extension. Raises :class:`RecordError`, ``OSError``, and
+    ``LookupError`` for an unknown extension.
     """
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     exporter = EXPORTERS[declared_for(options.output).name]

@@ -13,7 +13,7 @@ from visualizer.timeline.player import SWEEP
 
 
 class Reel:
-    """A run as a film. ``aside`` is the time that the title card and the last picture take, in seconds."""
+    """A run as a film. ``aside`` is the time set aside for the title card and the last picture, in seconds."""
 
     def __init__(self, recording: Recording, camera: Camera, aside: float = 0.0) -> None:
         self._camera, self._fps = camera, recording.options.fps
@@ -38,7 +38,7 @@ class Reel:
         return Pacing(steps, speed, tuple((count, holds[kind]) for count, kind in self._span.places(holds)))
 
     def pictures(self) -> Iterator[Pixels]:
-        """Yield the pictures of the run. The last one stands still."""
+        """Yield the pictures of the run. The last one is held."""
         for number in range(round(self.pacing.seconds * self._fps)):
             count, held = self.pacing.at(number / self._fps)
             yield self._camera.picture_at(self._span.position(count), 1 / self._fps, held=held)

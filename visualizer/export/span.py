@@ -16,13 +16,13 @@ from visualizer.timeline.search import find, nth
 
 
 class Span:
-    """The steps of a recorded run after the playhead's position, up to another."""
+    """The steps of a recorded run from the playhead to another position."""
 
     def __init__(self, player: Player, last: int) -> None:
         self._timeline, self.first, self.last = player.timeline, player.position, last
         self._condition = CONDITIONS[Grain.EVERY if player.sweeps else player.grain]
         self._listed = None if self._condition.by_kind else tuple(self._positions(self._condition))
-        """The positions of the counted steps, unless they follow from the counts of each kind."""
+        """The positions of the counted steps; ``None`` if they follow from the counts of each kind."""
         self._before = 0 if self._listed is not None else self._counted(self.first)
         self.steps = self.count(max(self.first, last - 1)) + 1
         """The number of counted steps. The last position always counts."""
@@ -36,7 +36,7 @@ class Span:
         return self._counted(position) - self._before
 
     def position(self, count: int) -> int:
-        """Return the position after the given number of steps, which must never fall from call to call."""
+        """Return the position after the given number of steps, which must never decrease from one call to the next."""
         if count >= self.steps:
             return self.last
         if self._listed is not None:
@@ -59,7 +59,7 @@ class Span:
                 yield self.count(position), self._timeline.step(position).kind
 
     def _positions(self, condition: Condition) -> Iterator[int]:
-        """Yield the positions of the matching steps, replaying the run where it has been forgotten."""
+        """Yield the positions of the matching steps, replaying any forgotten part of the run."""
         position = self.first
         while (hit := find(self._timeline, condition, position)) is not None and hit.position <= self.last:
             if hit.exact:

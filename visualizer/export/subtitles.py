@@ -1,4 +1,4 @@
-"""The sentences of a film as WebVTT, for players that show them and voices that read them."""
+"""The sentences of a film as WebVTT, for players to show and screen readers to read aloud."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ READING = 20.0
 SHORTEST = 1.0
 """The shortest time that a sentence is shown, in seconds."""
 LONGEST = 7.0
-"""The time after which any sentence has been read, in seconds."""
+"""The time in which anyone can read any sentence, in seconds."""
 
 
 def reading_time(sentence: str) -> float:
@@ -38,22 +38,22 @@ class _Cue(NamedTuple):
 
 class Subtitles:
     """A WebVTT file, open for writing. A sentence stays until it has been read, and those that pass by meanwhile are
-    left out, because nobody could read them in the film either; where there is time, the number of steps that passed
-    is said instead. The last sentence is never left out: it says how the run ended.
+    left out, because nobody could read them in the film either. Where there is time, the number of steps that passed is
+    given instead. The last sentence is never left out: it says how the run ended.
     """
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self._cues: list[_Cue] = []
         self._said = _Cue(0.0)
+        """The sentence that the film shows now, and since when."""
         self._end = 0.0
         """The length of the film, once it is known."""
-        """What the film shows, since when."""
         self._steps: list[tuple[float, int]] = [(0.0, 0)]
-        """The film's steps so far, at each time at which their number has changed."""
+        """The number of steps so far, at each time at which it changed."""
 
     def say(self, sentence: str, second: float, step: int = 0) -> None:
-        """Note which sentence and step the film shows at a time, which never goes back."""
+        """Note which sentence and step the film shows at a time. Times must not decrease."""
         sentence = " ".join(blanked(sentence).split())
         if step != self._steps[-1][1]:
             self._steps.append((second, step))
@@ -75,7 +75,7 @@ class Subtitles:
                 self._write(cue, following.start)
 
     def _write(self, cue: _Cue, end: float) -> None:
-        """Write a cue and, if steps pass unsaid for long after it has been read, their number."""
+        """Write a cue and, if many steps go by without a sentence after it, their number."""
         over = max(cue.read, cue.until)
         passed = self._step(end) - self._step(over) if end - over >= SHORTEST and end < self._end else 0
         cues = [(cue.start, over, cue.sentence), (over, end, f"{counted(passed, 'more step')}.")]
@@ -88,7 +88,7 @@ class Subtitles:
         return self._steps[max(0, bisect_left(self._steps, second, key=itemgetter(0)) - 1)][1]
 
     def _give_time_to_the_last(self, second: float) -> None:
-        """Drop the sentences before the last one that leave too little time to read it while the film shows it."""
+        """Drop sentences that would leave too little time to read the last one while the film shows it."""
         said, cues = self._said, self._cues
         if cues and cues[-1].sentence == said.sentence:
             cues.pop()

@@ -25,7 +25,7 @@ from visualizer.toolkit.fonts import Fonts
 from visualizer.views.board import BoardView
 
 CELL = 100
-"""The side of a cell in the picture's own units, in which even the candidates of the largest grids are legible."""
+"""The side of a cell in the picture's own units, large enough for the candidates of the largest grids to be legible."""
 
 
 class _Painter(CellPainter):
@@ -39,7 +39,7 @@ class _Painter(CellPainter):
 
 
 def svg_of(view: BoardView, theme: Theme, symbols: Symbols, *, title: str = "", caption: str = "") -> Element:
-    """Return the picture of a board. Readers that cannot see it are told the title and the caption."""
+    """Return the picture of a board. The title and the caption describe it for readers who cannot see it."""
     room = CELL * view.geometry.side
     layout = BoardLayout.fit(pygame.Rect(0, 0, room, room), view.geometry)
     picture = Element("svg", xmlns="http://www.w3.org/2000/svg", role="img")

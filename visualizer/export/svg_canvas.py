@@ -16,7 +16,7 @@ from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.shapes import Point
 
 FAMILY = "'IBM Plex Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
-"""The typefaces for text, the first one that the reader has. The window's own is the first of them."""
+"""The typefaces for text, best first. The first is the window's own."""
 _WEIGHTS = {Face.BODY: 400, Face.STRONG: 600, Face.BOLD: 700, Face.CODE: 400}
 
 
@@ -25,7 +25,7 @@ class SvgCanvas(Canvas):
     """A canvas that adds elements to a group instead of painting on its surface."""
 
     group: Element = field(default_factory=lambda: Element("g"))
-    """The element that what is drawn is added to."""
+    """The element to which drawings are added."""
 
     def within(self, left: int, top: int) -> SvgCanvas:
         """Return a canvas for a part of the picture, given its top left corner."""
@@ -99,7 +99,7 @@ class SvgCanvas(Canvas):
 
     @contextmanager
     def clipped(self, rect: pygame.Rect) -> Iterator[None]:
-        """Do nothing: what is drawn on a board does not reach beyond the picture."""
+        """Do nothing: nothing drawn on a board reaches beyond the picture."""
         yield
 
     def _add(self, name: str, **attributes: object) -> Element:

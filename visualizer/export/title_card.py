@@ -13,7 +13,7 @@ from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.layout import WindowLayout
 
 SHARE = 0.8
-"""The part of the width that text may take."""
+"""The share of the width that text may take up."""
 
 
 def title_card(lines: Sequence[str], theme: Theme, fonts: Fonts, size: Size) -> pygame.Surface:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 TITLE = 1.5
 """How long the title card is shown, in seconds."""
 LAST_PICTURE, SOLUTION = 1.5, 2.0
-"""How long the last picture is shown, and how long if it shows a solution."""
+"""How long the last picture is shown, and how long if it is a solution."""
 _BT709 = 1
 """The number of the colour space that players assume for films of this size."""
 
@@ -73,12 +73,12 @@ class Video:
 
     @property
     def size(self) -> int:
-        """About how many bytes the pictures so far take, with those that the encoder still holds."""
+        """About how many bytes the pictures so far take up, including those still in the encoder."""
         return self._bytes * self.count // max(1, self._packets)
 
     @property
     def encoded(self) -> float:
-        """The time of the picture that was encoded last."""
+        """The time of the last encoded picture."""
         return (self._packets - 1) / self._fps
 
     @property
@@ -102,8 +102,8 @@ class Video:
 
 
 class _SecondReader:
-    """Reads a file that is being written, from a place of its own. An MP4 needs it to move its index to the front, so
-    that a player can begin before it has the whole file.
+    """Reads a file that is being written, at a position of its own. An MP4 needs this to move its index to the front,
+    so that players can start before they have the whole file.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -129,7 +129,7 @@ class _SecondReader:
         return self._place
 
     def close(self) -> None:
-        """Do nothing: whoever writes the file closes it."""
+        """Do nothing: the caller closes the file."""
 
 
 def _opened_again(file: BinaryIO, name: str, flags: int, options: dict[str, str]) -> _SecondReader:
@@ -182,7 +182,7 @@ class _Film:
 
 
 def _write(recording: Recording, file: BinaryIO, form: _Format) -> int:
-    """Write the film and its subtitles, reporting progress after each picture. Return how many there are."""
+    """Write the film and its subtitles, reporting progress after each picture. Return the number of pictures."""
     import av
 
     recording = replace(recording, options=replace(recording.options, size=_even(recording.options.size)))

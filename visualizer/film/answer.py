@@ -31,7 +31,7 @@ def answer_data(composer: Composer, last: int) -> dict[str, Any] | None:
 
 
 def _model_data(box: BlackBox, timeline: Timeline) -> dict[str, Any]:
-    """Return the numbers of the variables that stand on the board at some position, and words about the others."""
+    """Return the numbers of the variables that are on the board at any position, and words about the others."""
     variables, symbols = box.variables, timeline.head.puzzle.geometry.symbols
     numbers = {
         cell * symbols + digit: variables.numbers[cell, digit]
@@ -48,6 +48,6 @@ def _model_data(box: BlackBox, timeline: Timeline) -> dict[str, Any]:
 
 
 def _shown(timeline: Timeline) -> set[Candidate]:
-    """Return the digits that stand on the board at some position."""
+    """Return the digits that are on the board at any position."""
     given = {(cell, digit) for cell, digit in enumerate(timeline.head.puzzle.givens) if digit}
     return given | {(step.cell, step.digit) for step in timeline.book.steps if step.cell >= 0 and step.digit}

@@ -1,4 +1,4 @@
-"""What a film says before its first step and after its last, which only the narration of the whole run can tell."""
+"""What a film says before its first step and after its last, which takes the narration of the whole run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from visualizer.text.spans import Caption
 
 
 class End(NamedTuple):
-    """What the last position of a film shows, where it differs from what its step shows alone."""
+    """What the last position of a film shows, where that differs from what its step alone would show."""
 
     caption: Caption = ()
     """The sentence about the end of the run; empty if the film ends before it."""
@@ -20,13 +20,13 @@ class End(NamedTuple):
 
 
 def introduction(composer: Composer) -> Caption:
-    """Return what a film says before the first step, given a run of which nothing is recorded."""
+    """Return what a film says before the first step, given a run with nothing recorded yet."""
     composer.timeline.shown = 0
     return composer.filmed_caption()
 
 
 def end_of(composer: Composer, position: int) -> End:
-    """Return what a film that ends at a position shows there."""
+    """Return what a film shows at the position where it ends."""
     timeline = composer.timeline
     timeline.shown = position
     if not composer.player.at_end:

@@ -49,16 +49,16 @@ _END_OF_VOICE = "\x0f"
 _SLICE = 0.2
 """The number of seconds to work on a run before reporting progress."""
 _AHEAD, _PAUSE = 1.0, 0.005
-"""How long to look for a step after the last one, and how long to wait meanwhile, in seconds."""
+"""How long to look for a step after the last one, and how long to wait between two looks, in seconds."""
 
 
 class Made(NamedTuple):
     """The part of a film that has been made."""
 
     numbers: Sequence[Numbers]
-    """The numbers of the frames of its steps, part by part."""
+    """The frame number of each of its steps, part by part."""
     steps: int = 0
-    """The number of steps of the run up to there."""
+    """The number of steps of the run up to the end of this part."""
     frames: int = 0
     """The number of distinct frames in it."""
 
@@ -91,7 +91,7 @@ class Film(NamedTuple):
 
 
 class PastEnd(ValueError):
-    """Raised if a film is to begin after the end of its run."""
+    """Raised if a film would begin after the end of its run."""
 
     def __init__(self, steps: int, first: int) -> None:
         super().__init__(
@@ -124,9 +124,9 @@ def film_of(
 ) -> Film:
     """Run a solver on a puzzle and return the film from a position to the first solution, or to ``last``.
 
-    ``through``: a position up to which it goes past solutions.
-    ``source``: whether it contains the lines that ran. ``ask``: how many questions about the run it asks.
-    ``symbols``: whether its boards show colours or shapes for digits; letters are part of the puzzle.
+    ``through`` is a position up to which it goes past solutions. ``source`` says whether it contains the lines that
+    ran, and ``ask`` how many questions it asks about the run. ``symbols`` says whether its boards show colours or
+    shapes for digits; letters are part of the puzzle.
 
     Raises what :func:`solvers.trace` raises, and :class:`PastEnd` if the run ends before ``first``.
     """
@@ -197,8 +197,8 @@ def _asked(
 
 
 def _recorded(timeline: Timeline, frames: Frames, last: int, through: int, tell: Tell) -> list[Numbers]:
-    """Record a run, past solutions only up to the position ``through``, and return the numbers of its frames, block by
-    block, noted before any of its steps are forgotten.
+    """Record a run, past solutions only up to the position ``through``. Return the numbers of its frames block by
+    block, collected before any steps are forgotten.
     """
     done, parts = 0, list[Numbers]()
     while done < last:
@@ -289,12 +289,12 @@ def _files(timeline: Timeline) -> list[str]:
 
 
 def _lines_run(timeline: Timeline, name: str) -> set[int]:
-    """Return the lines of a file that a player may light."""
+    """Return the lines of a file that a player may highlight."""
     return {place.line for place in _places(timeline) if place.file == name}
 
 
 def _file(solver: Solver, name: str, run: set[int], source: bool) -> dict[str, Any]:
-    """Return the source of a file with lines to light: the solver's function alone, if no other line of it was run."""
+    """Return the source of a file with lines to highlight: only the solver's function, if no other line was run."""
     view = code_view(solver, CodeLine(name, 0)) if source else None
     if view and not run <= set(range(view.first, view.last + 1)):
         view = view._replace(first=1, last=len(view.lines))

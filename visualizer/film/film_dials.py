@@ -1,4 +1,4 @@
-"""The dials of a film: the values that its player cannot work out from the steps by itself."""
+"""The dials of a film whose values its player cannot work out from the steps."""
 
 from __future__ import annotations
 

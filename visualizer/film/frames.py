@@ -1,7 +1,7 @@
 """The distinct frames of a run: each step with its source line, its sentence and its marks on the board, made once.
 
 A run of millions of steps has a few thousand frames. A player that knows what a step does to a board needs nothing else
-to show any position: a table of frames, and for each step its number in it.
+to show any position: a table of frames, and for each step the number of its frame.
 """
 
 from __future__ import annotations
@@ -67,7 +67,9 @@ class Frames:
         self.numbers: dict[Frame, int] = {}
         """The frames and their numbers, in order."""
         self.made = 0
-        """The number of steps whose sentence had to be made, because no earlier step was known to look the same."""
+        """The number of steps whose sentence had to be generated, because no earlier step was known to look the
+        same.
+        """
         self._known: dict[Hashable, int] = {}
         self._board = timeline.fresh_board()
         self._after = timeline.fresh_board()

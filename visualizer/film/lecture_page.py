@@ -49,7 +49,7 @@ class _Filmed(NamedTuple):
 
 
 def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None) -> LecturePage:
-    """Return the page of a lecture. Each run is in it once, however many slides show it."""
+    """Return the page of a lecture. It contains each run once, however many slides show it."""
     scenes = [slide.scene for slide in lecture.slides if slide.scene]
     runs = list(dict.fromkeys(scene.run for scene in scenes))
     filmed = [_filmed([scene for scene in scenes if scene.run == run], tell) for run in runs]
@@ -70,7 +70,7 @@ def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None) -> LecturePa
 
 
 def _filmed(scenes: Sequence[Scene], tell: Tell) -> _Filmed:
-    """Find the stops of the scenes of a run or a race, and film it at least as far as these are."""
+    """Find the stops of all scenes of a run or a race, and film it at least as far as the last of them."""
     scene = scenes[0]
     runs = begun(scene)
     try:
@@ -96,7 +96,7 @@ def _filmed(scenes: Sequence[Scene], tell: Tell) -> _Filmed:
 
 
 def _slide_data(slide: Slide, runs: list[tuple[object, ...]], filmed: Sequence[_Filmed]) -> dict[str, Any]:
-    """Return what the page's script needs to know of a slide."""
+    """Return what the page's script needs to know about a slide."""
     data: dict[str, Any] = {"title": slide.title, "notes": slide.notes}
     if (scene := slide.scene) is None:
         return data
@@ -127,7 +127,7 @@ def _text(slide: Slide, lecture: Lecture) -> str:
 
 
 def _for_page(token: Token, lecture: Lecture) -> Token:
-    """Return a token as the page needs it: with headings below the lecture's own, and pictures as data."""
+    """Return a token as the page needs it: headings are one level below the lecture's, and pictures are data."""
     if token.type in ("heading_open", "heading_close"):
         return token.copy(tag=f"h{min(6, int(token.tag[1]) + 1)}")
     if token.type in ("th_open", "td_open") and (style := str(token.attrs.get("style", ""))):

@@ -39,9 +39,9 @@ MODULES = (
 )
 """The modules of the player, each after those it imports."""
 _SAMPLE = 500_000
-"""The number of steps whose compressed size is measured, as that of a long run takes long."""
+"""The maximum number of steps whose compressed size is measured, because compressing a long run takes long."""
 _TABLES, _FRAME = 5000, 15.0
-"""About how many bytes the tables of a film take, and each frame in them, when compressed."""
+"""About how many bytes the tables of a film take up when compressed, and each frame in them."""
 ASKING = ("ask.js",)
 """The modules of a player that asks questions."""
 _IMPORT = re.compile(r'^import [^;]*?from "\./[^"]+";\n', re.MULTILINE)
@@ -60,7 +60,9 @@ def page(films: Sequence[Film], *, at: int = 0, speed: float = 5) -> str:
 
 
 def document(title: str, body: str, style: str, script: str, *, pictures: bool = False) -> str:
-    """Return a self-contained page. Title and body are HTML. ``pictures``: whether the body contains any, as data."""
+    """Return a self-contained page. Title and body are HTML. ``pictures`` says whether the body contains any, as
+    data.
+    """
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -79,7 +81,7 @@ def document(title: str, body: str, style: str, script: str, *, pictures: bool =
 
 
 def estimated_size(made: Made, steps: int) -> int:
-    """Estimate the size in bytes of a page with the given number of steps, from the part of its film that was made.
+    """Estimate the size in bytes of a page with the given number of steps, from the part of its film made so far.
 
     The more steps there are, the rarer new frames become.
     """
@@ -145,7 +147,9 @@ def _script(asks: bool) -> str:
 
 
 def player(*further: str) -> str:
-    """Return the player's modules and further ones joined, because inline modules cannot import one another."""
+    """Return the player's modules and the given ones as one script, because inline modules cannot import one
+    another.
+    """
     return "\n".join(_EXPORT.sub("", _IMPORT.sub("", asset(name))) for name in (*MODULES, *further))
 
 

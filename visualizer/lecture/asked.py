@@ -48,14 +48,14 @@ def asked_in(scene: Scene, timeline: Timeline, stops: Iterable[object]) -> list[
 
 
 def _recorded(timeline: Timeline, position: int) -> int:
-    """Record a run up to a position or to its end. Return how far that is."""
+    """Record a run up to a position or to its end. Return how far it got."""
     while not timeline.reach(position, perf_counter, _SLICE) and not (timeline.finished or timeline.resting):
         pass
     return min(position, timeline.length)
 
 
 def unasked(scene: Scene, asked: Sequence[Question]) -> list[Mistake]:
-    """Say which of a scene's questions there are none of."""
+    """Say which of a scene's questions its run cannot ask."""
     if isinstance(scene.ask, int):
         some = f"can ask only {counted(len(asked), 'question')}" if asked else "has no step to ask about"
         return [Mistake(scene.line, f"this scene {some}")] if len(asked) < scene.ask else []

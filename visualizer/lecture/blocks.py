@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 BULLET = "•"
 MOST_CODE, MOST_CODE_BESIDE = 90, 50
-"""How many characters a line of code may have on a slide, and beside a board, without being broken in a 16:9 window."""
+"""How many characters of code fit a line in a 16:9 window: on a whole slide, and beside a board."""
 _VOICES = {"strong_open": STRONG, "em_open": EMPHASIS, "code_inline": CODE}
 
 
@@ -40,7 +40,7 @@ class Block:
     level: int = 0
     """A heading's level, from 1; otherwise how deep the block is in lists and quotations."""
     mark: str = ""
-    """What stands before an item of a list, such as "•" or "2."."""
+    """The mark before a list item, such as "•" or "2."."""
     rows: tuple[tuple[Caption, ...], ...] = ()
     """A table's rows, the first of which is its head."""
     right: tuple[bool, ...] = ()
@@ -129,7 +129,7 @@ def _table(tokens: Sequence[Token]) -> Block:
 
 
 def spans_of(inline: Token) -> Caption:
-    """Return the words of a line of text, with a voice for those that stand out. Pictures are left out."""
+    """Return the words of a line of text, with a voice for emphasised ones. Pictures are left out."""
     return tuple(_spans(inline.children or ()))
 
 

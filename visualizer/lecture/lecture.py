@@ -28,8 +28,8 @@ EVENTS = {
 }
 """The events that a run can stop at: each name means the next step of this kind."""
 END = "end"
-"""The name of the stop at the end of the run, which is its first solution if it has one, unless an earlier stop is at a
-further one. Then the end comes when everything has been tried.
+"""The name of the stop at the end of the run. That is its first solution, if it has one. If an earlier stop is at a
+second solution, the end comes when everything has been tried.
 """
 
 
@@ -87,11 +87,11 @@ class Scene:
     options: Mapping[str, Any] = field(default_factory=dict)
     """The algorithm's options, except those left at their defaults."""
     speed: float | None = None
-    """How many steps a second the run plays at, or ``None`` for the usual speed."""
+    """The speed in steps per second, or ``None`` for the usual speed."""
     panes: tuple[str, ...] | None = None
-    """The panes to show, or ``None`` for the one that tells most about the algorithm."""
+    """The panes to show, or ``None`` for the one that says most about the algorithm."""
     ask: int | tuple[str, ...] = 0
-    """How many questions the run asks, or the kinds of question."""
+    """How many questions the run asks, or which kinds."""
     line: int = 0
     """The line where the scene begins in the file."""
     lanes: tuple[RunSpec, ...] = ()
@@ -139,15 +139,15 @@ class Slide:
 
 @dataclass(frozen=True)
 class Lecture:
-    """A lecture, and everything that is wrong in its file."""
+    """A lecture, and everything wrong in its file."""
 
     title: str
     slides: tuple[Slide, ...]
     """At least one slide."""
     folder: Path
-    """The folder of the file, which puzzles and pictures are named from."""
+    """The file's folder, from which paths of puzzles and pictures start."""
     mistakes: tuple[Mistake, ...] = ()
-    """The mistakes in the file, from its top. Whatever they are about is left out of the slides."""
+    """The mistakes in the file, from the top. Anything with a mistake is left out of the slides."""
 
 
 def plain(inline: Token) -> str:

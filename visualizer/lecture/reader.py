@@ -44,13 +44,13 @@ from visualizer.lecture.scene import FIELDS, read_scene
 SCENE = "solvescope"
 """The word after the fence of a block that is a scene."""
 HEAD = ("title", "author", "date")
-"""The names that the lines at the top of a lecture may give a value."""
+"""The names that may be given a value at the top of a lecture."""
 RULE = "---"
 PICTURES = (".png", ".jpg", ".jpeg", ".svg")
 """The extensions of the picture files that a slide can show."""
 _COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 WRAPPED = 80
-"""How many characters the longest line of a note must have for its lines to count as wrapped."""
+"""The length in characters of a note's longest line from which its lines count as wrapped."""
 NO_HTML = "HTML is not shown in a lecture: write Markdown, and a comment for a note to the speaker"
 
 
@@ -75,12 +75,12 @@ def read(text: str, folder: Path = Path(), name: str = "Lecture") -> Lecture:
 
 
 def markdown() -> MarkdownIt:
-    """Return the parser of a lecture's text. A line of hyphens always ends a slide, even straight below text."""
+    """Return the parser of a lecture's text. A line of hyphens always ends a slide, even directly below text."""
     return MarkdownIt("commonmark", {"html": True}).enable("table").disable("lheading")
 
 
 def picture_of(address: str, folder: Path) -> Path | None:
-    """Return the file that a picture's address names, whether or not it exists; ``None`` if it can name none."""
+    """Return the file that a picture's address names, whether or not it exists; ``None`` if it cannot be a file."""
     if "://" in address or not address.lower().endswith(PICTURES):
         return None
     return folder / unquote(address)
@@ -104,7 +104,7 @@ class _Reader:
         return Lecture(next(titles), slides, self.folder, tuple(sorted(set(self.mistakes))))
 
     def _head(self, lines: Sequence[str]) -> tuple[dict[str, str], int]:
-        """Return what the lines at the top say, and how many lines that is."""
+        """Return the values given at the top, and the number of lines there."""
         if not lines or lines[0].strip() != RULE:
             return {}, 0
         end = next((number for number, line in enumerate(lines[1:], 1) if line.strip() == RULE), 0)
@@ -147,7 +147,7 @@ class _Reader:
         return word == SCENE
 
     def _notes(self, html: str) -> Iterator[str]:
-        """Return the comments in a block of HTML, which must hold nothing else."""
+        """Return the comments in a block of HTML, which must contain nothing else."""
         rest = _COMMENT.sub("", html).strip()
         if rest.startswith("<!--"):
             self._wrong(self._line, "this comment does not end: write --> after it")
@@ -202,7 +202,7 @@ def _reads_like_scene(text: str) -> bool:
 
 
 def _without_empty(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Leave out paragraphs of which nothing is left."""
+    """Leave out paragraphs with nothing left in them."""
     skip = 0
     for i, token in enumerate(tokens):
         if token.type == "paragraph_open" and not any(
@@ -216,7 +216,7 @@ def _without_empty(tokens: Sequence[Token]) -> Iterator[Token]:
 
 
 def unwrapped(note: str) -> str:
-    """Return a note without the line breaks that are only there because the next word did not fit."""
+    """Return a note without the line breaks that only wrap its text."""
     lines = note.split("\n")
     longest = max(map(len, lines))
     text = lines[0]

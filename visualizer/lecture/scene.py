@@ -42,14 +42,14 @@ from visualizer.session.settings import FASTEST
 from visualizer.text.phrases import listed
 
 FIELDS = ("puzzle", "solver", "options", "solvers", "at", "stops", "speed", "panes", "ask")
-"""The names that a scene may give a value."""
+"""The names of the fields that a scene may have."""
 LONGEST_NAME = 60
 """The maximum length of a stop's name, in characters."""
 MOST_QUESTIONS = 100
 _OF_ONE_RUN = ("solver", "options", "panes", "ask")
 """The fields that a race cannot have."""
 _SHORTEST_PUZZLE = 16
-"""The number of characters of the smallest puzzle. Anything shorter is meant to be a name."""
+"""The length of the smallest puzzle in characters. Anything shorter must be a name."""
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -60,7 +60,7 @@ class _Wrong(ValueError):
 
 
 def read_scene(text: str, line: int, folder: Path, mistakes: list[Mistake]) -> Scene | None:
-    """Read a scene whose text begins at a line of a file. Add what is wrong to the mistakes.
+    """Read a scene whose text begins at a line of a file. Add anything wrong to the mistakes.
 
     A field with a mistake counts as not given. Return ``None`` if that leaves nothing to show.
     """
@@ -131,7 +131,7 @@ class _SceneReader:
         self._mistakes.append(Mistake(self._line(name), message))
 
     def _line(self, name: str) -> int:
-        """Return the line of a field; if it has none, that of the scene."""
+        """Return the line of a field or, if it is missing, of the scene."""
         begins = re.compile(rf"""\s*\[?\s*["']?{re.escape(name)}\b""")
         found = (number for number, line in enumerate(self._lines) if begins.match(line))
         return self._start + next(found, -1)
@@ -187,7 +187,7 @@ class _SceneReader:
         raise _Wrong(f"{quoted(value)} is not a stop{hint or choices}")
 
     def _line_of_stop(self, number: int) -> int:
-        """Return the line of a stop, counted from 1, if every stop has a line of its own; else that of the list."""
+        """Return the line of a stop counted from 1, if every stop has its own line; otherwise the line of the list."""
         line = self._line("stops" if number else "at")
         rows = self._lines[line - self._start + 1 :] if line >= self._start else []
         own = [i for i, row in enumerate(rows) if row.strip() and not row.strip().startswith(("]", "#"))]
@@ -294,6 +294,6 @@ def _known(value: Any, name: str, example: str, known: list[str], what: str) -> 
 
 
 def _said(error: Exception) -> str:
-    """Return an error's message without the place in the scene, which the line in the file replaces."""
+    """Return an error's message without its position in the scene. The line in the file replaces it."""
     text = re.sub(r" \(at .*\)$", "", str(error))
     return text[:1].lower() + text[1:]

@@ -18,7 +18,7 @@ _PORTION = 4096
 _SLICE = 0.2
 """The number of seconds to work on a run before reporting progress."""
 _TURN = 0.001
-"""How long a lane of a race works before it is the next one's turn, in seconds."""
+"""How long each lane of a race works in turn, in seconds."""
 
 Tell = Callable[[int], object]
 """Called now and then with the number of steps of a run recorded so far."""
@@ -47,11 +47,11 @@ def _begun(puzzle: Puzzle, one: RunSpec) -> Timeline:
 
 
 def seek(runs: Sequence[Timeline], stop: Stop, after: int, clock: Clock, seconds: float) -> int | None:
-    """Work for about some seconds on finding a stop that follows the position ``after``, or is there.
+    """Spend about the given number of seconds looking for a stop at the position ``after`` or later.
 
-    A run goes past a solution only if the stop is a further one, or the end after that. In a race, an event is the next
-    one in any lane, and the end is that of the last lane. Return the position, or
-    ``None`` if it is not known yet. Raises :class:`StopError` if there is none in any run.
+    A run goes past a solution only if the stop is a second solution, or the end after one. In a race, an event is the
+    next one in any lane, and the end is the last lane's. Return the position, or ``None`` if it is not known yet.
+    Raises :class:`StopError` if there is none in any run.
     """
     until, worked = clock() + seconds, False
     while True:
@@ -75,7 +75,7 @@ def seek(runs: Sequence[Timeline], stop: Stop, after: int, clock: Clock, seconds
 def _known_among(
     runs: Sequence[Timeline], stop: Stop, after: int
 ) -> tuple[list[int], list[tuple[Timeline, int]], dict[int, StopError]]:
-    """Return where the stop is in each run where that is known, the runs to record further with the positions to reach,
+    """Return the stop's position in each run where it is known, the runs to record further with the positions to reach,
     and why the others have no such stop, by their lengths.
     """
     found, ahead, errors = list[int](), list[tuple[Timeline, int]](), dict[int, StopError]()
@@ -91,13 +91,13 @@ def _known_among(
             found.append(there.position)
         else:
             ahead.append((timeline, there.position))
-    if stop.at in EVENTS and found:  # what comes later in other runs does not matter
+    if stop.at in EVENTS and found:  # anything later in other runs does not matter
         ahead = [(timeline, wanted) for timeline, wanted in ahead if min(timeline.length, wanted) < min(found)]
     return found, ahead, errors
 
 
 def _known(timeline: Timeline, stop: Stop, after: int, alone: bool) -> int | SearchHit:
-    """Return the stop's position, or else a position to reach first, which is the stop's own if it is exact.
+    """Return the stop's position or, if it is unknown, the position to reach first, which may be the stop's own.
 
     Raises :class:`StopError` if the stop does not exist.
     """
@@ -127,7 +127,7 @@ def _ended(timeline: Timeline, what: str) -> str:
 
 
 def positions(runs: Runs, scene: Scene, tell: Tell = lambda steps: None) -> list[int | StopError]:
-    """Return the position of each of the scene's stops, or what is wrong with it. Record as much as that takes."""
+    """Return the position of each of the scene's stops, or what is wrong with it. Record as much as necessary."""
     found: list[int | StopError] = []
     after = 0
     for stop in scene.stops:
@@ -151,7 +151,7 @@ def mistaken(scene: Scene, found: Iterable[int | StopError]) -> Iterator[Mistake
 
 
 def missing_stops(lecture: Lecture, tell: Tell = lambda steps: None) -> list[Mistake]:
-    """Run every scene as far as its stops are, and return the stops and the questions that do not exist."""
+    """Run every scene as far as its last stop, and return the stops and questions that do not exist."""
     from visualizer.lecture.asked import asked_in, unasked  # imported late, because presenting does not need it
 
     mistakes: list[Mistake] = []

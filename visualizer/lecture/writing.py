@@ -22,8 +22,8 @@ FENCE = "```"
 def with_stop(text: str, scene: Scene, title: str, folder: Path) -> str:
     """Return the text of a lecture with the place where a scene begins added as a stop.
 
-    If the last slide shows the same run, and has not stopped later, that slide gets the stop. Otherwise the scene gets
-    a new slide with a title.
+    If the last slide shows the same run, and has no later stop, the stop is added there. Otherwise the scene goes on a
+    new slide with a title.
     """
     stop, last = scene.stops[0], read(text, folder).slides[-1]
     if last.scene is not None and last.scene.run == scene.run and _may_follow(stop, last.stops[-1]):
@@ -37,7 +37,7 @@ def with_stop(text: str, scene: Scene, title: str, folder: Path) -> str:
 
 
 def _may_follow(stop: Stop, before: Stop) -> bool:
-    """Return whether a run can stop somewhere after another stop, as far as their positions are known."""
+    """Return whether one stop can follow another, as far as their positions are known."""
     if isinstance(before.at, int) and isinstance(stop.at, int):
         return before.at < stop.at
     return before.at != END
@@ -46,7 +46,7 @@ def _may_follow(stop: Stop, before: Stop) -> bool:
 def _joined(body: str, stop: Stop) -> str:
     """Add a stop to the text of a scene.
 
-    Where its list ends is not looked for but tried: the right place is the one that makes the right scene.
+    To find where its list ends, try each place: the right one results in the right scene.
     """
     table = tomllib.loads(body)
     wanted = table | {"stops": [*table.get("stops", []), _data(stop)]}

@@ -13,7 +13,7 @@ from visualizer.text.phrases import listed, shortened
 from visualizer.text.spans import Caption, Span
 
 UNTOLD = {Why.LAST_BLANK: "cells, digits", Why.NAKED_SINGLE: "digits", Why.HIDDEN_SINGLE: "cells"}
-"""What to leave out when a hint names a single's technique, because these parts would give the cell away."""
+"""The parts to leave out when a hint names a single's technique, because they would give the cell away."""
 
 
 def sentences(found: Hint) -> list[Caption]:

@@ -59,7 +59,7 @@ class LastSecond:
         self._moments: deque[DialValues] = deque()
         self.sentence = ""
         self.summed_up: tuple[DialValues, DialValues] | None = None
-        """The moments between which the sentence counts."""
+        """The two moments between which the sentence counts steps."""
 
     def forget(self) -> None:
         """Start over after the run has paused."""
@@ -154,7 +154,7 @@ _ENOUGH_WORK = 3
 
 
 def _work(before: DialValues, now: DialValues) -> Iterator[str]:
-    """Yield how many steps of each kind were made, most informative first, and looks only without others."""
+    """Yield the number of steps of each kind, most informative first. LOOK steps are left out if there are others."""
     made = ((now.counts[kind] - before.counts[kind], one, many) for kind, one, many in _WORK)
     done = [_number(count, one, many) for count, one, many in made if count]
     looks = now.counts[Kind.LOOK] - before.counts[Kind.LOOK]

@@ -1,4 +1,4 @@
-"""Tells which steps look alike, so that their sentence and marks have to be generated only once."""
+"""Tells which steps look alike, so that their sentence and marks need to be generated only once."""
 
 from __future__ import annotations
 

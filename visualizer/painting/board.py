@@ -145,7 +145,7 @@ class BoardPainter:
         self._styles: dict[CellPainter, int] = {}
         self._fitted: tuple[object, ...] = ()
         self._over: dict[Cell, Hashable] = {}
-        """What shows in the cells that are painted apart, as far as it is known."""
+        """What is shown in the cells that are painted apart, as far as it is known."""
 
     def invalidate(self) -> None:
         """Forget the last board, so that the next paint draws everything."""
@@ -181,7 +181,7 @@ class BoardPainter:
                 self._paint_all(surface, layout, view, grade, apart)
             return [layout.frame.copy()]
         news = set(_changed(last, view, grade))
-        if view.solved != last.view.solved:  # the lines change colour, and the last cell has a tick
+        if view.solved != last.view.solved:  # the lines change colour, and the last cell gets a tick
             paint_lines(Canvas(surface, self.theme, self.fonts), layout, view)
             news.add(view.geometry.cells[-1])
         changed = sorted((news | self._over.keys()).difference(apart))
@@ -192,7 +192,7 @@ class BoardPainter:
         return [layout.rect(cell) for cell in changed]
 
     def _shown(self, last: _Drawn, cell: Cell, new: bool) -> Hashable:
-        """Return what shows in a cell that is painted apart, given whether the board has changed there."""
+        """Return what is shown in a cell that is painted apart, given whether the board has changed there."""
         if cell in self._over:
             return None if new else self._over[cell]
         view = last.view.cells[cell]
@@ -278,7 +278,7 @@ class BoardPainter:
         )
 
     def _make_part(self, part: CellPart, view: CellView, alpha: int, scale: float) -> Blit:
-        """Cut a part out of a cell. Then its many empty pixels need not be blended in each frame, and pictures faded
+        """Cut a part out of a cell. This way, its many empty pixels are not blended in each frame, and pictures faded
         beforehand are blended four times as fast as SDL fades them.
         """
         if alpha == 255 and scale == 1.0:

@@ -1,4 +1,4 @@
-"""The marks of cells that a question is about: its answers, and those whose candidates would tell."""
+"""The marks of a question's cells: its answers, and cells whose candidates would give the answer away."""
 
 from __future__ import annotations
 

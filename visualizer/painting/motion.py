@@ -58,7 +58,9 @@ def moving_cells(sprites: Iterable[Sprite], time: float) -> dict[Cell, list[Spri
 def paint_motion(
     surface: pygame.Surface, board: BoardPainter, moving: Mapping[Cell, list[Sprite]], time: float
 ) -> list[pygame.Rect]:
-    """Paint the moving cells, apart from which the board has just been painted. Return the rectangles that changed."""
+    """Paint the moving cells on a board whose other cells have just been painted. Return the rectangles that
+    changed.
+    """
     changed = []
     for cell, sprites in moving.items():
         look = _look(board, sprites, time)
@@ -162,7 +164,7 @@ _LAYERS = {
 
 
 def _alpha(strength: float) -> int:
-    """Return the opacity for a strength of 0 to 1, in as many degrees as can be told apart."""
+    """Return the opacity for a strength of 0 to 1, rounded to the degrees that can be told apart."""
     return 255 * round(FADES * min(1.0, max(0.0, strength))) // FADES
 
 

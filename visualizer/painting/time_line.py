@@ -23,7 +23,7 @@ from visualizer.views.time_line import MarkDensity, StripView, TimeLineMark
 _MARGIN = 8
 """The distance between text and the playhead, in pixels."""
 PLACES = 12
-"""How many places are tried for the name of the profile, from the left."""
+"""The number of places to try for the profile's name, from the left."""
 _RANK = {"guessed": 0, "conflict": 1, "learnt": 2, "restart": 3, "solved": 4}
 """How rare each mark is. If several fall on the same pixel, the rarest is drawn."""
 _BELOW = ("learnt", "restart")

@@ -17,7 +17,7 @@ MOST_DIGITS = 3
 
 
 class HallPhase(Enum):
-    """What the hall is asked to do."""
+    """What the hall is asked to do in each phase."""
 
     THINK = "Think"
     HANDS = "Hands up"
@@ -28,13 +28,13 @@ class HallPhase(Enum):
 
 PHASES = tuple(HallPhase)
 ROUNDS = {HallPhase.HANDS: 0, HallPhase.HANDS_AGAIN: 1}
-"""The phases in which hands are counted, and the number of that round."""
+"""The phases in which hands are counted, each with the number of its round."""
 LEADS_TO = ("hands up", "a discussion", "hands up again", "the answer")
-"""What comes after each phase but the last, for the speaker."""
+"""What comes after each phase but the last, in the speaker's words."""
 
 
 class ShowOfHands:
-    """What a hall has said to a question so far."""
+    """What a hall has answered so far."""
 
     def __init__(self, choices: int) -> None:
         self.phase = HallPhase.THINK
@@ -55,7 +55,7 @@ class ShowOfHands:
 
 
 class Hall:
-    """The question that stands while presenting. The number of hands for each choice may be typed, or left out."""
+    """The question being asked while presenting. The number of hands for each choice may be typed or left out."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -72,12 +72,12 @@ class Hall:
 
     @property
     def standing(self) -> AskedQuestion | None:
-        """The question that stands, if there is one."""
+        """The question being asked, if there is one."""
         return self.asking.standing
 
     @property
     def _hands(self) -> ShowOfHands:
-        """The hands for the question that stands."""
+        """The hands for the question being asked."""
         assert self.standing is not None
         question = self.standing.question
         return self._shown.setdefault(question, ShowOfHands(len(question.choices)))
@@ -95,13 +95,13 @@ class Hall:
 
     @property
     def next_name(self) -> str:
-        """What :meth:`next` leads to while a question stands without its answer; otherwise ""."""
+        """What :meth:`next` leads to while a question is unanswered; otherwise ""."""
         ahead = self.standing is not None and self.phase is not HallPhase.ANSWER
         return LEADS_TO[PHASES.index(self.phase)] if ahead else ""
 
     @property
     def answer(self) -> str:
-        """The answer and its reason, for the speaker, while the question stands without it; otherwise ""."""
+        """The answer and its reason, for the speaker, until the answer is shown; otherwise ""."""
         if not (self.next_name and self.standing):
             return ""
         right = [choice.text for choice in self.standing.question.choices if choice.right]
@@ -113,7 +113,7 @@ class Hall:
         return self.standing is not None and self.phase in ROUNDS
 
     def next(self) -> bool:
-        """Go on to the next phase or, after the answer, put the question away. Return False if none stands."""
+        """Go on to the next phase or, after the answer, close the question. Return False if there is none."""
         standing = self.standing
         if standing is None:
             return False
@@ -129,7 +129,7 @@ class Hall:
         return True
 
     def previous(self) -> bool:
-        """Go back to the previous phase or, from the first, withdraw the question. Return False if none stands then."""
+        """Go back to the previous phase or, from the first, withdraw the question. Return False if none is left."""
         if self.standing is None:
             return False
         if self.standing.revealed:
@@ -144,7 +144,7 @@ class Hall:
     # Hands
 
     def type(self, digit: str) -> None:
-        """Type a digit of a number of hands, if hands are being counted."""
+        """Type a digit of the number of hands, if hands are being counted."""
         if not self.counts:
             return
         shown, before = self._hands, "" if self._hands.replaces else self._hands.typed[self._hands.at]
@@ -153,7 +153,7 @@ class Hall:
             shown.typed[shown.at] = (before + digit).lstrip("0") or "0"
 
     def erase(self) -> None:
-        """Erase the last digit of a number of hands or, if there is none, go back to the choice before."""
+        """Erase the last digit of the number of hands or, if there is none, go back to the previous choice."""
         if not self.counts:
             return
         shown = self._hands
@@ -164,7 +164,7 @@ class Hall:
         shown.replaces = False
 
     def next_choice(self) -> None:
-        """Type the hands of the next choice, from where a digit begins a new number."""
+        """Go on to the next choice, where the next digit begins a new number."""
         if self.counts:
             shown = self._hands
             shown.at, shown.replaces = (shown.at + 1) % len(shown.typed), True
@@ -188,7 +188,7 @@ class Hall:
         """Return why a choice is wrong."""
         return self.standing.question.choices[number].because if self.standing else ""
 
-    # The keys that go on
+    # Keys that go on
 
     @property
     def targets(self) -> Iterable[object]:

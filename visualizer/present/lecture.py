@@ -49,21 +49,23 @@ class Stage(Protocol):
     """Where a lecture is presented."""
 
     def show_pane(self) -> None:
-        """Show the pane of the slide that begins."""
+        """Show the pane of a slide that begins."""
 
     def race(self, lanes: tuple[RunSpec, ...]) -> Presented | None:
-        """Start a race on the session's puzzle, and present it within the lecture. ``None`` if there can be none."""
+        """Start a race on the session's puzzle and present it within the lecture. Return ``None`` if races are
+        impossible.
+        """
 
     def end_race(self) -> None:
-        """End the race that was presented within the lecture."""
+        """End the race presented within the lecture."""
 
 
 class PresentedLecture(PresentedRun):
     """A lecture. The session's run is the one that its slide shows, and is recorded only as far as its stops need. A
     race is presented in place of the session's run.
 
-    Live reload: when the file is saved, the lecture goes on where it is. If the file has mistakes or is gone, it goes
-    on as it was.
+    Live reload: when the file is saved, the lecture continues from where it is. If the file has mistakes or is gone,
+    the lecture continues unchanged.
     """
 
     kind, noun = "lecture", "slide"
@@ -74,22 +76,22 @@ class PresentedLecture(PresentedRun):
         self.race: Presented | None = None
         """The race that the slide shows, if it shows one."""
         self._raced: object = None
-        """The subject of that race, which changes if somebody chooses other lanes."""
+        """The subject of that race, which changes if someone chooses other lanes."""
         self.lecture = lecture
         self.pane: str | None = None
         """The pane to show, "" for none, or ``None`` for the algorithm's."""
         self._at = 0
         self._stops: list[Stop] = []
-        """The slide's stops, without those that turned out not to exist."""
+        """The slide's stops, except those found not to exist."""
         self._found: list[int] = []
         """The positions of the stops known so far."""
         self._wanted = 0
         """The number of the stop to go to, from 1; 0 if there is none."""
         self._plays = False
-        """Whether the run plays up to that stop."""
+        """Whether the run is playing up to that stop."""
         self._file = WatchedFile(path)
         self._told = ""
-        """The notice about the file's mistakes."""
+        """The notice about mistakes in the file."""
         self._left_at = 0
         """The number of the stop last reached; 0 before the lecture has begun."""
         self._say_mistakes(lecture)
@@ -144,7 +146,7 @@ class PresentedLecture(PresentedRun):
 
     @property
     def tells_first(self) -> bool:
-        """Whether the slide's text is shown alone, as a race that follows leaves no room for it."""
+        """Whether the slide's text is shown alone, because the race that follows leaves no room for it."""
         return self.race is None or (self.introduces and bool(blocks_of(self.slide, self.lecture.folder)))
 
     @property
@@ -202,7 +204,9 @@ class PresentedLecture(PresentedRun):
     # Going from stop to stop
 
     def next_stop(self) -> bool:
-        """Play up to the next stop, or be there at once if the run is already on its way. Then comes the next slide."""
+        """Play up to the next stop, or jump to it if the run is already on its way. After the last stop comes the next
+        slide.
+        """
         player = self.transport
         if player.until is not None:
             player.to(player.until, through=True)
@@ -242,7 +246,7 @@ class PresentedLecture(PresentedRun):
         return super().give_up() or looking
 
     def resume(self, race: Presented | None) -> None:
-        """Show the slide again that was shown last, in case the session has another run, or no race, by now."""
+        """Show the last slide again, in case the session has a different run, or no race, by now."""
         self.race = race
         if not (self._left_at and self._is_on):
             self._show(self._at, max(1, self._left_at))
@@ -332,7 +336,7 @@ class PresentedLecture(PresentedRun):
     # The file
 
     def _follow_file(self, now: float) -> bool:
-        """Look at the file now and then. Return whether there is news to show."""
+        """Check the file now and then. Return whether there is news to show."""
         if self._file.changed(now):
             return self._reload()
         if not self._file.lost():
@@ -342,7 +346,7 @@ class PresentedLecture(PresentedRun):
         return True
 
     def _reload(self) -> bool:
-        """Go on with the lecture as it has just been saved, or say what is wrong with it."""
+        """Continue with the lecture as just saved, or say what is wrong with it."""
         from visualizer.lecture.reader import load  # imported late, because only writing a lecture needs it here
 
         try:
@@ -361,7 +365,7 @@ class PresentedLecture(PresentedRun):
         return True
 
     def _say_mistakes(self, lecture: Lecture) -> None:
-        """Show what is wrong with a lecture, or take away what was."""
+        """Show what is wrong with a lecture, or remove the notice about it."""
         session = self.session
         if session.notice == self._told:
             session.notice = ""

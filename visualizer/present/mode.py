@@ -62,7 +62,7 @@ class PresentMode(Mode):
         self.lecture: PresentedLecture | None = None
         """The lecture that is presented instead of the run alone, if one is open."""
         self.beneath: Mode | None = None
-        """The mode that is presented, if it is not the run that is."""
+        """The mode being presented; ``None`` if the run itself is."""
         self._wanted: str | None = None
         """The pane that the user chose last, "" for none at all, or ``None`` if the choice is the algorithm's."""
         self.has_speaker = False
@@ -82,7 +82,7 @@ class PresentMode(Mode):
         self._until: float | None = None
         """When to stop waiting for more digits."""
         self._stage = ""
-        """The pane that is on the stage in place of the chosen one, or "" for none."""
+        """The pane on the stage in place of the chosen one, or "" for none."""
         self._panes_before: PaneLayout | None = None
         """The layout of the panes before presenting."""
         self._state: DocumentStore | None = None
@@ -235,7 +235,7 @@ class PresentMode(Mode):
         return self.beneath is not None and self.beneath.load(puzzle)
 
     def watch(self, name: str) -> bool:
-        """Leave the mode that is presented, if any, to present an algorithm's run instead."""
+        """Leave the mode being presented, if any, to present an algorithm's run instead."""
         if (beneath := self.beneath) is not None:
             self.leave()
             beneath.watch(name)
@@ -251,7 +251,9 @@ class PresentMode(Mode):
     # The race of a lecture's slide
 
     def race(self, lanes: tuple[RunSpec, ...]) -> Presented | None:
-        """Start a race on the session's puzzle, and present it within the lecture. ``None`` if there can be none."""
+        """Start a race on the session's puzzle and present it within the lecture. Return ``None`` if races are
+        impossible.
+        """
         session = self.session
         if session.modes.side_by_side(lanes, 0):
             self.beneath, session.entered, session.toast = session.entered, self, ""

@@ -27,7 +27,7 @@ class SpeakerView(NamedTuple):
     said: Caption
     """The sentence about the run, which the audience may or may not see."""
     next_stop: str
-    """What the clicker leads to on this slide; "" if the next slide comes instead."""
+    """What the clicker leads to on this slide; "" if it leads to the next slide."""
     next_slide: str
     """The title of the next slide."""
     preview: str

@@ -21,19 +21,19 @@ from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.timeline import Clock, Timeline
 
 TRIED = 24
-"""The number of steps of each kind to try at least."""
+"""The minimum number of steps of each kind to try."""
 LAST = 6
-"""The number of steps of each kind to try at the end of a run, where its guesses hold at last."""
+"""The number of steps of each kind to try at the end of a run, where guesses finally hold."""
 MOST_CHUNKS = 128
-"""The maximum number of chunks of a long run to look into."""
+"""The maximum number of chunks of a long run to look at."""
 MOST_READ = 32
-"""The maximum number of blocks to search for a step to ask about before the caller gets the word again."""
+"""The maximum number of blocks to search for a step to ask about before returning to the caller."""
 REACH = 40
-"""How many steps further a question of a kind asked less often may be, for each turn that it is behind."""
+"""How many steps later a question may come if its kind has been asked less often, per turn that the kind is behind."""
 MOST_BEHIND = 10
-"""The maximum number of turns to count for that."""
+"""The maximum number of such turns to count."""
 APART = 2
-"""The number of steps, at least, from the answer of a question to the next question of a set."""
+"""The minimum number of steps between the answer to a question and the next question of a set."""
 
 Flags = npt.NDArray[np.bool_]
 
@@ -67,10 +67,10 @@ class Asker:
         """Look for the first question about a recorded step after a position, for about ``seconds`` if there is a
         clock.
 
-        Of several kinds of question about a step, the one whose turn it is, given how often each has been ``asked``,
-        is taken, unless one that comes before it follows soon: within :data:`REACH` steps for each turn between them.
-        If none is found, call again with ``after`` set to the result's position, which is the end of the recording if
-        all of it has been searched. Raises ``LookupError`` for an unknown kind.
+        If several kinds ask about a step, take the kind whose turn it is, given how often each has been ``asked``. A
+        kind further ahead in turn is preferred if it has a question soon: within :data:`REACH` steps for each turn
+        between them. If none is found, call again with ``after`` set to the result's position, which is the end of the
+        recording if all of it has been searched. Raises ``LookupError`` for an unknown kind.
         """
         wanted = makers(kinds)
         until = clock() + seconds if clock else inf
@@ -96,7 +96,7 @@ class Asker:
         until: float,
         last: float = inf,
     ) -> Sought:
-        """Look for the first question of a kind wanted that follows a position, until a time and up to a position."""
+        """Look for the first question of a wanted kind after one position and up to another, until the given time."""
         at = after
         for at in self._positions(after, wanted) if wanted else ():
             if at > last:
@@ -108,7 +108,7 @@ class Asker:
         return Sought(None, at)
 
     def _positions(self, after: int, wanted: Collection[Maker]) -> Iterator[int]:
-        """Yield the positions after the given one of steps to ask about, and the last position looked at."""
+        """Yield the positions, after the given one, of steps to ask about, and then the last position looked at."""
         timeline, kinds = self._timeline, _kinds(wanted)
         for _ in range(MOST_READ):
             if after >= timeline.length:
@@ -140,10 +140,10 @@ def questions(
     options: Mapping[str, Any] = MappingProxyType({}),
     tick: Callable[[], object] = lambda: None,
 ) -> list[Question]:
-    """Return up to ``count`` questions about a recorded run in the order of its steps, of as many kinds as there are,
+    """Return up to ``count`` questions about a recorded run in the order of its steps, of as many kinds as possible,
     spread along the run.
 
-    However long the run is, only some of its positions are looked at. The same arguments give the same questions.
+    However long the run is, only some of its positions are examined. The same arguments give the same questions.
     ``tick`` is called regularly. Raises ``LookupError`` for an unknown kind.
     """
     random = Random(seed)
@@ -159,8 +159,8 @@ def questions(
 
 
 def _spread(found: Mapping[Maker, list[Question]], count: int, random: Random) -> Iterator[Question]:
-    """Yield questions, the kind whose turn it is first and the answer used least, each as far as possible from those
-    before it. None is asked between another and its answer.
+    """Yield questions, each as far as possible from the earlier ones. First come the kind whose turn it is and the
+    least used answer. No question comes between another and its answer.
     """
     left = {maker: list(its) for maker, its in found.items()}
     order = list(left)
@@ -192,8 +192,8 @@ def _kinds(wanted: Collection[Maker]) -> Flags:
 
 
 def _sampled(timeline: Timeline, kinds: Flags, most: int, random: Random) -> list[int]:
-    """Return about so many positions of each kind of step and each reason, from all parts of the run that are not
-    forgotten, and the last few, in ascending order.
+    """Return about ``most`` positions of each kind of step and each reason, from all remembered parts of the run, and
+    the last few, in ascending order.
     """
     chunks = [chunk for chunk in timeline.chunks if chunk.codes is not None and chunk.length]
     if len(chunks) > MOST_CHUNKS:

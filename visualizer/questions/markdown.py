@@ -10,7 +10,7 @@ from visualizer.questions.sheet import Asked, Sheet, position_words
 
 
 def markdown(sheet: Sheet, answers: bool = False) -> Iterator[str]:
-    """Yield the lines of a sheet, with the answers and the reasons at the end if wanted."""
+    """Yield the lines of a sheet, with answers and reasons at the end if requested."""
     yield f"# {_escaped(sheet.title)}"
     yield ""
     yield _escaped(sheet.about)
@@ -48,5 +48,5 @@ def _answer(number: int, question: Question) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """Escape the characters that Markdown would take for marks."""
+    """Escape the characters that have a meaning in Markdown."""
     return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|" else letter for letter in text)

@@ -1,4 +1,4 @@
-"""What a maker of questions gets to see: a step that is about to be made."""
+"""What a question maker sees: a step that is about to be made."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from visualizer.timeline.timeline import Timeline
 
 
 class AskedRun:
-    """A run that questions are asked about, with spare boards to look at it."""
+    """A run to ask questions about, with spare boards for looking at its positions."""
 
     def __init__(self, timeline: Timeline, solver: Solver, options: Mapping[str, Any] = MappingProxyType({})) -> None:
         self.timeline = timeline
@@ -32,7 +32,7 @@ class AskedRun:
         self._spare: dict[str, Board] = {}
 
     def board(self, position: int, use: str) -> Board:
-        """Return a copy of the board at a position. It lasts until the next copy for the same use."""
+        """Return a copy of the board at a position. It is valid until the next copy for the same use."""
         spare = self._spare.get(use)
         if spare is None:
             spare = self._spare[use] = self.timeline.fresh_board()
@@ -49,7 +49,7 @@ class AskedRun:
 
 
 class NextStep:
-    """A step about to be made. Its boards last until the next one is looked at."""
+    """A step about to be made. Its boards are valid until the next such step is looked at."""
 
     def __init__(self, run: AskedRun, position: int, use: str = "") -> None:
         self.run = run
@@ -71,11 +71,11 @@ class NextStep:
 
     @cached_property
     def earlier(self) -> Board:
-        """The board before the previous step, of which there must be one."""
+        """The board before the previous step, which must exist."""
         return self.run.board(self.position - 2, f"earlier{self._use}")
 
     def at(self, position: int) -> NextStep:
-        """Return another recorded step, whose boards last as long as no other is asked for."""
+        """Return a different recorded step. Its boards are valid until the next such call."""
         return NextStep(self.run, position, " there")
 
     @property
@@ -114,7 +114,7 @@ class NextStep:
     # Facts about the board
 
     def seen(self, cell: Cell) -> set[Digit]:
-        """Return the digits in a cell's row, column and box, without its own."""
+        """Return the digits in the rest of a cell's row, column and box."""
         return {self.before.values[peer] for peer in self.geometry.peers[cell]} - {0}
 
     def left(self, cell: Cell) -> list[Digit]:

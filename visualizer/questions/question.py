@@ -41,11 +41,11 @@ class Draft(NamedTuple):
     ask: str
     choices: Iterable[Choice]
     why: str = ""
-    """The reason for the answer; "" for the caption of the step."""
+    """The reason for the answer; "" for the step's caption."""
     shown: int = 0
-    """The position at which the answer can be seen; 0 for that of the step."""
+    """The position at which the answer can be seen; 0 for the step's own."""
     hides: Iterable[Cell] = ()
-    """The cells whose candidates would tell the answer."""
+    """The cells whose candidates would give the answer away."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Question:
     kind: str
     """The name of the maker."""
     position: int
-    """The position of the step that it is about. It is asked one step before."""
+    """The position of the step it is about. It is asked one step earlier."""
     ask: str
     choices: tuple[Choice, ...]
     why: str
@@ -90,10 +90,10 @@ class Question:
 
 
 def choices_of(draft: Draft, seed: str) -> tuple[Choice, ...]:
-    """Return the choices to offer, or none if a right or a wrong one is lacking.
+    """Return the choices to offer, or none unless there are both right and wrong ones.
 
-    Each text appears once, and a wrong choice with the text of a right one is dropped. Numbers are in order; anything
-    else is shuffled, always in the same way for the same seed.
+    Each text appears once, and a wrong choice with the same text as a right one is dropped. Numbers are in order;
+    anything else is shuffled, always in the same way for the same seed.
     """
     found: dict[str, Choice] = {}
     for choice in sorted(draft.choices, key=lambda one: not one.right):

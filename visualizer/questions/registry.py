@@ -1,8 +1,8 @@
 """The makers of questions.
 
-A maker is a small function that looks at a step about to be made and returns a :class:`Draft`, or ``None`` to keep
-silent. Its answer is what the run does, so it is right; but it may ask only where somebody who knows the algorithm can
-find that answer and no other. Each wrong choice is a misconception, refuted by a fact of this very board.
+A maker is a small function that looks at a step about to be made and returns a :class:`Draft`, or ``None`` to ask
+nothing. Its answer is what the run does, so it is right; but it may ask only where someone who knows the algorithm can
+find that answer and no other. Each wrong choice is a misconception, refuted by a fact about this very board.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class Maker:
     """The kinds of step that it may ask about."""
     make: Make
     often: float = 1.0
-    """How often it is asked, compared with the other kinds."""
+    """How often it is asked, compared with other kinds."""
 
     def turns(self, asked: Mapping[str, int]) -> float:
-        """Return how many times it has been asked, in turns: the kind with the fewest comes next."""
+        """Return how many turns it has had. The kind with the fewest comes next."""
         return asked.get(self.name, 0) / self.often
 
     def ask(self, here: NextStep) -> Question | None:

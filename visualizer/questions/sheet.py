@@ -19,7 +19,7 @@ from visualizer.timeline.timeline import Timeline
 LARGEST_WITH_CANDIDATES = 9
 """The maximum number of symbols in a grid whose candidates are written down."""
 HIDDEN = "(?)"
-"""What is written in place of candidates that would tell the answer."""
+"""The text in place of candidates that would give the answer away."""
 
 
 class Asked(NamedTuple):
@@ -52,7 +52,7 @@ def sheet_of(
     named = f" on {puzzle.name}" if puzzle.name else ""
     chosen = f" With {in_words(options)}." if options else ""
     asked = tuple(_asked(one, timeline.board_at(one.position - 1)) for one in questions)
-    hidden = f" {HIDDEN} stands for candidates that would tell the answer." if any(map(_hides, asked)) else ""
+    hidden = f" {HIDDEN} stands for candidates that would give the answer away." if any(map(_hides, asked)) else ""
     return Sheet(f"{solver.title}{named}", f"{solver.summary}{chosen}{hidden}", asked)
 
 
@@ -81,7 +81,7 @@ def _lines(board: Board, hidden: Collection[Cell]) -> Iterator[str]:
 
 
 def _texts(board: Board, hidden: Collection[Cell]) -> Iterator[str]:
-    """Yield a text for each cell: its digit, its candidates, a question mark for hidden ones, or a point."""
+    """Yield the text for each cell: its digit, its candidates, a question mark if they are hidden, or a dot."""
     some = board.mode is not Candidates.NONE and board.geometry.symbols <= LARGEST_WITH_CANDIDATES
     for cell, digit in enumerate(board.values):
         if digit:
@@ -92,5 +92,5 @@ def _texts(board: Board, hidden: Collection[Cell]) -> Iterator[str]:
 
 
 def position_words(question: Question) -> str:
-    """Return when a question is asked, for a person who has the run."""
+    """Say before which step a question is asked, for a reader who has the run."""
     return f"before step {grouped(question.position)}"

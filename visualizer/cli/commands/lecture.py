@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def write(lecture: Lecture, path: Path) -> list[Mistake]:
-    """Write a lecture's page, without the stops and questions that do not exist. Return these."""
+    """Write a lecture's page, leaving out any stops and questions that do not exist. Return those."""
     if path.suffix.lower() not in PAGES:
         raise CommandError(f"{path} cannot hold a lecture: give it the extension {PAGES[0]}")
     from visualizer.film.lecture_page import lecture_page
@@ -86,7 +86,7 @@ def missing_stops(lecture: Lecture) -> list[Mistake]:
 
 
 def with_progress(work: Callable[[Callable[[int], object]], T]) -> T:
-    """Do work that reports the number of steps of a run now and then, and show that."""
+    """Do work that regularly reports how many steps a run has made, and show the reports."""
     with Progress() as line:
         return work(lambda steps: line.tick(lambda: f"the run has {grouped(steps)} steps so far"))
 
@@ -98,7 +98,7 @@ def say_mistakes(path: Path, mistakes: Iterable[Mistake]) -> None:
 
 
 def summary(lecture: Lecture) -> str:
-    """Say how much there is in a lecture."""
+    """Say how many slides, runs and stops a lecture has."""
     scenes = [slide.scene for slide in lecture.slides if slide.scene]
     stops = sum(len(scene.stops) for scene in scenes)
     parts = counted(len(lecture.slides), "slide"), counted(len({scene.run for scene in scenes}), "run")

@@ -32,7 +32,7 @@ FORMATS = ("markdown", "json", "gift")
 MOST_STEPS = 200_000
 """The number of steps after which the run is cut off by default."""
 SLICE = 0.05
-"""How long to record before showing the progress, in seconds."""
+"""How long to record before showing any progress, in seconds."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--kinds", metavar="NAMES", help="the kinds of questions, as in where-back,next-digit (default: all that fit). "
         f"There are: {known}",
     )  # fmt: skip
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="a different seed asks about other steps")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="a different seed asks about different steps")
     parser.add_argument(
         "--steps", type=whole(1, "number of steps"), default=MOST_STEPS, metavar="N",
         help=f"ask about the first N steps only (default: {grouped(MOST_STEPS)}, or up to the first solution)",
@@ -120,7 +120,7 @@ def _of_view(args: argparse.Namespace) -> _Run:
 
 @contextmanager
 def _recorded(its: _Run, most: int, progress: Progress) -> Iterator[Timeline]:
-    """Record a run up to its first solution, or so many steps, and say so if it was cut off."""
+    """Record a run up to its first solution or the given number of steps, and say so if it was cut off."""
     from visualizer.timeline.timeline import Run, Timeline
 
     timeline = Timeline(
@@ -158,13 +158,13 @@ def _why_none(its: _Run, timeline: Timeline, kinds: Iterable[str] | None) -> str
         return "this grid is already solved, so there is nothing to ask"
     if kinds:
         return (
-            f"{title} has no step for questions of these kinds in {counted(timeline.length, 'step')}; leave out --kinds"
+            f"{title} has no step for these kinds of question in {counted(timeline.length, 'step')}; leave out --kinds"
         )
     return f"{title} made no step worth asking about in {counted(timeline.length, 'step')}"
 
 
 def _written(args: argparse.Namespace, sheet: Sheet, its: _Run, steps: int) -> Iterable[str]:
-    """Return the lines of a sheet in the format that was asked for."""
+    """Return the lines of a sheet in the requested format."""
     from visualizer.questions.gift import gift
     from visualizer.questions.markdown import markdown
 

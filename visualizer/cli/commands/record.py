@@ -41,16 +41,16 @@ SMALLEST = (320, 240)
 QUICKER = 3
 """How many times faster than the window a recording runs if no speed is given."""
 LONG = 10.0
-"""The estimated time from which on a recording says in advance what it comes to, in seconds."""
+"""The estimated time above which a recording announces its time and size in advance, in seconds."""
 LONG_RUN = 10.0
 """How long the run may take before a message says it is still going, in seconds."""
 PERMILLE = 1000
 SHORTEST_FILM, LONGEST_FILM = 5.0, 3600.0
-"""How long a film may be asked to take, in seconds."""
+"""The shortest and longest films that may be requested, in seconds."""
 QUESTIONS = 10
-"""The number of questions a page asks if no other is given."""
+"""The number of questions that a page asks by default."""
 NO_PANES = "none"
-"""What asks for no panes."""
+"""The value that means no panes."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -74,7 +74,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     pace = parser.add_mutually_exclusive_group()
     pace.add_argument("--speed", type=speed, metavar="N", help=rate)
     pace.add_argument(
-        "--seconds", type=seconds, metavar="N", help="make a film of this length, at the speed that it needs"
+        "--seconds", type=seconds, metavar="N", help="make a film of this length, at whatever speed that takes"
     )
     parser.add_argument("--no-title", dest="title", action="store_false", help="leave out a film's title card")
     parser.add_argument(
@@ -177,7 +177,7 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _of_pictures(args: argparse.Namespace) -> list[str]:
-    """Return the options given that matter only where the window is drawn."""
+    """Return the given options that matter only where the window is drawn."""
     names = ("theme", "panes", "granularity", "size", "fps")
     given = [f"--{name}" for name in names if getattr(args, name) is not None]
     return given + [f"--no-{name}" for name in ("clean", "title") if not getattr(args, name)]
@@ -197,7 +197,9 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
 
 
 class _Watcher:
-    """Shows a recording's progress on standard error, and says in advance what long work comes to."""
+    """Shows a recording's progress on standard error, and warns in advance how long it will take and how large it
+    gets.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, faster: str = "a higher --speed") -> None:
         """Create a watcher. ``faster`` says how to draw fewer pictures."""

@@ -110,7 +110,7 @@ def _of_file(argument: str) -> list[Puzzle]:
 
 
 def _print_laws(verdict: TrialResult, silence: float) -> None:
-    """Print one line per law, and one for the exercise. Only what the runs have tested is said to hold."""
+    """Print one line per law, and one for the exercise. Only laws that the runs have tested are said to hold."""
     broken, tried = verdict.breach.law if verdict.breach else None, verdict.tried
     for law in verdict.rules:
         detail = f" (longer than {silence:g} s)" if law is Law.NEVER_SILENT else ""

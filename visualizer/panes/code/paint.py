@@ -254,7 +254,7 @@ class _Pane(Lines):
         paint_keycap(canvas, place, key, cap, canvas.theme.background, canvas.theme.soft)
 
     def _paint_variable(self, row: VariableRow, middle: int, names: int, right: int) -> None:
-        """Paint a variable with a dot if the step changed it, and the parts of its value that are new on a wash."""
+        """Paint a variable with a dot if the step changed it, and with the new parts of its value highlighted."""
         canvas, theme, pad, size, height = self.canvas, self.canvas.theme, self.pad, self.size, self.height
         if row.marks is not None:
             canvas.disc((self.rect.left + pad, middle), max(2, size // 5), theme.guessed)

@@ -36,7 +36,7 @@ LINE_BY_LINE = 2.0
 
 
 TYPES_HINT = 'For r7c7 instead of 60: VARIABLES = {"cell": "Cell"}'
-"""What the pane says if the user's own file does not say what its variables are."""
+"""The text shown if the user's own file does not declare what its variables are."""
 DOCUMENT = "code"
 """The name of the document that stores whether Python is shown."""
 
@@ -142,7 +142,7 @@ class CodePane(Pane):
         return tuple(found)
 
     def _needs_types(self, frame: ActiveFunction) -> bool:
-        """Return whether the user's own file does not say what its variables are, although some may be cells."""
+        """Return whether some variables of the user's own file may be cells, but the file does not declare them."""
         solver = self.run.solver
         if file_of(solver) is None or variable_types.is_declared(source := source_of(solver)):
             return False

@@ -130,7 +130,7 @@ def telling(variables: tuple[Variable, ...], line: str) -> tuple[Variable, ...]:
 def shown(variables: tuple[VariableRow, ...], rows: int, skipped: int) -> tuple[tuple[VariableRow, ...], str]:
     """Return the rows from the given index on that fit, and a note about the rest, "" if there are none.
 
-    The note stands beside a value, which ends in an ellipsis if it is cut, so the note has none of its own.
+    The note has no ellipsis, because it stands beside a value that ends in one if it is cut.
     """
     if len(variables) <= rows:
         return variables, ""

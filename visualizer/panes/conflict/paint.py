@@ -151,8 +151,8 @@ class _Picture:
         """Return the heights of the heading and of the clause. The rest is for the graph.
 
         The clause gets what its longest form in the derivation needs, so that the graph stays where it is. If its type
-        would be small, the heading goes, because the caption says the same; if it still does not fit, the graph
-        shrinks. A clause that needs still more gets it.
+        would be small, the heading is dropped, because the caption says the same; if it still does not fit, the graph
+        shrinks as far as necessary.
         """
         height, heading, readable = self.rect.height, round(self.words * 1.6), self.canvas.px(LEAST_TYPE, LEAST_TYPE)
         if height < heading + gap + BOTH_ROWS * LEAST_TYPE:

@@ -78,7 +78,7 @@ class ConflictPane(Pane):
 
     @property
     def written(self) -> Clause:
-        """On a stage, the clause has all the room that it needs."""
+        """On a stage, the clause has as much room as it needs."""
         return self._clause if self.layout.large == self.name else ()
 
     # The pointer

@@ -24,7 +24,7 @@ SpanRow = tuple[Span, ...]
 _NOTE = "note"
 """The text colour of headings and of notes about clauses."""
 FEWEST_ROWS = 7
-"""The fewest rows of a pane with a model, unless type of its usual size leaves fewer."""
+"""The minimum number of rows in a pane with a model, unless type of the usual size leaves fewer."""
 LEAST_NAMED = 5
 """The minimum height, in rows, of a pane that names the variable under the pointer."""
 
@@ -62,7 +62,7 @@ class Painter(PanePainter[FormulaView]):
         area = self.area
         if area is None or not area.last or not area.rect.collidepoint(point):
             return False
-        most = max(1, area.shown)  # however few lines there is room for, none is passed over
+        most = max(1, area.shown)  # however few lines fit, none is skipped
         self.top = min(area.last, max(0, area.top + max(-most, min(most, rows))))
         return True
 

@@ -157,7 +157,7 @@ def _tall(deepest: int) -> int:
 
 
 def capacity(rect: pygame.Rect, scale: float = 1.0) -> int:
-    """Return how many leaves can be drawn side by side and still be told apart."""
+    """Return how many leaves can be drawn side by side and still be distinguished."""
     return max(8, int((rect.width - 2 * PAD * scale) / (LEAST_ACROSS * scale)))
 
 

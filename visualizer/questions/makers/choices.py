@@ -13,14 +13,14 @@ from visualizer.questions.registry import asks
 from visualizer.text.phrases import with_article
 
 MOST_SYMBOLS = 16
-"""The maximum number of symbols in a grid whose choices are all compared."""
+"""The maximum number of symbols in a grid for which all choices are compared."""
 FEWEST_ORDERED, MOST_ORDERED = 3, 6
 """How many digits a row may lack if their orders are to be counted."""
 
 
 @asks("which-choice", title="Which choice has the fewest options", rank=190, steps=(Kind.GUESS,))
 def which_choice(here: NextStep) -> Draft | None:
-    """Ask which cell or unit a search takes that treats both alike, such as the columns of an exact cover."""
+    """Ask which cell or unit comes next in a search that treats both alike, as an exact cover does with its columns."""
     step, previous, geometry = here.step, here.previous, here.geometry
     again = previous is not None and previous.kind in (Kind.BACKTRACK, Kind.UNCOVER)
     if here.solver.picks != "choices" or step.why is not Why.GUESS or again or geometry.symbols > MOST_SYMBOLS:
@@ -66,5 +66,5 @@ def how_many_orders(here: NextStep) -> Draft | None:
             missing * missing, f"{lacks}, so the first cell has {missing} to choose from and the next {missing - 1}."
         ),
     ]
-    ask = f"In how many orders can the missing digits of {unit} be written, if nothing else is looked at?"
+    ask = f"In how many orders can the missing digits of {unit} be written, if nothing else matters?"
     return Draft(ask, choices, f"{lacks}: {product} = {grouped(factorial(missing))}.")

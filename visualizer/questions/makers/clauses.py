@@ -77,7 +77,9 @@ def which_clause(here: NextStep) -> Draft | None:
 
 @lru_cache(maxsize=2)
 def _rules(puzzle: Puzzle) -> list[tuple[str, Clause]]:
-    """Return the long clauses of the rules with their names: each cell holds a digit, each unit each digit."""
+    """Return the long clauses of the rules with their names: each cell holds a digit, and each unit holds every
+    digit.
+    """
     geometry, symbols = puzzle.geometry, puzzle.geometry.symbols
     found = [tuple(cell * symbols + digit for digit in geometry.digits) for cell in geometry.cells]
     found += [tuple(cell * symbols + digit for cell in unit.cells) for unit in geometry.units

@@ -14,9 +14,9 @@ from visualizer.questions.registry import asks
 from visualizer.text.phrases import capitalised
 
 FAR = 60
-"""How many steps ahead the end of a guess is looked for."""
+"""How many steps ahead to look for the end of a guess."""
 MOST_PLACED = 12
-"""The maximum number of digits placed until then: more than that nobody can foresee."""
+"""The maximum number of digits placed until then. Nobody can foresee more than that."""
 
 
 @asks("where-back", title="Which digit is undone", rank=40, steps=(Kind.BACKTRACK,))
@@ -45,7 +45,11 @@ def where_back(here: NextStep) -> Draft | None:
         choices.append(wrong(here.name(first), oldest, first))
     given = [one for one in (*blamed, *kept) if here.puzzle.givens[one] and one not in here.puzzle.placed]
     choices += [wrong(here.name(one), f"{here.name(one)} is a given, which stays.", one) for one in given[:1]]
-    begin = "That is a solution, and another is looked for." if previous.kind is Kind.SOLVED else "This is a dead end."
+    begin = (
+        "That is a solution, and the search goes on to the next."
+        if previous.kind is Kind.SOLVED
+        else "This is a dead end."
+    )
     after = sum(here.before.values[one] != here.after.values[one] for one in here.geometry.cells) > 1
     undone = f"The last guess is undone: {last}{', with the digits placed after it' if after else ''}."
     return Draft(f"{begin} Which of these cells loses its digit now?", choices, undone)
@@ -80,7 +84,7 @@ def _no_digit(here: NextStep, cell: Cell) -> str:
 
 
 def _not_dead(there: NextStep) -> Iterator[Choice]:
-    """Yield wrong choices at a dead end: cells that the rules leave the fewest digits, but some."""
+    """Yield wrong choices at a dead end: cells for which the rules leave few digits, but at least one."""
     left = {cell: there.left(cell) for cell in there.blanks if there.left(cell)}
     for cell in sorted(left, key=lambda cell: len(left[cell])):
         leave = f"At the dead end, the rules leave {there.symbols(left[cell], 'or')} for {there.name(cell)}."
@@ -88,7 +92,7 @@ def _not_dead(there: NextStep) -> Iterator[Choice]:
 
 
 def _filled_later(here: NextStep, solved: int) -> Iterator[Choice]:
-    """Yield wrong choices where a guess holds: cells that the rules leave few digits now, but that are filled."""
+    """Yield wrong choices where a guess holds: cells for which the rules leave few digits now, but which get filled."""
     blanks = sorted(here.blanks, key=lambda cell: len(here.left(cell)))
     values = here.at(solved).before.values
     for cell in blanks:
@@ -97,7 +101,7 @@ def _filled_later(here: NextStep, solved: int) -> Iterator[Choice]:
 
 
 def _end_of_guess(here: NextStep) -> tuple[int, Step] | None:
-    """Return the step that undoes the guess after a dead end, or a solution with it, if either is near."""
+    """Return the step that undoes the guess after a dead end, or the solution that contains it, if either is near."""
     level, placed, dead = here.before.level, 0, False
     for position, step in here.later(FAR):
         placed += step.kind in (Kind.GUESS, Kind.FIX)
@@ -145,7 +149,7 @@ def _still_open(here: NextStep, dead: Cell) -> Iterator[Choice]:
 
 
 def _with_places(here: NextStep, step: Step) -> list[Choice]:
-    """Return units with the fewest places for the digit as wrong choices, and one that holds it already."""
+    """Return as wrong choices the units with the fewest places for the digit, and one that already holds it."""
     digit, still, done = here.symbol(step.digit), list[tuple[int, Choice]](), list[Choice]()
     for number, unit in enumerate(here.geometry.units):
         if places := here.places(number, step.digit):

@@ -13,7 +13,7 @@ from visualizer.questions.registry import asks
 from visualizer.text.phrases import capitalised
 
 Measure = Callable[[NextStep, Cell], int]
-"""What a search compares to pick a blank cell. It takes one with the least."""
+"""What a search compares to pick a blank cell. It takes a cell with the lowest value."""
 
 
 def _in_order(here: NextStep, cell: Cell) -> int:
@@ -44,7 +44,7 @@ _MEASURES: dict[str, tuple[Measure, str]] = {
     "first": (_candidates, "{cell} has {its}, but {right} has only {least}."),
     "any": (_candidates, "{cell} has {its}, but {right} has only {least}."),
 }
-"""For each way to pick a cell, what is compared, and why another cell is not picked."""
+"""For each way to pick a cell, what is compared, and why other cells are not picked."""
 _COUNTED = {"unit": "blank", "first": "candidate", "any": "candidate"}
 
 
@@ -87,7 +87,7 @@ def _turns_to_cell(here: NextStep) -> bool:
 
 
 def _with_few_digits(here: NextStep, cells: list[Cell]) -> Iterator[Choice]:
-    """Yield the cell for which the rules leave the fewest digits, if they leave fewer than for the right one."""
+    """Yield the cell for which the rules leave the fewest digits, if that is fewer than for the right cell."""
     fewest = min(cells, key=lambda cell: len(here.left(cell)))
     left = len(here.left(fewest))
     if left < len(here.left(here.step.cell)):
@@ -179,7 +179,7 @@ def _undone(here: NextStep) -> tuple[Cell, Digit] | None:
 
 
 def _tried_next(here: NextStep, cell: Cell) -> tuple[int, Step] | None:
-    """Return the step that tries another digit in the cell or goes back further, with its position."""
+    """Return the step that tries the cell's next digit or goes back further, with its position."""
     for position, step in ((here.position, here.step), *here.later(400)):
         if step.kind is Kind.GUESS:
             return (position, step) if step.cell == cell and step.why is Why.GUESS and step.sign else None
@@ -192,7 +192,7 @@ def _tried_next(here: NextStep, cell: Cell) -> tuple[int, Step] | None:
 
 
 def _skipped(here: NextStep, cell: Cell, was: Digit, tried: Digit) -> Iterator[Choice]:
-    """Yield the digits that a peer holds, of those between the last digit tried and the next."""
+    """Yield the digits between the last one tried and the next one that a peer already holds."""
     for digit in range(was + 1, tried or here.geometry.symbols + 1):
         if holders := here.before.holders(cell, digit):
             where = capitalised(f"{here.name(holders[0])} holds it in {here.shared(cell, holders[0])}")

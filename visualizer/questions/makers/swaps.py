@@ -1,5 +1,5 @@
-"""Questions about a full grid with clashes. Whether a swap for the worse is accepted is left to chance, so nobody is
-asked about that.
+"""Questions about a full grid with clashes. Chance decides whether a swap for the worse is accepted, so no question is
+about that.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from visualizer.questions.registry import asks
 from visualizer.text.phrases import listed
 
 LEAST_MISTAKEN = 2
-"""The least number of ways to go wrong for which it is worth asking."""
+"""The minimum number of ways to go wrong that makes a question worth asking."""
 
 
 class _Effect(NamedTuple):
     """A clash that a swap adds to a row or column, or ends."""
 
     change: int
-    """1 if it is added, -1 if it ends."""
+    """1 if the clash is added, -1 if it ends."""
     cell: Cell
     """The cell whose digit changes there."""
     line: Unit
@@ -60,7 +60,7 @@ def clashes_after_swap(here: NextStep) -> Draft | None:
 
 
 def _effects(here: NextStep, cell: Cell, beside: Cell) -> Iterator[_Effect]:
-    """Yield what happens in the row and column of a cell that gets the digit of another."""
+    """Yield the clashes added and ended in a cell's row and column when it gets another cell's digit."""
     values, geometry = here.before.values, here.geometry
     leaves, comes = values[cell], values[beside]
     for number in geometry.units_of[cell]:
@@ -74,7 +74,7 @@ def _effects(here: NextStep, cell: Cell, beside: Cell) -> Iterator[_Effect]:
 
 
 def _miscounts(here: NextStep, now: int, effects: Sequence[_Effect]) -> Iterator[Choice]:
-    """Yield the numbers of those who see only some of the effects, each with one that they leave out."""
+    """Yield the wrong counts that come from seeing only some of the effects, each with an effect left out."""
     one, other = here.step.cell, here.step.detail
     looks: list[tuple[str, Callable[[_Effect], bool]]] = [
         ("That counts only the clashes added", lambda effect: effect.change > 0),
@@ -93,7 +93,7 @@ def _miscounts(here: NextStep, now: int, effects: Sequence[_Effect]) -> Iterator
 
 
 def _wrong_way(now: int, added: int, ended: int) -> Iterator[Choice]:
-    """Yield the number of those who add the clashes that end, and take away those that are added."""
+    """Yield the wrong count that comes from adding the clashes that end and subtracting those that are added."""
     if added != ended and now - added + ended >= 0:
         come, go = counted(added, "clash", "clashes") if added else "no clash", ended or "none"
         yield wrong(now - added + ended, f"That is the wrong way round: {come} would be added, and {go} would end.")

@@ -14,11 +14,11 @@ from visualizer.questions.question import Draft, right, wrong
 from visualizer.questions.registry import asks
 
 HARDEST_TRIED = Why.XYZ_WING
-"""The hardest technique that is looked for to find out whether it is a wrong choice. Harder ones take too long."""
+"""The hardest technique to check as a wrong choice. Harder ones take too long to look for."""
 MOST_TRIED = 4
 """The maximum number of techniques to look for."""
 MOST_SYMBOLS = 9
-"""The maximum number of symbols in a grid in which they are looked for."""
+"""The maximum number of symbols in a grid in which to look for them."""
 MOST_PATTERN = 6
 """The maximum number of cells in a pattern that a question names."""
 
