@@ -135,7 +135,7 @@ def is_upwards(of: str, to: str) -> bool:
 
 
 def statements(of: ast.AST) -> Iterator[ast.AST]:
-    """Yield the statements within a file or a statement, at any depth. No expression holds one."""
+    """Yield the statements within a file or a statement, at any depth. Expressions contain none."""
     for block in ("body", "orelse", "finalbody", "handlers", "cases"):
         for statement in getattr(of, block, ()):
             yield statement

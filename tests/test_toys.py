@@ -1,6 +1,6 @@
-"""A new algorithm, technique, format, command, recording, question or mode is a file, and no list is edited.
+"""Adding an algorithm, technique, format, command, recording, question or mode takes one file and edits no list.
 
-The toys stand in ``tests/toys``, a folder for each package that they are added to.
+The toys are in ``tests/toys``, with a folder for each package that they are added to.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def calmly(app: App) -> None:
 
 
 def still_at(app: App, position: int) -> None:
-    """Show a position, with nothing moving."""
+    """Show a position with nothing in motion."""
     motion = app.picture.motion
     motion.reduced = True
     app.session.player.to(position)
@@ -308,7 +308,7 @@ def opened(solver: str, puzzle: str, size: Size) -> Measured:
     options = Options(Puzzle.parse(puzzle), solver=solver, size=size)
     app = Measured(open_session(options, EventLog(None)), options)
     app.pictures = []
-    gc.collect()  # what earlier windows have left is no part of this one
+    gc.collect()  # garbage from earlier windows does not count here
     app.garbage.__enter__()  # as the window does
     app.open_window()
     app.session.timeline.reach(20_000, time.perf_counter, 5)
@@ -317,7 +317,7 @@ def opened(solver: str, puzzle: str, size: Size) -> Measured:
     app.session.player.pause()
     for _ in app.preloading:  # as an idle window does
         pass
-    app.invalidate()  # the frame that opens the window belongs to no state
+    app.invalidate()  # the frame that opens the window is not part of any state
     calmly(app)
     return app
 
@@ -345,13 +345,13 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only the states whose names hold this text")
     parser.add_argument("--profile", action="store_true", help="say where the time goes")
     args = parser.parse_args()
-    with TemporaryDirectory() as folder:  # settings of earlier days would change the frames
+    with TemporaryDirectory() as folder:  # saved settings would change the frames
         os.environ["SOLVESCOPE_STATE"] = folder
         measure(args)
 
 
 def measure(args: argparse.Namespace) -> None:
-    """Measure each state at each size, and say what it takes."""
+    """Measure each state at each size, and print the results."""
     for words in args.sizes.split(","):
         width, height = map(int, words.split("x"))
         usual = 0.0

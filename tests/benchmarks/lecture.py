@@ -43,7 +43,7 @@ MOST_TO_READ, MOST_TO_MOVE = 0.5, 0.15
 
 
 def text_of(scenes: int) -> str:
-    """Return a lecture with so many scenes."""
+    """Return a lecture with the given number of scenes."""
     return "\n---\n\n".join(
         SCENE.format(number=n + 1, puzzle=PUZZLES[n % len(PUZZLES)], solver=SOLVERS[n // len(PUZZLES) % len(SOLVERS)])
         for n in range(scenes)

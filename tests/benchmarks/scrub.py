@@ -48,7 +48,7 @@ def opened(solver: str, size: tuple[int, int], steps: int) -> App:
     """Return a window with panes on a recorded run."""
     options = Options(Puzzle.parse(HARD), solver=solver, size=size)
     app = App(open_session(options, EventLog(None)), options)
-    gc.collect()  # what earlier windows have left is no part of this one
+    gc.collect()  # garbage from earlier windows does not count here
     app.garbage.__enter__()  # as the window does
     app.open_window()
     app.session.panes.shown = list(PANES)

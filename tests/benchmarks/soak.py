@@ -1,10 +1,9 @@
 """Sends random input by the hundred thousand: no traceback, no lost move, and the window always shows the run.
 
-Run it by hand: ``python tests/benchmarks/soak.py [--events 3000] [--seed 1] [--side 9] [--mode play]
-[--event-log]``. Without a side or a mode it goes through all of them, with the given number of events in each.
-An even seed is with reduced motion.
-Everything happens in a temporary folder, on SDL's dummy driver. A failure is printed with the events before it, and the
-soak continues with the next mode; the exit code is then 1.
+Run it by hand: ``python tests/benchmarks/soak.py [--events 3000] [--seed 1] [--side 9] [--mode play] [--event-log]``.
+Without a side or a mode it goes through all of them, with the given number of events in each. Even seeds use reduced
+motion. Everything happens in a temporary folder, on SDL's dummy driver. A failure is printed with the events before it,
+and the soak continues with the next mode; the exit code is then 1.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What may be asked, and which answers are right: found without the makers of the questions."""
+"""Checks what may be asked and which answers are right, without using the question makers."""
 
 from __future__ import annotations
 

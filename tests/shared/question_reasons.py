@@ -1,4 +1,4 @@
-"""Why a choice is wrong: the sentences, each checked against the board."""
+"""Checks each sentence that says why a choice is wrong against the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks questions without their makers: the answer of each, and every sentence that refutes a wrong choice."""
+"""Checks questions without their makers: each answer, and every sentence that refutes a wrong choice."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from visualizer.timeline.timeline import Timeline
 def views(
     timeline: Timeline, solver: Solver, questions: Iterable[Question], options: Mapping[str, Any]
 ) -> Iterator[View]:
-    """Yield each question about a run with what the run does, replayed anew."""
+    """Yield each question about a run with what the run does, in a new replay."""
     puzzle, by_position = timeline.head.puzzle, {one.position: one for one in questions}
     steps = [timeline.step(position) for position in range(1, timeline.length + 1)]
     run = Replay(Rules(puzzle), steps, solver.mode(options))
@@ -61,7 +61,7 @@ def faults(view: View) -> list[str]:
         found.append("a choice names another cell than it shows")
     said = [question.ask, question.why, *(choice.because for choice in question.choices if not choice.right)]
     found += [f"not a sentence: {text}" for text in said if not _is_sentence(text)]
-    if question.hides:  # without its candidates, the rules alone must tell
+    if question.hides:  # without its candidates, the rules alone must give the answer
         view.now.possible = None
     matches = [(match, judge) for form, judge in ASKED[question.kind] if (match := form.fullmatch(question.ask))]
     if len(matches) != 1:

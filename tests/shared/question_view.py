@@ -1,4 +1,4 @@
-"""A question seen from outside, and the registers of what may be asked and said."""
+"""A question seen from outside, and the registries of what may be asked and said."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from solvers.techniques import Grid
 from visualizer.questions.question import Question
 
 Judge = Callable[[str], bool]
-"""Says of the text of a choice whether it is right."""
+"""Says whether a choice is right, given its text."""
 PARTS = {
     "CELLS": r"((?:r\d+c\d+(?:, | and )?)+)", "CELL": r"(r\d+c\d+)", "UNIT": r"((?:row|column|box) \d+)",
     "DIGITS": r"([^\s,.](?:(?:, | and | or )[^\s,.])*)", "DIGIT": r"([^\s,.])", "NUMBER": r"(\d+)",

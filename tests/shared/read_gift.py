@@ -21,7 +21,7 @@ class GiftQuestion:
 
 
 def read(text: str) -> list[GiftQuestion]:
-    """Return the questions of a file: those parts between blank lines that are not comments."""
+    """Return the questions of a file: the parts between blank lines that are not comments."""
     lines = [line.strip() for line in text.split("\n") if not line.strip().startswith("//")]
     blocks = re.split(r"\n{2,}", "\n".join(lines).strip())
     return [_question(block) for block in blocks if block]
@@ -43,7 +43,7 @@ def _question(block: str) -> GiftQuestion:
 
 
 def _hide(text: str) -> str:
-    """Replace escaped characters, so that those left are marks."""
+    """Replace escaped characters, so that any left unescaped are syntax."""
     return re.sub(r"\\(.)", lambda found: chr(0xE000 + ord(found[1])), text)
 
 

@@ -1,4 +1,4 @@
-"""A run replayed on a board written anew for the tests: the rules of Sudoku, and what each kind of step does."""
+"""A run replayed on the tests' own board, which knows the rules of Sudoku and what each kind of step does."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def of_steps(steps: Sequence[Step], board: Callable[[], Board]) -> Timeline:
 
 
 def run_out(timeline: Timeline, most: int = 10**6) -> None:
-    """Record up to a number of steps, past every solution, in portions as large as they come."""
+    """Record up to a number of steps, past every solution, however many come at a time."""
     clock = Ticking()
     while not timeline.finished and timeline.length < most:
         timeline.resume()

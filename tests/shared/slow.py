@@ -24,7 +24,7 @@ def slow_but(quick: Collection[Any], cases: Iterable[Any], values: bool = True) 
 
 
 def few_of(quick: Iterable[Case], cases: Iterable[Case]) -> list[Case]:
-    """Return what a test goes through in a loop: every case in ``.ci/run``, only the quick ones by hand."""
+    """Return the cases for a test to loop over: all of them in ``.ci/run``, only the quick ones in plain pytest."""
     cases, quick = list(cases), list(quick)
     assert all(case in cases for case in quick)
     return cases if os.environ.get("SOLVESCOPE_CI") else quick

@@ -18,7 +18,7 @@ from puzzles.corpus import named
 from solvers.sat.interface import Took
 
 SHORT = 20_000
-"""The number of steps of the runs that are counted by hand, too: one in thirty has more."""
+"""The maximum number of steps of a run counted in plain pytest. One run in thirty has more."""
 
 # What a SAT solver reports of its search up to the first answer depends on which one it is: conflicts, decisions,
 # propagations, restarts. pycosat reports nothing.

@@ -51,8 +51,8 @@ def law(
 ) -> Callable[[Check], Callable[[pytest.Subtests], None]]:
     """Make one test of a law: each solver that declares the fact keeps it on each puzzle. Every fault is reported.
 
-    ``most``: only on puzzles of which the solver sees the end in so many orders. ``few``: those that are enough by
-    hand; two of them for a black box, which starts a process each time.
+    ``most`` limits the puzzles to those that the solver finishes within that many orders. ``few`` are the puzzles for
+    plain pytest; a black box, which starts a process each time, gets two of them.
     """
     names = [name for name in solvers.names() if declares(solvers.get(name))]
 
@@ -118,7 +118,7 @@ VARIED = [
 ]  # fmt: skip
 """Named puzzles of every size, with any number of solutions."""
 FEW = ["fig23", "cell-bare", "fig1", "clash-row", "small-4", "minimal-6"]
-"""Those that are enough by hand."""
+"""The puzzles for plain pytest."""
 
 
 def brief_names() -> list[str]:

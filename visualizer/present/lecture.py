@@ -52,9 +52,7 @@ class Stage(Protocol):
         """Show the pane of a slide that begins."""
 
     def race(self, lanes: tuple[RunSpec, ...]) -> Presented | None:
-        """Start a race on the session's puzzle and present it within the lecture. Return ``None`` if races are
-        impossible.
-        """
+        """Present a race on the session's puzzle within the lecture. Return ``None`` if races are impossible."""
 
     def end_race(self) -> None:
         """End the race presented within the lecture."""

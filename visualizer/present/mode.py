@@ -251,9 +251,7 @@ class PresentMode(Mode):
     # The race of a lecture's slide
 
     def race(self, lanes: tuple[RunSpec, ...]) -> Presented | None:
-        """Start a race on the session's puzzle and present it within the lecture. Return ``None`` if races are
-        impossible.
-        """
+        """Present a race on the session's puzzle within the lecture. Return ``None`` if races are impossible."""
         session = self.session
         if session.modes.side_by_side(lanes, 0):
             self.beneath, session.entered, session.toast = session.entered, self, ""

@@ -1,1 +1,1 @@
-"""Being asked: a run that is watched stops one step before a question."""
+"""The quiz: a run being watched stops one step before a question's answer."""

@@ -1,4 +1,6 @@
-"""A question that stands: the run waits until it is answered or skipped. See :mod:`visualizer.session.asking`."""
+"""The mode while a question waits: the run stops until it is answered or skipped. See
+:mod:`visualizer.session.asking`.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ reuse(QUIZ.mode, "close", help="No more questions")
 
 
 class QuizMode(Mode):
-    """The mode while a question stands. Between questions, the run is watched as usual."""
+    """The mode while a question waits. Between questions, the run is watched as usual."""
 
     keymap = QUIZ
     digit_keys = "1 … 4"
@@ -42,7 +44,7 @@ class QuizMode(Mode):
         self._state: DocumentStore | None = None
         self._may_ask = True
         self._said = False
-        """Whether the end of the run, or that there is nothing to ask, has been told."""
+        """Whether the user has been told that the run has ended, or that there is nothing to ask."""
 
     @property
     def asking(self) -> Asking:
@@ -55,7 +57,7 @@ class QuizMode(Mode):
         return self._asking.shown(scene)
 
     def _enter(self) -> None:
-        """Let the question stand, unless something else is shown in place of the run and asks it there."""
+        """Show the question, unless something else is shown in place of the run and asks it there."""
         if self.session.entered is None:
             self.session.toast = ""
             self.session.entered = self
@@ -83,7 +85,7 @@ class QuizMode(Mode):
         return f"There are no questions about {self.session.solver.title}. Choose another algorithm with Tab."
 
     def _say_once(self) -> None:
-        """Tell the score when a run has ended, or tell that there is nothing to ask about it."""
+        """Say the score when a run has ended, or that there is nothing to ask about it."""
         asking, session = self._asking, self.session
         if self._said or not asking.on or asking.standing or session.entered is not None:
             return
@@ -99,7 +101,7 @@ class QuizMode(Mode):
         self._say_once()
         if self._asking.standing is None:
             self._leave_question()
-        elif self.session.entered is None:  # it has been asked while presenting
+        elif self.session.entered is None:  # it was asked while presenting
             self.session.entered = self
         return judged or gone
 
@@ -111,7 +113,7 @@ class QuizMode(Mode):
         words="ask question predict answer test exam guess learn teach lesson practice score",
     )  # fmt: skip
     def switch(self) -> None:
-        """Start or stop asking about the run that is watched."""
+        """Start or stop asking about the run being watched."""
         asking, session = self._asking, self.session
         if not asking.on and not can_be_asked(session.solver):
             session.toast = self._no_questions

@@ -66,7 +66,7 @@ def span(race: Race, columns: int) -> int:
 
 
 def own_profile(solver: Solver | None) -> str:
-    """Return the dial that a lane's row shows, or "" if it shows the depth, by which searches can be compared."""
+    """Return the dial that a lane's row shows, or "" if it shows the depth, which makes searches comparable."""
     return "" if solver is None or "depth" in (solver.profile, *solver.dials) else solver.profile
 
 

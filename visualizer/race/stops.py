@@ -22,7 +22,7 @@ class RaceStops:
         return len(self._times)
 
     def number(self, t: int) -> int:
-        """Return the number of the last stop up to a time, or 0 before the first."""
+        """Return the number of the last stop up to a time; 0 before the first."""
         return bisect_right(self._times, t)
 
     def position(self, number: int) -> int | None:

@@ -97,7 +97,7 @@ class Composer:
         self._tried = 0, NOTHING_TRIED
         self._slow: _Reused | None = None
         self._board: tuple[object, BoardView] | None = None
-        """The latest board and what it shows, because a paused run is painted again while something moves on it."""
+        """The latest board and what it shows, because a paused run is painted again while something on it moves."""
 
     def name_digits(self, puzzle: Puzzle) -> None:
         """Switch to the digit names of a puzzle that is otherwise the same."""
@@ -151,7 +151,7 @@ class Composer:
     def _made(
         self, fresh: Slow, last: _Reused | None, boards: Boards, columns: int, panes: Iterable[SideView]
     ) -> _Reused:
-        """Return the slow parts of a scene, of which some have to be fresh."""
+        """Return the slow parts of a scene. Some of them must be fresh."""
         at = self.player.position
         if last is None:
             last, fresh = _Reused((), StripView(0, 0, complete=False), {}, None, None, None), Slow.ALL

@@ -11,12 +11,12 @@ from visualizer.views.board import ChoiceMark
 
 @dataclass
 class Score:
-    """What became of the questions so far, by kind."""
+    """The results of the questions so far, by kind."""
 
     first: Counter[str] = field(default_factory=Counter)
-    """Those answered right at the first try."""
+    """The questions answered right at the first try."""
     tried: Counter[str] = field(default_factory=Counter)
-    """All that were tried."""
+    """All questions tried."""
     skipped: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -33,7 +33,7 @@ class Score:
 
 @dataclass
 class AskedQuestion:
-    """A question that stands, with the wrong choices made so far."""
+    """A question being asked, with the wrong choices made so far."""
 
     question: Question
     plays_on: bool

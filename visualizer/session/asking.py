@@ -1,7 +1,8 @@
-"""Asking about a run: playback and steps stop one step before a question, which stands until it is answered or skipped.
+"""Asks about a run: playback and steps stop one step before the answer to a question, which waits until it is answered
+or skipped.
 
 The first choice is what counts. A wrong one stays, with the reason why it is wrong, and another may be chosen. While a
-question stands, nothing on the screen may tell the answer: see :meth:`Asking.shown`.
+question waits, nothing on the screen may give the answer away: see :meth:`Asking.shown`.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ from visualizer.views.board import ChoiceMark
 from visualizer.views.time_line import StripView
 
 AHEAD = 60
-"""How many steps to record before looking for a question, because some answers show only later."""
+"""How many steps to record ahead before looking for a question, because some answers only show later."""
 MOST_LOOKED = 300
 """The maximum number of steps looked at when a single step is made. Any question after that is missed."""
 LOOKING = 0.005
 """How long to look for a question in each frame, in seconds. A fast run may pass one that takes longer to find."""
 LONGEST_REVEAL = 2.5
-"""The most time it takes to play on to where an answer can be seen, in seconds."""
+"""The maximum time to play on to where an answer can be seen, in seconds."""
 
 
 class Rhythm(NamedTuple):
@@ -41,7 +42,7 @@ class Rhythm(NamedTuple):
 
     title: str
     seconds: float
-    """The time from one question to the next, at least."""
+    """The minimum time from one question to the next, in seconds."""
 
 
 RHYTHMS = {
@@ -54,13 +55,13 @@ USUAL_RHYTHM = "often"
 
 
 class Asking:
-    """Asks about the run that is watched, if it is on."""
+    """Asks about the run being watched, if switched on."""
 
     def __init__(self, now_asked: Callable[[], object]) -> None:
         self._now_asked = now_asked
-        """Called when a question begins to stand."""
+        """Called when a question comes up."""
         self.kinds_chosen: Callable[[], object] = lambda: None
-        """Called when somebody has chosen how often to ask, or what."""
+        """Called when the user has chosen how often to ask, or what."""
         self.on = False
         self.rhythm = USUAL_RHYTHM
         self.kinds: frozenset[str] | None = None
@@ -68,9 +69,9 @@ class Asking:
         self.score = Score()
         self.standing: AskedQuestion | None = None
         self.scores = True
-        """Whether questions count for the score. Those that a hall is asked do not."""
+        """Whether questions count for the score. Questions to a hall do not."""
         self.leaps = False
-        """Whether the next leap also stops at a question, as the steps of a presentation do."""
+        """Whether the next leap also stops at questions, as the steps of a presentation do."""
         self._player: Player | None = None
         self._asker: Asker | None = None
         self._asked: Counter[str] = Counter()
@@ -82,24 +83,24 @@ class Asking:
         self._left: int | None = None
         """How many questions may still be asked, or ``None`` if any number."""
         self._asked_in_scene: list[Question] = []
-        """The questions of a lecture's scene that need not be asked any more, unless the run goes back before them."""
+        """The questions of a lecture's scene that are done, unless the run goes back before them."""
         self._met: set[int] = set()
-        """The positions of those that have been asked before, so that they count no more."""
+        """The positions of those that have been asked before, and so do not count again."""
         self._again: list[Question] = []
-        """Questions that have been asked and are to be asked again."""
+        """Questions asked before that will be asked again."""
         self._scene_before: tuple[Player | None, list[Question]] = (None, [])
-        """The player of the scene that was left last, and what it had been asked."""
+        """The player of the last scene left, and the questions asked there."""
         self._here = 0
         """Where the run was when time last passed."""
         self._own: tuple[bool, str, frozenset[str] | None] | None = None
-        """What the user had chosen before the scene of a lecture."""
+        """What the user had chosen before the lecture's scene."""
         self._now = 0.0
         self._due = 0.0
         """When the next question may be asked."""
 
     @property
     def question(self) -> Question | None:
-        """The question that stands, until its answer is revealed."""
+        """The question being asked, until its answer is revealed."""
         return self.standing.question if self.standing and not self.standing.revealed else None
 
     @property
@@ -109,7 +110,7 @@ class Asking:
 
     @property
     def finds_nothing(self) -> bool:
-        """Whether a long part of this run has been searched, and there was nothing to ask."""
+        """Whether a long part of this run has been searched without finding anything to ask."""
         return not self._done and self._found is None and self._looked[1] - self._looked[0] >= MOST_LOOKED
 
     @property
@@ -132,7 +133,7 @@ class Asking:
             run.player.gate = self
 
     def switch(self, on: bool, run: WatchedRun) -> None:
-        """Start or stop asking about this run, from a score of nothing."""
+        """Start or stop asking about this run, with a new score."""
         if on:
             self.score = Score()
         self._turn(on, run)
@@ -143,14 +144,14 @@ class Asking:
         self.follow(run)
 
     def let_score(self, scores: bool) -> None:
-        """Let questions count for the score from now on, or not, and then not even the one that stands."""
+        """Set whether questions count for the score from now on. If not, the current one does not either."""
         self.scores = scores
         if self.standing is not None:
             self.standing.counts &= scores
 
     def ask_in_scene(self, ask: int | tuple[str, ...], run: WatchedRun) -> None:
-        """Ask what a scene of a lecture asks: so many questions, or one of each of these kinds. With none, go back to
-        what the user chose.
+        """Ask what a scene of a lecture asks: the given number of questions, or one of each given kind. If it asks
+        nothing, go back to what the user chose.
         """
         if self._left is not None:
             self._scene_before = self._player, self._asked_in_scene.copy()
@@ -181,7 +182,7 @@ class Asking:
         self.kinds_chosen()
 
     def _search_again(self) -> None:
-        """Forget the question found ahead, because another may be wanted."""
+        """Forget the question found ahead, because a different one may be wanted."""
         self._found, self._looked = None, (0, 0)
 
     # Stopping
@@ -219,13 +220,13 @@ class Asking:
             self._asked_in_scene.append(question)
 
     def _ask_again(self, position: int) -> None:
-        """Let the questions of a scene be asked again that come after a position to which the run has gone back."""
+        """Allow a scene's questions after a position to be asked again, because the run has gone back there."""
         standing = self.standing and self.standing.question
         for question in [one for one in self._asked_in_scene if one.position > position and one is not standing]:
             self._forget_asked(question)
 
     def _forget_asked(self, question: Question) -> None:
-        """Let a question be asked again, which then counts no more."""
+        """Allow a question to be asked again. It does not count the second time."""
         self._done.discard(question.position)
         self._met.add(question.position)
         self._asked[question.kind] -= 1
@@ -303,7 +304,7 @@ class Asking:
             self.score.skipped[standing.question.kind] += 1
 
     def conceal(self) -> None:
-        """Let a question stand without its answer again, where it was asked."""
+        """Hide the answer again, and return to where the question was asked."""
         standing, player = self.standing, self._player
         if standing is not None and player is not None:
             standing.revealed = standing.counts = False
@@ -311,7 +312,7 @@ class Asking:
             player.to(standing.question.position - 1, through=True)
 
     def withdraw(self) -> None:
-        """Put the question away as if it had not been asked."""
+        """Close the question as if it had not been asked."""
         standing, player = self.standing, self._player
         if standing is not None and player is not None:
             if standing.revealed:
@@ -320,7 +321,7 @@ class Asking:
             self._forget_asked(standing.question)
 
     def go_on(self) -> None:
-        """Put the question away and go on as before it: play on, or make one step."""
+        """Close the question and go on as before: play on, or make one step."""
         standing, player = self.standing, self._player
         if standing is None or player is None:
             return
@@ -331,7 +332,7 @@ class Asking:
             player.step(1)
 
     def finish(self) -> None:
-        """Put the question away where its answer can be seen."""
+        """Close the question where its answer can be seen."""
         standing, player = self.standing, self._player
         if standing is None or player is None:
             return
@@ -341,14 +342,14 @@ class Asking:
         self.dismiss()
 
     def dismiss(self) -> None:
-        """Put the question away."""
+        """Close the question."""
         if self.standing is not None:
             self._count_skipped(self.standing)
             self.standing = None
             self._due = self._now + RHYTHMS[self.rhythm].seconds
 
     def tick(self, now: float) -> bool:
-        """Let time pass. A question is put away if the playhead has left its step. Return True if it was."""
+        """Let time pass. Close the question if the playhead has left its step, and return True if so."""
         self._now = now
         if self._player is not None and self._left is not None:
             here, before = self._player.position, self._here
@@ -366,7 +367,7 @@ class Asking:
     # Showing
 
     def shown(self, scene: Scene) -> Scene:
-        """Return the scene without anything that tells the answer: the question is in place of the caption, and the
+        """Return the scene without anything that gives the answer away: the question replaces the caption, and the
         timeline ends at the playhead. The cells that can be clicked are marked.
         """
         standing = self.standing
@@ -395,14 +396,14 @@ class Asking:
 
     @property
     def remark(self) -> str:
-        """What to say when asking ends."""
+        """The message when asking ends."""
         words = self.score.words
         return f"No more questions. {words}." if words else "No more questions."
 
 
 def can_be_asked(solver: Solver) -> bool:
-    """Return whether there are questions about a solver's runs: not about a person's, a black box's or the user's own
-    solver's.
+    """Return whether there are questions about a solver's runs. There are none about a person, a black box or the
+    user's own solver.
     """
     return not (solver.person or solver.black_box or solver.own)
 

@@ -108,7 +108,7 @@ class Mode:
 
     @property
     def asking(self) -> Asking | None:
-        """The questions about the run that is watched, if this mode is the one that asks them."""
+        """The questions about the run being watched, if this mode is the one that asks them."""
         return None
 
     def shown(self, scene: Scene) -> Scene:
@@ -306,7 +306,7 @@ class Modes:
 
     @property
     def asking(self) -> Asking:
-        """The questions about the run that is watched."""
+        """The questions about the run being watched."""
         return next(filter(None, (mode.asking for mode in self)))
 
     def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:

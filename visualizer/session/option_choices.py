@@ -33,7 +33,7 @@ def following(option: Option, value: Any, by: int) -> Any:
 
 
 def _from_least(option: Option, before: Any, value: Any) -> Any:
-    """Keep a stepped number from going below the minimum. One that was typed below the minimum can only be raised."""
+    """Keep a stepped number from going below the minimum. A number typed below the minimum can only be raised."""
     least = option.least if option.least is not None else 0 if option.default >= 0 else None
     return value if least is None else max(min(type(value)(least), before), value)
 

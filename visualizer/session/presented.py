@@ -29,14 +29,14 @@ class NumberedStops(Protocol):
 
 
 class Presented(Protocol):
-    """A run, a race or a lecture that is presented."""
+    """A run, a race or a lecture being presented."""
 
     kind: str
     """The noun for what is presented, such as "run"."""
     noun: str = "stop"
-    """The noun for what is numbered in it."""
+    """The noun for the parts numbered in it."""
     title: str = ""
-    """What stands above it, if anything does."""
+    """The heading above it, or ""."""
 
     @property
     def transport(self) -> Transport:
@@ -57,12 +57,12 @@ class Presented(Protocol):
 
     @property
     def position(self) -> int:
-        """Where it is, measured as the positions of its stops are."""
+        """Where it is, in the same units as the positions of its stops."""
         return self.transport.position
 
     @property
     def at_stop(self) -> bool:
-        """Whether it stands at one of its stops."""
+        """Whether it is at one of its stops."""
         number = self.stops.number(self.position)
         return bool(number) and self.stops.position(number) == self.position
 
@@ -102,7 +102,7 @@ class Presented(Protocol):
         self.transport.to(position, through=True)
 
     def give_up(self) -> bool:
-        """Stop looking for something. Return False if nothing is being looked for."""
+        """Cancel the search for a stop. Return False if there is none."""
         seeking = self.transport.mode is Motion.SEEKING
         if seeking:
             self.transport.pause()

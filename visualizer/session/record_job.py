@@ -26,13 +26,13 @@ class RecordJob(NamedTuple):
     output: Path
     size: Size
     last: int | None = None
-    """The last step that the window knows, or ``None`` if the run is over there. A picture makes no more steps."""
+    """The last step that the window knows, or ``None`` if the run ends there. A picture makes no more steps."""
     own: tuple[OwnSolver, ...] = ()
     """The user's own solvers among the lanes of a race. That of a single run is in the view."""
 
 
 class SizeQuestion(NamedTuple):
-    """A request to estimate what each file of a view comes to."""
+    """A request to estimate the size of each file that a view can be recorded to."""
 
     view: View
     folder: Path
@@ -44,16 +44,16 @@ class SizeQuestion(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What a recording comes to, estimated from what has been recorded so far."""
+    """An estimate of how long a recording takes and how large it gets, from what has been recorded so far."""
 
     seconds: float
     """The time left."""
     size: int
-    """In bytes."""
+    """The size in bytes."""
     amount: int
     """The number of pictures or steps in the file."""
     so_far: int = 0
-    """The size of a page so far, in bytes. The rest is what it comes to if its run goes on to the page's limit."""
+    """The size of a page so far, in bytes. The other numbers hold if its run goes on to the page's limit."""
 
     def __str__(self) -> str:
         """Return the time left and the size in words: "about 4 minutes and 2.6 MB"."""
@@ -69,7 +69,7 @@ class Stage(NamedTuple):
     share: float = 0.0
     """How much of the span has been drawn, from 0 to 1."""
     outlook: Outlook | None = None
-    """What it comes to, once enough has been recorded to tell."""
+    """The estimate, once enough has been recorded to make one."""
 
 
 class Recorded(NamedTuple):
@@ -88,7 +88,7 @@ class Refused(NamedTuple):
 
 
 class FileSize(NamedTuple):
-    """What a file will come to."""
+    """An estimate for one file."""
 
     form: str
     """The name of its exporter."""

@@ -106,7 +106,7 @@ class RecordOptions:
     source: bool = True
     """Whether to include the solver's source, if the file's format can hold it."""
     seconds: float | None = None
-    """The length of a film in seconds, from which its speed follows; ``None`` for the given speed."""
+    """The length of a film in seconds, which sets its speed; ``None`` to use the given speed."""
     title: bool = True
     """Whether a film starts with a title card."""
     panes: tuple[str, ...] | None = None

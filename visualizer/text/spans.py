@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 STRONG, EMPHASIS, CODE = "strong", "emphasis", "code"
-"""The voices of words in a lecture, which are told by their face and not by a colour."""
+"""The voices of words in a lecture. They differ in typeface, not in colour."""
 
 
 class Span(NamedTuple):

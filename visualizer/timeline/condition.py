@@ -65,7 +65,7 @@ class Condition:
         return bool(self.depth_at_least) or self.depth_at_most is not None
 
     def matches(self, step: Step) -> bool:
-        """Return whether a step by itself matches, ignoring conditions on the rest of the run, such as the depth."""
+        """Return whether a step matches by itself, ignoring conditions on the rest of the run, such as the depth."""
         return (
             (not self.kinds or step.kind in self.kinds)
             and (not self.cells or step.cell in self.cells or (step.kind is Kind.SWAP and step.detail in self.cells))

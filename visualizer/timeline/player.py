@@ -32,7 +32,7 @@ DEAD_ENDS = (Kind.CONFLICT,)
 
 
 class Gate(Protocol):
-    """What may stop the playhead before it gets where it is going."""
+    """An object that may stop the playhead on its way."""
 
     def stop(self, start: int, target: int, travel: Travel, clock: Clock | None = None) -> tuple[int, bool]:
         """Return how far the playhead may go, and whether it pauses there. A clock limits the work that this takes."""
@@ -60,7 +60,7 @@ class Player(Transport):
         self.sweeps = False
         """Whether playback fills in each answer in one go, because its search is not shown."""
         self.gate: Gate | None = None
-        """What may stop the playhead on its way forward."""
+        """The object that may stop the playhead on its way forward."""
         self._glimpses = Glimpses(timeline)
         self._held = 0.0
         """How much longer playback pauses, in seconds."""
@@ -128,11 +128,13 @@ class Player(Transport):
         return self.grain
 
     def _speed_to(self, position: int, seconds: float) -> float:
-        """Return a speed at which playback takes at most some seconds, with rests: the usual one if that is enough."""
+        """Return a speed at which playback, with rests, takes at most the given seconds: the usual speed if it is
+        enough.
+        """
         passed = self.timeline.counts(position) - self.timeline.counts(self.position)
         count, rests = self.counted(position) - self.counted(self.position), LINGER * (1 + int(passed[Kind.CONFLICT]))
         rate = max(self.speed, count / (seconds - rests) if rests < seconds else READABLE)
-        if rate >= READABLE:  # too fast to rest anywhere
+        if rate >= READABLE:  # too fast for any rest
             rate = max(self.speed, count / seconds, 1.01 * READABLE)
         return max(self.speed, ceil_to_two_digits(rate))
 

@@ -48,7 +48,7 @@ class Trail:
         self.entries = tuple(_entries(board))
         self.depth = board.level
         self._orders: dict[int, tuple[bool, int, int]] = {}
-        """By what the literals seen so far are sorted in a clause."""
+        """The keys by which the literals seen so far are sorted in a clause."""
 
     @cached_property
     def _index(self) -> dict[int, int]:

@@ -78,7 +78,7 @@ class Transport(ABC):
         self.until: int | None = None
         """Where playback is to pause; ``None`` if it goes on to the next answer or to the end."""
         self._hurry = 0.0
-        """The speed that it takes to be there in time."""
+        """The speed needed to arrive in time."""
 
     @property
     @abstractmethod
@@ -140,12 +140,12 @@ class Transport(ABC):
         self._seek(Goal(max(0, position), then_play=playing, named=True, through=through, travel=travel))
 
     def play_to(self, position: int, seconds: float) -> None:
-        """Play up to a later position, which must be known, in at most some seconds."""
+        """Play up to a later position, which must be known, in at most the given seconds."""
         self.play()
         self.until, self._hurry = position, self._speed_to(position, seconds)
 
     def _speed_to(self, position: int, seconds: float) -> float:
-        """Return a speed at which playback takes at most some seconds: the usual one if that is enough."""
+        """Return a speed at which playback takes at most the given seconds: the usual speed if it is enough."""
         return max(self.speed, ceil_to_two_digits((position - self.position) / seconds))
 
     def home(self) -> None:

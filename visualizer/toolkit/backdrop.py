@@ -1,4 +1,6 @@
-"""A picture of its own behind cards and messages, so that what they cover need not be repainted while they are open."""
+"""A separate picture behind cards and messages, so that whatever they cover need not be repainted while they are
+open.
+"""
 
 from __future__ import annotations
 

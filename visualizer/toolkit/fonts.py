@@ -121,7 +121,7 @@ class Fonts:
         self._texts: Lru[pygame.Surface] = Lru(text_bytes)
         self._widths: Lru[int] = Lru(8192)
         self.measured: Lru[int] = Lru(2048)
-        """The widths in pixels of what several texts are part of, such as a button."""
+        """The widths in pixels of things made of several texts, such as a button."""
         self._heights: Lru[tuple[int, int]] = Lru(256)
         self._paragraphs: Lru[Paragraph] = Lru(512)
 
@@ -242,7 +242,7 @@ class Fonts:
 
     def _break(self, caption: Caption, width: int, size: int) -> tuple[tuple[Span, ...], ...]:
         words = _words(caption)
-        if _NEW_LINE not in words:  # most captions fit on a line, which is measured once and not word by word
+        if _NEW_LINE not in words:  # most captions fit on one line, which is measured once instead of word by word
             whole = reduce(lambda line, word: _joined(line, (Span(" "), *word)), words[1:], words[0] if words else ())
             if self.line_width(whole, size) <= width:
                 return (whole,)
@@ -304,7 +304,7 @@ class Fonts:
 
 
 _FACES = {"": Face.BODY, EMPHASIS: Face.BODY, CODE: Face.CODE}
-"""The faces of the voices that are not in a heavier one."""
+"""The typefaces of voices, apart from those in a heavier one."""
 _NEW_LINE: tuple[Span, ...] = (Span("\n"),)
 _EQUALS = ("=", "≠")
 _SHORT = 3

@@ -120,8 +120,8 @@ def pages(
     """Lay out the first rows and, below a gap, the other groups, on as few pages as possible.
 
     ``sizes`` are the smallest and the largest font size. On a single page, the first rows are made as large as possible
-    while all the others still fit at the minimum size. Several pages share one size, the largest for which there are no
-    more of them.
+    while all the others still fit at the minimum size. Several pages share one size, the largest that needs no further
+    page.
     """
     least, most = sizes
     for size in range(most, least - 1, -1):

@@ -36,7 +36,7 @@ def scale_of(size: tuple[int, int]) -> float:
 
 
 def full_scale_of(size: tuple[int, int]) -> float:
-    """Return the scale of type that grows as fast as the window: that of a card everybody in a hall should read."""
+    """Return the scale of type that grows as fast as the window, for cards that everybody in a hall should read."""
     return max(SMALLEST_SCALE, _fitting(size))
 
 

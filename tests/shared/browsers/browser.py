@@ -35,7 +35,7 @@ class Browser(ABC):
 
     @classmethod
     def lacking(cls) -> str:
-        """Say what is missing to drive it here; "" if nothing is."""
+        """Say what is missing to drive it here; "" if nothing is missing."""
         if find_spec("websocket") is None:
             return "needs the package websocket-client"
         return "" if cls.program() else f"needs {cls.name}, to play a page"
@@ -49,11 +49,11 @@ class Browser(ABC):
         import websocket
 
         self.errors: list[str] = []
-        """What the page has complained about."""
+        """The errors and warnings of the page."""
         self.requests: list[str] = []
         """The addresses that the page has asked for."""
         self.context: Any = None
-        """The page, as a place where scripts run."""
+        """The page's execution context for scripts."""
         self._number = 0
         self._log = folder / "browser.log"
         environment = {
@@ -117,14 +117,14 @@ class Browser(ABC):
             time.sleep(0.02)
 
     def open(self, address: str) -> None:
-        """Open a page, and forget what the one before it did."""
+        """Open a page, and forget the events of the previous one."""
         self.visit("about:blank")
         self.errors.clear()
         self.requests.clear()
         self.visit(address)
 
     def run(self, expression: str, *, frame: bool = False) -> Any:
-        """Return the value of a JavaScript expression, or of what it promises, in the page or in the frame in it."""
+        """Return the value of a JavaScript expression, after awaiting a promise, in the page or in its frame."""
         promised = f"(async () => JSON.stringify((await ({expression})) ?? null))()"
         return json.loads(self.evaluate(promised, self.frame() if frame else self.context))
 
@@ -134,7 +134,7 @@ class Browser(ABC):
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def audit(self) -> list[str]:
-        """Return what axe finds wrong with the page."""
+        """Return the faults that axe finds in the page."""
         import axe_playwright_python
 
         if not self.run("typeof axe !== 'undefined'"):
@@ -148,15 +148,15 @@ class Browser(ABC):
 
     @abstractmethod
     def attach(self) -> None:
-        """Find the page, and ask to be told of errors and requests."""
+        """Find the page, and subscribe to errors and requests."""
 
     def addressed(self, message: Message) -> Message:
-        """Return a command as it is sent."""
+        """Return a command in the form in which it is sent."""
         return message
 
     @abstractmethod
     def noticed(self, method: str, parameters: Mapping[str, Any]) -> None:
-        """Take in an event."""
+        """Handle an event."""
 
     @abstractmethod
     def visit(self, address: str) -> None: ...
@@ -166,7 +166,7 @@ class Browser(ABC):
 
     @abstractmethod
     def frame(self) -> Any:
-        """Return the context of the one frame in the page."""
+        """Return the execution context of the page's only frame."""
 
     @abstractmethod
     def before(self, script: str) -> str:
@@ -177,7 +177,7 @@ class Browser(ABC):
 
     @abstractmethod
     def press(self, key: str, held: Sequence[str] = ()) -> None:
-        """Press a key, named as in a KeyboardEvent, while others are held: Shift, Control, Alt."""
+        """Press a key, named as in a KeyboardEvent, while modifiers are held: Shift, Control, Alt."""
 
     @abstractmethod
     def touch(self, *points: tuple[float, float]) -> None:

@@ -25,7 +25,7 @@ class Chromium(Browser):
     def command(self, folder: Path) -> list[str]:
         offline = ["--host-resolver-rules=MAP * ~NOTFOUND", "--disable-background-networking", "--no-first-run"]
         plain = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"]
-        together = "--disable-features=IsolateSandboxedIframes"  # a frame is reached as the page is
+        together = "--disable-features=IsolateSandboxedIframes"  # a frame is reached like the page
         size = f"--window-size={SIZE[0]},{SIZE[1]}"
         port = ["--remote-debugging-port=0", f"--user-data-dir={folder / 'profile'}"]
         return [self.program(), *plain, *offline, together, size, *port, "about:blank"]
@@ -48,7 +48,7 @@ class Chromium(Browser):
             self._asked[parameters["requestId"]] = parameters["request"]["url"]
             self.requests.append(parameters["request"]["url"])
         elif method == "Network.loadingFailed" and parameters.get("blockedReason") == "csp":
-            self.requests.remove(self._asked[parameters["requestId"]])  # the page's policy has kept it in
+            self.requests.remove(self._asked[parameters["requestId"]])  # the page's policy has blocked it
         elif method == "Runtime.executionContextCreated":
             self._contexts[parameters["context"]["auxData"]["frameId"]] = parameters["context"]["id"]
         elif method == "Runtime.exceptionThrown":

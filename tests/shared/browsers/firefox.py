@@ -27,7 +27,7 @@ PREFERENCES = {
     "network.proxy.ssl": "127.0.0.1",
     "network.proxy.ssl_port": 9,
 }
-"""A fresh profile that asks nothing, is light, and reaches no network."""
+"""A fresh profile with no prompts, a light theme and no network access."""
 
 
 class Firefox(Browser):

@@ -100,7 +100,7 @@ class Scene:
         ]
 
     def is_its_clause(self, clause: str) -> bool:
-        """Check that the literals named are exactly those of the step's clause."""
+        """Check that the named literals are exactly those of the step's clause."""
         symbols = self.before.geometry.symbols
         named = {(cell * symbols + digit) * (1 if there else -1) for cell, digit, there in self.literals(clause)}
         return named == set(self.step.detail)

@@ -83,8 +83,8 @@ class Clock:
 class Pace:
     """A clock on which time passes faster or slower than this process computes, however busy the machine is.
 
-    A frame works for as long as this clock allows: fast, a run is recorded hardly further than it is shown; slow, a
-    search ends after a few frames.
+    A frame works for as long as this clock allows. If it is fast, a run is recorded hardly further than it is shown; if
+    it is slow, a search ends after a few frames.
     """
 
     FAST, SLOW = 2.0, 0.1
@@ -176,7 +176,7 @@ class Driver:
         return sum(self.frame() for _ in range(count))
 
     def rest(self) -> None:
-        """Let two seconds or more pass in a few long turns: whatever moves or is computed comes to its end."""
+        """Let two seconds or more pass in a few long turns, so that all motion and computation ends."""
         with self.patient():
             for turn in range(100):
                 if turn >= 8 and not self.app.picture.unsettled:
@@ -198,7 +198,7 @@ class Driver:
         return self.app.clock.slowly()
 
     def until_paused(self, frames: int = 3000) -> None:
-        """Run turns, each as long as one can be, until nothing is running any more."""
+        """Run turns of the maximum length until nothing is running any more."""
         with self.patient():
             for _ in range(frames):
                 if not self.session.running:
@@ -224,7 +224,7 @@ class Driver:
             self.frame()
 
     def act(self, id: str, times: int = 1) -> None:
-        """Do an action as often, as its key does, and let one frame pass."""
+        """Carry out an action the given number of times, as its key does, and let one frame pass."""
         for _ in range(times):
             self.app.screen.act(id)
         self.frame()

@@ -12,7 +12,8 @@ from visualizer.window.frame import first_keys, help_groups
 
 
 def every_key(table: Keymap, elsewhere: Collection[str] = ()) -> list[Any]:
-    """Return the cases (action, key) of a table: in ``.ci/run`` all of them, by hand the first key of each action.
+    """Return the cases (action, key) of a table: all of them in ``.ci/run``, only the first key of each action in plain
+    pytest.
 
     ``elsewhere``: actions whose effect another test looks at, too; their keys are left to ``.ci/run``.
     """

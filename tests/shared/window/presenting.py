@@ -1,4 +1,4 @@
-"""Presents a run in a window, and tells what is on the screen."""
+"""Presents a run in a window, and reads what is on the screen."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Critic:
     def __init__(self) -> None:
         self.pictures = {name: Picture(name) for name in themes.names()}
         for picture in self.pictures.values():
-            picture.motion.reduced = True  # it is looked at once, and never on its way there
+            picture.motion.reduced = True  # it is checked once it has arrived, and never on the way
         self.looked = self.compared = 0
 
     def look(self, driver: Driver) -> None:
@@ -74,7 +74,7 @@ class Critic:
             if presented is not None and presented.transport.mode is not Motion.PAUSED:
                 return  # fast parts are painted only every few frames
             if isinstance(driver.app.screen, PresentScreen) and driver.app.screen.picture.active:
-                return  # its plots, say, are not as fine yet as they will be
+                return  # for example, its plots are not at full resolution yet
             self.compared += 1
             same(driver, painted_again(driver), "a screen painted again from nothing looks otherwise")
         elif driver.mode is Motion.PAUSED:

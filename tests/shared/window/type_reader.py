@@ -11,7 +11,7 @@ from visualizer.toolkit.fonts import Face, Fonts
 
 
 class Reader:
-    """Reads the size of all type that is painted, or of all in one face, except for the symbols in cells of a board."""
+    """Reads the size of all painted type, or of all type in one face, except for symbols in the cells of boards."""
 
     def __init__(self, driver: Driver, face: Face | None = None) -> None:
         self.driver = driver

@@ -1,4 +1,6 @@
-"""The exercises of the lab sheet: right solutions are never refused, and wrong ones at the step where they go wrong."""
+"""The exercises of the lab sheet: right solutions are never refused, and wrong ones are refused at the step that goes
+wrong.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ SOLUTIONS = {1: "singles", 2: "going_back", 3: "choosing_well", 4: "follow_throu
 
 
 class RunHere:
-    """A run of a user's own solver in this process, which is quicker than in one of its own."""
+    """A run of a user's own solver in this process, which is quicker than in a separate one."""
 
     place, output = NOWHERE, ""
 
@@ -76,7 +78,7 @@ def test_the_exercises_are_numbered_and_named() -> None:
         assert all(puzzle.geometry.side == 9 and puzzle.is_valid() for puzzle in exercise.puzzles)
 
 
-# Other right ways, as the program's own algorithms go them
+# Other correct solutions, by the program's own algorithms
 
 RIGHT = {
     2: ["backtracking", "backtracking-candidates", "last-blank"],

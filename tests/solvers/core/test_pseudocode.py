@@ -28,7 +28,7 @@ from solvers.example import example
 MOST_STEPS = 10_000
 """The maximum number of steps of each golden run to check."""
 LATE = {"annealing"}
-"""Whose last line is lit only after thousands of steps; of the others, a quarter of them is enough by hand."""
+"""Algorithms whose last line lights up only after thousands of steps. Plain pytest runs the others a quarter as far."""
 
 
 @cache

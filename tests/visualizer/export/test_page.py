@@ -65,7 +65,7 @@ def test_a_page_holds_the_run_and_asks_for_nothing(tmp_path: Path, capsys: pytes
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node, to check the script")
 def test_the_script_is_one_whole(tmp_path: Path) -> None:
-    """The modules are joined, so no two may use a name for different things."""
+    """The modules are joined, so no two may use the same name for different things."""
     script = re.search(
         r'<script type="module">(.*?)</script>', page([film_of(named.find("complete"), "mrv")]), re.DOTALL
     )
@@ -178,7 +178,7 @@ def test_a_saved_race_with_an_own_solver_says_which_file_to_name(
 ) -> None:
     solver, path, view = tmp_path / "mine.py", tmp_path / "race.html", tmp_path / "race.json"
     solver.write_text(OWN)
-    for own in {"solver": "mine", "file": "mine.py"}, {"solver": "mine"}:  # an earlier version saved the name alone
+    for own in {"solver": "mine", "file": "mine.py"}, {"solver": "mine"}:  # earlier versions saved only the name
         race = {"lanes": [own, {"solver": "mrv"}]}
         saved_view.save(View(writing.shortest(named.find("blank")), "mrv", modes={"race": race}), view)
         registry.unregister(solver)

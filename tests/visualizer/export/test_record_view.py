@@ -238,7 +238,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
 
 
 def pictures_told(shares: int) -> list[tuple[float, Stage]]:
-    """Return what is told of a film whose pictures take a tenth of a second and 1,000 bytes each."""
+    """Return the reports about a film whose pictures take a tenth of a second and 1,000 bytes each."""
     stages: list[tuple[float, Stage]] = []
     now = [0.0]
     outlook = PictureOutlook(lambda stage: stages.append((now[0], stage)), lambda: now[0])
@@ -261,7 +261,7 @@ def test_of_quick_work_nothing_is_said(told: Told, capsys: pytest.CaptureFixture
 
 
 def page_told(rate: int, seconds: int) -> list[tuple[float, Stage]]:
-    """Return what is told of a page of so many steps per second, the first of which takes half a minute."""
+    """Return the reports about a page recorded at a number of steps per second, after a first step of half a minute."""
     stages: list[tuple[float, Stage]] = []
     now = [0.0]
     outlook = PageOutlook(lambda stage: stages.append((now[0], stage)), 10_000_000, clock=lambda: now[0])

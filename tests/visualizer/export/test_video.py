@@ -24,7 +24,7 @@ from visualizer.style import theme as themes
 
 FIG1 = named.find("fig1")
 SIZE = (481, 271)
-"""An odd size, which the formats do not have."""
+"""An odd size, which the formats do not support."""
 
 
 def av():

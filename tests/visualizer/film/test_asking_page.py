@@ -1,4 +1,4 @@
-"""A run's page asks the questions that Python asks about it, and one without questions is not larger for them."""
+"""A run's page asks the questions that Python asks about it, and a page without questions is no larger than before."""
 
 from __future__ import annotations
 

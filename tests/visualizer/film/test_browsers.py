@@ -25,7 +25,7 @@ from visualizer.style import theme
 pytestmark = pytest.mark.slow
 
 IN_CHROMIUM = pytest.mark.parametrize("browser", [Chromium], indirect=True, ids=["Chromium"])
-"""Only there can a test say what the reader's system prefers."""
+"""The browser in which a test can set what the reader's system prefers."""
 BOARDS = ("blank-4", "complete-6", "fig1", "side-16", "side-25", "side-36")
 Write = Callable[..., str]
 
@@ -348,7 +348,7 @@ def test_axe_finds_nothing_while_a_page_plays(browser: Browser, write: Write, ra
 
 
 def test_a_cell_is_marked_on_the_board_and_in_the_formula(browser: Browser, write: Write) -> None:
-    """Over the literals of one pane, and over the board while another one is open."""
+    """The pointer over the literals of one pane, and over the board while a different pane is open."""
     opened(browser, f"{write(film_of(named.find('fig1'), 'sat'))}#step=30")
     point = """((selector) => document.querySelector(selector).dispatchEvent(
         new PointerEvent("pointerover", { bubbles: true })))"""
@@ -374,7 +374,7 @@ def test_axe_finds_nothing(browser: Browser, write: Write, searched: Film, race:
     lone = ([searched], conflict), ([searched], len(searched.frames)), ([formula], 900), ([answer], 30)
     for films, at in (*lone, (race, 40)):
         opened(browser, f"{write(*films)}#step={at}")
-        browser.run("new Promise((done) => setTimeout(done, 400))")  # the board is described when it stands still
+        browser.run("new Promise((done) => setTimeout(done, 400))")  # the board is described once it is at rest
         for _ in range(2):
             for tab in range(browser.run("document.querySelectorAll('.tab').length")):
                 browser.run(
@@ -390,7 +390,7 @@ def test_axe_finds_nothing(browser: Browser, write: Write, searched: Film, race:
 
 
 def test_a_widget_follows_python_and_python_the_widget(browser: Browser, tmp_path: Path) -> None:
-    """The model of the widget is on the page, as that of a notebook is."""
+    """The widget's model is on the page, as in a notebook."""
     pytest.importorskip("anywidget", reason="needs the package anywidget")
     widget = show("fig1", "mrv", at=5, widget=True, ask=4)
     state = json.dumps({name: getattr(widget, name) for name in ("place", "look", "position")}).replace("</", "<\\/")

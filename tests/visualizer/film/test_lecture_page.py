@@ -1,4 +1,4 @@
-"""A lecture's page holds its slides, each run once and the notes, asks for nothing, and is gone through by keys."""
+"""A lecture's page holds its slides, each run once and the notes, loads nothing else, and works by keys."""
 
 from __future__ import annotations
 
@@ -256,7 +256,7 @@ def place(browser: Browser) -> Any:
 
 @pytest.mark.slow
 def test_a_lecture_is_gone_through_by_the_clicker(browser: Browser, written: LecturePage, tmp_path: Path) -> None:
-    """The run plays up to each stop; another press is there at once."""
+    """The run plays up to each stop; a second press goes there at once."""
     opened(browser, written, tmp_path)
     stops = browser.run(
         "deck.slides.flatMap(({ stops }, i) => (stops.length ? stops : [[0]]).map((s) => [i + 1, s[0]]))"
@@ -395,7 +395,7 @@ def test_a_run_stops_before_a_question_until_it_is_answered(browser: Browser, tm
     browser.press("s")
     browser.wait(f"deck.speaker.isOpen && {SPEAKER}.innerText.includes('The answer: ')")
     browser.run("deck.speaker.window.close()")
-    browser.wait("document.querySelector('.here .board').ariaLabel")  # it is described when it stands still
+    browser.wait("document.querySelector('.here .board').ariaLabel")  # it is described once it is at rest
     if find_spec("axe_playwright_python"):
         faults += browser.audit()
     browser.press("ArrowLeft")
@@ -420,7 +420,7 @@ def test_axe_finds_nothing_in_a_lecture(browser: Browser, written: LecturePage, 
     faults = []
     for number in range(1, 5):
         opened(browser, written, tmp_path, f"#{number}.2")
-        browser.run("new Promise((done) => setTimeout(done, 400))")  # the board is described when it stands still
+        browser.run("new Promise((done) => setTimeout(done, 400))")  # the board is described once it is at rest
         for theme in ("light", "dark"):
             faults += [f"slide {number}, {theme}: {fault}" for fault in browser.audit()]
             browser.press("t")

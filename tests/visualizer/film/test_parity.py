@@ -102,7 +102,7 @@ def cell_data(cell: CellView) -> dict[str, Any]:
 
 
 def of_the_window(composer: Composer, position: int) -> dict[str, Any]:
-    """What a film of the window shows while it stands at a position."""
+    """What a film of the window shows while paused at a position."""
     composer.timeline.shown = position
     scene = composer.filmed(composer.scene(100))
     cells, links = [cell_data(cell) for cell in scene.board.cells], scene.board.links
@@ -152,12 +152,12 @@ def trail_of(timeline: Timeline, position: int) -> list[dict[str, Any]]:
 
 
 def cell_of(puzzle: Puzzle, literal: int) -> int:
-    """The cell of a literal; -1 for a text that is none."""
+    """The cell of a literal; -1 for text that is not a literal."""
     return (abs(literal) - 1) // puzzle.geometry.symbols if literal else -1
 
 
 def path_of(timeline: Timeline, position: int) -> list[dict[str, Any]]:
-    """The open guesses; with the digits that were refuted in each one's cell, from the steps alone."""
+    """The open guesses, with the digits refuted in each one's cell, from the steps alone."""
     guesses: list[tuple[int, tuple[int, int, bool]]] = []
     refuted: list[list[tuple[int, int, bool]]] = [[]]
     for at in range(1, position + 1):
@@ -199,7 +199,7 @@ def filmed(puzzle: Puzzle, solver: str, last: int, first: int = 0) -> Filmed:
 
 
 def differences(films: list[Filmed], folder: Path) -> list[str]:
-    """Compare each film with the window, whose run is closed."""
+    """Compare each film with the window, and close the window's run."""
     faults = []
     for one, shown in zip(films, shown_by_player(films, folder), strict=True):
         faults += lines_without_source(one.film) + compared(one, shown)
@@ -275,7 +275,7 @@ def test_a_film_of_a_solver_that_fails_shows_where(tmp_path: Path) -> None:
 
 @needs_node
 def test_the_modules_of_the_player_join_into_one(tmp_path: Path) -> None:
-    """No name may stand in two of them."""
+    """No two of them may share a name."""
     joined = tmp_path / "player.mjs"
     joined.write_text(player(), encoding="utf-8")
     done = subprocess.run(["node", "--check", joined], capture_output=True, text=True, timeout=120)

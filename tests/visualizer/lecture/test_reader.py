@@ -1,4 +1,4 @@
-"""Lectures are read slide by slide, and every mistake is told with its line while the rest still shows."""
+"""Lectures are read slide by slide, and every mistake is reported with its line while the rest is still shown."""
 
 from __future__ import annotations
 

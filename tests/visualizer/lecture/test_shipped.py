@@ -30,7 +30,7 @@ FILES = sorted((Path(__file__).parents[3] / "assets" / "lectures").glob("*.md"))
 LAB = next(path for path in FILES if path.stem == "lab")
 LECTURES = [path for path in FILES if path != LAB]
 MOST = 300_000
-"""The number of steps after which a run is only said to be longer."""
+"""The number of steps after which a run only counts as longer."""
 AMOUNT = re.compile(r"(more than )?(\d[\d,]*) (step|guess|dead end)(?:e?s)?\b")
 TITLES = {solvers.get(name).title: name for name in solvers.names()}
 
@@ -74,7 +74,7 @@ def rows(slide: Slide) -> list[list[str]]:
 
 
 def wrong_numbers(slide: Slide) -> list[str]:
-    """Return the sentences and rows that say a number that is not that of the run they are about."""
+    """Return the sentences and rows with a number that differs from the run they are about."""
     wrong = []
     for sentence in sentences(slide):
         named_solver = next((name for title, name in TITLES.items() if sentence.startswith(title)), "")

@@ -1,4 +1,4 @@
-"""A stop added to a lecture makes the scene that was meant, and changes nothing else in its text."""
+"""Adding a stop to a lecture produces the intended scene, and changes nothing else in its text."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def is_dead_or_forced(step: Step, before: Board, text: str) -> None:
 
 
 def is_to_blame(step: Step, before: Board) -> None:
-    """Check that the cells to blame do hold what they are blamed for."""
+    """Check that the cells to blame really hold what they are blamed for."""
     if step.why is Why.NO_PLACE:
         unit = before.geometry.units[step.unit].cells
         for cell in culprits(step, before):

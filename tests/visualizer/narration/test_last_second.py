@@ -40,7 +40,7 @@ def happened(sentence: str) -> bool:
 
 SEARCHES = [name for name in solvers.names() if not solvers.get(name).black_box]
 UNLIKE = ("backtracking", "rows", "cdcl", "exact-cover", "annealing", "human")
-"""Algorithms that declare unlike dials."""
+"""Algorithms with different kinds of dials."""
 
 
 @pytest.mark.parametrize("name", slow_but(UNLIKE, SEARCHES))

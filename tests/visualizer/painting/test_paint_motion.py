@@ -1,4 +1,4 @@
-"""A board in motion repaints only what looks different, and always looks as if painted anew."""
+"""A board in motion repaints only what looks different, and always looks as if painted from scratch."""
 
 from __future__ import annotations
 
@@ -63,6 +63,6 @@ def test_a_digit_that_waits_to_leave_is_not_painted_again() -> None:
     surface, painter = pygame.Surface(RECT.size), BoardPainter(THEME, FONTS)
     painter.paint(surface, RECT, before)
     sprites = motion_between(before, after, [(cell, 1) for cell in GEOMETRY.cells])
-    last = CELLS - 1  # the first to leave
+    last = CELLS - 1  # the first one to leave
     assert paint(surface, painter, after, sprites, 0.0) == [painter.rect_of(last)]
     assert paint(surface, painter, after, sprites, 0.0) == []

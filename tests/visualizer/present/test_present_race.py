@@ -1,4 +1,4 @@
-"""A race that is presented: the keys of a lecturer, and what the hall sees."""
+"""Presenting a race: the lecturer's keys, and what the hall sees."""
 
 from __future__ import annotations
 

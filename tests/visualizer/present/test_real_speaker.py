@@ -1,4 +1,4 @@
-"""A lecture in two real windows: keys work in both, and the speaker's comes and goes with presenting."""
+"""A lecture in two real windows: keys work in both, and the speaker's window opens and closes with presenting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lecture presented by keys alone: slide by slide, from stop to stop, and written while it is shown."""
+"""A lecture presented by keys alone: slide by slide, from stop to stop, and edited while it is shown."""
 
 from __future__ import annotations
 
@@ -407,7 +407,7 @@ def test_the_speaker_reads_what_the_clicker_does_next() -> None:
 
 
 def test_a_slide_has_no_marks_that_nothing_explains(driver: Driver) -> None:
-    """The verdict on the puzzle comes whenever it is ready, and a lecture has no words for its marks."""
+    """The verdict on the puzzle may come at any time, and a lecture has no words for its marks."""
     for key, marked in (("2", 0), ("Escape", 1), ("F5", 0), ("PageDown", 0)):
         driver.press(key)
         driver.session.composer.verdict = VerdictView(finished=True, outline=Outline.GUILTY, outlined=(0,))

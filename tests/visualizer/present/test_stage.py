@@ -20,7 +20,7 @@ from visualizer.panes.conflict.view import LEARN_THIS, ImplicationView
 from visualizer.session.settings import Options
 
 LONG = Puzzle.parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
-"""A puzzle whose third dead end on this way teaches a clause of more than thirty literals."""
+"""A puzzle whose third dead end teaches a clause of more than thirty literals."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Every question is true: its answer, and why each other choice is wrong, are found again without its maker."""
+"""Every question is true: its answer, and why each other choice is wrong, are derived again without its maker."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ SILENT = {"sat"}
 
 @cache
 def few_blanks(rows: int, columns: int, blanks: int) -> Puzzle:
-    """Return a puzzle with few blanks and symbols of its own, for searches that try everything."""
+    """Return a puzzle with few blanks and its own symbols, for searches that try everything."""
     geometry, random = Geometry.boxes(rows, columns), Random(7)
     values = shuffled_grid(geometry, random)
     for cell in random.sample(range(len(values)), blanks):

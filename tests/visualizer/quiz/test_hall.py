@@ -1,4 +1,4 @@
-"""A hall is asked in five clicks: the choices, hands, a discussion, hands again, and the answer."""
+"""A question to the hall takes five clicks: the choices, hands, a discussion, hands again, and the answer."""
 
 from __future__ import annotations
 

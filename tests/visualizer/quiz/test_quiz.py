@@ -1,4 +1,4 @@
-"""Being asked: the run stops one step before a question, which is answered by keys or clicks, and leaks nothing."""
+"""The quiz: the run stops one step before an answer, takes keys or clicks, and gives nothing away."""
 
 from __future__ import annotations
 

@@ -180,7 +180,7 @@ def makes_a_fresh_puzzle(driver: Driver, press: Press) -> None:
     press()
     while race_session(driver).race is before and monotonic() < end:
         driver.frame(0.01)
-        sleep(0.02)  # the process that makes it has the processor
+        sleep(0.02)  # leave the processor to the process that makes it
     settle(driver)
     race = race_of(driver)
     assert race.puzzle.source.startswith("fresh ") and race.t == 0 and race.entries == before.entries
@@ -387,7 +387,7 @@ def until(done: Callable[[], bool], driver: Driver) -> None:
     while not done():
         assert monotonic() < end
         driver.frame()
-        sleep(0.01)  # for the process that looks
+        sleep(0.01)  # leave the processor to the process that searches
 
 
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {

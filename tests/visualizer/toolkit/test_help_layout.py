@@ -68,7 +68,7 @@ def test_help_is_legible_and_shows_every_row_in_its_order(name: str, room: tuple
 
 
 def test_no_row_is_dropped_however_small_the_window() -> None:
-    """The rooms are those of windows of 800x600, 1024x768 and 1366x768. Only the smallest needs more pages than one."""
+    """The sizes are those of windows of 800x600, 1024x768 and 1366x768. Only the smallest needs more than one page."""
     faults = []
     for table in (WATCH, PLAY, EDIT, RACE):
         for room, gap, sizes, most in (

@@ -265,7 +265,7 @@ def test_a_collection_without_grades_or_without_the_level_says_what_to_do(few: P
         racing, end = driver.race.race, time.monotonic() + 60.0
         while racing.race.puzzle == driver.session.puzzle and time.monotonic() < end:
             driver.frame(0.01)
-            time.sleep(0.02)  # the process that makes it has the processor
+            time.sleep(0.02)  # leave the processor to the process that makes it
         assert racing.race.puzzle.grade.startswith("hard ") and "this hard one was made instead" in driver.session.toast
     session = Session(FIG1)
     session.do("random")

@@ -419,7 +419,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
 
 
 LIKE_ANOTHER = {"slower", "previous guess", "next conflict", "previous solver", "smaller", "zoom out", "present anyway"}
-"""Actions whose effect is another's, the other way round or from elsewhere."""
+"""Actions with the same effect as another one, in reverse or from elsewhere."""
 LIKE_ANOTHER |= {
     "display",
     "saves",

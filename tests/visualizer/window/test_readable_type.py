@@ -42,7 +42,7 @@ def panes(reader: Reader, solvers: Container[str]) -> None:
         reader.driver.until_paused()
         for pane in names():
             if pane in session.panes.empty and solver != "human":
-                continue  # one word about what is missing is like another
+                continue  # all words about what is missing look alike
             session.panes.shown = [pane]
             reader.read(f"{solver}, {pane}")
 

@@ -55,7 +55,7 @@ def choose(driver: Driver, words: str) -> None:
 def write_to(driver: Driver, path: Path) -> None:
     over = driver.app.picture.over
     assert over is not None and isinstance(over.card, TextPrompt)
-    over.card.edit.put(str(path.with_suffix("")))  # the ending stays
+    over.card.edit.put(str(path.with_suffix("")))  # the extension stays
     driver.press("Return")
 
 

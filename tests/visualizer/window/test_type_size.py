@@ -112,7 +112,7 @@ def test_at_twice_the_size_what_is_read_aloud_is_twice_as_large() -> None:
 WATCHING = ("Code", "Tree", "Heat", "guesses", "depth", "SAT", "Race", "Help", "if no cell is blank: solved")
 """A text of each kind that is on screen while watching: tabs, labels, buttons and code."""
 BY_HALF = 1.5
-"""The least by which twice the size enlarges a text."""
+"""The minimum factor by which twice the size enlarges a text."""
 
 
 def sizes_of(driver: Driver, face: Face | None = None) -> dict[str, int]:
@@ -161,7 +161,7 @@ def test_at_twice_the_size_all_lanes_have_titles_of_one_size_without_broken_word
 
 
 def test_in_a_hall_the_names_of_three_lanes_are_nearly_twice_as_large() -> None:
-    """Both above the boards, in the bolder face, and in the timeline."""
+    """The titles above the boards, in the bolder face, and in the timeline."""
     faults = []
     for window in ((1366, 768), (1920, 1080)):
         with Driver(racing("backtracking,mrv,cdcl", SLOW, size=window, seed=1)) as driver:

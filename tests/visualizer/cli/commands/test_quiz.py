@@ -15,7 +15,7 @@ SAID = (
     (["fig1", "--solver", "sat"], 1, "shows only its answer"),
     (["misprint"], 1, "the givens clash"),
     (["complete"], 1, "already solved"),
-    (["fig1", "--kinds", "next-row"], 1, "no step for questions of these kinds"),
+    (["fig1", "--kinds", "next-row"], 1, "no step for these kinds of question"),
     (["fig1", "--kinds", "where-bak"], 2, "did you mean where-back"),
     (["fig1", "--kinds", "zzz"], 2, "choose from: next-cell"),
     (["fig1", "--solver", "rows", "--steps", "50", "--count", "2"], 0, "cut off after 50 steps"),

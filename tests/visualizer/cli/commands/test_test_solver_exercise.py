@@ -1,4 +1,6 @@
-"""``solvescope test-solver --exercise``: an exercise's goal is one line more, and its first broken step is shown."""
+"""``solvescope test-solver --exercise``: an exercise adds a line for its goal, and the first step that misses it is
+shown.
+"""
 
 from __future__ import annotations
 

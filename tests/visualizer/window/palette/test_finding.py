@@ -157,7 +157,7 @@ ALGORITHMS = {
 }
 """The words that find each algorithm: its author, its other names, its counters."""
 NOTHING = ("kangaroo", "xylophone", "smltn")
-"""Texts that nothing answers. Letters scattered over a title are no answer."""
+"""Texts that match nothing. Letters scattered over a title do not match."""
 
 
 @pytest.mark.slow
