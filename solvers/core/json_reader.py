@@ -56,7 +56,7 @@ def read(text: str | bytes, largest: int = LARGEST_TEXT) -> Any:
 
 def read_file(path: Path, largest: int = LARGEST_TEXT) -> Any:
     """Parse a JSON file. Raises :class:`JsonError` and ``OSError``."""
-    if path.exists() and not path.is_file():  # opening a pipe might block for ever
+    if path.exists() and not path.is_file():  # opening a pipe might block forever
         raise JsonError("this is not a regular file")
     with path.open("rb") as stream:
         return read(stream.read(largest + 1), largest)

@@ -196,8 +196,8 @@ def add_force(parser: ArgumentParser) -> None:
 
 
 def check_target(args: Namespace) -> None:
-    """Raise :class:`CommandError` if writing the output file would lose data, because it is also being read, or exists
-    and must not be overwritten. A view saved by a newer version never is.
+    """Raise :class:`CommandError` if writing the output file would lose data, because it is also being read, or because
+    it exists and must not be overwritten. A view saved by a newer version is never overwritten.
 
     A resumed run was checked when it first started.
     """

@@ -40,9 +40,9 @@ NOTHING = 1 / 30
 """If the next step is due sooner than this, in seconds, nothing moves."""
 
 CONTENT = CellView._fields.index("noted") + 1
-"""The number of fields of a cell, from the first, that make up its content."""
+"""The number of a cell's fields, counting from the first, that make up its content."""
 CHANGING = CellView._fields.index("struck") + 1
-"""The number of fields of a cell, from the first, whose changes are animated."""
+"""The number of a cell's fields, counting from the first, whose changes are animated."""
 
 Placed = Sequence[tuple[Cell, int]]
 """The cells filled since the start and their levels, in trail order."""

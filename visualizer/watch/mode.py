@@ -45,7 +45,7 @@ class WatchMode(Mode):
         return True
 
     def shown(self, scene: Scene) -> Scene:
-        """Return the scene, whose caption says before the first step that there are lectures."""
+        """Return the scene. Before the first step, its caption mentions the lectures."""
         player = self.session.player
         if player.position or player.at_end or self.session.running:
             return scene

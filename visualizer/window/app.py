@@ -51,7 +51,7 @@ OF_EVERY_WINDOW = (
     pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT, pygame.TEXTEDITING, pygame.QUIT, pygame.DROPFILE,
     pygame.WINDOWFOCUSLOST,
 )  # fmt: skip
-"""The events that mean the same in a second window."""
+"""The events that mean the same thing in a second window."""
 IDLE_BEFORE = 1.0
 """Seconds without input before puzzles are generated in the background."""
 
@@ -83,12 +83,14 @@ class App(FrontEnd):
         self.display: Display
         self.garbage = Garbage()
         self.preloading = preload()
-        """Loads what is needed only now and then, file by file."""
+        """Loads rarely needed modules, one file at a time."""
         self._held: set[int] = set()
         self._toast_left = 0.0
         self._toast = ""
         self._drawing = deque([0.004], maxlen=LATEST)
-        """The seconds that the latest pictures took. They differ, as some parts are painted only every few frames."""
+        """The times taken by the latest frames, in seconds. They differ: some parts are painted only every few
+        frames.
+        """
         self._drawn = False
         self._seen: tuple[Screen | None, object] = None, None
         """The screen drawn last, and the run or race on it."""
@@ -227,7 +229,7 @@ class App(FrontEnd):
                 self.session.supply.prepare(self.session.puzzle.geometry.side)
 
     def _load_more(self) -> None:
-        """Load further parts of the window, for less than a frame."""
+        """Load more parts of the window, for less than a frame."""
         until = self.clock() + FRAME / 4
         while self.clock() < until and next(self.preloading, None):
             pass
@@ -369,7 +371,7 @@ class App(FrontEnd):
         words="introduction tutorials lessons guide welcome beginner first start getting started",
     )  # fmt: skip
     def show_tour(self) -> None:
-        """Show the tour of the very first start again."""
+        """Show the tour from the first start again."""
         self.picture.tour = Tour(self.state)
 
     @action(

@@ -40,10 +40,10 @@ BAR, HAND = "bar", "hand"
 SPARED = ("help",)
 """Buttons dropped from a row that is too narrow. They are still in the menu."""
 SPARED_BY_HAND = ("quiz",)
-"""The same for the row at the bottom of the panel, so that the other buttons show their keys."""
+"""The same for the row at the bottom of the panel, so that the remaining buttons show their keys."""
 SPARED_FOR_TYPE: tuple[tuple[str, ...], ...] = (("help",), ("sat",), ("race",), ("home", "end"), (), ("random",))
 """Buttons dropped one group after another, if the row has a menu, until enlarged type has room. At the empty group, the
-others are narrowed.
+remaining buttons are narrowed.
 """
 ENOUGH = 0.72
 """The size that enlarged type on buttons should reach, as a share of the wanted size."""
@@ -86,8 +86,8 @@ class Bar:
         canvas.surface.blit(self._pictures.get((button, rect.size, canvas.scale, canvas.theme), make), rect)
 
     def _enlarged(self, canvas: Canvas, rect: pygame.Rect, buttons: ButtonRows) -> tuple[Canvas, ButtonRows]:
-        """Return the canvas for the row, and its buttons. Enlarged type that has no room drops some of them, unless it
-        would still be no larger.
+        """Return the canvas for the row, and its buttons. If enlarged type does not fit, drop some of the buttons,
+        unless the type would be no larger even then.
         """
         fitted = whole = self._smaller(canvas, rect, [*buttons[0], *buttons[1]])
         usual = scale_of(canvas.surface.get_size())

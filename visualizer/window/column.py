@@ -82,7 +82,7 @@ class PaneColumn:
         self._shown = {name: self._look(name, scene) for name in painters}
 
     def repaint(self, canvas: Canvas, scene: Scene, session: Session) -> list[pygame.Rect]:
-        """Paint the panes that have changed, where they are. Return the rectangles of those panes."""
+        """Paint the panes that have changed, in their places. Return the rectangles of those panes."""
         changed = [name for name, shown in self._shown.items() if self._look(name, scene) != shown]
         canvas = replace(canvas, scale=self._scale)
         for name in changed:
@@ -94,7 +94,7 @@ class PaneColumn:
         return [self.rects[name] for name in changed]
 
     def outdate(self) -> None:
-        """Have all panes painted again, because they can be painted in finer detail."""
+        """Force all panes to be painted again, because they can be painted in finer detail."""
         self._shown = dict.fromkeys(self._shown)
 
     def forget(self) -> None:

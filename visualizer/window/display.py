@@ -73,7 +73,7 @@ class Display:
             self._window.title = words
 
     def owns(self, event: pygame.Event) -> bool:
-        """Return whether an event is about this window, or about none in particular."""
+        """Return whether an event is about this window, or about no particular window."""
         return getattr(event, "window", self._window) is self._window
 
     def note(self, event: pygame.Event) -> bool:

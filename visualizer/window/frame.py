@@ -224,7 +224,7 @@ class Picture:
         return [surface.get_rect()] if whole or before or covered else changed
 
     def _clear(self, surface: pygame.Surface, ground: tuple[object, ...]) -> bool:
-        """Clear the window if everything has to be repainted, which is so on a different ground."""
+        """Clear the window if everything has to be repainted, as on a different ground."""
         if self._ground == ground:
             return False
         self._ground = ground
@@ -284,7 +284,7 @@ class Picture:
         layout = self.layout
         heading = self._is_new("heading", (scene.title, scene.subtitle, parts, taller, len(scene.counters)))
         if heading:
-            for part in ("panel", "side", "hand"):  # what moves the side clears and repaints the whole panel
+            for part in ("panel", "side", "hand"):  # anything that moves the side clears and repaints the whole panel
                 self._painted.pop(part, None)
             self._upper = layout.panel.copy()
         if not self._is_new("panel", (scene.caption, scene.counters)):
@@ -302,7 +302,7 @@ class Picture:
     ) -> None:
         """Paint the area below the counters."""
         tabs = self._tabs(session, extras)
-        for _ in range(2):  # only the layout tells which panes have room, and so which tabs are lit
+        for _ in range(2):  # only the layout knows which panes fit, and so which tabs are lit
             shown = tabs
             canvas.fill(self.theme.background, self._side)
             self.beside.invalidate()

@@ -11,14 +11,14 @@ LONGEST = 300.0
 
 class Garbage:
     """Python's garbage collector, which a window runs itself. A full collection takes as long as a frame or two, so it
-    waits until the window is idle. After each frame, only what that frame has left is looked through.
+    waits until the window is idle. After each frame, only the objects left by that frame are searched.
     """
 
     def __init__(self) -> None:
         self._frames = 0
         """The number of frames since the last full collection."""
         self._collected = 0.0
-        """When that was, in seconds."""
+        """The time of the last full collection, in seconds."""
 
     def __enter__(self) -> Garbage:
         gc.freeze()  # whatever is loaded by now stays
@@ -29,7 +29,7 @@ class Garbage:
         gc.enable()
 
     def after_frame(self) -> None:
-        """Collect what the last frame has left."""
+        """Collect the garbage left by the last frame."""
         self._frames += 1
         if not gc.isenabled():
             gc.collect(1)

@@ -1,4 +1,4 @@
-"""Imports ahead of time what a window needs only now and then, so that its first use takes no longer than others."""
+"""Imports rarely needed modules ahead of time, so that their first use takes no longer than later ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LATER = (
     ("visualizer.questions.makers", "*.py"),
     ("visualizer.dialogs", "*.py"),
 )
-"""The files that are imported when they are used, as packages and patterns."""
+"""The files that are only imported when used, as packages and patterns."""
 
 
 def preload() -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What the pictures of presenting have in common: the stops at the bottom, and whatever lies over the picture."""
+"""What all presenting pictures have in common: the stops at the bottom, and whatever lies over the picture."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class PresentedPicture(Protocol):
         """Advance all animations. Return True if a new frame is needed."""
 
     def scroll(self, point: Point, by: int) -> bool:
-        """Scroll what is at a point. Return False if nothing there scrolls."""
+        """Scroll whatever is at a point. Return False if nothing there scrolls."""
 
     def stop(self) -> bool:
         """End all motion, because a key was pressed. Return True if a new frame is needed."""
@@ -92,7 +92,7 @@ class StopsView(NamedTuple):
     looking: str = ""
     """What is being looked for. It replaces the position, which stays the same meanwhile."""
     noun: str = "stop"
-    """What the stops are called."""
+    """The noun for the stops."""
 
     @classmethod
     def of(cls, presenting: Presenting, speed: str, menu: bool, looking: str = "") -> StopsView:

@@ -47,12 +47,12 @@ class QuestionView(NamedTuple):
     """The question, once the caption no longer shows it."""
     rows: tuple[ChoiceRow, ...]
     hint: str = ""
-    """What can be done now."""
+    """The hint saying what can be done now."""
     score: str = ""
 
     @classmethod
     def of(cls, standing: AskedQuestion, *, hint: str, score: str) -> QuestionView:
-        """Return the view of a question that stands."""
+        """Return the view of a question being asked."""
         question = standing.question
         rows = tuple(
             ChoiceRow(one.text, standing.mark(i), one.because if i in standing.struck else "", one.cell is not None)
@@ -166,7 +166,7 @@ def _because(canvas: Canvas, width: int, row: ChoiceRow, size: int) -> Paragraph
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, number: int, row: ChoiceRow, size: int) -> None:
-    """Paint a choice: its number, its text and, once chosen, what became of it."""
+    """Paint a choice: its number, its text and, once chosen, the result."""
     theme, (pad, indent) = canvas.theme, _inset(size)
     is_right, struck = row.mark is ChoiceMark.RIGHT, row.mark is ChoiceMark.STRUCK
     ground = mix(theme.panel, theme.ink, 0.1 if row.pressed else 0.05) if row.lit and not struck else theme.panel

@@ -46,7 +46,7 @@ THREADS = 40
 MEGABYTES = 500.0
 """The maximum growth of a window's memory: a run may fill its own budget, and pictures are kept at several sizes."""
 RECENT = 200
-"""The number of recent changes of the run in which no line may have been dropped, far fewer than are kept."""
+"""The number of the run's latest changes of which no line may be missing. Far more are kept."""
 
 
 class Critic:

@@ -170,7 +170,7 @@ class Soak:
         return Soaked(self.events, self.frames, self.critic.compared, self.quits, self.lines.most, first, Growth.now())
 
     def step(self) -> None:
-        """Press a key, click, drop a file or the like; draw a frame after every few."""
+        """Press a key, click, drop a file or the like, and draw a frame after every few events."""
         self.fence()
         self.event()
         driver = self.driver

@@ -1,4 +1,4 @@
-"""New puzzles for the window: of the requested level, at once or announced; no process is left behind."""
+"""New puzzles for the window have the requested level, come at once or with a message, and leave no process behind."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The level of the next puzzle: chosen by keys, mouse or on the command line; drawn, counted, missing."""
+"""Choosing the level of the next puzzle, by key, mouse or command line, and what happens if a file lacks that level."""
 
 from __future__ import annotations
 

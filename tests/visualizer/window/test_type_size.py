@@ -112,7 +112,7 @@ def test_at_twice_the_size_what_is_read_aloud_is_twice_as_large() -> None:
 WATCHING = ("Code", "Tree", "Heat", "guesses", "depth", "SAT", "Race", "Help", "if no cell is blank: solved")
 """A text of each kind that is on screen while watching: tabs, labels, buttons and code."""
 BY_HALF = 1.5
-"""The minimum factor by which twice the size enlarges a text."""
+"""The minimum factor by which doubling the type size enlarges each text."""
 
 
 def sizes_of(driver: Driver, face: Face | None = None) -> dict[str, int]:

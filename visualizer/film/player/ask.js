@@ -2,10 +2,10 @@
 import { svg } from "./board.js";
 import { make } from "./lane.js";
 
-const SHORT = 12; // letters of a choice that stands beside another
+const SHORT = 12; // letters of a choice that is beside another
 const SKIP = "Skip", ANSWER = "Show the answer", ON = "Go on";
 
-/** Ask questions in a player of one run. ``again``: whether those that the run goes back before are asked again. */
+/** Ask questions in a player of one run. ``again``: whether to ask again after going back. */
 export function ask(player, questions, again = false) {
   if (questions.length) player.asking = new Asking(player, questions, again);
 }
@@ -73,7 +73,7 @@ class Asking {
     return make("li", {}, make("button", { type: "button", onclick: () => this.answer(index) }, make("span", { class: "level" }, String(index + 1)), ` ${text}`));
   }
 
-  /** Number the cells that can be clicked, strike the wrong ones, and in the end leave only the right ones. */
+  /** Number the cells that can be clicked, strike wrong ones, and leave only the right ones at the end. */
   mark() {
     const { shown, waits } = this, cells = shown.choices.map((choice, index) => ({ ...choice, index })).filter(({ cell, right }) => cell !== undefined && (waits || right));
     this.marks.replaceChildren(...cells.map((choice) => this.markOf(choice)));
@@ -90,7 +90,7 @@ class Asking {
     if (index >= 0) this.answer(index);
   }
 
-  /** Take an answer: a wrong one stays and says why, and may be followed by another. */
+  /** Take an answer. A wrong one stays and says why, and another may follow. */
   answer(index) {
     const { shown } = this, choice = shown?.choices[index];
     if (!this.waits || !choice || shown.wrong.has(index)) return;
@@ -155,7 +155,7 @@ class Asking {
     this.player.draw();
   }
 
-  /** The run has moved. A question left by hand may be met again, and in a lecture one that the run goes back before. */
+  /** The run has moved. A question left by hand may come up again, as may one in a lecture after going back. */
   moved(position) {
     const { shown, waits } = this;
     if (shown && position !== (waits ? shown.place : shown.shown)) {

@@ -7,7 +7,7 @@ import { Player, TOO_OLD, glyph, turnTheme } from "./player.js";
 import { open } from "./run.js";
 import { Speaker } from "./speaker.js";
 
-const LONGEST = 6; // seconds that a run may play up to a stop
+const LONGEST = 6; // the longest time in seconds that a run plays up to a stop
 const NARROW = "(max-width: 620px)"; // where the text is below the board, and the sentence below the text
 const PATIENCE = 1200; // milliseconds to wait for another digit of a slide's number
 const SHAPES = {
@@ -58,7 +58,7 @@ export class Deck {
     return this.slide.player;
   }
 
-  /** The number of the slide's stops that the run has come to. */
+  /** The number of the slide's stops reached so far. */
   get reached() {
     const { player, stops } = this.slide;
     return player ? stops.filter(([position]) => position <= player.position).length : Math.min(this.wanted + 1, stops.length);
@@ -103,7 +103,7 @@ export class Deck {
     slide.player = player;
   }
 
-  /** Play up to the next stop, or be there at once if the run is on its way. After the last stop comes the next slide. */
+  /** Play up to the next stop, or jump to it if the run is on its way. After the last stop comes the next slide. */
   next() {
     const { player } = this;
     if (player?.asking?.shown) player.asking.onward();
@@ -159,7 +159,7 @@ export class Deck {
     this.stops.replaceChildren(...(slide.stops.length < 2 ? [] : slide.stops.map(button)));
   }
 
-  /** Leave out what there is no room for: panes while a run has not left its first stop, and the text later. */
+  /** Leave out what does not fit: panes until a run leaves its first stop, and the text after that. */
   fit() {
     const { player, slide } = this, side = slide.element.querySelector(".race, .side");
     if (!player || !side) return;
@@ -190,7 +190,7 @@ export class Deck {
 
   fill() {
     if (document.fullscreenElement) document.exitFullscreen();
-    else document.documentElement.requestFullscreen?.().catch(() => this.say("This browser refuses full screen."));
+    else document.documentElement.requestFullscreen?.().catch(() => this.say("This browser does not allow full screen."));
   }
 
   // Keys, which may come from the speaker's window

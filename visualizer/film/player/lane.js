@@ -52,12 +52,12 @@ export class Lane {
     return make("span", {}, svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, pictureOf(picture, "", "mark", 0, 0, 16)), symbol);
   }
 
-  /** Show a position, or the nearest that the run has. ``hurried`` replaces a sentence that nobody could read. */
+  /** Show a position, or the nearest one in the run. ``hurried`` replaces a sentence shown too briefly to read. */
   draw(position, hurried = "") {
     const { run } = this, at = Math.max(run.first, Math.min(run.last, position)), frame = run.frame(at);
     this.views = run.cells(at);
     this.at = at;
-    this.board.call(`Board of ${this.film.title}`); // until the run stands still, when describe() says more
+    this.board.call(`Board of ${this.film.title}`); // until the run is at rest and describe() says more
     this.board.draw(this.views, run.marks(at).links ?? [], run.frames.kind[frame] === SOLVED);
     this.tell(hurried && at < run.last ? hurried : run.caption(at));
     this.count();

@@ -18,13 +18,13 @@ function boardOf(run, position, the) {
   return board.root;
 }
 
-/** What is said about a run at a position or, in a race, about each lane. */
+/** What the film says about a run at a position or, in a race, about each lane. */
 export function wordsOf(runs, position) {
   const words = (run) => spans(run.caption(Math.min(position, run.last))).map(({ text }) => text).join("");
   return runs.map((run) => (runs.length > 1 ? `${run.film.title}: ` : "") + words(run)).join(" ");
 }
 
-/** For paper: a slide's run at each of its stops, with what is said there. */
+/** For paper: a slide's run at each of its stops, with the sentence there. */
 export function figuresOf({ shows, stops }) {
   const figure = ([position, name, named]) => make("figure", {}, still(shows, position), make("figcaption", {}, make("b", {}, named ? `${name}, step ${grouped(position)}.` : `Step ${grouped(position)}.`), ` ${wordsOf(shows, position)}`));
   return make("div", { class: shows.length > 1 ? "figures wide" : "figures" }, ...stops.map(figure));
@@ -59,7 +59,7 @@ export class Overview {
     return make("button", { type: "button", onclick: go, "aria-current": index === deck.at && "true" }, picture, make("span", { class: "name" }, make("b", {}, String(index + 1)), ` ${slide.name}`), make("span", { class: "count" }, stops));
   }
 
-  /** What stands for a slide without a run: its picture, or the beginning of its text. */
+  /** A thumbnail of a slide without a run: its picture, or the beginning of its text. */
   extract(slide) {
     const words = slide.element.querySelector(".prose"), picture = words.querySelector("img");
     if (picture) return Object.assign(picture.cloneNode(), { alt: "" });

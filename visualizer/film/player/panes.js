@@ -1,4 +1,4 @@
-// What stands beside a board: the lines that run, the formula, the trail and the open guesses.
+// The panes beside a board: the lines that run, the formula, the trail and the open guesses.
 import { Formula, TrailPane } from "./formula.js";
 import { GUESS } from "./kinds.js";
 import { make, see } from "./lane.js";
@@ -13,7 +13,7 @@ function indented(text, depth) {
   return line;
 }
 
-/** Lines with the one of the step lit: of plain words or of Python. */
+/** Lines of plain words or of Python, with the step's line highlighted. */
 class Lines {
   constructor(run, title) {
     Object.assign(this, { run, film: run.film, title, shown: null });
@@ -66,7 +66,7 @@ class Python extends Lines {
   }
 }
 
-/** The panes that a run has, one of them open; only those with the given names, if there are any such. */
+/** The panes that a run has, one of them open; only those with the given names, if any are given. */
 class Panes {
   constructor(run, names) {
     const { film } = run, has = (name, kind, there) => (there ? [[name, kind]] : []);
@@ -140,7 +140,7 @@ class Path {
   }
 }
 
-/** All that stands beside a board. A run may have nothing there. */
+/** Everything beside a board. A run may have nothing there. */
 export class Beside {
   constructor({ run, board }, panes, go) {
     this.run = run;

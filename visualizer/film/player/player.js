@@ -27,7 +27,7 @@ export function glyph(shape) {
 const icon = (name) => glyph(ICONS[name]);
 
 export class Player {
-  /** ``beside``: whether what a lane of a race does stands beside the lanes. */
+  /** ``beside``: whether the panes of one lane are shown beside the lanes of a race. */
   constructor(runs, { at = 0, speed = 5, panes = null, beside = true } = {}) {
     const longest = runs.reduce((one, other) => (other.last > one.last ? other : one));
     Object.assign(this, { runs, first: Math.max(...runs.map((run) => run.first)), last: longest.last, speed, playing: false, owed: 0, goal: null, pace: null, asking: null });
@@ -58,7 +58,7 @@ export class Player {
     new ResizeObserver(() => lanes.forEach((lane) => lane.strip.draw(lane.at))).observe(this.element);
   }
 
-  /** In a race: a title to choose the lane by, with its board, and the place for what stands beside it. */
+  /** In a race: a title for choosing the lane, its board, and the place for the panes beside it. */
   besideLane(lane, index) {
     const { parts } = lane.beside, { title } = lane.film, choose = () => this.choose(lane);
     if (!parts.length) return [];
@@ -151,7 +151,7 @@ export class Player {
     this.start();
   }
 
-  /** Play up to a position at a pace of its own, in steps a second. */
+  /** Play up to a position at the given pace, in steps per second. */
   playTo(goal, pace) {
     this.pause();
     Object.assign(this, { goal, pace });
@@ -197,7 +197,7 @@ export class Player {
     this.draw();
   }
 
-  /** Paper is light, and canvases are printed as they stand. */
+  /** Paper is light, and canvases are printed as they are. */
   print(printing) {
     this.root.toggleAttribute("data-printing", printing);
     this.draw();
@@ -243,7 +243,7 @@ export class Player {
     this.element.dispatchEvent(new Event("move"));
   }
 
-  /** Tell screen readers what is shown, once the run stands still. */
+  /** Tell screen readers what is shown, once the run is at rest. */
   describe() {
     this.live.textContent = this.lanes.map((lane) => (this.lanes.length > 1 ? `${lane.film.title}: ` : "") + lane.caption.textContent).join(" ");
     this.lanes.forEach((lane) => lane.describe());
@@ -292,7 +292,7 @@ export async function mount(place, options = {}) {
   player.say();
   player.draw();
   place.player = player;
-  if (linked) player.element.focus({ preventScroll: true }); // so that its keys work at once
+  if (linked) player.element.focus({ preventScroll: true }); // so that its keys work right away
   if (linked) addEventListener("hashchange", () => player.go(stepOf(location.hash) ?? player.first, true));
   return player;
 }

@@ -15,7 +15,7 @@ export class Pointing {
     this.mark();
   }
 
-  /** Mark the cell, also in lines that have been written anew. */
+  /** Mark the cell, including in lines that have been rewritten. */
   mark() {
     this.marked.forEach((element) => element.classList.remove("pointed"));
     this.marked = this.cell === null ? [] : [...(this.named()?.querySelectorAll(`[data-cell="${this.cell}"]`) ?? [])];

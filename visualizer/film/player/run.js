@@ -1,17 +1,17 @@
-// A film's run: what each step does to the board, and what every cell shows at any position. It draws nothing and asks
-// for nothing outside, so it also runs in node.
+// A film's run: what each step does to the board, and what every cell shows at any position. It draws nothing and needs
+// nothing from outside, so it also runs in Node.
 
 import { dial } from "./dials.js";
 import { BACKTRACK, CONFLICT, ELIMINATE, ERASE, FIX, GAVE_UP, GUESS, LOOK, PLACE, SWAP } from "./kinds.js";
 import { Stack } from "./stack.js";
 
-const BLOCK = 256; // steps between two snapshots of the board, or more so that a long run has no more of them than
-const SNAPSHOTS = 4096; // this number, and no larger ones together than
+const BLOCK = 256; // steps between two snapshots of the board; more in long runs, so that there are no more than
+const SNAPSHOTS = 4096; // this many snapshots, which together take no more than
 const ROOM = 32e6; // this number of bytes
 const COLUMNS = 1024; // columns of the profile
 const PORTION = 1 << 15; // steps to go through before looking at the clock
-const SLICE = 8; // milliseconds to go through a run before the page gets the word again
-const WARM = 50; // blocks to jump about in once the snapshots are there
+const SLICE = 8; // milliseconds to go through a run before letting the page work
+const WARM = 50; // blocks to jump around in once the snapshots are there
 
 /** The bytes of base64 text. Not every browser has a function for that yet. */
 function bytesOf(text) {
@@ -201,7 +201,7 @@ export class Run {
     this.indexing = this.index();
   }
 
-  /** Go through the run in the background, as far as nobody has had to wait for it. The page stays alive meanwhile. */
+  /** Go through the rest of the run in the background. The page stays responsive meanwhile. */
   prepare() {
     this.prepared ??= this.goThrough();
     return this.prepared;
@@ -238,7 +238,7 @@ export class Run {
     this.warm();
   }
 
-  /** Jump about: browsers compile only what was done often, and the reader's first jumps should not be the slow ones. */
+  /** Jump around: browsers compile only code that ran often, and the reader's first jumps should not be slow. */
   warm() {
     const { at, block } = this;
     for (let to = Math.min(this.last, this.skipped + WARM * block); to > this.skipped; to -= Math.ceil(block / 2)) this.seek(to);
@@ -346,7 +346,7 @@ export class Run {
   }
 }
 
-/** The table of frames with typed columns, which are read faster; but sets of digits may have more than 32 bits. */
+/** The table of frames with typed columns, which are faster to read, except for sets of digits, which may exceed 32 bits. */
 function columns({ other, ...rest }) {
   return { ...Object.fromEntries(Object.entries(rest).map(([name, column]) => [name, Int32Array.from(column)])), other };
 }

@@ -73,7 +73,7 @@ export class Speaker {
     this.tick();
   }
 
-  /** What the clicker leads to: a stop, a question before it, or the answer of the one that waits. */
+  /** What the clicker leads to: a stop, a question before it, or the answer to the current question. */
   coming(stop, player) {
     const asking = player?.asking, question = asking?.next(player.position) ?? Infinity;
     if (asking?.waits) return [asking.shown.shown, "the answer"];

@@ -1,5 +1,5 @@
-// A list of whole numbers that can grow and shrink without leaving anything for the browser to clear away, and that keeps
-// its form when it is saved and restored: otherwise the browser would compile the code that uses it again.
+// A list of whole numbers that grows and shrinks without leaving garbage for the browser to collect. It keeps
+// its form when it is saved and restored; otherwise the browser would have to recompile the code that uses it.
 
 export class Stack {
   constructor(numbers, room) {

@@ -33,7 +33,7 @@ export class Strip {
     pen.fillRect(here - scale, 0, 2 * scale, canvas.height);
   }
 
-  /** How far along the longest run a position is, from 0 to 1. */
+  /** How far a position is along the longest run, from 0 to 1. */
   share(position) {
     const { skipped, last } = this.longest;
     return Math.max(0, position - skipped) / Math.max(1, last - skipped);

@@ -1,4 +1,4 @@
-// The search tree around the playhead: each guess is a bar from the step that made it to the step that took it back.
+// The search tree around the playhead: each guess is a bar from the step that made it to the step that undid it.
 import { grouped } from "./figures.js";
 import { BACKTRACK, CONFLICT, GUESS } from "./kinds.js";
 import { make } from "./lane.js";

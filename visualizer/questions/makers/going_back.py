@@ -16,7 +16,7 @@ from visualizer.text.phrases import capitalised
 FAR = 60
 """How many steps ahead to look for the end of a guess."""
 MOST_PLACED = 12
-"""The maximum number of digits placed until then. Nobody can foresee more than that."""
+"""The maximum number of digits placed before a guess ends. Nobody can foresee more than that."""
 
 
 @asks("where-back", title="Which digit is undone", rank=40, steps=(Kind.BACKTRACK,))

@@ -26,7 +26,7 @@ class _Effect(NamedTuple):
     change: int
     """1 if the clash is added, -1 if it ends."""
     cell: Cell
-    """The cell whose digit changes there."""
+    """The cell in the row or column whose digit changes."""
     line: Unit
     symbol: str
 

@@ -21,7 +21,7 @@ def finder(window: WindowContext) -> Finder:
 
 
 def open_lectures(window: WindowContext) -> None:
-    """Open the card that lists the lectures, with a row for opening one of the user's own."""
+    """Open the card that lists the lectures, with a row for opening the user's own."""
     own = PaletteItem("A lecture of your own: open a Markdown file", partial(window.act, "open"), words="file")
     items = [*_shipped(window), own]
     window.dialogs.open(Palette(lambda text: items, "A lecture to present"))

@@ -18,7 +18,7 @@ LONGEST = 12
 _TYPED = re.compile(rf"(?:go to )?(?:step )?([0-9]{{1,{LONGEST}}})", re.IGNORECASE)
 
 _GROUPS = re.compile(r"(?<=[0-9])[ ,]+(?=[0-9])")
-"""What separates groups of digits."""
+"""The characters that may separate groups of digits."""
 
 
 def finder(window: WindowContext) -> Finder:

@@ -110,7 +110,7 @@ class PresentPicture(Picture):
             self._painted.pop("pane", None)
         if self._is_new("pane", self._pane_look(scene, session)):
             self._paint_pane(canvas, scene, session)
-            self._painted["pane"] = self._pane_look(scene, session)  # only painting tells how fine its plots are
+            self._painted["pane"] = self._pane_look(scene, session)  # only painting shows how fine its plots are
 
     def _pane_look(self, scene: Scene, session: Session) -> tuple[object, ...]:
         """Return everything that the pane depends on, and note whether it would be shown in finer detail."""

@@ -118,7 +118,7 @@ class PresentScreen(Screen, Pointer):
                 self._show_menu(False)
 
     def _show_speaker(self, lecture: PresentedLecture) -> None:
-        """Show the speaker what has changed, or close the window if it is not wanted."""
+        """Update the speaker's window, or close it if it is not wanted."""
         now = self.window.clock()
         self._began = now if self._began is None else self._began
         if not (self.mode.on and self.mode.has_speaker and self.mode.presented is lecture):

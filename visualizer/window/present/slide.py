@@ -28,7 +28,7 @@ STAYING, STAYING_ALONE = 0.15, 0.45
 TITLE, LEAST_TITLE = 52, 30
 """The largest and smallest size of the title of a slide without a run, at scale 1."""
 SHORT = 0.6
-"""A slide whose text is lower than this share of the page stands in its middle."""
+"""The share of the page's height below which a slide's text is centred vertically."""
 
 
 class SlidePicture(PresentPicture):
@@ -38,7 +38,7 @@ class SlidePicture(PresentPicture):
         super().__init__(beneath, mode)
         self._slide: object = None
         self._holds_stage = False
-        """Whether the slide's pane gets its stage only when the run goes on, as it has nothing to show before."""
+        """Whether the slide's pane gets its stage only when the run goes on, because it has nothing to show before."""
 
     @property
     def _lecture(self) -> PresentedLecture:
@@ -95,7 +95,7 @@ class SlidePicture(PresentPicture):
         self.layout = WindowLayout.of(self.size, zoom=zoom)
         self._text = None
         column, blocks = self._at.column, self._blocks
-        asked = self._mode.hall.standing is not None  # a question needs the room
+        asked = self._mode.hall.standing is not None  # a question needs that room
         if not blocks or asked or self._at.stage or self._introduces or self._lecture.slide.scene is None:
             return
         size = round(STAYS * self._at.type_scale)
@@ -108,7 +108,7 @@ class SlidePicture(PresentPicture):
 
     @property
     def _introduces(self) -> bool:
-        """Whether the slide's text stands where the sentence and the pane will be."""
+        """Whether the slide's text takes the place of the sentence and the pane."""
         return bool(self._blocks) and self._lecture.introduces and self._mode.hall.standing is None
 
     def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
@@ -126,7 +126,7 @@ class SlidePicture(PresentPicture):
         return pygame.Rect(whole.bottomleft, (whole.width, 0)) if self._holds_stage else room
 
     def _paint_title(self, canvas: Canvas, title: str) -> None:
-        """Paint the slide's title and, as far as there is room, the name of the algorithm."""
+        """Paint the slide's title and, if there is room, the name of the algorithm."""
         own, heading = self._lecture.slide.title, self._at.heading
         if not own:
             super()._paint_title(canvas, title)

@@ -21,7 +21,7 @@ COLUMN = 0.6
 """The width of the notes, as a share of the window's."""
 MARGIN, GAP = 28, 22
 LEAST_CARD = 130
-"""The height at scale 1 that a card leaves for each one below it."""
+"""The height at scale 1 that a card leaves for each card below it."""
 BLACK = "The audience sees a black screen. Any key ends it."
 _LOST = (pygame.WINDOWEXPOSED, pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED)
 """The events after which the window must be painted again."""
@@ -96,7 +96,7 @@ def paint_speaker(canvas: Canvas, view: SpeakerView) -> None:
 
 
 def _paint_top(canvas: Canvas, room: pygame.Rect, view: SpeakerView) -> int:
-    """Paint the time, how much of it has passed, and the place in the lecture. Return the y below."""
+    """Paint the time of day, the time passed, and the place in the lecture. Return the y below."""
     theme, large, small = canvas.theme, canvas.px(46), canvas.px(20, 13)
     base = room.top + canvas.fonts.figure_height(Face.STRONG, large)
     at = canvas.text(view.time, Face.STRONG, large, theme.ink, left=room.left, base=base)
@@ -131,7 +131,7 @@ def _paint_aside(canvas: Canvas, rect: pygame.Rect, view: SpeakerView) -> None:
 
 
 def _paint_fact(canvas: Canvas, rect: pygame.Rect, label: str, words: str, more: str) -> int:
-    """Paint a card with a label, large words, and more about them, as high as it takes. Return its height."""
+    """Paint a card with a label, large words, and details about them, as high as necessary. Return its height."""
     inner, theme, small = rect.inflate(-canvas.px(36), -canvas.px(28)), canvas.theme, canvas.px(17, 13)
     fonts, above = canvas.fonts, round(1.5 * canvas.px(17, 13))
     title = fonts.wrap((Span(words, "title"),), inner.width, canvas.px(80), canvas.px(24), small)

@@ -21,9 +21,9 @@ CODE_SIZE = 0.86
 LEADING, BETWEEN = 1.32, 0.62
 """The line spacing, and the space between blocks, in ems."""
 INDENT = 1.3
-"""How far an item of a list is indented, in ems."""
+"""The indentation of a list item, in ems."""
 MARK = 0.4
-"""The space after the mark of an item, in ems."""
+"""The space after a list item's mark, in ems."""
 CELL = 0.9
 """The space between the columns of a table, in ems."""
 LEAST_TABLE = 0.6
@@ -102,7 +102,7 @@ def _placed(
 
 
 HEADING = "heading"
-"""The voice of a heading's words, which makes them heavy."""
+"""The voice of a heading's words, which makes them bold."""
 
 
 def _share(block: Block) -> float:
@@ -118,7 +118,7 @@ def _wrapped(fonts: Fonts, words: Caption, width: int, size: int) -> Paragraph:
 
 
 def _code(fonts: Fonts, text: str, width: int, size: int, least: int) -> Paragraph:
-    """Lay out code in smaller type if a line is too wide. If even the least type is too wide, break that line."""
+    """Lay out code in smaller type if a line is too wide. If even the smallest type is too wide, break that line."""
     lines = text.split("\n")
     longest = max(lines, key=len)
     while fonts.line_width((Span(longest, CODE),), size) > width and size > least:
@@ -129,7 +129,7 @@ def _code(fonts: Fonts, text: str, width: int, size: int, least: int) -> Paragra
 
 
 def _broken(line: str, most: int) -> list[str]:
-    """Break a line of code that has more than a number of characters, and indent the rest of it."""
+    """Break a line of code longer than the given number of characters, and indent the rest."""
     if len(line) <= most:
         return [line]
     indent = f"{line[: len(line) - len(line.lstrip())]}    "[: most // 2]
@@ -137,7 +137,7 @@ def _broken(line: str, most: int) -> list[str]:
 
 
 def _table(fonts: Fonts, block: Block, width: int, em: int, top: int) -> tuple[PlacedBlock, int]:
-    """Lay out a table in smaller type if it is too wide. If even that is not enough, its widest column is broken."""
+    """Lay out a table in smaller type if it is too wide. If even that is not enough, wrap its widest column."""
     least = round(LEAST_TABLE * em)
     while sum(widths := _widths(fonts, block, em)) + _gaps(widths, em) > width and em > least:
         em -= 1
@@ -164,7 +164,7 @@ def _row_height(row: Sequence[Paragraph]) -> int:
 
 @lru_cache(maxsize=16)
 def picture_in(path: Path, room: tuple[int, int]) -> pygame.Surface | None:
-    """Return a picture file's picture, made to fit into an area; ``None`` if it cannot be read."""
+    """Return the picture in a file, scaled to fit an area; ``None`` if it cannot be read."""
     try:
         picture = pygame.image.load(path)
     except (pygame.error, OSError):

@@ -17,7 +17,7 @@ from visualizer.window.question import QuestionView, fitted, lay_out, paint_ques
 ABOUT = About("quiz")
 """The declaration of the extras of a question."""
 CHOICE = "choice "
-"""The beginning of the ids of the choices, which go on with their number from 0."""
+"""The prefix of the choices' ids. Their number, counted from 0, follows."""
 LARGEST, LEAST = 22, 14
 """The largest size of the choices' text at scale 1, and the smallest before other parts of the panel are dropped."""
 

@@ -90,7 +90,7 @@ class LanePainter:
         self._words, self._shown, self._covered = words, lane.board, bool(lane.trouble)
         self.board.theme = canvas.theme
         if lane.trouble:
-            self.motion.stop()  # its board is not painted again, so nothing on it may be left in motion
+            self.motion.stop()  # its board is not painted again, so no motion on it may be left unfinished
         elif place is not None:
             self.motion.follow(place, lane.board)
         self.motion.paint(canvas.surface, layout.board, self.board, lane.board)

@@ -141,7 +141,7 @@ def _heights(width: int, em: int, said: int, characters: int) -> tuple[int, int]
 def _below(rect: pygame.Rect, geometry: Geometry, em: int, said: int, characters: int) -> LaneLayout:
     """Lay out a lane with its name above the board, and everything else below it."""
     gap, side = em // 3, rect.width
-    for _ in range(2):  # a smaller board has narrower text, which is higher
+    for _ in range(2):  # text below a smaller board is narrower, and so takes more lines
         above, under = _heights((rect.width + side) // 2, em, said, characters)
         side = max(1, min(rect.width, rect.height - above - under - gap))
     board = fitted_board(rect.left + (rect.width - side) // 2, 0, side, geometry)
