@@ -22,11 +22,19 @@ from visualizer.session.view_check import one_of
 
 ABOUT = About("quiz", rank=65)
 QUIZ = Keymap("quiz", "Keys while a question waits", (("1 … 4", "Choose an answer"),))
+ELSEWHERE = (
+    "random", "level", "fresh", "choose", "next solver", "previous solver", "options", "variant", "sat", "before", "after",
+    "play by hand", "edit", "new", "race", "race differ", "open", "choose lecture", "paste", "save", "saves", "share",
+    "save puzzle", "save scene", "print", "copy", "copy text", "copy markdown", "copies", "bookmark",
+)  # fmt: skip
+"""What puts the question away by showing another run or mode, and what can be done beside it."""
 DOCUMENT = "quiz"
 """The name of the document that keeps settings across restarts."""
 
 reuse(QUIZ.mode, ("back", "home"))
 reuse(QUIZ.mode, "close", help="No more questions")
+reuse(QUIZ.mode, "present", help="Present: ask a hall this question")
+reuse(QUIZ.mode, ELSEWHERE)
 
 
 class QuizMode(Mode):
@@ -77,7 +85,7 @@ class QuizMode(Mode):
         self._said = False
         self._asking.follow(self.session.run)
         self._leave_question()
-        if self._asking.on and not can_be_asked(self.session.solver):
+        if self._asking.on and not (can_be_asked(self.session.solver) or self.session.solver.person):
             self.session.toast = self._no_questions
 
     @property

@@ -178,6 +178,19 @@ def test_a_saved_quiz_is_recorded_without_a_stop_and_quizzed_on_paper(
         assert not asking_of(other).on
 
 
+def test_a_question_gives_way_to_what_is_chosen_instead(driver: Driver) -> None:
+    kept = {"F5": ("present", True), "L": ("race", True), "R": ("watch", False), "P": ("play", False)}
+    for key, (mode, stands) in ({"Ctrl+S": ("quiz", True), "A": ("quiz", True)} | kept).items():
+        asking_of(driver).rhythm = ALWAYS
+        while not asking_of(driver).question:
+            driver.press("Right")
+        driver.press(key)
+        assert (driver.session.mode.name, asking_of(driver).standing is not None) == (mode, stands), key
+        driver.press("Shift+F5" if key == "F5" else "Escape")
+        driver.app.stays_for = 0.0
+        assert driver.app.open and not driver.app.picture.over
+
+
 def test_black_boxes_are_not_asked_about(driver: Driver) -> None:
     driver.press("Shift+Q")
     driver.session.set_solver("sat")
