@@ -10,7 +10,6 @@ from visualizer.questions.question import Question
 from visualizer.session.asked import AskedQuestion
 from visualizer.session.asking import Asking
 from visualizer.session.session import Session
-from visualizer.text.phrases import listed
 
 MOST_DIGITS = 3
 """The maximum number of digits of a number of hands."""
@@ -98,14 +97,6 @@ class Hall:
         """What :meth:`next` leads to while a question is unanswered; otherwise ""."""
         ahead = self.standing is not None and self.phase is not HallPhase.ANSWER
         return LEADS_TO[PHASES.index(self.phase)] if ahead else ""
-
-    @property
-    def answer(self) -> str:
-        """The answer and its reason, for the speaker, until the answer is shown; otherwise ""."""
-        if not (self.next_name and self.standing):
-            return ""
-        right = [choice.text for choice in self.standing.question.choices if choice.right]
-        return f"The answer: {listed(right, 'or')}. {self.standing.question.why}"
 
     @property
     def counts(self) -> bool:

@@ -7,11 +7,44 @@ from typing import NamedTuple
 
 from visualizer.lecture.blocks import blocks_of
 from visualizer.lecture.lecture import Slide
+from visualizer.present.hall import Hall
 from visualizer.present.lecture import PresentedLecture
 from visualizer.text.spans import Caption, plain
 
 NO_NOTES = "No notes for this slide."
 LAST_SLIDE = "This is the last slide."
+
+
+class SpokenChoice(NamedTuple):
+    """A choice of a question, with what the speaker may say about it."""
+
+    text: str
+    right: bool
+    because: str
+    """Why it is wrong, or why it is right."""
+    hands: str
+    """The numbers of hands for it, as in "12 → 30"."""
+
+
+class SpokenQuestion(NamedTuple):
+    """The question that the hall is asked, with its answer."""
+
+    phase: str
+    """What the hall does now."""
+    ask: str
+    choices: tuple[SpokenChoice, ...]
+
+    @classmethod
+    def of(cls, hall: Hall) -> SpokenQuestion | None:
+        """Return the question that stands, if there is one."""
+        if (standing := hall.standing) is None:
+            return None
+        question = standing.question
+        choices = tuple(
+            SpokenChoice(one.text, one.right, question.why if one.right else one.because, hall.hands(i))
+            for i, one in enumerate(question.choices)
+        )
+        return cls(hall.phase.value, question.ask, choices)
 
 
 class SpeakerView(NamedTuple):
@@ -38,6 +71,8 @@ class SpeakerView(NamedTuple):
     """How long the lecture has taken, as in "12:34"."""
     black: bool = False
     """Whether the audience's screen is black."""
+    asked: SpokenQuestion | None = None
+    """The question that stands, if there is one."""
 
     @classmethod
     def of(cls, lecture: PresentedLecture, said: Caption, time: str, seconds: float, black: bool) -> SpeakerView:

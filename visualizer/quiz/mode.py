@@ -23,9 +23,9 @@ from visualizer.session.view_check import one_of
 ABOUT = About("quiz", rank=65)
 QUIZ = Keymap("quiz", "Keys while a question waits", (("1 … 4", "Choose an answer"),))
 ELSEWHERE = (
-    "random", "level", "fresh", "choose", "next solver", "previous solver", "options", "variant", "sat", "before", "after",
-    "play by hand", "edit", "new", "race", "race differ", "open", "choose lecture", "paste", "save", "saves", "share",
-    "save puzzle", "save scene", "print", "copy", "copy text", "copy markdown", "copies", "bookmark",
+    "random", "level", "fresh", "choose", "next solver", "previous solver", "options", "variant", "sat", "before",
+    "after", "play by hand", "edit", "new", "race", "race differ", "open", "choose lecture", "paste", "save", "saves",
+    "share", "save puzzle", "save scene", "print", "copy", "copy text", "copy markdown", "copies", "bookmark",
 )  # fmt: skip
 """What puts the question away by showing another run or mode, and what can be done beside it."""
 DOCUMENT = "quiz"

@@ -21,6 +21,8 @@ PADDING = 0.36
 """The space around a choice, in ems."""
 SMALLER = 0.95
 """How much smaller the next size of type to try is."""
+WIDE = 14
+"""The minimum width of a column with reasons, in ems."""
 HANDS = 5.2
 """The space for the numbers of hands beside a choice, in ems."""
 
@@ -111,8 +113,10 @@ def sizes(most: int, least: int) -> Iterator[int]:
 
 
 def _is_short(canvas: Canvas, width: int, view: QuestionView, size: int) -> bool:
-    """Return whether each choice is one line in half the width."""
+    """Return whether each choice is one line in half the width, and no reason is in a narrow column."""
     half = (width - size // 3) // 2
+    if half < WIDE * size and any(row.because for row in view.rows):
+        return False
     return all(canvas.fonts.width(row.text, Face.BODY, size) <= _text_width(half, row, size) for row in view.rows)
 
 

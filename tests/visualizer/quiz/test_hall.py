@@ -10,8 +10,12 @@ from asked import asking_of, number_of, until_asked
 
 from puzzles.corpus import named
 from visualizer.cli.main import main
+from visualizer.lecture.reader import load
 from visualizer.present.hall import LEADS_TO, HallPhase
 from visualizer.present.mode import PresentMode
+from visualizer.present.saved import LectureFile
+from visualizer.present.speaker import SpokenQuestion
+from visualizer.questions.question import Question
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import LONGEST_TICK
 from visualizer.window.present.screen import PresentScreen
@@ -100,6 +104,27 @@ def test_a_hall_goes_back_and_corrects_its_hands_and_loses_nothing() -> None:
         assert asking.question == question and not asking.score.words
 
 
+def test_a_lecture_that_is_gone_on_with_asks_what_it_has_not_asked_yet(tmp_path: Path) -> None:
+    path = tmp_path / "lecture.md"
+    path.write_text(LECTURE)
+    with Driver(Options(named.find("fig1"), solver="mrv")) as driver:
+        asking, mode = asking_of(driver), driver.session.modes[PresentMode]
+        mode.present_lecture(LectureFile(load(path), path, speaker=False))
+        asked = list[Question]()
+        for _ in range(2):
+            driver.frame()
+            driver.press("PageDown")
+            asked.append(until_asked(driver))
+            driver.press("Escape", times=2)
+            assert not mode.on and not asking.on and asking.standing is None
+            driver.press("F5")
+            driver.press("PageDown")
+            assert until_asked(driver) == asked[-1], "it was withdrawn, and comes again"
+            driver.press("PageDown", times=4)
+            driver.until_paused()
+        assert len({one.kind for one in asked}) == 2 and not asking.has_more and not asking.score.words
+
+
 def hall_stops(driver: Driver) -> int:
     return driver.session.modes[PresentMode].number
 
@@ -141,10 +166,11 @@ def test_a_scene_of_a_lecture_asks_the_kinds_that_it_names(tmp_path: Path, monke
                 asking.choose(number_of(asking.question, True))
                 break
             for name in LEADS_TO:
-                assert mode.hall.next_name == name and mode.hall.answer.startswith("The answer: ")
+                assert mode.hall.next_name == name and (spoken := SpokenQuestion.of(mode.hall))
+                assert spoken.phase == mode.hall.phase.value and all(one.because for one in spoken.choices)
                 driver.press("PageDown")
             driver.until_paused()
-            assert asking.question is None and mode.hall.next_name == mode.hall.answer == ""
+            assert asking.question is None and mode.hall.next_name == ""
         assert kinds == {"where-back", "will-it-hold"} and not asking.score.words, "nobody meets it for the first time"
         driver.until_paused()
         for _ in range(4):

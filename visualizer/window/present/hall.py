@@ -18,7 +18,7 @@ CHOICES = 34
 """The largest size of the choices, at scale 1."""
 CAPTION = 1.24
 """The size of a question, in sizes of its choices. An answer is as large as these."""
-LEGIBLE = 26, 20
+LEGIBLE = 24, 20
 """Sizes at scale 1 below which fewer words are better than smaller type."""
 PHASE = 1.7
 """The height of the line that says what to do, in sizes of the choices."""

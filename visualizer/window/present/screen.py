@@ -9,8 +9,7 @@ import pygame
 from puzzles.discovery import About, entries
 from visualizer.present.lecture import PresentedLecture
 from visualizer.present.mode import PresentMode
-from visualizer.present.speaker import SpeakerView
-from visualizer.text.spans import Span
+from visualizer.present.speaker import SpeakerView, SpokenQuestion
 from visualizer.timeline.transport import Motion, Rate
 from visualizer.toolkit.layout import Point
 from visualizer.window.context import WindowContext
@@ -130,9 +129,9 @@ class PresentScreen(Screen, Pointer):
             return
         hall = self.mode.hall
         said = self.of_lecture.caption if lecture.slide.scene and lecture.race is None else ()
-        said = (Span(hall.answer),) if hall.answer else said
         view = SpeakerView.of(lecture, said, strftime("%H:%M"), now - self._began, self.mode.black)
-        self.speaker.show(view._replace(next_stop=hall.next_name or view.next_stop), self.picture.theme)
+        view = view._replace(next_stop=hall.next_name or view.next_stop, asked=SpokenQuestion.of(hall))
+        self.speaker.show(view, self.picture.theme)
 
     def paint(self, surface: pygame.Surface) -> None:
         if self.mode.black:

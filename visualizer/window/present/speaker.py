@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pygame
 
-from visualizer.present.speaker import SpeakerView
+from visualizer.present.speaker import SpeakerView, SpokenQuestion
 from visualizer.session.settings import NoDisplay, Size
 from visualizer.style.theme import Theme
 from visualizer.text.spans import Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.messages import paint_card
+from visualizer.views.board import ChoiceMark
 from visualizer.window.display import PROGRAM, Display
+from visualizer.window.question import ChoiceRow, QuestionView, fitted, paint_question
 
 SIZE: Size = (960, 640)
 """The size of the window when it opens, and the size at which the scale is 1."""
@@ -20,6 +22,8 @@ NOTES, LEAST_NOTES = 26, 16
 COLUMN = 0.6
 """The width of the notes, as a share of the window's."""
 MARGIN, GAP = 28, 22
+LEAST_ASKED = 122
+"""The height at scale 1 of the card below a question."""
 LEAST_CARD = 130
 """The height at scale 1 that a card leaves for each card below it."""
 BLACK = "The audience sees a black screen. Any key ends it."
@@ -121,6 +125,12 @@ def _paint_notes(canvas: Canvas, rect: pygame.Rect, view: SpeakerView) -> None:
 
 def _paint_aside(canvas: Canvas, rect: pygame.Rect, view: SpeakerView) -> None:
     """Paint a card for the stop the run is at, and one for each thing that comes next."""
+    if view.asked is not None:
+        below = pygame.Rect(rect.left, rect.bottom - canvas.px(LEAST_ASKED), rect.width, canvas.px(LEAST_ASKED))
+        above = pygame.Rect(rect.topleft, (rect.width, below.top - canvas.px(14) - rect.top))
+        _paint_asked(canvas, above, view.asked)
+        _paint_fact(canvas, below, "Next", view.next_stop, "")
+        return
     cards = [("Now", view.now, "".join(span.text for span in view.said))] if view.now else []
     cards += [("Next stop", view.next_stop, "")] if view.next_stop else []
     cards.append(("Next slide", view.next_slide, view.preview))
@@ -128,6 +138,20 @@ def _paint_aside(canvas: Canvas, rect: pygame.Rect, view: SpeakerView) -> None:
     for after, (label, words, more) in zip(reversed(range(len(cards))), cards, strict=True):
         height = rect.bottom - top - after * (canvas.px(LEAST_CARD) + gap)
         top += _paint_fact(canvas, pygame.Rect(rect.left, top, rect.width, height), label, words, more) + gap
+
+
+def _paint_asked(canvas: Canvas, rect: pygame.Rect, asked: SpokenQuestion) -> None:
+    """Paint the question that stands, with its answer and all reasons, in the largest type that fits."""
+    rows = tuple(
+        ChoiceRow(one.text, ChoiceMark.RIGHT if one.right else ChoiceMark.NONE, one.because, hands=one.hands)
+        for one in asked.choices
+    )
+    size = canvas.px(22, 13)
+    base = rect.top + canvas.fonts.figure_height(Face.STRONG, size)
+    canvas.text(asked.phase, Face.STRONG, size, canvas.theme.accent, left=rect.left, base=base)
+    room = pygame.Rect(rect.left, rect.top + round(1.5 * size), rect.width, rect.height - round(1.5 * size))
+    view = QuestionView(asked.ask, rows)
+    paint_question(canvas, room, view, fitted(canvas, room.size, view, canvas.px(20, 13), canvas.smallest))
 
 
 def _paint_fact(canvas: Canvas, rect: pygame.Rect, label: str, words: str, more: str) -> int:
