@@ -1,6 +1,6 @@
 """The READMEs are true: their commands run, print what is shown, and their tables are those of the code.
 
-``python tests/test_readme.py`` writes the tables anew.
+``python tests/test_readme.py`` rewrites the tables.
 """
 
 import doctest

@@ -35,7 +35,7 @@ class Reason(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Candidates of which one must be true: a cell's candidates, or a digit's places in a unit."""
+    """Candidates, one of which must be true: a cell's candidates, or a digit's places in a unit."""
 
     options: tuple[Candidate, ...]
     cell: Cell = -1

@@ -3,9 +3,9 @@
 A search guesses a random candidate of a random cell with the fewest candidates, fills in singles, and undoes the last
 guess on a conflict. It can produce every grid, but not equally often. So, in several rounds, random digits are removed
 and then put back in one of *all* possible ways, chosen at random. A round preserves a uniform distribution and can only
-reduce bias. For 28,800 grids of size 4x4 (of which there are 288), chi-squared (expected: 287) falls from 1,281 without
-rounds to 300. The remaining bias for larger grids is unknown, but grids that differ only in digit names or the order of
-lines are equally likely.
+reduce bias. For 28,800 4x4 grids (there are 288 of them), chi-squared (expected: 287) falls from 1,281 without rounds
+to 300. The remaining bias for larger grids is unknown, but grids that differ only in digit names or the order of lines
+are equally likely.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Encodes a puzzle as a formula in conjunctive normal form.
 
 The variable ``cell * symbols + digit`` (from 1) says that the digit is in the cell. A literal is a variable or its
-negative, and a clause is a list of literals of which at least one must be true. :data:`ENCODINGS` are the ways to write
-the rules. The simplified one numbers its variables differently, so each encoding says which candidate a variable is.
+negative, and a clause is a list of literals, at least one of which must be true. :data:`ENCODINGS` are the ways to
+write the rules. The simplified one numbers its variables differently, so each encoding says which candidate a variable
+is.
 
 In every encoding, different models are different grids, so forbidding a model and asking again counts solutions. A
 complete unit of n cells must hold n digits. If each digit is there at least once and no cell holds two (*compact*), or

@@ -107,7 +107,7 @@ def by_why(why: Why) -> Technique | None:
     return next((one for one in ladder() if one.why is why), None) if why.is_technique else None
 
 
-# Searches that skip whatever was tried in vain and has not changed since ----------------------------------------------
+# Searches that skip whatever failed before and has not changed since ----------------------------------------------
 
 
 def by_digit(search: Callable[[Grid, Digit], Iterator[Finding]]) -> Find:

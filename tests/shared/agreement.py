@@ -53,7 +53,7 @@ def objection(puzzle: Puzzle, limit: int, said: tuple[int, Puzzle | None], other
 
 
 def contradiction(puzzle: Puzzle, said: tuple[int, Puzzle | None]) -> str | None:
-    """Say what is wrong with the bulk engine's answer by itself."""
+    """Say what is wrong with the bulk engine's answer in itself."""
     count, solution = said
     if (solution is None) != (count == 0):
         return f"{count} solutions, and the first is {solution}"

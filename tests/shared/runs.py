@@ -131,7 +131,7 @@ class Plain:
         return self.values(position)[cell] != self.values(position - 1)[cell] or (step.cell == cell and strikes)
 
     def places(self, position: int, digit: int) -> bool:
-        """Return whether the digit stands in a cell where it did not stand before."""
+        """Return whether the digit is in a cell where it was not before."""
         return digit in (
             now for before, now in zip(self.values(position - 1), self.values(position), strict=True) if now != before
         )

@@ -72,7 +72,7 @@ class Pty:
         return " ".join(self.text.split())
 
     def until(self, what: str | Callable[[], bool]) -> None:
-        """Wait until a text appears on the screen, or a condition holds."""
+        """Wait until the given text appears on the screen, or a condition holds."""
         holds = what if callable(what) else lambda: what in self.text
         end = time.monotonic() + PATIENCE
         while not holds():
@@ -87,7 +87,7 @@ class Pty:
             os.write(self.master, key)
 
     def quiet(self, seconds: float = 0.5) -> None:
-        """Wait until nothing more is drawn for a while."""
+        """Wait until nothing has been drawn for a while."""
         end = time.monotonic() + PATIENCE
         while self.read(seconds):
             assert time.monotonic() < end, f"it draws on and on:\n{self.text}"

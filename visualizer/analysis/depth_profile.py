@@ -22,7 +22,7 @@ _EXACT = 128
 _EXACT_MARKS = 64
 """If columns have fewer steps than this, marks are located step by step; otherwise, they are counted by block."""
 _FEW = 4096
-"""Ranges shorter than this many steps are examined anew on each call instead of cached."""
+"""Ranges shorter than this many steps are examined on each call instead of being cached."""
 _REMEMBERED = 4
 """The number of chunks whose examined steps are cached. Each takes up to a megabyte."""
 
@@ -54,7 +54,7 @@ class DepthProfile:
         self._seen: dict[int, dict[str, Positions]] = {}
         self._turned: dict[int, tuple[Positions, Positions]] = {}
         self._view: tuple[object, StripView] | None = None
-        """The timeline drawn last, and what it was drawn from. While the user scrubs, only the position changes."""
+        """The last timeline drawn, and its inputs. While the user scrubs, only the position changes."""
 
     def strip(self, position: int, columns: int, window: Window | None = None) -> StripView:
         """Return the timeline to draw, for the whole run or for a window of it."""

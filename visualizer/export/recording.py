@@ -45,7 +45,7 @@ class Recording:
     note: Callable[[str], object]
     """Called with sentences for the user."""
     beside: Callable[[str], BinaryIO]
-    """Opens a file with the same name but the given ending. It is kept only if the whole recording is."""
+    """Opens a file with the same name but the given extension. It is kept only if the whole recording is."""
 
     @property
     def opening(self) -> int:

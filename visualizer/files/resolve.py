@@ -176,7 +176,7 @@ def existing(argument: str) -> Path | None:
 def is_view(path: Path) -> bool:
     """Return whether a file looks like a saved view or a trace, even a broken one."""
     try:
-        if not path.is_file():  # opening a pipe might block for ever
+        if not path.is_file():  # opening a pipe might block forever
             return False
         with path.open("rb") as stream:
             return looks_like_view(stream.read(4096).decode("utf-8", "replace"))
@@ -237,7 +237,7 @@ def default_corpus() -> Path:
 
 
 def of_text(text: str) -> Position:
-    """Return the puzzle written in a text. Raises :class:`SourceError`."""
+    """Return the puzzle written in the text. Raises :class:`SourceError`."""
     try:
         return registry.parse(text)
     except PuzzleError as error:

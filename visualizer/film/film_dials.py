@@ -39,7 +39,7 @@ class FilmDials:
         self._read(timeline.fresh_board())
 
     def follow(self, step: Step, board: Board) -> None:
-        """Take in the next step, given the board after it."""
+        """Follow the next step, given the board after it."""
         self.counts[step.kind] += 1
         if not self._own:
             return

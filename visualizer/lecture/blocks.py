@@ -42,7 +42,7 @@ class Block:
     mark: str = ""
     """The mark before a list item, such as "•" or "2."."""
     rows: tuple[tuple[Caption, ...], ...] = ()
-    """A table's rows, the first of which is its head."""
+    """A table's rows. The first is its header."""
     right: tuple[bool, ...] = ()
     """Which columns of a table are aligned on the right."""
     path: Path | None = None

@@ -110,9 +110,9 @@ def sum_up(
 
 
 def _parts(dials: Dials, before: DialValues, now: DialValues, short: bool) -> Iterator[str]:
-    """Yield a phrase for each declared dial that has news, then one saying where the search is stuck.
+    """Yield a phrase for each declared dial worth mentioning, then one saying where the search is stuck.
 
-    If fewer than two dials have news, the work done follows, and then the depth or that nothing has been guessed.
+    If there are fewer than two such dials, add the work done, and then the depth or that nothing has been guessed.
     """
     told = [name for name in dials.solver.told if name in before.values and name in now.values]
     news = [name for name in told if _has_news(dials, name, before, now)]
@@ -127,7 +127,9 @@ def _parts(dials: Dials, before: DialValues, now: DialValues, short: bool) -> It
 
 
 def _has_news(dials: Dials, name: str, before: DialValues, now: DialValues) -> bool:
-    """Return whether a dial that counts work has grown, or whether the depth has changed. Any other dial has news."""
+    """Return whether a dial is worth mentioning. One that counts work must have grown, and the depth must have changed.
+    Any other dial is worth mentioning.
+    """
     if name == "depth":
         low, high = depths(dials.timeline, before.position, now.position)
         return low < high

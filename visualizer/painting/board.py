@@ -22,7 +22,7 @@ FLASHES = 8
 CACHE_BYTES = 32_000_000
 """The least room for pictures of cells, and the room for their parts."""
 BOARDS = 6
-"""How many whole boards there is room for. With fewer on a 4K screen, each leap would paint most cells anew."""
+"""How many whole boards there is room for. With fewer on a 4K screen, each leap would repaint most cells."""
 STYLES = 32
 """How many combinations of size, theme and alphabet to keep pictures for at once."""
 

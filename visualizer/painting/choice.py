@@ -12,7 +12,7 @@ from visualizer.views.board import CellView, ChoiceMark
 DASHES = 4
 """The number of dashes along each side of a cell."""
 NUMBER, LEAST_NUMBER = 0.23, 11
-"""The size of the number of a choice, as a share of the cell's side, and the smallest in pixels."""
+"""The size of a choice's number, as a share of the cell's side, and its minimum in pixels."""
 
 
 def paint_choice(canvas: Canvas, size: int, mark: ChoiceMark) -> None:
@@ -42,8 +42,8 @@ def paint_hidden(canvas: Canvas, size: int) -> None:
 
 
 def paint_number(canvas: Canvas, view: CellView, slots: Slots) -> None:
-    """Paint the number of a choice in a small cap at the top left of the canvas, but not over a candidate, nor over the
-    digit of a small cell.
+    """Paint a choice's number on a small plate at the top left of the canvas, without covering a candidate or a small
+    cell's digit.
     """
     size = max(LEAST_NUMBER, round(NUMBER * slots.size))
     if not view.number or (view.digit and 3 * size > slots.size):

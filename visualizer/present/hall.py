@@ -42,11 +42,11 @@ class ShowOfHands:
         self.replaces = False
         """Whether the next digit begins a new number."""
         self.counts = [[""] * choices for _ in ROUNDS]
-        """The number of hands for each choice, in each round. "" if it has not been typed."""
+        """The number of hands for each choice, in each round; "" if it has not been typed."""
 
     @property
     def typed(self) -> list[str]:
-        """The numbers of the round in which hands are being counted."""
+        """The counts of the current round, as typed."""
         return self.counts[ROUNDS[self.phase]]
 
     def go_to(self, phase: HallPhase) -> None:
@@ -59,10 +59,10 @@ class Hall:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._shown: dict[Question, ShowOfHands] = {}
-        """The hands for each question of this run. A question that is asked again goes on with them."""
+        """The hands for each question of this run, kept in case it is asked again."""
 
     def forget(self) -> None:
-        """Forget the hands, because another run has begun."""
+        """Forget the hands, because a different run has begun."""
         self._shown.clear()
 
     @property
@@ -191,7 +191,7 @@ class Hall:
 
     @carries_out("back")
     def back(self) -> None:
-        """Go back to the previous phase or, from the first one, put the question away and go back a step."""
+        """Go back to the previous phase or, from the first one, close the question and go back a step."""
         if not self.previous():
             self._session.player.step(-1)
 

@@ -144,7 +144,7 @@ class PresentMode(Mode):
     def enter(self) -> None:
         """Start presenting, closing anything that is open."""
         session = self.session
-        if session.mode.asking is not None:  # its question goes on here, and counts no more
+        if session.mode.asking is not None:  # its question continues here, and does not count again
             session.entered = None
         self.hall.asking.let_score(False)
         while session.keymap.mode != USUAL and session.mode.presented is None and session.mode.leave():
@@ -331,7 +331,7 @@ class PresentMode(Mode):
 
     def previous_stop(self) -> None:
         """Go to the previous stop or, from the first one, to the start. Go back to the conflict if it is resolved, and
-        to what the hall did before in a question.
+        to the previous phase of a question to the hall.
         """
         if self.beneath is None and self.hall.previous():
             return
@@ -359,7 +359,7 @@ class PresentMode(Mode):
             self.go_to(number)
 
     def erase_digit(self) -> None:
-        """Erase the last digit typed: of a number of hands, or of a stop's number."""
+        """Erase the last digit typed, whether of a count of hands or of a stop's number."""
         self.hall.erase()
         self.typed, self._until = self.typed[:-1], None
 

@@ -1,4 +1,4 @@
-"""What presenting begins with: a lecture, or the settings of a saved view."""
+"""What presenting starts with: a lecture, or the settings of a saved view."""
 
 from __future__ import annotations
 

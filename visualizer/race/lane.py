@@ -22,7 +22,7 @@ from visualizer.timeline.timeline import Clock, Run, Timeline
 STEPS_AHEAD = 200_000
 """How many steps to record ahead of a lane's position."""
 SLICE = 0.0004
-"""How long, in seconds, a lane works before it is the next one's turn."""
+"""How long each lane works in turn, in seconds."""
 
 
 class LaneMeasurement(Protocol):

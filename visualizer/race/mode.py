@@ -1,4 +1,4 @@
-"""Racing several algorithms side by side. The current run is paused meanwhile."""
+"""Racing several algorithms side by side. Meanwhile, the current run is paused."""
 
 from __future__ import annotations
 

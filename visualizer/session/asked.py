@@ -1,4 +1,4 @@
-"""A question that has been asked, with the answers given so far, and the score of all of them."""
+"""A question being asked, with the answers given so far, and the score of all questions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class AskedQuestion:
     """The right choice made."""
     revealed: bool = False
     counts: bool = True
-    """Whether it counts for the score."""
+    """Whether the question counts for the score."""
 
     @property
     def is_right(self) -> bool:

@@ -166,7 +166,9 @@ class Asking:
             self._turn(on, run)
 
     def go_on_in_scene(self, ask: int | tuple[str, ...], run: WatchedRun) -> None:
-        """Ask what a scene of a lecture has not asked yet, as it was left. Questions after the playhead come again."""
+        """Resume the questions of a lecture's scene where they were left. Questions after the playhead are asked
+        again.
+        """
         self.ask_in_scene(ask, run)
         before, asked = self._scene_before
         for question in asked if ask and before is run.player else ():

@@ -139,7 +139,7 @@ class CellView(NamedTuple):
     """The player's tool if the cursor is here: "pen", or "pencil" for marks."""
     choice: ChoiceMark = ChoiceMark.NONE
     number: int = 0
-    """The number of the choice that the cell is, or 0."""
+    """The number of the choice that this cell represents, or 0."""
     hidden: bool = False
     """Whether the candidates are hidden while a question is asked; a question mark."""
 

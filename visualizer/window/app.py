@@ -38,9 +38,11 @@ from visualizer.window.type_size import TypeSize
 
 FRAME = 1 / 60
 LATEST = 12
-"""How many pictures are looked back on to tell how long the next may take: all parts have taken their turns in them."""
+"""How many recent frames to use in estimating how long the next one takes. Every part has had its turn within that
+many.
+"""
 UNPLANNED = 0.003
-"""How much of a frame is left for events, for garbage and for work that takes longer than planned, in seconds."""
+"""The time to leave in a frame for events, for garbage and for work that takes longer than planned, in seconds."""
 TOAST_SECONDS = 6.0
 IDLE_WAIT = 0.25
 """How long an idle window sleeps between checks for background work, in seconds."""

@@ -73,7 +73,9 @@ class Extras:
         return None
 
     def least_height(self, canvas: Canvas, width: int, view: Any) -> int:
-        """Return the height that the keypad needs, for which other parts are dropped; 0 if it takes what there is."""
+        """Return the height that the keypad needs, for which other parts may be dropped; 0 if it makes do with what is
+        left.
+        """
         return 0
 
     def tabs(self) -> list[Tab]:

@@ -102,7 +102,7 @@ def paint_panel(
 def height_above(
     canvas: Canvas, rect: pygame.Rect, scene: Scene, parts: PanelParts, *, subtitle: bool, taller: int
 ) -> int:
-    """Return how high the panel is down to the counters, as :func:`paint_panel` paints it."""
+    """Return the height of the panel down to the counters, as :func:`paint_panel` paints it."""
     said = scene.subtitle if subtitle else ""
     y = _paint_heading(canvas, rect, scene.title, said, shown=True) if parts.heading else rect.top
     y = caption_rect(rect, y, canvas.scale).bottom + taller + max(12, round(18 * (parts.bars or canvas.scale)))
@@ -207,7 +207,7 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
 
 
 def _columns_and_rows(canvas: Canvas, width: int, count: int, few: bool) -> tuple[int, int]:
-    """Return the number of columns and rows for this many counters, at least one."""
+    """Return the number of columns and rows for the given number of counters, at least one."""
     columns = max(1, min(count, int(width / canvas.px(FEW if few else 84, 66) - (0 if few else 0.5))))
     rows = -(-count // columns)
     return -(-count // rows), rows

@@ -16,15 +16,15 @@ from visualizer.toolkit.fonts import Face, Paragraph
 from visualizer.views.board import ChoiceMark
 
 SECOND, REASON = 0.85, 0.9
-"""The sizes of a question that has been answered, and of reasons, as shares of that of the choices."""
+"""The sizes of an answered question and of reasons, as shares of the size of the choices."""
 PADDING = 0.36
 """The space around a choice, in ems."""
 SMALLER = 0.95
-"""How much smaller the next size of type to try is."""
+"""The factor from one size of type to try to the next."""
 WIDE = 14
 """The minimum width of a column with reasons, in ems."""
 HANDS = 5.2
-"""The space for the numbers of hands beside a choice, in ems."""
+"""The space for the counts of hands beside a choice, in ems."""
 
 
 class ChoiceRow(NamedTuple):
@@ -33,10 +33,10 @@ class ChoiceRow(NamedTuple):
     text: str
     mark: ChoiceMark
     because: str = ""
-    """Why it is wrong, if that is told."""
+    """Why it is wrong; "" if that is not shown."""
     cell: bool = False
     hands: str | None = None
-    """How many people chose it, in a hall, which keeps a place for it; ``None`` where nobody is counted."""
+    """How many people in a hall chose it, with room reserved for the number; ``None`` if nobody is counted."""
     lit: bool = False
     """Whether the pointer is on it, or its count is being typed."""
     pressed: bool = False
@@ -71,7 +71,7 @@ class QuestionLayout(NamedTuple):
     rows: tuple[pygame.Rect, ...]
     """The rectangles of the choices."""
     foot: int
-    """The y of what is below the choices."""
+    """The y coordinate of the first line below the choices."""
     height: int
 
 
@@ -141,7 +141,7 @@ def _wrapped(canvas: Canvas, text: str, width: int, size: int) -> Paragraph:
 
 
 def _foot(canvas: Canvas, width: int, view: QuestionView, size: int) -> list[Paragraph]:
-    """Return what is below the choices: what can be done now, and the score."""
+    """Return the lines below the choices: the hint, and the score."""
     small = max(canvas.smallest, less_than(size, SECOND))
     together = "   ·   ".join(filter(None, [view.hint, view.score]))
     fits = canvas.fonts.width(together, Face.BODY, small) <= width
@@ -164,7 +164,7 @@ def _row_height(canvas: Canvas, width: int, row: ChoiceRow, size: int) -> int:
 
 
 def _because(canvas: Canvas, width: int, row: ChoiceRow, size: int) -> Paragraph:
-    """Return the reason why a choice is wrong, which is below its text and its hands."""
+    """Return the reason why a choice is wrong, which goes below its text and its hands."""
     pad, indent = _inset(size)
     return _wrapped(canvas, row.because, width - indent - pad, less_than(size, REASON))
 

@@ -59,7 +59,7 @@ class Sharing:
         self.job: RecordJob | None = None
         """The file being written, if any."""
         self._sizes: dict[str, FileSize] = {}
-        """What the file of each form will come to, as far as known."""
+        """The estimated size of each form's file, if known."""
 
     @property
     def busy(self) -> bool:
@@ -183,11 +183,11 @@ class Sharing:
     # Progress
 
     def tick(self) -> bool:
-        """Take in what the processes report. Return whether anything visible has changed."""
+        """Handle the processes' reports. Return whether anything visible has changed."""
         return self._hear_sizes() | self._hear()
 
     def _hear_sizes(self) -> bool:
-        """Take in the estimates. Nobody needs more of them once the card is closed."""
+        """Store the estimates. No more are needed once the card is closed."""
         known = len(self._sizes)
         with suppress(WorkerLost):
             while reply := self._estimator.poll():

@@ -1,7 +1,7 @@
 """Compares a picture with an expected one, which a person has approved.
 
 Where they differ, the computed and the expected picture are saved side by side in the test's own folder. To accept new
-ones, look at them, then run with ``UPDATE_PICTURES=1``. Letters vary a little between systems, hence a tolerance;
+ones, look at them, then run with ``UPDATE_PICTURES=1``. Letters vary a little between systems, so there is a tolerance;
 pictures within it are left as they are.
 """
 

@@ -45,7 +45,7 @@ def view(driver: Driver) -> RaceView:
 
 
 def settle(driver: Driver, frames: int = 4000) -> None:
-    """Run frames until the race stands still."""
+    """Run frames until the race is at rest."""
     with driver.patient():
         for _ in range(frames):
             if not race_session(driver).busy:

@@ -156,7 +156,7 @@ class RealWindow:
         self._xdotool("key", *keys)
 
     def type(self, text: str) -> None:
-        """Type a text that leaves no trace in the log."""
+        """Type text that leaves no trace in the log."""
         self._xdotool("type", text)
 
     def point(self, at: Point) -> None:

@@ -93,7 +93,7 @@ class Critic:
         fresh._ground = ()  # repaint everything
         for name in ("show_start", "over", "tour", "zoom", "_flash_left", "_flashed"):
             setattr(fresh, name, getattr(picture, name))
-        fresh.column.painters = dict(picture.column.painters)  # which keep how far the panes are scrolled
+        fresh.column.painters = dict(picture.column.painters)  # which preserve how far the panes are scrolled
         fresh.controls.hovered, fresh.controls.pressed = picture.controls.hovered, picture.controls.pressed
         surface = pygame.Surface(driver.surface.get_size())
         fresh.paint(surface, driver.session)
@@ -101,7 +101,7 @@ class Critic:
 
 
 def same(driver: Driver, painted: bytes, words: str) -> None:
-    """Check that the screen is as painted again. If not, say where it differs."""
+    """Check that repainting the screen changes nothing. If it does, say where."""
     if painted != screen(driver):
         again = pygame.image.frombytes(painted, driver.surface.get_size(), "RGB")
         alike = pygame.mask.from_threshold(driver.surface, (0, 0, 0), (1, 1, 1, 255), again)

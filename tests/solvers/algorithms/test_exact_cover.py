@@ -23,7 +23,7 @@ Needs = tuple[int, int, int]
 
 
 def recount(puzzle: Puzzle) -> list[Event]:
-    """Search by plain recursion, counting every column anew on the grid itself."""
+    """Search by plain recursion, counting every column again on the grid itself."""
     events: list[Event] = []
 
     def search(values: list[int], depth: int) -> Why:

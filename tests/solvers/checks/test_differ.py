@@ -18,7 +18,7 @@ NAMES = ("fig1", "lab", "formula")
 
 
 class Told:
-    """A call that keeps what it is told, and is cancelled after a number of reports."""
+    """A callback that keeps its reports, and cancels after a number of them."""
 
     def __init__(self, patience: int = 10**6) -> None:
         self.said: list[SearchProgress] = []

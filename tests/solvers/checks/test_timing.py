@@ -264,7 +264,7 @@ def test_a_run_is_started_anew_each_time() -> None:
 
 
 class Hands:
-    """A clock that stands still unless somebody moves it."""
+    """A clock that stands still until it is moved."""
 
     now = 0
 

@@ -32,7 +32,7 @@ Literals = frozenset[int]
 
 
 def groups(height: int, width: int) -> dict[str, list[list[Fact]]]:
-    """Return, for each kind, the groups of facts of which exactly one holds."""
+    """Return, for each kind, the groups of facts exactly one of which holds."""
     side = height * width
     every = range(side)
 
@@ -135,7 +135,7 @@ def test_the_largest_grid_is_counted_without_being_generated(name: str, monkeypa
     puzzle = Puzzle.empty(Geometry.of_side(36))
     monkeypatch.setattr(cnf, "_at_most_one", None)
     cells, units, pairs = 1296, 108 * 36, 36 * 35 // 2
-    peers = 36 * (1296 * 95 // 2)  # 105 others in a cell's units, of which 5 of its row and 5 of its column come twice
+    peers = 36 * (1296 * 95 // 2)  # 105 others in a cell's units; 5 of its row and 5 of its column come twice
     expected = {
         "extended": (cells + units) * (1 + pairs),
         "minimal": cells + units * pairs,
@@ -260,7 +260,7 @@ def test_simplified_is_the_extended_encoding_over_what_is_open(shape: tuple[int,
 
 
 def some_open(geometry: Geometry) -> Puzzle:
-    """Draw a solvable puzzle of which singles settle a part."""
+    """Draw a solvable puzzle that singles solve in part."""
     if geometry.symbols == 9:
         return named.find("fig23")
     solution = next(solvers.solutions(Puzzle.empty(geometry), "mrv"))

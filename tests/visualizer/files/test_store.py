@@ -106,7 +106,7 @@ def test_what_is_no_file_or_leads_to_itself_is_set_aside(tmp_path: Path) -> None
     (tmp_path / "loop.json").symlink_to("loop.json")
     names = ["folder", "loop"]
     if hasattr(os, "mkfifo"):
-        os.mkfifo(tmp_path / "pipe.json")  # reading it would block for ever
+        os.mkfifo(tmp_path / "pipe.json")  # reading it would block forever
         names.append("pipe")
     kept = DocumentStore(tmp_path)
     for name in names:

@@ -405,7 +405,7 @@ def test_a_run_stops_before_a_question_until_it_is_answered(browser: Browser, tm
     browser.press("PageDown")
     browser.wait("!deck.player.asking.waits && deck.player.asking.shown")
     assert browser.run(score) == "Question 1 of 2 · 1 not tried"
-    browser.press("PageUp")  # back at the stop before, it is asked again
+    browser.press("PageUp")  # back at the previous stop, it is asked again
     browser.press("PageDown")
     browser.wait("deck.player.asking.waits")
     shown = "deck.player.asking.shown.choices.findIndex(({ right }) => right)"

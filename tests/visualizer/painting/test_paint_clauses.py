@@ -44,7 +44,7 @@ def test_wanted_unwanted_and_false_literals_are_told_apart_without_colour(
         "another": named._replace(asserted=1 << 4),
         "wanted and false": named._replace(asserted=1 << 2, candidates=0 if digit else 0b11010),
     }
-    if digit:  # the digit that stands is what is unwanted; whichever is wanted is false
+    if digit:  # the digit in the cell is not wanted; any wanted digit is false
         looks |= {"unwanted": named._replace(denied=1 << digit)}
         del looks["wanted and false"]
     pictures = {name: grey(view, side, size, theme) for name, view in looks.items()}

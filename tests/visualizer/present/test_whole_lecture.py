@@ -26,7 +26,7 @@ PUZZLE = named.find("minimal-9-1")
 
 
 class Lecture(Driver):
-    """A lecturer's hands on the keys, and the eyes of the hall."""
+    """Presses a lecturer's keys, and reads what the hall sees."""
 
     def choose(self, text: str) -> None:
         """Type into the palette, and take the first that it finds."""
@@ -37,7 +37,7 @@ class Lecture(Driver):
         self.until_paused()
 
     def go(self, *keys: str) -> None:
-        """Press keys, and wait after each until the run stands still."""
+        """Press keys, and wait after each until the run is at rest."""
         for key in keys:
             self.press(key)
             self.until_paused()

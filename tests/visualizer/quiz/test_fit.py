@@ -1,4 +1,4 @@
-"""A question fits: whatever it says, in every size of window and type, beside its board and before a hall."""
+"""A question fits, whatever it says, at every size of window and type, beside its board and in front of a hall."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from visualizer.window.present.layout import PresentLayout
 from visualizer.window.quiz import extras
 
 WINDOWS = (((800, 600), 1.0), ((1280, 720), 1.0), ((1366, 768), 2.0))
-"""Sizes of windows and of type. Others are wider or larger in proportion."""
+"""Sizes of windows and of type. Other sizes are wider, or larger in proportion."""
 
 
 @cache
@@ -50,7 +50,7 @@ def longest() -> tuple[Question, ...]:
 
 
 def answered(driver: Driver, question: Question) -> Iterator[AskedQuestion]:
-    """Let a question stand: with all wrong choices made, and then with its answer."""
+    """Show a question with all wrong choices made, and then with its answer."""
     wrong = tuple(i for i, choice in enumerate(question.choices) if not choice.right)
     for revealed in (False, True):
         asking_of(driver).standing = standing = AskedQuestion(question, False, wrong, revealed=revealed)

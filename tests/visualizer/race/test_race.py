@@ -233,7 +233,7 @@ def test_entries_are_read_and_written() -> None:
 
 
 def test_at_the_usual_speed_every_lane_shows_a_digit_within_a_second_or_so() -> None:
-    """Some algorithms strike some 300 candidates before they write a digit."""
+    """Some algorithms strike about 300 candidates before they write a digit."""
     for name in SHIPPED:
         steps = enumerate(solvers.trace(FIG1, name), 1)
         first = next(at for at, step in steps if step.kind in (Kind.FIX, Kind.GUESS))

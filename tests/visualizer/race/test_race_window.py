@@ -356,7 +356,7 @@ def test_the_log_tells_of_the_race(tmp_path: Path) -> None:
 def test_any_keys_and_clicks_leave_no_trace_of_trouble(driver: Driver, tmp_path: Path) -> None:
     from random import Random
 
-    driver.app.dialogs.folder = tmp_path  # what the keys save goes there
+    driver.app.dialogs.folder = tmp_path  # files saved by keys go there
 
     random = Random(7)
     keys = [key for row in RACE for key in row.keys if row.id not in ("fullscreen",)] + ["Tab", "Delete", "Return"]

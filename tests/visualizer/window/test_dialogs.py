@@ -384,7 +384,7 @@ def test_on_the_command_line_trouble_is_told_there(tmp_path: Path, capsys, view:
     assert message in capsys.readouterr().err
 
 
-# What is slowed by itself can be read
+# a run that slows down automatically can be read
 
 
 def test_a_glimpse_of_a_fast_run_is_told_and_the_speed_button_says_that_it_is_slow(driver: Driver) -> None:

@@ -36,7 +36,7 @@ def held(window: RealWindow) -> str:
 
 @contextmanager
 def copied(window: RealWindow, data: bytes, kind: str = "UTF8_STRING") -> Iterator[None]:
-    """Put a text on the clipboard from another program."""
+    """Put text on the clipboard from another program."""
     command = ["xclip", "-quiet", "-selection", "clipboard", "-t", kind]
     owner = subprocess.Popen(
         command, env=window.environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

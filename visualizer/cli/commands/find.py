@@ -196,7 +196,7 @@ class _Report:
         self._code = Exit.BAD_INPUT
 
     def take(self, finding: ComparedPuzzle) -> None:
-        """Print a finding or, if only the best are to be shown, keep it for later."""
+        """Print a finding or, if only the best are shown, keep it for later."""
         self._looked += 1
         self._progress.tick(lambda: f"{grouped(self._looked)}{self.of} puzzles looked at{self._found_so_far}")
         if finding.trouble:

@@ -20,7 +20,7 @@ from solvers.core.step import Step
 from solvers.external.registry import file_of
 
 Part = tuple[int, int]
-"""A part of a text: its start and its end."""
+"""A part of some text: its start and its end."""
 _DEFINES = re.compile(r"\s*(async )?def ")
 
 

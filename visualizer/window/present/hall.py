@@ -1,4 +1,4 @@
-"""A question as a hall sees it: what to do now, the question, and its choices with the hands."""
+"""A question as the hall sees it: what to do now, the question, and its choices with the counts of hands."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from visualizer.window.question import QuestionLayout, QuestionView, fitted, pai
 CHOICES = 34
 """The largest size of the choices, at scale 1."""
 CAPTION = 1.24
-"""The size of a question, in sizes of its choices. An answer is as large as these."""
+"""The size of a question, relative to its choices. An answer is as large as the choices."""
 LEGIBLE = 24, 20
-"""Sizes at scale 1 below which fewer words are better than smaller type."""
+"""The sizes at scale 1 below which fewer words are better than smaller type."""
 PHASE = 1.7
-"""The height of the line that says what to do, in sizes of the choices."""
+"""The height of the line that says what to do, relative to the size of the choices."""
 
 
 class HallView(NamedTuple):
@@ -30,11 +30,11 @@ class HallView(NamedTuple):
     phase: str
     """What the hall is asked to do."""
     versions: tuple[QuestionView, ...]
-    """The question with all that is to be told now, and with less and less of it, for want of room."""
+    """The question with everything to say now, followed by ever shorter versions for less room."""
 
     @classmethod
     def of(cls, hall: Hall) -> HallView | None:
-        """Return the question that stands, if there is one."""
+        """Return the view of the question being asked, if there is one."""
         if (standing := hall.standing) is None:
             return None
         plain = QuestionView.of(standing, hint="", score="")
@@ -61,7 +61,7 @@ class HallLayout(NamedTuple):
 
 def lay_out_hall(canvas: Canvas, room: tuple[int, int], caption: Caption, view: HallView, scale: float) -> HallLayout:
     """Lay out a question for a hall in the largest type that fits, with as many reasons as are legible from far away,
-    but at least one. ``scale`` is that of the window, and the canvas's that of type.
+    but at least one. ``scale`` is the window's scale; the canvas has the scale of type.
     """
     for least in (*(round(size * scale) for size in LEGIBLE), smallest_type(scale)):
         for version in view.versions[:3] if least > smallest_type(scale) else view.versions:

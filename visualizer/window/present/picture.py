@@ -119,7 +119,7 @@ class PresentPicture(Picture):
         return scene.panes, self.column.looks, session.solver, session.symbols, detail
 
     def _paint_asked(self, canvas: Canvas, scene: Scene, asked: HallView) -> None:
-        """Paint the question that stands, in place of the words and the pane."""
+        """Paint the question being asked, in place of the words and the pane."""
         self.unsettled = False
         if self._is_new("asked", (scene.title, scene.caption, asked)):
             self._painted.pop("words", None)
@@ -138,7 +138,7 @@ class PresentPicture(Picture):
         """Paint the stops and where the playhead is. ``speed`` is the speed in words during playback."""
         stops = StopsView.of(self._mode, speed, self.has_menu)
         if self._mode.presented is self._mode.run and self._mode.hall.asking.question is not None:
-            # the stops of the run that are ahead would tell what comes
+            # the stops ahead would give away what comes next
             stops = stops._replace(total=max(stops.number, 0), complete=False)
         if self._is_new("stops", stops):
             canvas.fill(self.theme.background, self._at.foot)

@@ -72,8 +72,8 @@ class QuizExtras(Extras):
         return view._replace(rows=tuple(rows))
 
     def least_height(self, canvas: Canvas, width: int, view: QuestionView) -> int:
-        """Return the height of the question in legible type with all that may be told about it later, so that nothing
-        moves when that is told.
+        """Return the height of the question in legible type with everything that may be shown later, so that nothing
+        moves when it is.
         """
         if (standing := self.quiz.asking.standing) is None:
             return 0

@@ -45,7 +45,7 @@ def test(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Test:
 
 
 def changed(old: str, new: str) -> str:
-    """Return the template with a text replaced."""
+    """Return the template with some text replaced."""
     assert EXAMPLE.count(old) == 1
     return EXAMPLE.replace(old, new)
 

@@ -1,4 +1,4 @@
-"""The shadow of a user's own solver: the lines and variables of a run in this process, without the risks."""
+"""The shadow run of a user's own solver shows the same lines and variables as a run in this process."""
 
 from __future__ import annotations
 

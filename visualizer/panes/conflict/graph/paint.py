@@ -54,7 +54,7 @@ class Slide(NamedTuple):
 
 
 class GraphPicture:
-    """The painter of one graph, of which only part may be visible."""
+    """The painter of one graph. Only part of it may be visible."""
 
     def __init__(
         self,
