@@ -110,7 +110,7 @@ class TrialResult:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """All that the solver is tested against."""
+        """Everything that the solver is tested against."""
         return (*Law, self.exercise) if self.exercise else tuple(Law)
 
     @property

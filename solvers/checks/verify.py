@@ -42,7 +42,7 @@ _STATED = 1000
 
 
 class LineFault(Enum):
-    """What may be wrong with a line."""
+    """A kind of fault in a line."""
 
     BROKEN = "broken"
     """The line does not contain a puzzle."""

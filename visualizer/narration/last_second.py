@@ -127,8 +127,8 @@ def _parts(dials: Dials, before: DialValues, now: DialValues, short: bool) -> It
 
 
 def _has_news(dials: Dials, name: str, before: DialValues, now: DialValues) -> bool:
-    """Return whether a dial is worth mentioning. One that counts work must have grown, and the depth must have changed.
-    Any other dial is worth mentioning.
+    """Return whether a dial is worth mentioning. A dial that counts work must have grown, and the depth must have
+    changed; other dials always are.
     """
     if name == "depth":
         low, high = depths(dials.timeline, before.position, now.position)

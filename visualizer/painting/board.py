@@ -145,7 +145,7 @@ class BoardPainter:
         self._styles: dict[CellPainter, int] = {}
         self._fitted: tuple[object, ...] = ()
         self._over: dict[Cell, Hashable] = {}
-        """What is shown in the cells that are painted apart, as far as it is known."""
+        """The contents, where known, of the cells that are painted apart."""
 
     def invalidate(self) -> None:
         """Forget the last board, so that the next paint draws everything."""

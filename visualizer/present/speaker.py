@@ -30,7 +30,7 @@ class SpokenQuestion(NamedTuple):
     """The question that the hall is asked, with its answer."""
 
     phase: str
-    """What the hall does now."""
+    """What the hall is doing now."""
     ask: str
     choices: tuple[SpokenChoice, ...]
 

@@ -33,11 +33,11 @@ class Travel(Enum):
     """How a playhead reaches a position."""
 
     STEP = "step"
-    """By stepping or playing."""
+    """Reached by stepping or playing."""
     LEAP = "leap"
-    """By a key or click that leads further: to a stop, an event, the start or the end."""
+    """Reached by a key or click that leads further: to a stop, an event, the start or the end."""
     DRAG = "drag"
-    """By dragging the playhead, which must stay under the mouse."""
+    """Reached by dragging the playhead, which must stay under the mouse."""
 
 
 @dataclass(frozen=True)

@@ -170,7 +170,7 @@ class HeatMap(NamedTuple):
     """The degree of each cell, from 0 to HOTTEST; at least 1 if anything was counted."""
     voice: str
     legend: str
-    """What is being counted, and the count for the hottest cell."""
+    """The quantity being counted, and the count for the hottest cell."""
 
 
 @dataclass(frozen=True)

@@ -27,13 +27,13 @@ MENU = 0
 
 
 class Presenting(Protocol):
-    """What is presented, and the number of a stop being typed."""
+    """The subject being presented, and the number of a stop being typed."""
 
     typed: str
 
     @property
     def presented(self) -> Presented:
-        """What is presented."""
+        """The subject being presented."""
 
 
 class PresentedPicture(Protocol):
@@ -90,7 +90,7 @@ class StopsView(NamedTuple):
     menu: bool = False
     """Whether the menu icon is shown."""
     looking: str = ""
-    """What is being looked for. It replaces the position, which stays the same meanwhile."""
+    """The object of the current search. It replaces the position, which stays the same during the search."""
     noun: str = "stop"
     """The noun for the stops."""
 

@@ -43,7 +43,7 @@ NEVER = ("fullscreen",)
 
 @dataclass(frozen=True)
 class Soaked:
-    """What was done in a soak, and what it cost."""
+    """The actions of a soak, and their cost."""
 
     events: int
     frames: int

@@ -1,4 +1,4 @@
-"""The searches that place singles before guessing place all of them, for true reasons."""
+"""The searches that place singles before guessing place all of them, for valid reasons."""
 
 from __future__ import annotations
 

@@ -383,7 +383,7 @@ def test_where_a_long_count_was_stopped_is_kept(call, tmp_path: Path, monkeypatc
     assert out.read_text() == "1\n" * 9000 and names(tmp_path) == ["in", "out"]
 
 
-# How far it is
+# Progress
 
 
 def test_nothing_is_drawn_where_nobody_looks(call, tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ TOLD = {
     57: "did you mean where-back",
     61: "does not end",
 }
-"""What is said about each faulty line."""
+"""The message for each faulty line."""
 
 
 def test_a_lecture_is_read_whole(tmp_path: Path) -> None:

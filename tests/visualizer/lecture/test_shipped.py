@@ -30,7 +30,7 @@ FILES = sorted((Path(__file__).parents[3] / "assets" / "lectures").glob("*.md"))
 LAB = next(path for path in FILES if path.stem == "lab")
 LECTURES = [path for path in FILES if path != LAB]
 MOST = 300_000
-"""The number of steps after which a run only counts as longer."""
+"""The number of steps after which a run is only reported as longer."""
 AMOUNT = re.compile(r"(more than )?(\d[\d,]*) (step|guess|dead end)(?:e?s)?\b")
 TITLES = {solvers.get(name).title: name for name in solvers.names()}
 

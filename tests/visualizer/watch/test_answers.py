@@ -142,7 +142,7 @@ def test_it_is_dropped_or_pasted_on_whatever_is_open(
 
 
 WRONG = tuple(digit % 9 + 1 for digit in solved(FIG1))
-"""A valid grid with no given of fig1 in its place."""
+"""A valid grid that contradicts every given of fig1."""
 SWAPPED = (solved(FIG1)[1], solved(FIG1)[0], *solved(FIG1)[2:])
 """The answer with two of its digits swapped."""
 

@@ -171,7 +171,7 @@ class _Report:
             self._columns[f"{lanes[number].name}.{counter}"] = number, counter
         self._looked = self._found = self._undecided = 0
         self._left_out: dict[str, list[str]] = {}
-        """What was said about the puzzles left out, grouped by wording apart from cells and digits."""
+        """The messages about puzzles left out, grouped by their wording without cells and digits."""
         self._hung = 0
         self._name = _name_before_counts([*solvers.names(), *(lane.name for lane in lanes)])
         self._best: list[ComparedPuzzle] = []

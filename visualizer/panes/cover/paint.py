@@ -53,7 +53,7 @@ class _Pane(Lines):
     """
 
     ROOMY = 8
-    """From how many lines on the sentence may take two."""
+    """The number of lines from which the sentence may take up two."""
     FEWEST = 3
     DENSE = 1.22
     """The minimum distance between lines, in ems."""

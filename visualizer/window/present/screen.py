@@ -48,7 +48,7 @@ class PresentScreen(Screen, Pointer):
         self.ink = Ink()
         self._rate = Rate()
         self._drawn_at: object = None
-        """What was presented, and at which position, when the ink was drawn."""
+        """The subject and position presented when the ink was drawn."""
         self._pen: Point | None = None
         """The position of the pen on the picture; ``None`` if it is up."""
         self._erases = False
