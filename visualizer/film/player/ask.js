@@ -79,9 +79,17 @@ class Asking {
     this.marks.replaceChildren(...cells.map((choice) => this.markOf(choice)));
   }
 
+  /** The middle of the first slot of a cell that holds no candidate. */
+  free(cell) {
+    const view = JSON.parse(this.board.shown[cell] ?? "{}"), written = view.digit ? [] : [...(view.candidates ?? []), ...(view.struck ?? [])];
+    const digits = Array.from({ length: this.board.side }, (_, index) => index + 1);
+    return this.board.slot(this.board.hides(cell) ? 1 : (digits.find((digit) => !written.includes(digit)) ?? 1));
+  }
+
   markOf({ cell, index, right }) {
     const { board, shown, waits } = this, at = `translate(${board.x(cell)} ${board.y(cell)})`, kind = waits ? shown.wrong.has(index) && "struck" : right && "right";
-    const badge = waits ? [svg("circle", { cx: 12, cy: 12, r: 10 }), svg("text", { x: 12, y: 12.5 }, String(index + 1))] : [];
+    const [x, y] = this.free(cell).map((middle) => Math.min(50, Math.max(10, middle)));
+    const badge = waits ? [svg("circle", { cx: x, cy: y, r: 9 }), svg("text", { x, y: y + 0.5 }, String(index + 1))] : [];
     return svg("g", { transform: at, "data-cell": cell, class: `choice ${kind || "open"}` }, svg("rect", { x: 2, y: 2, width: 56, height: 56, rx: 4 }), svg("path", { d: "M8 52L52 8" }), ...badge);
   }
 
