@@ -37,7 +37,7 @@ class Run(NamedTuple):
     processor: float
     """The seconds of processor time of this process and those it has started."""
     answer: str
-    """The number of solutions, up to 2, or the news that the limit came first."""
+    """The number of solutions, up to 2, or a note that the limit was reached first."""
 
 
 def proof(puzzle: Puzzle, name: str, limit: float) -> Run:

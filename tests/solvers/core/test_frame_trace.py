@@ -1,4 +1,4 @@
-"""A generator's lines are recorded and its variables written briefly, even if their own texts fail."""
+"""A generator's lines are recorded and its variables written briefly, even if their ``repr`` fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formulas as files: they read back, faults are named with their line, and nothing fills the memory."""
+"""Formulas in files can be read back, faults are reported with their line, and no file fills the memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A SAT solver that is no longer wanted ends at once, however it is left; and SAT mode returns to the run."""
+"""A SAT solver ends as soon as it is no longer needed, however the user leaves it, and SAT mode returns to the run."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ from visualizer.cli.output import flush, tell
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
-ABOUT = About("test-solver", summary="check a solver of your own on many puzzles; show its first broken step", rank=210)
+ABOUT = About("test-solver", summary="check a solver of your own on many puzzles; show its first wrong step", rank=210)
 TEST_SECONDS = 30.0
 MOST_PUZZLES = 500
 """The maximum number of puzzles to try from a collection."""

@@ -53,7 +53,7 @@ class _Pane(Lines):
     """
 
     ROOMY = 8
-    """The number of lines from which the sentence may take up two."""
+    """The minimum number of lines in a pane whose sentence may take up two."""
     FEWEST = 3
     DENSE = 1.22
     """The minimum distance between lines, in ems."""
