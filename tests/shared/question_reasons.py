@@ -141,8 +141,8 @@ def _lines(view: View) -> list[set[int]]:
     return [view.now.held_in(name) - {0} for name, cells in view.rules.units.items() if cell in cells]
 
 
-@says(r"That counts a digit each time CELL sees it, such as DIGIT\.")
-def _(view: View, text: str, name: str, symbol: str) -> bool:
+@says(r"That counts digits such as DIGIT every time CELL sees them\.")
+def _(view: View, text: str, symbol: str, name: str) -> bool:
     held = [view.now.values[peer] for peer in view.rules.peers[view.cell(name)] if view.now.values[peer]]
     return held.count(view.digit(symbol)) > 1 and int(text) == max(0, view.rules.side - len(held))
 

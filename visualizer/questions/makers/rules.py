@@ -72,7 +72,7 @@ def how_many_left(here: NextStep) -> Draft | None:
         choices += [wrong(symbols - len(held["row"]), also)]
     filled = [here.before.values[peer] for peer in geometry.peers[cell] if here.before.values[peer]]
     if len(filled) <= symbols and (twice := sorted({digit for digit in filled if filled.count(digit) > 1})):
-        often = f"That counts a digit each time {name} sees it, such as {here.symbol(twice[0])}."
+        often = f"That counts digits such as {here.symbol(twice[0])} every time {name} sees them."
         choices += [wrong(symbols - len(filled), often)]
     if seen:
         choices += [wrong(len(seen), f"That is how many digits {name} sees: {here.symbols(seen)}.")]
