@@ -1,4 +1,4 @@
-"""The floors of the house: a folder imports only from the floors below it, and pygame only where something is drawn."""
+"""Tests that a folder imports only from the folders below it, and that pygame is used only for drawing."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""The benchmarks, which are run by hand, can still be started."""
+"""Tests that the benchmarks, which are run by hand, still start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Installation: nothing that has to be compiled is installed unless it is asked for."""
+"""Tests that nothing that has to be compiled is installed unless the user asks for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The READMEs are true: their commands run, print what is shown, and their tables are those of the code.
+"""Tests that the commands in the READMEs run and print what is shown, and that the tables match the code.
 
 ``python tests/test_readme.py`` rewrites the tables.
 """

@@ -1,4 +1,4 @@
-"""Adding an algorithm, technique, format, command, recording, question or mode takes one file and edits no list.
+"""Tests that a new algorithm, technique, format, command, recording, question or mode is one file, and edits no list.
 
 The toys are in ``tests/toys``, with a folder for each package that they are added to.
 """

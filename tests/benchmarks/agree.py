@@ -1,4 +1,4 @@
-"""Checks that the bulk engine, ``mrv`` and pycosat agree on lists of puzzles, and on spoiled copies of the puzzles.
+"""Checks that the bulk engine, ``mrv`` and pycosat agree on lists of puzzles, and on altered copies of them.
 
 Run it by hand on lists with a puzzle a line, of any size::
 

@@ -1,4 +1,4 @@
-"""Compares solvers that yield every step with Norvig's method, plain and without steps.
+"""Compares solvers that yield every step with a plain implementation of Norvig's method without steps.
 
 Run it by hand: ``python tests/benchmarks/bitboard.py 17clue.txt [--every 25] [--solvers bitboard,mrv]``, with a file of
 one 9x9 puzzle a line. All solvers take turns on the same chunks of puzzles, so that a busy machine slows them alike;

@@ -1,4 +1,4 @@
-"""Compares the bulk engine with other ways from a file of puzzles to a file of solutions, in one run.
+"""Compares the bulk engine with other programs that turn a file of puzzles into a file of solutions.
 
 Run it by hand, with numpy for the engine, and the packages to compare it with (a missing one is left out)::
 

@@ -1,5 +1,4 @@
-"""Measures clause learning over a file of puzzles: the median and the worst time to the first solution, beside
-PicoSAT's.
+"""Measures the median and the worst time that clause learning and PicoSAT take to solve the puzzles of a file.
 
 Run it by hand: ``python tests/benchmarks/cdcl.py FILE [--every N]`` (a puzzle a line). Each puzzle is solved by
 ``cdcl``, whose steps are consumed but not used, and by pycosat on the same clauses; pycosat's time includes its search

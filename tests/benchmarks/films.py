@@ -1,4 +1,4 @@
-"""How large a recorded run is as a GIF, as a film and as a page, and how long each takes to write.
+"""Measures how large a recorded run is as a GIF, as a film and as a page, and how long each takes to write.
 
 python tests/benchmarks/films.py
 python tests/benchmarks/films.py --puzzle deep-2 --solver cdcl --size 1920x1080 --seconds 60

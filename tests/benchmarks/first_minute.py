@@ -1,4 +1,4 @@
-"""Measures how long the default algorithm's runs last in the window at the default settings, over a collection.
+"""Measures how long runs of the default algorithm last in the window at the default settings.
 
 Run it by hand: ``python tests/benchmarks/first_minute.py [puzzles/sudoku.txt] [--every 25] [--solver elimination]``.
 It fails if a first digit comes later than a second after Space, or if the median run takes less than 15 s or more than

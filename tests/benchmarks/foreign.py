@@ -1,4 +1,4 @@
-"""Measures how many steps a second come from the process of a user's own solver, and how soon the first one comes.
+"""Measures how many steps a second a user's own solver sends from its process, and how soon the first one arrives.
 
 Run it by hand: ``python tests/benchmarks/foreign.py [--steps 1000000]``. For comparison it also runs the same generator
 in this process, checking and applying its steps in the same way.

@@ -1,4 +1,4 @@
-"""Measures a frame in each state of the window, at each size, against a plain frame: one step on, nothing moving.
+"""Measures how long a frame takes in each state of the window, compared with a frame in which nothing moves.
 
 Run it by hand: ``python tests/benchmarks/frames.py [--sizes 1366x768,1920x1080] [--frames 200] [--only race]``, with a
 display or under xvfb-run; without one it draws on SDL's dummy driver. A frame includes all that the app does for it:

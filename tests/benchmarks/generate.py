@@ -1,4 +1,4 @@
-"""Compares minimal puzzles a second with Debian's qqwing, in one run. Run it by hand:
+"""Compares how many minimal puzzles this program and Debian's qqwing generate per second. Run it by hand:
 
     python tests/benchmarks/generate.py [--count N] [--turns N] [--processes N]
 

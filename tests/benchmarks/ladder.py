@@ -1,4 +1,4 @@
-"""Measures how far the ladder of human techniques reaches on a list of puzzles, rung by rung, and how long it takes.
+"""Measures how many puzzles of a list each rung of the ladder of human techniques solves, and how long it takes.
 
 Run it by hand: ``python tests/benchmarks/ladder.py 17clue.txt [--every 25] [--off forcing_net,als_xz] [--check]``, with
 a file of one puzzle a line. It runs on one core, and measures processor time. Since the easiest technique always comes

@@ -1,4 +1,4 @@
-"""Measures how long it takes to write the sentence about the last second, and to read the dials anywhere in a long run.
+"""Measures how long it takes to summarise the last second of a run, and to read the dials anywhere in it.
 
 Run it by hand::
 

@@ -1,4 +1,4 @@
-"""Measures how soon a lecture of 30 scenes can be presented: its first slide, and the longest wait for any other.
+"""Measures how soon a lecture of 30 scenes shows its first slide, and how long the longest wait for another slide is.
 
 Run it by hand: ``python tests/benchmarks/lecture.py [--scenes 30]``. It fails if reading the lecture takes longer than
 half a second, or if a press of the clicker takes more than 0.15 s of computing until its frame is drawn, which is about

@@ -1,4 +1,4 @@
-"""Counts how many small faults the tests notice: each is put into a copy of a core module, and its tests are run.
+"""Puts small faults into copies of the core modules, and counts how many of them the tests notice.
 
 ``python tests/benchmarks/mutants.py --number 40 --seed 1`` prints each fault and whether it was noticed, and the share
 at the end. ``--only timeline`` takes only modules whose path has that word.

@@ -1,4 +1,4 @@
-"""Compares starting and working times with an older checkout: python tests/benchmarks/older.py OLDER [ROUNDS]
+"""Compares startup and running times with an older version: python tests/benchmarks/older.py OLDER [ROUNDS]
 
 OLDER is a folder with the older version, as ``git worktree add OLDER COMMIT`` makes one. The two take turns with this
 Python, with all files compiled in advance; the figure is the median CPU time of the process.

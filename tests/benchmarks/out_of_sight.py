@@ -1,4 +1,4 @@
-"""Measures the CPU time of a playing window's processes while it is visible and while it is hidden, as /proc counts it.
+"""Measures how much CPU time a playing window uses while it is visible and while it is hidden, according to /proc.
 
 Run it by hand: ``python tests/benchmarks/out_of_sight.py [--seconds 5]``, on Linux with Xvfb and xdotool.
 """

@@ -1,4 +1,4 @@
-"""Measures recorded pages of long runs in browsers: their size, how soon they play, and how long a jump takes.
+"""Measures recorded pages of long runs in browsers: how large they are, how soon they play, and how long a jump takes.
 
 Run it by hand: ``python tests/benchmarks/page.py [--most 10000000] [--solver NAME] [--puzzle NAME]
 [--browser NAME]``. The limits are 3 MB, a second until the page plays, and 10 ms for the worst of 200 jumps; if one is

@@ -1,4 +1,4 @@
-"""Measures a frame with every pane open on a run of many million steps: playing, scrubbing, zooming.
+"""Measures how long a frame takes with every pane open on a run of many million steps, while playing and scrubbing.
 
 Run it by hand: ``python tests/benchmarks/panes.py [--steps 20000000] [--size 1366x768]``, with a display or under
 xvfb-run; without one it draws on SDL's dummy driver. A frame is all that the app does for one: the events, the steps

@@ -1,4 +1,4 @@
-"""Measures a race of six at top speed in the window: frames a second, the median and the slowest frames, their work.
+"""Measures the frame rate of a race of six lanes at top speed, its slowest frames, and the work in each frame.
 
 Run it by hand: ``python tests/benchmarks/race.py [--seconds 10] [--size 1366x768] [--pace steps]``, with a display or
 under xvfb-run; without one it draws on SDL's dummy driver. A frame's work is the part of its 16.7 ms that it takes; on

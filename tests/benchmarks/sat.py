@@ -1,4 +1,4 @@
-"""Measures how long the default SAT run takes to solve each puzzle and to prove it unique, beside another solver.
+"""Measures how long the default SAT solver takes to solve each puzzle and to prove that its solution is unique.
 
 Run it by hand: ``python tests/benchmarks/sat.py FILE… [--every N] [--beside bitboard] [--limit-seconds S]`` (a puzzle
 a line). The first figure is the whole real time, including the start of a process; the second is the time of a running

@@ -1,4 +1,4 @@
-"""Measures a run of twenty million steps: how fast it is recorded, how much memory it takes, how long a jump takes.
+"""Measures how fast a run of twenty million steps is recorded, how much memory it takes, and how long a jump takes.
 
 Run it by hand: ``python tests/benchmarks/timeline.py [--steps 20000000] [--cap MB] [--corpus FILE]``. The limits are
 200 MB more than at the start, and jumps of 1 ms in the median and 16 ms at most; if one is exceeded, the exit code is

@@ -1,4 +1,4 @@
-"""Measures the window at top speed: frames a second, the slowest frames, steps a second; and the cost of idling.
+"""Measures the window's frame rate, slowest frames and steps per second at top speed, and what it costs to sit idle.
 
 Run it by hand: ``python tests/benchmarks/window.py [--seconds 10] [--size 1280x800]``, with a display or under
 xvfb-run; without one it draws on SDL's dummy driver.

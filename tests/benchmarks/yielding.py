@@ -1,4 +1,4 @@
-"""Measures what yielding each step costs a search: the same code with and without yields.
+"""Measures how much a search slows down when it yields each step, using the same code with and without yields.
 
 Run it by hand: ``python tests/benchmarks/yielding.py [--repeat 5] [--corpus FILE]``. Both make the same search; their
 counts of guesses must agree. On the named puzzle, the count must also be the one stated in its file.

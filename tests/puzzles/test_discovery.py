@@ -1,4 +1,4 @@
-"""Entries are found by the files in a folder, read as text, and imported when they are used."""
+"""Tests that entries are found by looking at the files in a folder, and imported only when they are used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms found in other people's files: stacked grids, tables of cells and lists of cells."""
+"""Tests of forms found in other people's files, such as stacked grids, tables of cells and lists of cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The questions that a puzzle can answer, each as a property over every box shape."""
+"""Tests of a puzzle's methods, each written as a property that holds for every box shape."""
 
 from __future__ import annotations
 

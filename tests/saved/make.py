@@ -1,4 +1,6 @@
-"""Writes what this version saves, for later versions to open: ``python tests/saved/make.py``, once per version."""
+"""Writes files in this version's formats for later versions to open. Run ``python tests/saved/make.py`` once per
+version.
+"""
 
 from __future__ import annotations
 

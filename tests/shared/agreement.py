@@ -1,6 +1,4 @@
-"""Checks that other solvers agree with the bulk engine: ``mrv`` step by step, and a SAT solver on the tests' own
-clauses.
-"""
+"""Checks that ``mrv`` and a SAT solver agree with the bulk engine. The SAT solver gets clauses that the tests write."""
 
 from __future__ import annotations
 

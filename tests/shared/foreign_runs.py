@@ -1,4 +1,4 @@
-"""Runs of the user's own solvers, for tests: started, read and waited for."""
+"""Helpers that start, read and wait for runs of the user's own solvers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The work of every solver on named puzzles, as pinned in ``solvers/golden.txt``.
+"""The number of steps that every solver takes on the named puzzles, as recorded in ``solvers/golden.txt``.
 
 Each line is ``solver [option=value …]:puzzle:kind=count …``: the steps of each kind up to the first solution, or to the
 end if there is none. After a change that is meant to change the work, ``python tests/shared/golden.py`` rewrites it.

@@ -1,4 +1,4 @@
-"""A small graded collection: some shipped puzzles of each level."""
+"""A small graded collection with some shipped puzzles of each level."""
 
 from __future__ import annotations
 

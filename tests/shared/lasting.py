@@ -1,4 +1,4 @@
-"""How long a run lasts in the window at the default settings, counted and not timed."""
+"""Computes how long a run plays in the window at the default settings, by counting steps instead of timing them."""
 
 from __future__ import annotations
 

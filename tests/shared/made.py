@@ -1,4 +1,4 @@
-"""Puzzles generated for a test, and their solutions found without steps."""
+"""Generates puzzles for tests, and finds their solutions without recording steps."""
 
 from __future__ import annotations
 

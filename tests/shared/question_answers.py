@@ -1,4 +1,4 @@
-"""Checks what may be asked and which answers are right, without using the question makers."""
+"""Works out which questions may be asked and which answers are right, without using the code that makes questions."""
 
 from __future__ import annotations
 

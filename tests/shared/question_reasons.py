@@ -1,4 +1,4 @@
-"""Checks each sentence that says why a choice is wrong against the board."""
+"""Checks against the board each sentence that explains why a choice is wrong."""
 
 from __future__ import annotations
 

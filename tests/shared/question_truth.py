@@ -1,4 +1,4 @@
-"""Checks questions without their makers: each answer, and every sentence that refutes a wrong choice."""
+"""Checks each question's answer, and every sentence that refutes a wrong choice, without the code that made it."""
 
 from __future__ import annotations
 

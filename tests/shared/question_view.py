@@ -1,4 +1,4 @@
-"""A question seen from outside, and the registries of what may be asked and said."""
+"""A question together with the run it is about, and the registries of checks for questions and their sentences."""
 
 from __future__ import annotations
 

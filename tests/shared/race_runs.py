@@ -1,4 +1,4 @@
-"""Races whose lanes are known in advance: their steps, their bare times, and their state at any time."""
+"""Races for tests, with lanes whose steps, bare times and states are known in advance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads files of puzzles as the program does: in a format with distinctive marks, or else as lines or a grid."""
+"""Reads puzzle files the way the program does: by a format's marks if there are any, or else as lines or a grid."""
 
 from __future__ import annotations
 

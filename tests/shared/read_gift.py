@@ -1,4 +1,4 @@
-"""Reads GIFT as its documentation describes it and as Moodle does, to check what was written."""
+"""Reads GIFT files as Moodle does, so that tests can check what was written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helpers for the tests of algorithms: following a run under all laws, and counting its steps."""
+"""Helpers for tests of algorithms, which check that a run obeys the laws and count its steps."""
 
 from __future__ import annotations
 

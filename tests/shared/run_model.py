@@ -1,4 +1,4 @@
-"""A run replayed on the tests' own board, which knows the rules of Sudoku and what each kind of step does."""
+"""Replays a run on the tests' own board, which knows the rules of Sudoku and the effect of each kind of step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Timelines for tests: tiny chunks, a fake clock, and plain recomputation of what the timelines say."""
+"""Timelines for tests, with tiny chunks, a fake clock and a simple replay to compare them with."""
 
 from __future__ import annotations
 

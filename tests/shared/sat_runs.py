@@ -1,4 +1,4 @@
-"""Programs that act as SAT solvers in tests, and checks of what they leave behind."""
+"""Fake SAT solvers for tests, and checks that they leave nothing behind."""
 
 from __future__ import annotations
 

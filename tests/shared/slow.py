@@ -1,4 +1,4 @@
-"""Leaves most of a long test to ``.ci/run``: plain pytest runs a few cases."""
+"""Marks most cases of a long test as slow. Plain pytest runs a few of them, and ``.ci/run`` runs all."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Strategies for Hypothesis: grids, puzzles with any number of solutions, and random walks of legal steps; small and
-quick.
-"""
+"""Hypothesis strategies for grids, puzzles with any number of solutions, and random sequences of legal steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A program in a real pseudo-terminal, its screen kept by a terminal emulator."""
+"""Runs a program in a pseudo-terminal, and keeps its screen in a terminal emulator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The work of each solver: the steps of each kind are pinned, and recounted by plain recursion."""
+"""Tests that each solver takes the recorded number of steps of each kind, which a plain recursion counts again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The template for users' own solvers works."""
+"""Tests of the template for users' own solvers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solvers of installed packages are found by their entry point, and do no harm if they are broken."""
+"""Tests that solvers in installed packages are found by their entry point, and that broken ones do no harm."""
 
 from __future__ import annotations
 

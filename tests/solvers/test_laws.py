@@ -1,4 +1,4 @@
-"""The laws that every registered solver keeps, on random puzzles and on the named ones."""
+"""Tests of the laws that every registered solver must obey, on random puzzles and on the named ones."""
 
 from __future__ import annotations
 

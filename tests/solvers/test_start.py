@@ -1,4 +1,4 @@
-"""Digits placed before a run: every solver takes them as givens, and views can tell them from the givens."""
+"""Tests that every solver treats digits placed before a run as givens, while views tell the two apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The registry of actions: keys, help and handler are declared together, and front ends can do what they list."""
+"""Tests that an action's keys, help and handler are declared together, and that front ends can do what they list."""
 
 from __future__ import annotations
 

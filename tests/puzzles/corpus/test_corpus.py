@@ -1,4 +1,4 @@
-"""Drawing from a corpus: every puzzle equally likely, at a cost that does not grow with the file, and none broken."""
+"""Tests that every puzzle of a corpus is equally likely to be drawn, at a cost that does not grow with the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A SAT solver that shares no code with the program confirms what the files say of the named puzzles."""
+"""Checks what the files say about the named puzzles, using a SAT solver that shares no code with the program."""
 
 from __future__ import annotations
 

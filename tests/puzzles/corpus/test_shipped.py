@@ -1,4 +1,4 @@
-"""The shipped puzzles: there are many of every level, their seed makes them again, and their lines tell the truth."""
+"""Tests that the shipped puzzles cover every level, come from the stated seed, and are described correctly."""
 
 from collections import Counter
 from importlib import resources

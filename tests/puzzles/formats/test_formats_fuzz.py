@@ -1,4 +1,4 @@
-"""No bytes make a reader raise, hang or grow: it finds positions that can be written, or problems."""
+"""Tests that random bytes never make a reader fail, hang or use too much memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""File formats: what is written reads back, each format is recognised by its content, and no bytes do any harm."""
+"""Tests that every file format reads back what it writes and is recognised by its content."""
 
 from __future__ import annotations
 

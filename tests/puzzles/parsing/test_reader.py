@@ -1,4 +1,4 @@
-"""Reading and writing: every form of every puzzle reads back, and a refusal names line and column."""
+"""Tests that every puzzle reads back in every form, and that errors are reported with their line and column."""
 
 from __future__ import annotations
 

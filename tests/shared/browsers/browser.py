@@ -1,4 +1,4 @@
-"""A browser without a window, driven over its debugging socket: what Chromium and Firefox have in common."""
+"""A headless browser, controlled through its debugging socket. Chromium and Firefox share this code."""
 
 from __future__ import annotations
 

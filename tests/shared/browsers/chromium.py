@@ -1,4 +1,4 @@
-"""Chromium, driven by its DevTools protocol."""
+"""Chromium, controlled through its DevTools protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Firefox, driven by WebDriver BiDi, which needs no driver of its own."""
+"""Firefox, controlled through WebDriver BiDi, so that no separate driver is needed."""
 
 from __future__ import annotations
 

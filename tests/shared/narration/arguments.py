@@ -1,4 +1,4 @@
-"""Reads an argument as a sceptic does: each line must follow from what it names and nothing else."""
+"""Checks an argument as a sceptic would: each line must follow from the facts it names and from nothing else."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Checks that what a technique finds follows from the candidates alone: pair by pair, case by case, without the
-solvers' tables.
-"""
+"""Checks that a technique's finding follows from the candidates alone, without using the solvers' tables."""
 
 from __future__ import annotations
 

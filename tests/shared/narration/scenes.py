@@ -1,4 +1,4 @@
-"""A step with the boards before and after it, and the facts about the run that sentences may mention."""
+"""A step with the boards before and after it, and the facts about the run that a sentence may mention."""
 
 from __future__ import annotations
 

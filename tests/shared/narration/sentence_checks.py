@@ -1,4 +1,4 @@
-"""Finds the check for a sentence by its form. The modules named after sentences define the forms."""
+"""Finds the check that belongs to a sentence. The forms are defined in the modules of checks beside this one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks that every sentence is true of the board, as a reader would who has the board before them."""
+"""Checks that every sentence is true of the board, as a reader who can see the board would."""
 
 from __future__ import annotations
 

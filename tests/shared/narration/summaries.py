@@ -1,4 +1,4 @@
-"""Checks the sentence about the last second against every step of the run: each part is recounted."""
+"""Checks the summary of the last second by counting every step again."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Drives the window's app on SDL's dummy driver: events as SDL would send them, counted frames, a clock set by the
-test.
-"""
+"""Runs the window's app on SDL's dummy driver, with simulated events, counted frames and a clock that the test sets."""
 
 from __future__ import annotations
 

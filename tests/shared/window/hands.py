@@ -1,4 +1,4 @@
-"""A player's hand in a session, for tests that write digits."""
+"""Helpers for tests that write digits in a session."""
 
 from __future__ import annotations
 

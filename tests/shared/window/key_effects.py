@@ -1,4 +1,4 @@
-"""The effects of the keys while watching: each function presses its key and asserts what it does."""
+"""Checks what each key does while watching: each function presses its key and asserts the effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The views that panes show of a run, without a window."""
+"""Computes what panes show of a run, without opening a window."""
 
 from __future__ import annotations
 

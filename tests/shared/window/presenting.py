@@ -1,4 +1,4 @@
-"""Presents a run in a window, and reads what is on the screen."""
+"""Helpers that present a run in a window and read what is on the screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks at a race in the window that a :class:`app_driver.Driver` drives."""
+"""Helpers that watch a race in a window driven by :class:`app_driver.Driver`."""
 
 from __future__ import annotations
 

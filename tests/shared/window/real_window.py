@@ -1,4 +1,4 @@
-"""Drives the program in a real window: its own X server, keys and mouse by xdotool, events from the log."""
+"""Drives the program in a real window, on an X server of its own, by means of xdotool and the event log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions for tests, which let time pass until a run has arrived."""
+"""Helpers that let time pass in a session until a run reaches a position."""
 
 from __future__ import annotations
 

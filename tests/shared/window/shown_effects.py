@@ -1,4 +1,4 @@
-"""The effects of the keys that change how a run is shown: each function presses its key and asserts the effect."""
+"""Checks what each key that changes the display does: each function presses its key and asserts the effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks that must hold for the window whatever is pressed; each raises ``AssertionError``."""
+"""Checks that must hold in the window after any input. Each raises ``AssertionError`` if it fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random input: puzzles of every size, good and bad files, good and bad texts."""
+"""Random input for the soak tests: puzzles of every size, and valid and invalid files and texts."""
 
 from __future__ import annotations
 

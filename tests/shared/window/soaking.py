@@ -1,4 +1,4 @@
-"""Sends random keys, clicks, drags, files and texts by the thousand to a window in one mode on one size of grid."""
+"""Sends thousands of random keys, clicks, drags, files and texts to a window in one mode and on one size of grid."""
 
 from __future__ import annotations
 

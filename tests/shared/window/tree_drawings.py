@@ -1,4 +1,4 @@
-"""Search trees, their drawings, and the pixels of them that tests look at."""
+"""Search trees for tests, and helpers that draw them and examine the pixels."""
 
 from __future__ import annotations
 

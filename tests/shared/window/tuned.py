@@ -1,4 +1,4 @@
-"""A solver with an option of every kind, whose steps show the options that were set."""
+"""A solver with an option of every kind, whose steps reveal which values were set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads the type that the window paints."""
+"""Reads the sizes of the text that the window paints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Annealing: boxes are right from the first grid on, each step states the true cost, and giving up is a result."""
+"""Tests that annealing keeps every box valid, states the true cost at each step, and may give up."""
 
 from __future__ import annotations
 

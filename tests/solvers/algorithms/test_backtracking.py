@@ -1,4 +1,4 @@
-"""The searches that fill one blank after another: each makes the steps its description says, and no others."""
+"""Tests that each search that fills one blank after another makes exactly the steps that its description promises."""
 
 from __future__ import annotations
 

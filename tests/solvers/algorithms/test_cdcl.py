@@ -1,4 +1,4 @@
-"""Clause learning: deductions follow, learnt clauses are implied, and each jump goes where its clause says."""
+"""Tests that clause learning makes only valid deductions, learns only implied clauses, and jumps back correctly."""
 
 from __future__ import annotations
 

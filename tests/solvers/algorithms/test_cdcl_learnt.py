@@ -1,4 +1,4 @@
-"""Clause learning on any size: learnt clauses follow from the formula; assumptions, cores, decisions by hand."""
+"""Tests of learnt clauses, assumptions, cores and manual decisions in clause learning, on grids of any size."""
 
 from __future__ import annotations
 

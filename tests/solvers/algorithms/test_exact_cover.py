@@ -1,4 +1,4 @@
-"""Algorithm X takes the shortest column, covers what its row meets, and uncovers it in reverse order."""
+"""Tests that Algorithm X picks the shortest column, covers the right columns, and uncovers them in reverse order."""
 
 from __future__ import annotations
 

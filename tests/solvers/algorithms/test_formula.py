@@ -1,6 +1,4 @@
-"""The formula search takes the clause that the list's order demands, and prints exactly the formula that it
-searches.
-"""
+"""Tests that the formula search picks the right clause, and that the printed formula is the one it searches."""
 
 from __future__ import annotations
 

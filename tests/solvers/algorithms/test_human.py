@@ -1,4 +1,4 @@
-"""Climbing the ladder strikes no digit of a solution, takes the easiest step there is, and ends honestly."""
+"""Tests that the human solver never strikes a digit of a solution, and always takes the easiest step available."""
 
 from __future__ import annotations
 

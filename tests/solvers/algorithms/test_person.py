@@ -1,4 +1,4 @@
-"""A person's moves: as text, as steps, on the board."""
+"""Tests of a person's moves as text, as steps and on the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The searches that place singles before guessing place all of them, for valid reasons."""
+"""Tests that the searches that use singles place all of them before guessing, and for valid reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Brute force by rows tries the product of the rows' orders; the pruned search drops orders early."""
+"""Tests that brute force by rows tries every combination of orders, and that the pruned search drops orders early."""
 
 from __future__ import annotations
 

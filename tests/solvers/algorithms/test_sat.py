@@ -1,4 +1,4 @@
-"""The SAT solvers: every backend and encoding counts the same solutions, and nothing of a run is left behind."""
+"""Tests that every SAT backend and encoding counts the same solutions, and leaves nothing behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bulk engine agrees with the solvers that show their steps, whatever puzzles it solves together."""
+"""Tests that the bulk engine agrees with the solvers that show their steps, whichever puzzles it solves together."""
 
 from __future__ import annotations
 

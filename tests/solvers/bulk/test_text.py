@@ -1,4 +1,4 @@
-"""Collections as text are read as any collection is, whatever the lines look like and wherever a block ends."""
+"""Tests that the bulk engine reads text files as other code does, whatever the lines and wherever a block ends."""
 
 from __future__ import annotations
 

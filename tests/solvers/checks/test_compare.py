@@ -1,4 +1,4 @@
-"""Comparing algorithms on many puzzles counts the steps of the watched runs, and can be stopped."""
+"""Tests that comparing algorithms on many puzzles counts the same steps as watching them, and can be stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search for the puzzle on which algorithms differ most."""
+"""Tests of the search for the puzzle on which two algorithms differ most."""
 
 from __future__ import annotations
 

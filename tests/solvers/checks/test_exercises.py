@@ -1,6 +1,4 @@
-"""The exercises of the lab sheet: right solutions are never refused, and wrong ones are refused at the step that goes
-wrong.
-"""
+"""Tests that the lab sheet's exercises accept every right solution and reject a wrong one at its first wrong step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions on counts mean what they mean in Python, and claim no more than what is known."""
+"""Tests that conditions on counts mean the same as in Python, and never claim more than is known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bare times measure the run that is watched, and a measurement can be abandoned at any moment."""
+"""Tests that bare times measure the same run that is watched, and that a measurement can be stopped at any moment."""
 
 from __future__ import annotations
 

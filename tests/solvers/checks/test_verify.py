@@ -1,4 +1,4 @@
-"""Verifying a collection judges every line, and reports nothing about lines without faults."""
+"""Tests that verifying a collection checks every line, and reports nothing about correct lines."""
 
 from collections.abc import Iterator
 from importlib import resources

@@ -1,4 +1,4 @@
-"""The board carries out steps, undoes them exactly, and says why an illegal step is illegal."""
+"""Tests that the board applies steps, undoes them exactly, and says why a step is illegal."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Variables in the words of the board: cells by name, digits by symbol, no text that only a programmer reads."""
+"""Tests that variables are written as people read them, with cells by name and digits by symbol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search without steps agrees with the solvers that have steps."""
+"""Tests that the search without steps agrees with the solvers that have steps."""
 
 from itertools import islice
 from random import Random

@@ -1,4 +1,4 @@
-"""What if: a guess can interrupt every solver's run, and the steps after it are legal, true and always the same."""
+"""Tests that a guess can interrupt any solver's run, and that the steps after it are legal and reproducible."""
 
 from __future__ import annotations
 

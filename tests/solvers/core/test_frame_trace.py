@@ -1,4 +1,4 @@
-"""A generator's lines are recorded and its variables written briefly, even if their ``repr`` fails."""
+"""Tests that a generator's lines are recorded and its variables shown briefly, even if their ``repr`` fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One reader reads JSON from anywhere, and reports errors by line and column."""
+"""Tests that JSON from any source is read in the same way, and that errors have a line and column."""
 
 from __future__ import annotations
 

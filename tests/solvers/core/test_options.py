@@ -1,4 +1,4 @@
-"""Options are read by the type of their defaults, and a refusal lists the names that exist."""
+"""Tests that options are parsed by the type of their default, and that an error lists the valid names."""
 
 from __future__ import annotations
 

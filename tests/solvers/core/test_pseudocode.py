@@ -1,4 +1,4 @@
-"""Every algorithm is described in a few plain lines, and each step lights the line that made it."""
+"""Tests that every algorithm has a short description in plain words, and that each step highlights its own line."""
 
 from __future__ import annotations
 

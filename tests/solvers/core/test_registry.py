@@ -1,4 +1,4 @@
-"""The registry answers every "which solvers", and says what to do if a name or a package is missing."""
+"""Tests that the registry can be searched for solvers, and explains what to do if a name or a package is missing."""
 
 from __future__ import annotations
 

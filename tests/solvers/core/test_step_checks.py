@@ -1,4 +1,4 @@
-"""A step that lacks something that its sentence needs is refused, with the reason."""
+"""Tests that a step without the details that its sentence needs is rejected, with the reason."""
 
 from __future__ import annotations
 

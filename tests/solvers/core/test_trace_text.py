@@ -1,4 +1,4 @@
-"""A trace written as text reads back as the same steps, and a damaged one is refused with its line."""
+"""Tests that a trace written as text reads back as the same steps, and that an error is reported with its line."""
 
 import itertools
 

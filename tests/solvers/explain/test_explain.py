@@ -1,4 +1,4 @@
-"""Why there is no solution: the blamed givens are to blame, each is needed, and the argument can be followed."""
+"""Tests of explaining why a puzzle has no solution: every given that it blames is needed, and the argument is valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""If a search takes too long, a SAT solver explains large grids, and its process leaves nothing behind."""
+"""Tests that a SAT solver explains large grids when a search takes too long, and leaves no process behind."""
 
 from __future__ import annotations
 

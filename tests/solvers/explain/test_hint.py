@@ -1,4 +1,4 @@
-"""A hint shows the first wrong move, or else the easiest step; no technique knows the solution."""
+"""Tests that a hint shows the first wrong move, or else the easiest step, without looking at the solution."""
 
 from __future__ import annotations
 

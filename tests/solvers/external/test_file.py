@@ -1,4 +1,4 @@
-"""Files with the user's own solvers: which are loaded, which are refused, and what they are called."""
+"""Tests of files with the user's own solvers: which ones are loaded, which are rejected, and how they are named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The user's own solvers in a timeline."""
+"""Tests of the user's own solvers in a timeline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every way in which the user's own solver may go wrong has its message."""
+"""Tests that there is a message for every way in which the user's own solver can go wrong."""
 
 from __future__ import annotations
 

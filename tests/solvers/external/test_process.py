@@ -1,4 +1,4 @@
-"""The process of the user's own solver: its output, how far ahead it may run, and its end."""
+"""Tests of the process that runs the user's own solver: its output, how far ahead it may run, and how it ends."""
 
 from __future__ import annotations
 

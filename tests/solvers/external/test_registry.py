@@ -1,4 +1,4 @@
-"""Solvers in the user's own files: their steps arrive from their process."""
+"""Tests that solvers in the user's own files run in a process, and that their steps arrive."""
 
 from __future__ import annotations
 

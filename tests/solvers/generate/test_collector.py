@@ -1,4 +1,4 @@
-"""The collector picks exactly what was asked for, with any number of processes, and resumes exactly."""
+"""Tests that the collector finds the requested puzzles with any number of processes, and resumes where it stopped."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""Generated puzzles have one solution, match their recipe, and are the same everywhere."""
+"""Tests that generated puzzles have one solution, match their recipe, and are the same on every machine."""
 
 import random
 from collections import Counter

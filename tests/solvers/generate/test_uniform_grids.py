@@ -1,4 +1,4 @@
-"""Solved grids are valid, equally likely, and the same one at a time and many at once."""
+"""Tests that solved grids are valid and equally likely, and do not depend on how many are made at once."""
 
 from collections import Counter
 

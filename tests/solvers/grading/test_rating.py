@@ -1,4 +1,4 @@
-"""Ratings: the numbers add up, and the levels are in the published order."""
+"""Tests that the numbers in a rating add up, and that the levels are in the published order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""However the user's own solver ends, its last steps are kept, and nothing that it has started is left."""
+"""Tests that the user's own solver keeps its last steps and leaves no process behind, however it ends."""
 
 from __future__ import annotations
 

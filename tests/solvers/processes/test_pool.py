@@ -1,4 +1,4 @@
-"""A pool of processes answers in order, reports errors, and leaves no process behind."""
+"""Tests that a pool of processes answers in order, reports errors, and leaves no process behind."""
 
 from __future__ import annotations
 

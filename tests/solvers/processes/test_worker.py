@@ -1,4 +1,4 @@
-"""A worker answers in order, can be left at once, says how it was lost, and leaves nothing behind."""
+"""Tests that a worker answers in order, can be closed at any time, reports why it failed, and leaves nothing behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measuring a SAT solver on puzzle after puzzle: trouble with one does not affect the next."""
+"""Tests that a benchmark of a SAT solver goes on with the next puzzle when one of them fails."""
 
 from __future__ import annotations
 

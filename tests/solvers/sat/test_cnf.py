@@ -1,4 +1,4 @@
-"""The encodings: their clauses, their sizes, and that their models are the solutions."""
+"""Tests that each encoding has the right clauses and sizes, and that its models are the solutions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A SAT solver that crashes, lies, hangs, floods or is missing leads to a message, and leaves nothing behind."""
+"""Tests that a SAT solver that crashes, lies, hangs, writes too much or is missing leads to a message."""
 
 from __future__ import annotations
 

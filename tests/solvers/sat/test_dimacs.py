@@ -1,4 +1,4 @@
-"""Formulas in files can be read back, faults are reported with their line, and no file fills the memory."""
+"""Tests that DIMACS files read back, errors have a line number, and no file uses too much memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The output of any SAT solver can be read, and a model that is not a grid is explained."""
+"""Tests that the output of any SAT solver can be read, and that a model that is not a grid is explained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The upper third of the ladder on positions drawn by hand, with every argument checked against the candidates."""
+"""Tests of the upper third of the ladder on hand-drawn positions, with every argument checked on the candidates."""
 
 from __future__ import annotations
 

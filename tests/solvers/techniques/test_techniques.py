@@ -1,6 +1,4 @@
-"""Each technique on positions drawn by hand strikes exactly these candidates, and none after one is added or
-removed.
-"""
+"""Tests that each technique strikes exactly the right candidates in hand-drawn positions, and none in changed ones."""
 
 from __future__ import annotations
 

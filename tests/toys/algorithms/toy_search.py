@@ -1,4 +1,4 @@
-"""The example of a user's own solver, as a file among the algorithms."""
+"""The example of a user's own solver, added to the algorithms as a file."""
 
 from collections.abc import Iterator
 

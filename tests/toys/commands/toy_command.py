@@ -1,4 +1,4 @@
-"""``solvescope toy``: prints a word."""
+"""The command ``solvescope toy``, which prints a word."""
 
 import argparse
 

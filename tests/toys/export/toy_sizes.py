@@ -1,4 +1,4 @@
-"""A recording as a text: the size of each picture."""
+"""A recording that is a text file with the size of each picture."""
 
 from typing import BinaryIO
 

@@ -1,4 +1,4 @@
-"""Puzzles back to front, each after a word that no other format has."""
+"""A format that writes puzzles backwards, each after a word that no other format uses."""
 
 from collections.abc import Iterable, Iterator
 

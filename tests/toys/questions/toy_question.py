@@ -1,4 +1,4 @@
-"""The smallest question: whether a step fills a cell."""
+"""A minimal question, which asks whether a step fills a cell."""
 
 from solvers.core.step import Kind
 from visualizer.questions.next_step import NextStep

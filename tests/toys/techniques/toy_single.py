@@ -1,4 +1,4 @@
-"""A digit with one place left in a box: a special case of the hidden single, which it replaces."""
+"""A technique that finds a digit with one place left in a box, and replaces the hidden single in that case."""
 
 from collections.abc import Iterator
 

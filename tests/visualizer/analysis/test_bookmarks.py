@@ -1,4 +1,4 @@
-"""Bookmarks stay in order, are found from anywhere, have names, and can be saved."""
+"""Tests that bookmarks stay in order, can be reached from anywhere, have names, and can be saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding, profile and marks match a plain look through the whole run."""
+"""Tests that searches, the depth profile and the marks match a plain look through the whole run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dials of a solver show the values of its own variables at any position."""
+"""Tests that a solver's dials show the values of its own variables at any position."""
 
 from __future__ import annotations
 

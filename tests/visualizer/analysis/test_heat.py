@@ -1,4 +1,4 @@
-"""The heat at any position matches a plain look through the steps up to it, even if some are forgotten."""
+"""Tests that the heat at any position matches a plain count of the steps before it, even if some were forgotten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The heat map shows the true counts, even without colour."""
+"""Tests that the heat map shows the right counts, and can be read without colour."""
 
 from __future__ import annotations
 

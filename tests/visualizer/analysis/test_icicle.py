@@ -1,4 +1,4 @@
-"""The icicle and its guesses match a plain look through the whole run, at every zoom, even with forgotten steps."""
+"""Tests that the icicle matches a plain look through the whole run at every zoom, even if steps were forgotten."""
 
 from __future__ import annotations
 

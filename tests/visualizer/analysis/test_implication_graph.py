@@ -1,6 +1,4 @@
-"""The implication graph is the solver's own: its cut gives the clause before shortening, and separates the two
-sides.
-"""
+"""Tests that the implication graph is the solver's own, and that its cut gives the clause before it is shortened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search tree matches a plain look through the run; its layout folds failed parts, and moves little."""
+"""Tests that the search tree matches a plain look through the run, and that its layout moves little as it grows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plots and counters of a run match a plain replay from its start."""
+"""Tests that the plots and counters of a run match a plain replay from its start."""
 
 from __future__ import annotations
 

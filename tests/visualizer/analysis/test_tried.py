@@ -1,4 +1,4 @@
-"""The digits tried before a guess are found in the recorded run, however it is cut into chunks."""
+"""Tests that the digits tried before a guess are found in the recorded run, however it is split into chunks."""
 
 from __future__ import annotations
 

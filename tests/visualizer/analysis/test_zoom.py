@@ -1,4 +1,4 @@
-"""The displayed part of a run: it stays within the run, is never too narrow, and keeps the place under the mouse."""
+"""Tests that the visible part of the timeline stays in the run, and that zooming keeps the place under the mouse."""
 
 from __future__ import annotations
 

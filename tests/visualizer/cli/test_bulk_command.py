@@ -1,4 +1,4 @@
-"""Collections through the bulk engine: order, broken lines, interrupts, full disks; nothing is lost or half written."""
+"""Tests that the bulk commands lose nothing when they meet broken lines, interrupts or full disks."""
 
 from __future__ import annotations
 

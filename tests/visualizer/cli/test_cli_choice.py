@@ -1,4 +1,4 @@
-"""``solve`` chooses a solver, warns about one that will not end, and can stop a long search."""
+"""Tests that ``solve`` chooses a solver, warns about one that will not finish, and can stop a long search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``solvescope cnf`` and ``solvescope decode``: from a puzzle through a SAT solver to its grid."""
+"""Tests of ``solvescope cnf`` and ``solvescope decode``, from a puzzle through a SAT solver to its grid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``solvescope explain``, and what ``solve`` and ``race`` say about a puzzle without a solution."""
+"""Tests of ``solvescope explain``, and of what ``solve`` and ``race`` say about a puzzle without a solution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``solvescope formula`` prints the whole formula, whatever the puzzle and wherever it goes."""
+"""Tests that ``solvescope formula`` prints the whole formula for any puzzle and to any output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bad input: standard error says what to do, standard output stays empty, the exit code is 2."""
+"""Tests that bad input leads to advice on standard error, nothing on standard output, and exit code 2."""
 
 import io
 import os

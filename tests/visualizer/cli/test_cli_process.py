@@ -1,4 +1,4 @@
-"""The command line as a separate process: pipes, interrupts, and the modules it loads."""
+"""Tests of the command line in a separate process, with pipes, interrupts, and a check of the modules it loads."""
 
 import json
 import os

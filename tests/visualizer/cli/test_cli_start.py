@@ -1,4 +1,4 @@
-"""Without a command, the right player starts with the right options."""
+"""Tests that the program starts the right player with the right options if no command is given."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A command never writes to a file that it reads, and replaces another only if asked to."""
+"""Tests that a command never writes to a file it reads, and overwrites another one only if asked to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``solvescope test-solver`` never says that a law holds if no run has tested it."""
+"""Tests that ``solvescope test-solver`` never says that a law holds if no run has tested it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands may quote strangers' texts, but let no control character out, even into a pipe."""
+"""Tests that commands print text from other people without its control characters, even into a pipe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""rate, hint and explain-steps: what they print, where, and how they end."""
+"""Tests of what ``rate``, ``hint`` and ``explain-steps`` print, where they print it, and how they end."""
 
 from __future__ import annotations
 

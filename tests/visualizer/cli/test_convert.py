@@ -1,4 +1,4 @@
-"""``solvescope convert``: from any format to any other; a refusal says why and leaves no half file."""
+"""Tests that ``solvescope convert`` converts between all formats, and never leaves a half-written file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starting imports no more than it needs: the test counts modules, not seconds."""
+"""Tests that the program imports no more than it needs at startup, by counting modules."""
 
 from __future__ import annotations
 

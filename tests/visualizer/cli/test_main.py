@@ -1,4 +1,4 @@
-"""Every command, called in this process: what it prints, where, and its exit code."""
+"""Tests of what every command prints, where it prints it, and its exit code, all in this process."""
 
 import re
 from itertools import islice

@@ -1,4 +1,4 @@
-"""The lanes of a race can be chosen by keys alone or by mouse alone, each with its own options."""
+"""Tests that the lanes of a race, and their options, can be chosen with keys alone or the mouse alone."""
 
 from __future__ import annotations
 

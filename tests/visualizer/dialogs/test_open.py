@@ -1,4 +1,4 @@
-"""Files are found by typing, keys or mouse, and their content is described before they are opened."""
+"""Tests that files can be found by typing, keys or mouse, and are described before they are opened."""
 
 from __future__ import annotations
 

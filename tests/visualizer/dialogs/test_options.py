@@ -1,4 +1,4 @@
-"""The card of an algorithm's options as a model: steps, typing, faults, and the options to run with."""
+"""Tests of the model behind the card of an algorithm's options: changing values, typing them, and mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The card of options in a window, by keys and mouse alone, and how it looks."""
+"""Tests of the card of options in a window: how it looks, and that keys alone or the mouse alone can use it."""
 
 from __future__ import annotations
 

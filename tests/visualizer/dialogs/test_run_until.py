@@ -1,4 +1,4 @@
-"""The list of events to play until: as a model, and in a window by keys or mouse alone."""
+"""Tests of the list of events to play until, both as a model and in a window."""
 
 from __future__ import annotations
 

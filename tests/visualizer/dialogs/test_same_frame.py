@@ -1,4 +1,4 @@
-"""A click acts on what was on screen, even if a key, a file or another click changes it in the same frame."""
+"""Tests that a click acts on what was on the screen, even if something else changes it within the same frame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file is chosen by keys or mouse from real folders, and choosing never changes anything."""
+"""Tests that a file to save can be chosen with keys or mouse, and that choosing it changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A puzzle, or the board as it is, can be saved in any format that holds it; losses are announced first."""
+"""Tests that a puzzle or a board can be saved in any suitable format, with a warning about what would be lost."""
 
 from __future__ import annotations
 

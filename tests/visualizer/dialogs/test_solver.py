@@ -1,4 +1,4 @@
-"""The list of algorithms shows each with its facts, and mouse or keys alone can choose one."""
+"""Tests that the list of algorithms describes each one, and can be used with the mouse alone or the keyboard alone."""
 
 from __future__ import annotations
 

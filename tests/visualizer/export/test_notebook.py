@@ -1,4 +1,4 @@
-"""``show`` plays a run in a notebook: a page in a frame, which is saved with it and needs no kernel."""
+"""Tests that ``show`` plays a run in a notebook, in a page that is saved with it and needs no kernel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A film takes the time that its steps and holds add up to, and shows every step in order."""
+"""Tests that a film is as long as its steps and pauses add up to, and shows every step in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``record -o run.html`` writes a run as one page that plays offline."""
+"""Tests that ``record -o run.html`` writes a run as a single page that plays offline."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The recorder writes the window's own pictures, at the right times, in the theme's colours, completely or not at
-all.
-"""
+"""Tests that the recorder writes the window's own pictures at the right times, and never leaves an incomplete file."""
 
 from __future__ import annotations
 

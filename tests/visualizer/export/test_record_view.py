@@ -1,4 +1,4 @@
-"""A recorded view has everything in its pictures, or is refused by name; progress is reported."""
+"""Tests that a recorded view shows everything it should, or says what it cannot show, and that progress is reported."""
 
 from __future__ import annotations
 

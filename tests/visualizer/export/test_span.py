@@ -1,4 +1,4 @@
-"""A film goes through the positions at which the arrow keys stop, and holds where something happens."""
+"""Tests that a film passes the positions where the arrow keys stop, and pauses where something happens."""
 
 from __future__ import annotations
 

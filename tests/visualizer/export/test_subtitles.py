@@ -1,4 +1,4 @@
-"""Subtitles are valid WebVTT, do not overlap, stay for as long as it takes to read them, and say how the run ends."""
+"""Tests that subtitles are valid WebVTT, do not overlap, can be read in time, and say how the run ends."""
 
 from __future__ import annotations
 

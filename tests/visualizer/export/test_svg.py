@@ -1,4 +1,4 @@
-"""A board as SVG is valid, holds the digits and marks of the board as text and shapes, and stays within its frame."""
+"""Tests that a board saved as SVG is valid, stays within its frame, and has its digits and marks as text and shapes."""
 
 from __future__ import annotations
 

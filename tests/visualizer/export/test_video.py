@@ -1,4 +1,4 @@
-"""A film is read back by a decoder: its length, its pictures and its colours. Its subtitles end with it."""
+"""Tests that a decoder reads back a film with the right length, pictures and colours."""
 
 from __future__ import annotations
 

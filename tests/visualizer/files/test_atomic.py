@@ -1,4 +1,4 @@
-"""A file is complete or absent, and an unfinished one leaves nothing behind."""
+"""Tests that a file is either written completely or not at all."""
 
 from __future__ import annotations
 

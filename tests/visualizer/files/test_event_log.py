@@ -1,4 +1,4 @@
-"""Each line of the event log has the event's own facts and the standing ones, without clashing names."""
+"""Tests that each line of the event log has the event's own facts and the usual ones, without name clashes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No key ever loses a line of moves, neither in one sitting nor between starts."""
+"""Tests that no key ever loses a sequence of moves, neither within a session nor between sessions."""
 
 from __future__ import annotations
 

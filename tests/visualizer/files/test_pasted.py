@@ -1,4 +1,4 @@
-"""Pasted, dropped and chosen files are shown, or refused with line and column while the old board stays."""
+"""Tests that pasted, dropped and chosen files are shown, or rejected with a line and column."""
 
 from __future__ import annotations
 

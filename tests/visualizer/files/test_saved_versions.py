@@ -1,4 +1,4 @@
-"""This version opens what every earlier version saved, and refuses by name what a newer one saved."""
+"""Tests that this version opens what every earlier version saved, and names what it cannot open from a newer one."""
 
 from __future__ import annotations
 

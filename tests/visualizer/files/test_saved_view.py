@@ -1,4 +1,4 @@
-"""A saved view reads back the same, and any other file is refused with the reason."""
+"""Tests that a saved view reads back the same, and that any other file is rejected with the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saved settings and games survive restarts, and faults in them never stop the program."""
+"""Tests that saved settings and games survive a restart, and that errors in them never stop the program."""
 
 import json
 import os

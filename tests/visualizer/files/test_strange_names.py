@@ -1,4 +1,4 @@
-"""Names that are not valid text, and null characters, are shown, copied, logged and saved like any others."""
+"""Tests that file names that are not valid text are shown, copied, logged and saved like any others."""
 
 from __future__ import annotations
 

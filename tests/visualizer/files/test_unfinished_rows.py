@@ -1,4 +1,4 @@
-"""Every unfinished game can be resumed from the list of files to open."""
+"""Tests that every unfinished game can be resumed from the list of files to open."""
 
 from __future__ import annotations
 

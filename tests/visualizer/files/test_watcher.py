@@ -1,4 +1,4 @@
-"""A watched file: changes are reported once, when they are complete, however the file was saved."""
+"""Tests that a change to a watched file is reported once it is complete, however the file was saved."""
 
 from __future__ import annotations
 

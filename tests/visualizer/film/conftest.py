@@ -1,4 +1,4 @@
-"""The browsers that play pages."""
+"""Fixtures for the browsers that play pages."""
 
 from __future__ import annotations
 

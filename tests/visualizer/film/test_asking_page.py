@@ -1,4 +1,4 @@
-"""A run's page asks the questions that Python asks about it, and a page without questions is no larger than before."""
+"""Tests that a run's page asks the same questions as Python, and is no larger than before if it has none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A recorded page in real browsers: it opens without a network, plays, and is usable by everybody."""
+"""Tests that a recorded page opens in real browsers without a network, plays, and is accessible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lecture's page holds its slides, each run once and the notes, loads nothing else, and works by keys."""
+"""Tests that a lecture's page holds its slides, runs and notes, loads nothing else, and works by keyboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A film shows at every position what the window shows there: sentences, marks and boards, for every solver."""
+"""Tests that a film shows what the window shows at every position and for every solver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lectures are read slide by slide, and every mistake is reported with its line while the rest is still shown."""
+"""Tests that a lecture is read slide by slide, and that a mistake is reported with its line without hiding the rest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lectures in ``assets``: every stop exists, every number is true, and the minutes of the notes add up."""
+"""Tests that every stop and every number in the lectures in ``assets`` is right, and that the minutes add up."""
 
 from __future__ import annotations
 

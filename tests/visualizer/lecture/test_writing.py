@@ -1,4 +1,4 @@
-"""Adding a stop to a lecture produces the intended scene, and changes nothing else in its text."""
+"""Tests that adding a stop to a lecture creates the intended scene and leaves the rest of its text unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every step has a sentence, and every sentence is true of the board."""
+"""Tests that every step has a sentence, and that every sentence is true of the board."""
 
 from __future__ import annotations
 

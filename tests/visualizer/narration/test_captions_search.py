@@ -1,4 +1,4 @@
-"""The captions about clauses, columns, swaps and dead units are true of the boards, at every step of real runs."""
+"""Tests that captions about clauses, columns, swaps and dead units are true at every step of real runs."""
 
 from __future__ import annotations
 

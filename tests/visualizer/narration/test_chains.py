@@ -1,4 +1,4 @@
-"""The sentences of the upper third of the ladder, checked link by link on the board."""
+"""Tests that the sentences of the ladder's upper third are true, by checking them link by link on the board."""
 
 from __future__ import annotations
 

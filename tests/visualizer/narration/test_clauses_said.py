@@ -1,4 +1,4 @@
-"""Clauses in words and on the board: each sentence means its clause, and the board shows its literals."""
+"""Tests that each sentence about a clause means that clause, and that the board shows its literals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sentences about a puzzle's solutions are true of the board."""
+"""Tests that the sentences about a puzzle's solutions are true of the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Above reading speed, the caption sums up the last second truly, briefly and calmly."""
+"""Tests that the summary of the last second, shown when steps are too fast to read, is true, short and steady."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A summary of a run is true: its figures match a plain count, its sentences the way the run ended."""
+"""Tests that the figures in a run's summary match a plain count, and that it says how the run ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board: whole pixels, a shape for every state, and only changed cells drawn again."""
+"""Tests that the board is drawn on whole pixels, with a shape for every state, and redraws only changed cells."""
 
 from __future__ import annotations
 

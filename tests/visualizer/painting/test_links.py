@@ -1,4 +1,4 @@
-"""The candidates of a pattern, and the arrows between them."""
+"""Tests of the candidates of a pattern and the arrows between them, as drawn on the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The signs of a clause in a cell can be told apart without colour at every size; the panes in the window."""
+"""Tests that the marks of a clause can be told apart without colour at every size."""
 
 from __future__ import annotations
 

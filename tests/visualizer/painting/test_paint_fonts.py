@@ -1,4 +1,4 @@
-"""Text: figures of one width, captions that fit, caches that stay small."""
+"""Tests that digits have one width, captions fit, and caches stay small."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board in motion repaints only what looks different, and always looks as if painted from scratch."""
+"""Tests that a moving board repaints only what changes, and always looks as if it were painted from scratch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Panel, strip, buttons and overlays: inside their rectangles, told apart by shape, steady while they count."""
+"""Tests that the panel, timeline, buttons and overlays stay within their rectangles and differ by shape."""
 
 from __future__ import annotations
 

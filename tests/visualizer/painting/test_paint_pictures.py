@@ -1,4 +1,4 @@
-"""Pictures compared with expected ones, which a person has approved."""
+"""Tests that compare painted pictures with expected ones that a person has approved."""
 
 from __future__ import annotations
 

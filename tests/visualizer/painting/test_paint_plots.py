@@ -1,4 +1,4 @@
-"""Icicle, plots and tabs: each pixel shows what a plain count says, within its rectangle, legibly."""
+"""Tests that the icicle, plots and tabs show what a plain count says, and stay within their rectangles."""
 
 from __future__ import annotations
 

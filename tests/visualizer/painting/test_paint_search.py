@@ -1,4 +1,4 @@
-"""The drawn search tree stays in its pane; its states differ by shape, and it can be found and clicked."""
+"""Tests that the drawn search tree stays in its pane, shows its states by shape, and can be clicked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The palette is legible, and its colours differ for eyes that lack a kind of cones."""
+"""Tests that the palette is legible, and that its colours differ for people with colour blindness."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tall timeline and the tree's icicle: how deep they go, and why bars may be missing."""
+"""Tests that the tall timeline and the tree's icicle say how deep they go, and why bars are missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pane is a folder: a new one gets its tab, its key, its room, its picture and its place in saved views."""
+"""Tests that a new pane, added as a folder, gets its tab, key, space, picture and place in saved views."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The window that the tests of playing start from."""
+"""A fixture for the window in which the tests of playing start."""
 
 from __future__ import annotations
 

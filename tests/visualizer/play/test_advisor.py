@@ -1,4 +1,4 @@
-"""Hints in the window are true of the board, and disappear when their position does."""
+"""Tests that hints in the window are true of the board, and disappear when the position changes."""
 
 from __future__ import annotations
 

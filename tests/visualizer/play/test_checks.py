@@ -1,4 +1,4 @@
-"""Checks in the window are true of the digits, the marks and the puzzle."""
+"""Tests that checks in the window are right about the digits, the marks and the puzzle."""
 
 from __future__ import annotations
 

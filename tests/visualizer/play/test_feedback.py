@@ -1,4 +1,4 @@
-"""Each action while playing or editing reports its effect, in a remark or beside the board."""
+"""Tests that each action while playing or editing reports its effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Digits are typed in the grid's symbols, on any keyboard."""
+"""Tests that digits can be typed in the grid's symbols on any keyboard."""
 
 from __future__ import annotations
 

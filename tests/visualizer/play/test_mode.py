@@ -1,4 +1,4 @@
-"""A player writes, undoes, notes and enters digits, and loses nothing."""
+"""Tests that a player can write digits, undo moves and make marks without losing anything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each digit and each strike is attributed to the move that made it."""
+"""Tests that each digit and each strike is attributed to the move that made it."""
 
 from __future__ import annotations
 

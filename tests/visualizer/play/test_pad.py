@@ -1,4 +1,4 @@
-"""The pad beside a player's board: the places of its keys, what they count, what a click on them does."""
+"""Tests of the pad beside a player's board: where its keys are, what they count, and what a click on one does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unfinished games come back at the next start."""
+"""Tests that unfinished games are restored at the next start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solve from here: an algorithm continues from a player's digits, and its captions mention them."""
+"""Tests that an algorithm can continue from a player's digits, and that its captions mention them."""
 
 from __future__ import annotations
 

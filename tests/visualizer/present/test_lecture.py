@@ -1,4 +1,4 @@
-"""A lecture by keys alone: its pictures, and the settings that presenting keeps."""
+"""Tests of a lecture given by keyboard alone: its pictures, and the settings that stay while presenting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every key of presenting does what its help says."""
+"""Tests that every key does what its help says while presenting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Presenting a race: the lecturer's keys, and what the hall sees."""
+"""Tests of presenting a race: the lecturer's keys, and what the audience sees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Presenting goes from stop to stop, draws, shows one pane, and leaves everything as it was."""
+"""Tests that presenting goes from stop to stop, draws, shows a single pane, and restores everything at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lecture in a real window: what the keys of a keyboard and of a clicker do, and that the hall sees it."""
+"""Tests of a lecture in a real window, given with a keyboard and with a clicker."""
 
 from __future__ import annotations
 

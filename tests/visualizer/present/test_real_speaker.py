@@ -1,4 +1,4 @@
-"""A lecture in two real windows: keys work in both, and the speaker's window opens and closes with presenting."""
+"""Tests of a lecture in two real windows: keys work in both, and the speaker's window closes with presenting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lecture presented by keys alone: slide by slide, from stop to stop, and edited while it is shown."""
+"""Tests of a lecture that is presented slide by slide with the keyboard, and edited while it is shown."""
 
 from __future__ import annotations
 

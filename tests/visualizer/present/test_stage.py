@@ -1,4 +1,4 @@
-"""The stage of a conflict: its graph, its clause in full, the board and the caption, while presenting."""
+"""Tests of the large view of a conflict, which shows its graph, its clause, the board and the caption."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lecture of fifteen minutes, played through by keys alone: what the hall sees at each station."""
+"""Plays a fifteen-minute lecture by keyboard alone, and checks what the audience sees at each stop."""
 
 from __future__ import annotations
 

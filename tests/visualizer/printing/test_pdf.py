@@ -1,4 +1,4 @@
-"""Printed boards are in their places, readable by any reader, and the same each time."""
+"""Tests that printed boards are in the right places, open in any PDF reader, and are the same each time."""
 
 from __future__ import annotations
 

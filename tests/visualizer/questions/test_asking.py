@@ -1,4 +1,4 @@
-"""Which questions are asked about a run: as many kinds as possible, spread along it, and the same each time."""
+"""Tests that the questions about a run are of many kinds, spread along it, and the same each time."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Sheets of questions for paper and for learning platforms, read back by readers of their own."""
+"""Tests that sheets of questions for paper and for learning platforms can be read back."""
 
 from __future__ import annotations
 

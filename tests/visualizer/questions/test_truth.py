@@ -1,4 +1,4 @@
-"""Every question is true: its answer, and why each other choice is wrong, are derived again without its maker."""
+"""Tests that every answer, and every reason why a choice is wrong, is right when worked out independently."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A question fits, whatever it says, at every size of window and type, beside its board and in front of a hall."""
+"""Tests that any question fits at every size of window and type, beside its board and while presenting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A question to the hall takes five clicks: the choices, hands, a discussion, hands again, and the answer."""
+"""Tests that a question to the audience takes five clicks: choices, hands, discussion, hands again, and the answer."""
 
 from __future__ import annotations
 

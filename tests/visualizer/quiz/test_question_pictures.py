@@ -1,4 +1,4 @@
-"""Pictures of a question: beside its board in the window, and large while presenting."""
+"""Tests that compare pictures of a question with expected ones, beside its board and while presenting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The quiz: the run stops one step before an answer, takes keys or clicks, and gives nothing away."""
+"""Tests of quiz mode: the run stops one step before each answer, and nothing on the screen gives it away."""
 
 from __future__ import annotations
 

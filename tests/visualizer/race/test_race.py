@@ -1,4 +1,4 @@
-"""A race: places and ties, lanes that cannot run or that fail, lanes given as text, and their memory."""
+"""Tests of a race's results and ties, of lanes that fail or cannot run, of lanes given as text, and of its memory."""
 
 from __future__ import annotations
 

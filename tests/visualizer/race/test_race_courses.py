@@ -1,4 +1,4 @@
-"""The position and the picture of a lane at any clock time match a plain recomputation."""
+"""Tests that the position and picture of a lane at any time match a plain recomputation."""
 
 from __future__ import annotations
 

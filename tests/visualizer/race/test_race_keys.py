@@ -1,4 +1,4 @@
-"""Every key of a race does what its help says, in all lanes."""
+"""Tests that every key of a race does what its help says, in all lanes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every label of a race is legible with any number of lanes, and lanes that disagree say so."""
+"""Tests that every label of a race is legible with any number of lanes, and that disagreeing lanes say so."""
 
 from __future__ import annotations
 

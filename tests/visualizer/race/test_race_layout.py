@@ -1,4 +1,4 @@
-"""A race's window: nothing overlaps or sticks out, whatever its size, its lanes and its grid."""
+"""Tests that nothing overlaps or sticks out in a race's window, whatever its size, lanes and grid."""
 
 from __future__ import annotations
 

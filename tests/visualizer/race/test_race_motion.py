@@ -1,4 +1,4 @@
-"""Each lane of a race shows its steps being made and undone, if the eye can follow."""
+"""Tests that each lane of a race shows its steps in motion if it is slow enough to follow."""
 
 from __future__ import annotations
 

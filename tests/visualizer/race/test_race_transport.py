@@ -1,4 +1,4 @@
-"""The clock of a race: after any command, every lane is where the clock says, and no lane gains by luck."""
+"""Tests that every lane is where the clock of the race says after any command, and that no lane gains an advantage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The views of a race: boards, counters, the strip, and words."""
+"""Tests of a race's boards, counters, timeline and sentences."""
 
 from __future__ import annotations
 

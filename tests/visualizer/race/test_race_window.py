@@ -1,4 +1,4 @@
-"""A race in the window: every button acts on all lanes, and leaving restores the run."""
+"""Tests that every button acts on all lanes of a race, and that leaving it restores the run."""
 
 from __future__ import annotations
 

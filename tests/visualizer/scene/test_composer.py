@@ -1,4 +1,4 @@
-"""Scenes are true: cells, marks, counters and the sentence of any step, forwards and backwards."""
+"""Tests that the cells, marks, counters and sentence of a scene are right at any step, forwards and backwards."""
 
 from __future__ import annotations
 

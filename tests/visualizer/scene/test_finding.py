@@ -1,4 +1,4 @@
-"""A technique's finding on the board: the drawing shows the finding and nothing else."""
+"""Tests that the drawing of a technique's finding shows the finding and nothing else."""
 
 from __future__ import annotations
 

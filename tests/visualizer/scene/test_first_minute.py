@@ -1,4 +1,4 @@
-"""The first minute at the default settings: digits appear at once, with all the strikes made for them."""
+"""Tests of the first minute at the default settings: digits appear at once, along with the strikes behind them."""
 
 from __future__ import annotations
 

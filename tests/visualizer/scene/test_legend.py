@@ -1,4 +1,4 @@
-"""The legend explains the signs that a solver puts on the board, and no others."""
+"""Tests that the legend explains exactly the signs that a solver puts on the board."""
 
 from __future__ import annotations
 

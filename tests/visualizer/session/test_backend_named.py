@@ -1,4 +1,4 @@
-"""Views, traces and tables name the SAT solver that answered; a view from a machine with another one opens."""
+"""Tests that views, traces and tables name the SAT solver that answered, and that views open on machines without it."""
 
 from __future__ import annotations
 

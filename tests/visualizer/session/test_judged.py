@@ -1,4 +1,4 @@
-"""A session says and marks what is known about the puzzle, whatever solver runs on it."""
+"""Tests that a session says what is known about the puzzle, whichever solver runs on it."""
 
 from __future__ import annotations
 

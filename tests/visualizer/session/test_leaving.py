@@ -1,4 +1,4 @@
-"""Esc closes, leaves a mode, and quits only when pressed twice; Ctrl+Q quits; no chord means two things."""
+"""Tests that Esc closes, leaves a mode, or quits if pressed twice, and that no key combination has two meanings."""
 
 from __future__ import annotations
 

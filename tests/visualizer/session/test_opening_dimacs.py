@@ -1,4 +1,4 @@
-"""DIMACS formulas and SAT solvers' answers open like any puzzle, on the command line and by dropping."""
+"""Tests that DIMACS formulas and SAT solvers' answers can be opened like any puzzle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of any format open, in a window and without: puzzles to watch, collections to draw from."""
+"""Tests that files of every format open, with and without a window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file that is brought in: the messages name its faults, and say nothing about earlier files."""
+"""Tests that the messages about an opened file name its errors, and say nothing about earlier files."""
 
 from __future__ import annotations
 

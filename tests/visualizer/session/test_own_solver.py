@@ -1,4 +1,4 @@
-"""A user's own solver in the session and on the command line: watched like any other, and reloaded when saved."""
+"""Tests that a user's own solver can be watched like any other, and is reloaded when its file is saved."""
 
 from __future__ import annotations
 

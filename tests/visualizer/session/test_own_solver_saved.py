@@ -1,4 +1,4 @@
-"""A user's own solver, written while it is watched: saved, broken, fixed, removed; and how its runs end."""
+"""Tests of editing a user's own solver while it is being watched, and of how its runs end."""
 
 from __future__ import annotations
 

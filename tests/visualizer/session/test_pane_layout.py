@@ -1,4 +1,4 @@
-"""Panes never overlap, fill their room, and go where they are dragged."""
+"""Tests that panes never overlap, use all their space, and go where they are dragged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verdict on a puzzle comes unasked, delays nothing, and leaves nothing behind."""
+"""Tests that the check of a puzzle starts by itself, delays nothing, and leaves nothing behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run left for another algorithm is there on return, within the memory that all runs share."""
+"""Tests that a run is still there on returning from another algorithm, within the memory that all runs share."""
 
 from __future__ import annotations
 

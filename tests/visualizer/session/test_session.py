@@ -1,4 +1,4 @@
-"""Session commands, shared by window and terminal: on a puzzle, a solver and a corpus, and their failures."""
+"""Tests of the session's commands on puzzles, solvers and corpora, including the ways in which they fail."""
 
 from __future__ import annotations
 

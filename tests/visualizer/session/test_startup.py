@@ -1,4 +1,4 @@
-"""Opening, dropping and drawing give a puzzle to watch, or a message while the old board stays."""
+"""Tests that opening, dropping or drawing a puzzle shows it, or gives a message and keeps the old board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A saved view looks the same when opened; one that cannot be shown is refused as a whole, and changes nothing."""
+"""Tests that a saved view looks the same when it is opened, and that an invalid one changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Digits in other symbols: distinct at any size, named alike on the board and in words, never in the puzzle."""
+"""Tests that digits in other symbols are distinct at any size, and have one name on the board and in words."""
 
 from __future__ import annotations
 

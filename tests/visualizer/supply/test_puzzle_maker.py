@@ -1,4 +1,4 @@
-"""New puzzles for the window have the requested level, come at once or with a message, and leave no process behind."""
+"""Tests that new puzzles for the window have the requested level, and that no process is left behind."""
 
 import os
 import signal

@@ -1,6 +1,4 @@
-"""Fresh puzzles in the window: at once or announced, of the right level and size, cancelled, failing; nothing is
-left.
-"""
+"""Tests of new puzzles in the window: their level and size, and what happens if they are late, cancelled or fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The terminal player in a real pseudo-terminal, its screen kept by a terminal emulator."""
+"""Tests of the terminal player in a pseudo-terminal, whose screen is kept by a terminal emulator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys as various terminals send them, whole and in pieces."""
+"""Tests of keys as various terminals send them, both whole and in pieces."""
 
 from __future__ import annotations
 

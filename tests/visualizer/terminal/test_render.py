@@ -1,4 +1,4 @@
-"""Frames of the terminal player, without a terminal."""
+"""Tests of the terminal player's frames, without a terminal."""
 
 from __future__ import annotations
 

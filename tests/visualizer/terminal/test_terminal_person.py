@@ -1,4 +1,4 @@
-"""A terminal cannot write digits, but shows a game from the window without trouble."""
+"""Tests that the terminal player can show a game from the window, although it cannot write digits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A few letters find what was meant, with the best match first."""
+"""Tests that a few letters find the intended entry, with the best match first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Thousands are separated in one way wherever people read them; machines get plain digits."""
+"""Tests that thousands are separated in the same way wherever people read them, and not at all for machines."""
 
 from __future__ import annotations
 

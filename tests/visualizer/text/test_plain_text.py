@@ -1,4 +1,4 @@
-"""No control character from a stranger's text reaches a terminal, and the window shows such text too."""
+"""Tests that no control character from someone else's text reaches a terminal, and that the window can show it."""
 
 from __future__ import annotations
 

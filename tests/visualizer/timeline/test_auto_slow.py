@@ -1,4 +1,4 @@
-"""A fast run slows down before conflicts, new depths and solutions, for less than half of the time."""
+"""Tests that a fast run slows down before conflicts, new depths and solutions, for less than half of the time."""
 
 from __future__ import annotations
 

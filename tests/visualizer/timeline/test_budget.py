@@ -1,4 +1,4 @@
-"""All timelines share one memory limit: the largest forgets first, and the accounts match what is held."""
+"""Tests that all timelines share one memory limit, and that the largest is the first to forget steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packed steps: codes of any size, counts and depths as whole arrays, landmarks that are merged and split."""
+"""Tests of packed steps: codes of any size, counts and depths as arrays, and landmarks that are merged and split."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A search for an event finds it where a plain look through the run does, and names it in words."""
+"""Tests that a search for an event finds what a plain look through the run finds, and describes it in words."""
 
 from __future__ import annotations
 

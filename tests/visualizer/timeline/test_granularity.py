@@ -1,4 +1,4 @@
-"""Granularity decides what counts as a step: all, changes, guesses. The player honours it, at any speed."""
+"""Tests that granularity decides what counts as a step, and that the player respects it at any speed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run can stop when a digit is placed in a cell, or can no longer be there, as the boards show."""
+"""Tests that a run can stop when a digit is placed in a cell, or becomes impossible there."""
 
 from __future__ import annotations
 

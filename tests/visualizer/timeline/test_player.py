@@ -1,4 +1,4 @@
-"""The playhead stays within the run, keeps its speed, rests at solutions, and arrives wherever it is sent."""
+"""Tests that the playhead stays within the run, keeps its speed, rests at solutions, and arrives where it is sent."""
 
 from __future__ import annotations
 

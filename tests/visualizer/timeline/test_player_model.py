@@ -1,4 +1,4 @@
-"""After any sequence of commands, the playhead is where a look at the whole run says it should be."""
+"""Tests that the playhead is in the right place after any sequence of commands."""
 
 from __future__ import annotations
 

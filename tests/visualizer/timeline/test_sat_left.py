@@ -1,4 +1,4 @@
-"""A SAT solver ends as soon as it is no longer needed, however the user leaves it, and SAT mode returns to the run."""
+"""Tests that a SAT solver ends as soon as it is no longer needed, and that SAT mode returns to the run."""
 
 from __future__ import annotations
 

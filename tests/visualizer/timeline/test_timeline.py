@@ -1,4 +1,4 @@
-"""A timeline equals a plain replay at any position: steps, boards and counts, remembered or made again."""
+"""Tests that a timeline matches a plain replay at any position, whether its steps are remembered or made again."""
 
 from __future__ import annotations
 

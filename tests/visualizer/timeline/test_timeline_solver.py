@@ -1,4 +1,4 @@
-"""A timeline knows its solver: the line that yielded each step, and what went wrong where."""
+"""Tests that a timeline knows which line of its solver yielded each step, and what went wrong where."""
 
 from __future__ import annotations
 

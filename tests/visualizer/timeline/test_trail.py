@@ -1,4 +1,4 @@
-"""The trail matches the board, level by level, and its steps match the run; the pane ends at the playhead."""
+"""Tests that the trail matches the board level by level, and that its pane ends at the playhead."""
 
 from __future__ import annotations
 

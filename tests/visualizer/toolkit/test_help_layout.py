@@ -1,4 +1,4 @@
-"""The key help in columns: every row once, in order, as large as the window allows."""
+"""Tests that the key help shows every row once, in order, as large as the window allows."""
 
 from __future__ import annotations
 

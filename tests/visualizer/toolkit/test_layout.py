@@ -1,4 +1,4 @@
-"""Nothing overlaps or sticks out, whatever the window's size."""
+"""Tests that nothing overlaps or sticks out, whatever the window's size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line is edited as everybody expects, compared with a plain list of letters and two marks."""
+"""Tests that a text field edits a line as people expect, by comparison with a plain list of letters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tooltips: for every control, in any theme, never in the way."""
+"""Tests that every control has a tooltip in each theme, and that tooltips are never in the way."""
 
 from __future__ import annotations
 

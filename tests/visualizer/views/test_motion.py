@@ -1,4 +1,4 @@
-"""Motion from one board to the next begins with the old board and ends with the new one."""
+"""Tests that the motion from one board to the next begins with the old board and ends with the new one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choosing the level of the next puzzle, by key, mouse or command line, and what happens if a file lacks that level."""
+"""Tests of choosing the level of the next puzzle, and of what happens if a file has no puzzle of that level."""
 
 from __future__ import annotations
 

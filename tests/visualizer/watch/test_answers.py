@@ -1,4 +1,4 @@
-"""An opened SAT answer is shown on the open puzzle, whose givens stay."""
+"""Tests that an opened SAT answer is shown on the current puzzle, which keeps its givens."""
 
 from __future__ import annotations
 

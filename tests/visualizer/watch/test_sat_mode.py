@@ -1,4 +1,4 @@
-"""SAT mode shows the answer at once, on every size, explains where it came from, and returns to the run."""
+"""Tests that SAT mode shows the answer at once on every size of grid, and returns to the run."""
 
 from __future__ import annotations
 

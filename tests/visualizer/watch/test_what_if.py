@@ -1,4 +1,4 @@
-"""Decisions by hand fork a run, and keep the original run."""
+"""Tests that a what-if forks a run and keeps the original."""
 
 from __future__ import annotations
 

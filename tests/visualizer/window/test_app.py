@@ -1,4 +1,4 @@
-"""The window's loop on SDL's dummy driver: it plays to the solution, idles without work, and logs events."""
+"""Tests that the window's loop plays to the solution, idles when there is nothing to do, and logs events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The window is never frozen by a busy solver, and survives one that fails."""
+"""Tests that a busy solver never freezes the window, and that a failing one does not end it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture under a card or a message is kept as it was painted, and is never older than the run."""
+"""Tests that the picture under a card or message is reused, and is never older than the run."""
 
 from __future__ import annotations
 

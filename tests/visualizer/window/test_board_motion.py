@@ -1,4 +1,4 @@
-"""Motion in the window runs from step to step, never delays a key, and can be turned off."""
+"""Tests that motion in the window runs from step to step, never delays a key, and can be turned off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mouse alone can do everything: buttons, the two halves of the speed button, the timeline."""
+"""Tests that the mouse alone can do everything with the buttons and the timeline."""
 
 from __future__ import annotations
 

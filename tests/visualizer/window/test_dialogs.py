@@ -1,4 +1,4 @@
-"""Names of bookmarks and saved views, by keys and mouse, in a window."""
+"""Tests of naming bookmarks and saved views in a window, with keys and mouse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a window does while nothing happens: it collects garbage and loads what may be needed."""
+"""Tests that a window with nothing to do collects garbage and loads what may be needed later."""
 
 from __future__ import annotations
 

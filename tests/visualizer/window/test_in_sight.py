@@ -1,4 +1,4 @@
-"""An invisible window draws nothing: playing pauses, requested work goes on. Its title and icon."""
+"""Tests that a hidden window draws nothing and pauses, but finishes requested work, and of its title and icon."""
 
 from __future__ import annotations
 

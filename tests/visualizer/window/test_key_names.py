@@ -1,4 +1,4 @@
-"""Keys are named by what they type, on any keyboard."""
+"""Tests that keys are named by what they type on any keyboard."""
 
 from __future__ import annotations
 

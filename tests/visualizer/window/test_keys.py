@@ -1,4 +1,4 @@
-"""Every key of the table does what its help says, pressed as SDL sends it, in a window."""
+"""Tests that every key in the table does what its help says when it is pressed in a window."""
 
 from __future__ import annotations
 

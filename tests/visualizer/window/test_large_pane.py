@@ -1,4 +1,4 @@
-"""A pane can fill the column by a double click on its tab or background, and go back; views save it."""
+"""Tests that a double click on a pane's tab or background enlarges it or restores it, and that views save this."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A learnt clause is shown with every literal, in the caption or on its stage, however large the type."""
+"""Tests that every literal of a learnt clause is shown, however large the type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wheel moves along a timeline that shows a part of the run."""
+"""Tests that the wheel moves a timeline that shows only part of the run."""
 
 from __future__ import annotations
 

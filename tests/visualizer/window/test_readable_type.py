@@ -1,4 +1,4 @@
-"""All type is legible: at least 13 pixels in windows of 1024x768 and more, 11 in the smallest."""
+"""Tests that text is at least 13 pixels high in windows of 1024x768 and larger, and 11 in the smallest."""
 
 from __future__ import annotations
 

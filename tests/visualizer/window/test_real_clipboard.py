@@ -1,4 +1,4 @@
-"""Text goes to other programs and comes from them through a real clipboard."""
+"""Tests that text can be copied to and pasted from other programs through a real clipboard."""
 
 from __future__ import annotations
 

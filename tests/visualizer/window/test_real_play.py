@@ -1,4 +1,4 @@
-"""A session in the real window: a puzzle is typed, played, checked, handed over, saved, and restored."""
+"""Tests a session in a real window, in which a puzzle is typed, played, checked, saved and restored."""
 
 from __future__ import annotations
 

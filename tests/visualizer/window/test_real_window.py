@@ -1,4 +1,4 @@
-"""The program in a real window, started as a user starts it, driven by keys and mouse, checked on the screen."""
+"""Tests the program in a real window, using keys and mouse as a user would and checking what is on the screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The card that shares a run says what each file holds, records in another process, and can be stopped."""
+"""Tests of the card that shares a run: it describes each file, records in another process, and can be stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The summary of a run is copied, or written to a file if there is no clipboard."""
+"""Tests that the summary of a run is copied, or written to a file if there is no clipboard."""
 
 from __future__ import annotations
 

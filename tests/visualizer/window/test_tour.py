@@ -1,6 +1,4 @@
-"""At the very first start, five sentences introduce the window, one at a time, until a key or click ends them for
-good.
-"""
+"""Tests that five sentences introduce the window at the very first start, until a key or click dismisses them."""
 
 from __future__ import annotations
 

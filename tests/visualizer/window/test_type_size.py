@@ -1,4 +1,4 @@
-"""Larger type: layouts adapt, nothing overlaps, and the size is kept between starts."""
+"""Tests that layouts adapt to larger type without overlaps, and that the size is kept between starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What if in a game: two runs from the player's digits side by side, and the game unchanged afterwards."""
+"""Tests of a what-if during a game: two runs appear side by side, and the game is unchanged afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What if: a click on a candidate shows the paused run and a copy with that guess side by side."""
+"""Tests that clicking a candidate shows the paused run beside a copy with that guess."""
 
 from __future__ import annotations
 

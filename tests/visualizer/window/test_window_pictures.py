@@ -1,4 +1,4 @@
-"""Pictures of a race and of cards over the window, compared with approved ones."""
+"""Tests that compare pictures of a race, and of cards over the window, with approved ones."""
 
 from __future__ import annotations
 

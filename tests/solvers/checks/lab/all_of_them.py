@@ -1,4 +1,4 @@
-"""Find every solution: write every single, and try each digit of the cell with the fewest candidates."""
+"""Find every solution: place every single, then try each digit of the cell with the fewest candidates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Try each digit that fits in the cell with the fewest candidates; go back from every dead end."""
+"""Try each digit that fits in the cell with the fewest candidates, and go back from every dead end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write every single; if none is left, try each digit of the cell with the fewest candidates."""
+"""Place every single. If none is left, try each digit of the cell with the fewest candidates."""
 
 from __future__ import annotations
 

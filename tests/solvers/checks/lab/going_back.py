@@ -1,4 +1,4 @@
-"""Try each digit that fits in the first blank cell, smallest first; go back from every dead end."""
+"""Try each digit that fits in the first blank cell, from the smallest up, and go back from every dead end."""
 
 from __future__ import annotations
 

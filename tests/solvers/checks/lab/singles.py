@@ -1,4 +1,4 @@
-"""Write every digit that must be where it is, and give up when nothing follows."""
+"""Place every single, and give up when there are none left."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A blank screen."""
+"""A mode that blanks the screen."""

@@ -1,4 +1,4 @@
-"""A blank screen: a key puts it over the run."""
+"""A mode that covers the run with a blank screen when a key is pressed."""
 
 from puzzles.discovery import About
 from visualizer.keymap import Keymap, action

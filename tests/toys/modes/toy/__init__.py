@@ -1,1 +1,1 @@
-"""A mode of the tests: a bell that can be rung while a run is watched."""
+"""A mode for tests, with a bell that can be rung while a run is watched."""

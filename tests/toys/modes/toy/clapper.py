@@ -1,4 +1,4 @@
-"""The keys of the bell, in a file with an arbitrary name."""
+"""The bell's keys, in a file with an arbitrary name."""
 
 from visualizer.toy.mode import ToyMode
 

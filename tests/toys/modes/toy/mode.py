@@ -1,4 +1,4 @@
-"""A bell, rung by its own key and by pasting. The number of rings is saved with a view."""
+"""A bell that is rung by a key or by pasting. The number of rings is saved with the view."""
 
 from puzzles.discovery import About
 from visualizer.files.saved_view import read_whole

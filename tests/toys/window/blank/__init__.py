@@ -1,1 +1,1 @@
-"""The blank in the window."""
+"""The blank screen's part of the window."""

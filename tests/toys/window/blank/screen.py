@@ -1,4 +1,4 @@
-"""The blank screen: one colour, whatever is pressed."""
+"""A blank screen in one colour, which ignores all input."""
 
 import pygame
 

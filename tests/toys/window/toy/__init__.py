@@ -1,1 +1,1 @@
-"""The bell in the window."""
+"""The bell's part of the window."""

@@ -1,4 +1,4 @@
-"""The bell beside the board: a button, and a click on a cell."""
+"""The bell beside the board, with a button, and a click on a cell that rings it."""
 
 from puzzles.discovery import About
 from visualizer.window.button_row import ButtonRows, word_button

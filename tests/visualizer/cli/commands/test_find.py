@@ -1,4 +1,4 @@
-"""``solvescope find``: its output can be opened again, and has what was asked for."""
+"""Tests that ``solvescope find`` prints the requested puzzles in a form that can be opened again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``solvescope generate``: what it prints, writes and refuses, and how it is stopped and resumed."""
+"""Tests of what ``solvescope generate`` prints, writes and rejects, and of how it is stopped and resumed."""
 
 from __future__ import annotations
 

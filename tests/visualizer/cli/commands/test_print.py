@@ -1,4 +1,4 @@
-"""``solvescope print``: complete files or none, the requested puzzles, and a remark if one is not unique."""
+"""Tests that ``solvescope print`` writes complete files or none, with a remark if a puzzle is not unique."""
 
 from __future__ import annotations
 

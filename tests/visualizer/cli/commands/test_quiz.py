@@ -1,4 +1,4 @@
-"""``solvescope quiz``: questions about a run for paper and for other programs, and what it says if there are none."""
+"""Tests of ``solvescope quiz``, which writes questions about a run for paper and for other programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``solvescope race``: its table, its refusals, and that it leaves nothing behind."""
+"""Tests of the table that ``solvescope race`` prints, of its error messages, and that it leaves nothing behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random keys, clicks, files and texts in every mode: no traceback, no lost move, and the window always shows the run.
+"""Sends random keys, clicks, files and texts in every mode, and checks that nothing fails and no move is lost.
 
 ``tests/benchmarks/soak.py`` does the same by the hundred thousand.
 """

@@ -1,6 +1,4 @@
-"""``solvescope rate`` on a file: interrupted, resumed, on a full disk, with input cut off; nothing is lost or half
-written.
-"""
+"""Tests that ``solvescope rate`` loses nothing when it is interrupted, the disk is full or the input is cut off."""
 
 from __future__ import annotations
 

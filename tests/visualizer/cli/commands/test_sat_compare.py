@@ -1,4 +1,4 @@
-"""``sat-compare`` and the short forms of SAT options on the command line."""
+"""Tests of ``sat-compare``, and of the short forms of SAT options on the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A solver's options, on the command line and while watching: the run is the one that they ask for."""
+"""Tests of a solver's options, given on the command line or changed while watching."""
 
 from __future__ import annotations
 

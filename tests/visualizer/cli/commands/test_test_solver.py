@@ -1,4 +1,4 @@
-"""``solvescope test-solver``: which law a file breaks, and where; which laws hold; what cannot be loaded."""
+"""Tests that ``solvescope test-solver`` says which laws a file breaks and where, and which files cannot be loaded."""
 
 from __future__ import annotations
 

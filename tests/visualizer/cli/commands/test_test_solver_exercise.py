@@ -1,5 +1,5 @@
-"""``solvescope test-solver --exercise``: an exercise adds a line for its goal, and the first step that misses it is
-shown.
+"""Tests that ``solvescope test-solver --exercise`` also checks an exercise's goal, and shows the first step that misses
+it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The shadow run stands where the run stood, and knows the lines executed on the way."""
+"""Tests that the shadow run reaches the same position as the run, and knows which lines were executed."""
 
 from __future__ import annotations
 

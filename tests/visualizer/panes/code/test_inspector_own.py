@@ -1,4 +1,4 @@
-"""The shadow run of a user's own solver shows the same lines and variables as a run in this process."""
+"""Tests that the shadow run of a user's own solver shows the same lines and variables as a run in this process."""
 
 from __future__ import annotations
 

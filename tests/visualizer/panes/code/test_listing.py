@@ -1,4 +1,4 @@
-"""The code pane shows the file that runs, and always includes the current line."""
+"""Tests that the code pane shows the file that runs, and always includes the current line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The code pane first shows an algorithm's plain words, with the step's line lit, and its Python on request."""
+"""Tests that the code pane first shows an algorithm in plain words, and its Python code on request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The code pane announces what it hides: long current lines continue below, and cut variables are counted."""
+"""Tests that the code pane says what it hides, and continues a long current line below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With the conflict pane open, a step forward makes one resolution, and a step back undoes it."""
+"""Tests that a step forward with the conflict pane open makes one resolution, and a step back undoes it."""
 
 from __future__ import annotations
 

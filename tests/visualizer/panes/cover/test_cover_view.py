@@ -1,4 +1,4 @@
-"""The pane shows Algorithm X's matrix: the chosen column, its rows, and what they cover."""
+"""Tests that the pane shows Algorithm X's matrix with the chosen column, its rows and the columns they cover."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The formula pane of a black box: its encoding, its size, its solver and the cost."""
+"""Tests that the formula pane of a black box shows its encoding, size, solver and cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The formula pane lists a SAT solver's model: true literals, their numbers, their digits."""
+"""Tests that the formula pane lists a SAT solver's model with its true literals, their numbers and their digits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pointing at a literal lights its cell, and pointing at a cell its variable; a click keeps either lit."""
+"""Tests that pointing at a literal highlights its cell, and that pointing at a cell highlights its variable."""
 
 from __future__ import annotations
 

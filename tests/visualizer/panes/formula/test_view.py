@@ -1,4 +1,4 @@
-"""The formula view is true of each step: marks, literals, notation; and its picture stays in its rectangle."""
+"""Tests that the formula view is right at each step, and that its picture stays within its rectangle."""
 
 from __future__ import annotations
 

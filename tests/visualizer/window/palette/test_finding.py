@@ -1,4 +1,4 @@
-"""The words that a lecturer or a student would type find the right item among the first three.
+"""Tests that words a lecturer or a student would type find the right item among the first three.
 
 Algorithms with such a word in their titles may come first: there may be any number of them.
 """

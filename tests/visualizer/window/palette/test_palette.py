@@ -1,4 +1,4 @@
-"""The palette finds every action of every mode by its words, offers it in the menu, and carries out the choice."""
+"""Tests that the palette finds every action of every mode by its words, lists it, and carries it out."""
 
 from __future__ import annotations
 

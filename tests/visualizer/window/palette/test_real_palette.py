@@ -1,4 +1,4 @@
-"""The palette in a real window: a slash opens it and types nothing, and typed words find items."""
+"""Tests that a slash opens the palette in a real window without being typed, and that typed words find items."""
 
 from __future__ import annotations
 
