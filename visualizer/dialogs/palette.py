@@ -44,11 +44,16 @@ class PaletteItem(NamedTuple):
     leaves: bool = False
     """Whether choosing this leaves the mode. If so, its title ranks no higher than a search term."""
 
+    label: str = ""
+    """What is written on its button or tab, which finds it just as its title does."""
+
     @property
-    def found_by(self) -> tuple[str, str]:
-        """The title and the extra search terms."""
+    def found_by(self) -> list[tuple[str, str]]:
+        """Each title that finds this, with the extra search terms."""
         words = f"{self.words} {self.group}"
-        return ("", f"{self.title} {words}") if self.leaves else (self.title, words)
+        if self.leaves:
+            return [("", f"{self.title} {words}")]
+        return [(self.title, f"{words} {self.label}"), *([(self.label, f"{words} {self.title}")] if self.label else ())]
 
 
 Finder = Callable[[str], Sequence[PaletteItem]]
@@ -115,8 +120,9 @@ class Palette(ListCard):
         text = self.edit.text.strip()
         items = self._find(text)
         if fuzzy.words(text):
-            found = fuzzy.ranked(text, (item.found_by for item in items))
-            self.rows = [PaletteRow(items[i].title, items[i]) for i in found]
+            titles = [(item, title) for item in items for title in item.found_by]
+            ranked = [titles[i][0] for i in fuzzy.ranked(text, (title for _, title in titles))]
+            self.rows = [PaletteRow(item.title, item) for item in {id(item): item for item in ranked}.values()]
         else:
             self.rows = _by_group(items)
         self.top, self.follow = 0, True

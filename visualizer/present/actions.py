@@ -25,7 +25,7 @@ reuse(MODE, "close", help="Close what is open, or stop presenting")
     "present", "F5", "View", "Present: large, for an audience", rank=585, window_only=True,
     first=True,
     words="presentation lecture projector beamer slides slideshow powerpoint demo talk class teach hall remote "
-    "clicker laser pointer pen draw annotate on the board black blank screen mode",
+    "clicker laser pointer pen draw erase annotate on the board black blank screen mode speaker notes",
 )  # fmt: skip
 def present(mode: PresentMode) -> None:
     """Present the run or race."""

@@ -153,7 +153,7 @@ class RaceSession(Playback, Presented):
 
     @action(
         "pace", "Q", "Race", "The pace: equal steps, guesses or time", mode=RACE.mode, rank=120, first=True,
-        words="fair equal speed clock",
+        words="fair equal speed clock rule",
     )  # fmt: skip
     def next_pace(self) -> None:
         """Switch to the next pace."""

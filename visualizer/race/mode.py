@@ -99,7 +99,7 @@ class RaceMode(Mode):
     @action(
         "race differ", "Shift+L", "Choose", "Race where the algorithms differ", rank=311,
         window_only=True, joins="race",
-        words="compare difference find collection interesting",
+        words="compare difference find collection interesting puzzle",
     )  # fmt: skip
     def start_where_they_differ(self) -> None:
         """Start a race and search for a puzzle that sets the lanes apart."""

@@ -16,6 +16,11 @@ LEAST_LETTERS = 2
 contains any given two letters somewhere.
 """
 
+_IN_PASSING = frozenset(("a", "an", "the", "this", "that", "these", "those", "which", "on", "of", "to", "for", "with"))
+"""Words that a query may contain in passing. They count only if there are no others."""
+_EXACT = 20.0
+"""The bonus for a title that is just what was typed."""
+
 
 @lru_cache(maxsize=4096)
 def words(text: str) -> tuple[str, ...]:
@@ -23,18 +28,24 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(text.casefold()))
 
 
+@lru_cache(maxsize=256)
+def asked(query: str) -> tuple[str, ...]:
+    """Return the words of a query that matter. In "a puzzle on which these differ", these are "puzzle" and "differ"."""
+    return tuple(word for word in words(query) if word not in _IN_PASSING) or words(query)
+
+
 def score(query: str, title: str, aside: str = "", *, loose: bool = True) -> float:
     """Return how well a query matches, or 0 if any word of it is missing from both the title and the extra words.
 
     An empty query matches everything. ``loose`` also allows the letters of a word in order, with others between them.
     """
-    points = [max(_points(part, words(title), loose), _aside(part, aside)) for part in words(query)]
+    points = [max(_points(part, words(title), loose), _aside(part, aside)) for part in asked(query)]
     return 1.0 + sum(points) + _in_order(words(query), words(title)) if all(points) else 0.0
 
 
 def score_of_some(query: str, title: str, aside: str = "") -> float:
     """Return how well parts of a query match, or 0 if none do. In "make it bigger", "bigger" counts most."""
-    return sum(len(part) * max(_points(part, words(title), loose=False), _aside(part, aside)) for part in words(query))
+    return sum(len(part) * max(_points(part, words(title), loose=False), _aside(part, aside)) for part in asked(query))
 
 
 def ranked(query: str, texts: Iterable[tuple[str, str]]) -> list[int]:
@@ -90,5 +101,7 @@ def _letters_in_order(part: str, its: tuple[str, ...]) -> bool:
 
 
 def _in_order(query: tuple[str, ...], title: tuple[str, ...]) -> float:
-    """Return a small bonus for a title that starts like the query."""
+    """Return a bonus for a title that is the query, and a small one for a title that starts like it."""
+    if query and query == title:
+        return _EXACT
     return 5.0 if query and title and title[0].startswith(query[0]) else 0.0

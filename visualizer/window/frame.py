@@ -334,6 +334,12 @@ class Picture:
         self.motion.follow(Place.of(session.player), scene.board)
         return self.motion.paint(surface, rect, self.board, scene.board, self._flash_left / FLASH)
 
+    def labels(self, session: Session) -> dict[str, str]:
+        """Return what is written on the mode's buttons and tabs, by action."""
+        left, right = self.controls.buttons(session)
+        labels = {one.id: one.label for one in (*left, *right, *self.controls.by_hand(session))}
+        return labels | {tab.id: tab.label for tab in self._tabs(session, self.controls.extras.of(session))}
+
     def _tabs(self, session: Session, extras: Extras) -> tuple[Tab, ...]:
         """Return the tabs of the panes and the mode, and the tab of the starting board. A film has none."""
         others = (*extras.tabs(), Tab("beside", "Start", key_of("beside"), Icon.BESIDE, self.show_start))

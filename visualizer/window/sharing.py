@@ -68,7 +68,8 @@ class Sharing:
 
     @action(
         "share", "Ctrl+Shift+E", "Keep", "Share …: a web page, a picture, text", rank=375, window_only=True,
-        under="saves", words="export record html film movie video gif mp4 animation publish send handout link embed",
+        under="saves",
+        words="export notebook jupyter record html film movie video gif mp4 animation publish send handout link embed",
     )  # fmt: skip
     def share(self) -> None:
         """Open the card that lists the ways to share the run, or shows how far a recording under way has got."""

@@ -16,7 +16,8 @@ ABOUT = About("actions", rank=10)
 def finder(window: WindowContext) -> Finder:
     """Return the actions in the same order as the help."""
     rows = [row for rows in window.session.keymap.groups().values() for row in rows]
-    items = [item_of(row, window) for row in rows if row.help]
+    labels = window.picture.labels(window.session)
+    items = [item_of(row, window)._replace(label=labels.get(row.id, "")) for row in rows if row.help]
     return lambda text: items
 
 

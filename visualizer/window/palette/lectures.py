@@ -11,7 +11,7 @@ from visualizer.window.context import WindowContext
 
 ABOUT = About("lectures", rank=35)
 GROUP = "Lectures"
-WORDS = "lectures"
+WORDS = "lesson lessons lectures"
 
 
 def finder(window: WindowContext) -> Finder:

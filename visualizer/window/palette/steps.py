@@ -1,4 +1,4 @@
-"""The bookmarks, plus the step whose number was typed."""
+"""The bookmarks, plus the step whose number was typed, or how to type one."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from visualizer.window.context import WindowContext
 ABOUT = About("steps", rank=50)
 LONGEST = 12
 """The maximum number of digits in a step number."""
+HOW = "Go to a step: type its number into the menu"
+"""What finds a step, for whoever asks for one without its number."""
+WORDS = "goto jump seek number"
 _TYPED = re.compile(rf"(?:go to )?(?:step )?([0-9]{{1,{LONGEST}}})", re.IGNORECASE)
 
 _GROUPS = re.compile(r"(?<=[0-9])[ ,]+(?=[0-9])")
@@ -22,7 +25,7 @@ _GROUPS = re.compile(r"(?<=[0-9])[ ,]+(?=[0-9])")
 
 
 def finder(window: WindowContext) -> Finder:
-    """Return the bookmarks and, if a number is typed, the step with that number."""
+    """Return the bookmarks and, if anything is typed, the step with that number or how to type one."""
     session = window.session
     playback = next(one for one in (*session.mode.carriers, session) if isinstance(one, Playback))
     go = partial(_go, playback.transport)
@@ -31,10 +34,15 @@ def finder(window: WindowContext) -> Finder:
         PaletteItem(mark.name, partial(go, mark.position), "Bookmarks", words=f"step {mark.position}") for mark in marks
     ]
 
+    def explain() -> None:
+        session.toast = f"{HOW}."
+
+    how = PaletteItem(HOW, explain, "Steps", words=WORDS)
+
     def find(text: str) -> list[PaletteItem]:
         typed = _TYPED.fullmatch(_GROUPS.sub("", text))
         if typed is None:
-            return told
+            return [how, *told] if text else told
         step = int(typed[1])
         item = PaletteItem(f"Go to step {grouped(step)}", partial(go, step), "Steps", words=f"{text} {typed[1]}")
         return [item, *told]

@@ -36,12 +36,12 @@ def race_tip(id: str, race: Race) -> str:
 
 
 class RaceControls(Bar):
-    """The buttons of a race. They stay in place when the rule or the speed changes."""
+    """The buttons of a race. They stay in place when the pace or the speed changes."""
 
     def __init__(self, fonts: Fonts) -> None:
         super().__init__(fonts)
         self._speed = self.widest(sorted(_SPEEDS), Face.STRONG)
-        self._rule = self.widest(sorted({rule.title for rule in RULES.values()}), Face.STRONG)
+        self._pace = self.widest(sorted({rule.title for rule in RULES.values()}), Face.STRONG)
 
     def buttons(self, race: Race, level: str | None = None) -> tuple[list[Button], list[Button]]:
         """Return the left-aligned and the right-aligned buttons. ``level`` is the level of the puzzles drawn."""
@@ -50,7 +50,7 @@ class RaceControls(Bar):
             Button(SPEED, "Speed", "− +", value=race.speed_text, widest=self._speed),
         ]
         right = [
-            word_button("pace", "Rule", RACE, short="Rule")._replace(value=RULES[race.pace].title, widest=self._rule),
+            word_button("pace", "Pace", RACE, short="Pace")._replace(value=RULES[race.pace].title, widest=self._pace),
             word_button("lanes", "Lanes", RACE, short="Lanes")._replace(icon=Icon.CHEVRON),
             word_button("random", f"Next: {level}" if level else "Next puzzle", RACE, short="Next"),
             word_button("leave", "Leave", RACE),

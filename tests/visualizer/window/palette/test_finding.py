@@ -14,6 +14,7 @@ from solvers.core import registry
 from visualizer.dialogs.palette import Palette
 from visualizer.session.settings import Options
 from visualizer.window.palette.opening import everything
+from visualizer.window.palette.steps import HOW
 
 FIRST = 3
 KEYS = {"watch": "", "play": "P", "edit": "E", "race": "L", "present": "F5"}
@@ -42,6 +43,8 @@ ASKED = {
             "draw on board",
             "annotate",
             "black screen",
+            "erase",
+            "speaker",
         ),
         "fullscreen": ("fullscreen", "full screen", "projector"),
         "faster": ("faster", "speed", "speed up", "accelerate"),
@@ -58,7 +61,7 @@ ASKED = {
         "next conflict": ("dead end", "contradiction", "backtrack", "conflict", "next"),
         "choose": ("algorithm", "solver", "switch algorithm", "change solver", "method"),
         "race": ("race", "compare", "versus", "side by side", "benchmark"),
-        "race differ": ("interesting puzzle", "difference", "differ"),
+        "race differ": ("interesting puzzle", "difference", "a puzzle on which these differ", "puzzle differ"),
         "level": ("difficulty", "hard puzzle", "hardest puzzle", "level"),
         "random": ("random sudoku", "new puzzle", "another puzzle", "next puzzle"),
         "fresh": ("generate", "create puzzle", "fresh", "make a sudoku"),
@@ -100,8 +103,8 @@ ASKED = {
         "quit": ("quit", "exit", "close window", "bye"),
         "close": ("cancel", "close"),
         "palette": ("menu", "search", "find", "command palette"),
-        "share": ("gif", "mp4", "film", "export", "share"),
-        "tour": ("tour", "lesson", "tutorials", "introduction", "getting started"),
+        "share": ("gif", "mp4", "film", "export", "share", "notebook"),
+        "tour": ("tour", "tutorials", "introduction", "getting started"),
     },
     "present": {
         "next stop": ("next slide", "forward", "next bookmark"),
@@ -140,7 +143,7 @@ ASKED = {
         "slower": ("slower",),
         "larger": ("bigger text",),
         "lanes": ("algorithms", "add lane", "contestants"),
-        "pace": ("fair", "equal steps"),
+        "pace": ("fair", "equal steps", "rule"),
         "differ": ("differ", "compare"),
         "differences": ("highlight", "disagree"),
         "leave": ("leave", "exit"),
@@ -198,7 +201,23 @@ def test_algorithms_are_found_by_their_authors_other_names_and_counters() -> Non
 def test_lectures_come_first_where_one_is_looked_for() -> None:
     with Driver(Options(named.find("formula"), solver="elimination", size=SIZE, seed=1)) as driver:
         card = Palette(everything(driver.app))
-        for text in ("lect", "lecture", "lectures"):
+        for text in ("lect", "lecture", "lectures", "lesson", "lessons"):
             card.edit.text = text
             card.look_up()
             assert all(row.title.startswith("Lecture: ") for row in card.rows[:3]), (text, card.rows[:3])
+
+
+def test_a_button_or_tab_is_found_first_by_what_is_written_on_it() -> None:
+    faults = []
+    with Driver(Options(named.find("formula"), solver="elimination", size=SIZE, seed=1)) as driver:
+        card, keymap = Palette(everything(driver.app)), driver.session.keymap
+        for id, label in driver.app.picture.labels(driver.session).items():
+            if label and id in keymap:
+                card.edit.text = label
+                card.look_up()
+                found = card.rows[0].title
+                faults += [] if found == keymap[id].help else [f"{label!r} finds {found!r}, not {keymap[id].help!r}"]
+        card.edit.text = "goto"
+        card.look_up()
+        faults += [] if card.rows[0].title == HOW else [f"'goto' finds {card.rows[0].title!r}"]
+    assert not faults, "\n".join(faults)
