@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import islice, permutations
+from random import Random
 
 from made import solutions_of
 from question_view import Judge, View, asks
@@ -27,7 +28,7 @@ def next_row(view: View) -> Judge:
     return lambda text: text == f"row {first + 1}" == f"row {view.step.cell // view.rules.side + 1}"
 
 
-@asks("next-digit", r"CELL = DIGIT has been undone\. Which digit does the search try there next\?")
+@asks("next-digit", r"CELL = DIGIT has been undone\. Which digit does the search write there next\?")
 def next_digit(view: View, name: str, symbol: str) -> Judge:
     cell, was = view.cell(name), view.digit(symbol)
     left = sorted(digit for digit in view.now.open(cell) if digit > was)
@@ -58,10 +59,28 @@ def will_it_hold(view: View, name: str, symbol: str) -> Judge:
         if text == "yes" or holds:
             return holds == (text == "yes")
         assert view.dead is not None and text.startswith("no: no digit fits "), text
-        values, cell = view.dead[1].values, view.cell(text)
-        return not values[cell] and {values[peer] for peer in view.rules.peers[cell]} >= view.rules.digits
+        ended, cell = view.dead[1].values, view.cell(text)
+        in_run = not ended[cell] and {ended[peer] for peer in view.rules.peers[cell]} >= view.rules.digits
+        return in_run or cell in elsewhere
 
+    elsewhere = set().union(*(_dead_ends(view, values, order) for order in range(12)))
     return is_right
+
+
+def _dead_ends(view: View, values: list[int], order: int) -> set[int]:
+    """Write naked singles in a random order, and return the cells of the first dead end on the way."""
+    values, random = values[:], Random(order)
+    while True:
+        left = {
+            cell: view.rules.digits - {values[peer] for peer in view.rules.peers[cell]}
+            for cell, value in enumerate(values)
+            if not value
+        }
+        singles = [cell for cell, digits in left.items() if len(digits) == 1]
+        if not all(left.values()) or not singles:
+            return {cell for cell, digits in left.items() if not digits}
+        cell = random.choice(singles)
+        (values[cell],) = left[cell]
 
 
 @asks("who-forbids", r"CELL cannot be DIGIT\. Which of these cells forbids it\?")

@@ -130,7 +130,7 @@ def _(view: View, text: str, digits: str) -> bool:
     return view.rules.listed(digits) == box - row - column and int(text) == view.rules.side - len(row | column)
 
 
-@says(r"That looks at the row alone: the column and the box also hold DIGITS\.")
+@says(r"That looks at the row alone: the column or the box also holds DIGITS\.")
 def _(view: View, text: str, digits: str) -> bool:
     row, column, box = _lines(view)
     return view.rules.listed(digits) == (column | box) - row and int(text) == view.rules.side - len(row)

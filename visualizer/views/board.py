@@ -144,8 +144,9 @@ class CellView(NamedTuple):
     """Whether the candidates are hidden while a question is asked; a question mark."""
 
     def without_candidates(self) -> CellView:
-        """Return the cell with its candidates hidden, and everything drawn on them."""
-        return self._replace(candidates=0, struck=0, refused=0, parts=(), asserted=0, denied=0, hidden=True)
+        """Return the cell with its candidates hidden, and everything that the last step drew on them or on the cell."""
+        bare = self._replace(candidates=0, struck=0, refused=0, parts=(), asserted=0, denied=0, hidden=True)
+        return bare._replace(wash=Wash.NONE, dead=False, clause=NamingClause.NONE)
 
     @property
     def flashes(self) -> bool:

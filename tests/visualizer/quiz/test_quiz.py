@@ -25,7 +25,7 @@ from visualizer.session.settings import Options
 from visualizer.session.view_check import check
 from visualizer.session.view_state import ViewState
 from visualizer.timeline.transport import Motion
-from visualizer.views.board import ChoiceMark
+from visualizer.views.board import ChoiceMark, Wash
 from visualizer.window.quiz.extras import CHOICE
 
 ALWAYS = "always"
@@ -107,6 +107,23 @@ def test_nothing_tells_the_answer_while_it_is_asked(driver: Driver) -> None:
         driver.until_paused()
         driver.press("Space")
     assert asking_of(driver).score.skipped.total() == 5
+
+
+def test_the_cell_that_the_last_step_marked_is_not_told_by_its_colour() -> None:
+    with Driver(Options(named.find("deep-1"), solver="formula", size=SIZE, seed=1)) as driver:
+        asking = asking_of(driver)
+        asking.rhythm, asking.kinds = ALWAYS, frozenset({"dead-end"})
+        driver.press("Shift+Q")
+        driver.press("Space")
+        question = until_asked(driver)
+        cell = question.choices[number_of(question, True)].cell
+        assert cell == driver.session.player.timeline.step(driver.position).cell
+        driver.frame()
+        seen = driver.app.picture.scene(driver.session, 0.0).board.cells
+        assert cell is not None and seen[cell].hidden and seen[cell].wash is Wash.NONE
+        driver.press("Space")
+        driver.until_paused()
+        assert driver.app.picture.scene(driver.session, 0.0).board.cells[cell].wash is not Wash.NONE
 
 
 def test_a_question_goes_when_the_playhead_leaves_it(driver: Driver) -> None:

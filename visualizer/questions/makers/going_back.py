@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from puzzles.figures import counted
 from puzzles.geometry import Cell
 from solvers.core.step import Kind, Step, Why
 from visualizer.narration.culprits import culprits
+from visualizer.questions.makers.rules import MOST_COUNTED
 from visualizer.questions.next_step import NextStep
 from visualizer.questions.question import Choice, Draft, right, wrong
 from visualizer.questions.registry import asks
@@ -75,7 +76,7 @@ def will_it_hold(here: NextStep) -> Draft | None:
     if len(dead) > 1 or there.step.why is not Why.NO_CANDIDATE or cell < 0 or there.left(cell):
         return None
     fails = f"It leads to a dead end: {there.caption.removeprefix('Dead end: ')}"
-    choices = [right(_no_digit(there, cell)), wrong("yes", fails), *_not_dead(there)]
+    choices = [right(_no_digit(there, cell)), wrong("yes", fails), *_not_dead(there, _never_dead(here))]
     return Draft(ask, choices, f"{guess} is undone {away} later. {fails}", position)
 
 
@@ -83,12 +84,56 @@ def _no_digit(here: NextStep, cell: Cell) -> str:
     return f"no: no digit fits {here.name(cell)}"
 
 
-def _not_dead(there: NextStep) -> Iterator[Choice]:
-    """Yield wrong choices at a dead end: cells for which the rules leave few digits, but at least one."""
-    left = {cell: there.left(cell) for cell in there.blanks if there.left(cell)}
+def _not_dead(there: NextStep, never: set[Cell]) -> Iterator[Choice]:
+    """Yield wrong choices at a dead end, of those that are never one: cells for which the rules leave few digits."""
+    left = {cell: there.left(cell) for cell in there.blanks if cell in never}
     for cell in sorted(left, key=lambda cell: len(left[cell])):
         leave = f"At the dead end, the rules leave {there.symbols(left[cell], 'or')} for {there.name(cell)}."
         yield wrong(_no_digit(there, cell), leave)
+
+
+def _never_dead(here: NextStep) -> set[Cell]:
+    """Return the cells that keep a candidate after a guess, in whatever order singles are written.
+
+    Somebody else may write them in another order than the run, and meet another dead end that is just as real. So this
+    keeps, for each cell, all the digits that some order might write there, which is rather too many than too few.
+    """
+    geometry, guessed = here.geometry, here.step.cell
+    if geometry.symbols > MOST_COUNTED:
+        return set()
+    may = [1 << digit if digit else 0 for digit in here.before.values]
+    may[guessed] = 1 << here.step.digit
+    given = {cell: sum(1 << digit for digit in here.open(cell)) for cell in here.blanks if cell != guessed}
+    while True:
+        left = {cell: mask & ~_united(may, geometry.peers[cell]) for cell, mask in given.items()}
+        more = {
+            cell: mask if mask & mask - 1 == 0 and mask else given[cell] * (not mask) for cell, mask in left.items()
+        }
+        for unit in geometry.units:
+            for digit in geometry.digits:
+                _add_hidden(more, [cell for cell in unit.cells if cell in given], 1 << digit, given, left, may)
+        if not any(mask & ~may[cell] for cell, mask in more.items()):
+            return {cell for cell, mask in left.items() if mask}
+        for cell, mask in more.items():
+            may[cell] |= mask
+
+
+def _united(masks: list[int], cells: Iterable[Cell]) -> int:
+    united = 0
+    for cell in cells:
+        united |= masks[cell]
+    return united
+
+
+def _add_hidden(
+    more: dict[Cell, int], blanks: list[Cell], bit: int, given: dict[Cell, int], left: dict[Cell, int], may: list[int]
+) -> None:
+    """Add a digit to the cells of a unit that may become its only place."""
+    places = [cell for cell in blanks if given[cell] & bit]
+    firm = [cell for cell in places if left[cell] & bit and not may[cell] & ~bit]
+    if len(firm) <= 1:
+        for cell in firm or places:
+            more[cell] |= bit
 
 
 def _filled_later(here: NextStep, solved: int) -> Iterator[Choice]:
@@ -130,9 +175,11 @@ def dead_end(here: NextStep) -> Draft | None:
     if not here.has_candidates or previous is not None and previous.kind is Kind.REJECT:
         return None
     if step.why is Why.NO_CANDIDATE and step.cell >= 0 and not here.open(step.cell):
+        by_rules = all(here.open(cell) == here.left(cell) for cell in here.blanks)
+        if not by_rules and previous is not None and previous.cell == step.cell:
+            return None  # the board marks the cell, and its candidates must be seen
         ask = "The search is about to find a dead end. For which of these cells is no digit left?"
         choices = [right(here.name(step.cell), step.cell), *_still_open(here, step.cell)]
-        by_rules = all(here.open(cell) == here.left(cell) for cell in here.blanks)
         return Draft(ask, choices, hides=here.blanks if by_rules else ())
     if step.why is Why.NO_PLACE and step.unit >= 0 and not here.places(step.unit, step.digit):
         ask = f"The search is about to find a dead end. Which of these has no cell left for {here.symbol(step.digit)}?"

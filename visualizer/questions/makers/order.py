@@ -158,7 +158,7 @@ def next_digit(here: NextStep) -> Draft | None:
     if was > 1:
         first, last = here.symbol(1), here.symbol(was)
         choices += [wrong(first, f"{first} comes before {last}: it has been tried or ruled out already.")]
-    ask = f"{here.name(cell)} = {here.symbol(was)} has been undone. Which digit does the search try there next?"
+    ask = f"{here.name(cell)} = {here.symbol(was)} has been undone. Which digit does the search write there next?"
     none = f"No digit above {here.symbol(was)} is possible in {here.name(cell)}, so the search goes back further."
     return Draft(ask, choices, here.at(shown).caption if tried else none, shown)
 

@@ -26,7 +26,7 @@ def who_forbids(here: NextStep) -> Draft | None:
     others = [cell for cell in here.geometry.cells if values[cell] == step.digit and cell not in holders]
     near = [peer for peer in here.geometry.peers[step.cell] if values[peer] and peer not in holders]
     far = sorted(others, key=lambda cell: _distance(here, cell, step.cell))[:2]
-    choices = [right(here.name(cell), cell) for cell in holders]
+    choices = [right(here.name(holders[0]), holders[0])]
     choices += [
         wrong(here.name(cell), f"{here.name(cell)} holds {digit}, but shares no row, column or box with {name}.", cell)
         for cell in far
@@ -68,7 +68,7 @@ def how_many_left(here: NextStep) -> Draft | None:
     if forgotten := sorted(held["box"] - lines):
         choices += [wrong(symbols - len(lines), f"That forgets the box: it also holds {here.symbols(forgotten)}.")]
     if forgotten := sorted(rest - held["row"]):
-        also = f"That looks at the row alone: the column and the box also hold {here.symbols(forgotten)}."
+        also = f"That looks at the row alone: the column or the box also holds {here.symbols(forgotten)}."
         choices += [wrong(symbols - len(held["row"]), also)]
     filled = [here.before.values[peer] for peer in geometry.peers[cell] if here.before.values[peer]]
     if len(filled) <= symbols and (twice := sorted({digit for digit in filled if filled.count(digit) > 1})):
