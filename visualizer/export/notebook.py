@@ -23,10 +23,12 @@ from puzzles.puzzle import Puzzle
 from solvers.core.options import check, suit
 from visualizer.files import resolve
 from visualizer.film.film import Film, Made, film_of
+from visualizer.film.own_source import announcement
 from visualizer.film.page import page
 from visualizer.film.widget import widget as player_widget
 from visualizer.session.run_spec import RunSpec, check_number, entry
 from visualizer.session.settings import RecordOptions
+from visualizer.text.shell import say
 
 MOST = 100_000
 """The number of steps of a run after which its film ends, unless another is requested."""
@@ -95,8 +97,9 @@ def show(
 
     ``puzzle`` is a puzzle, its text, the name of a built-in one or a file. Several solvers make a race; each may bring
     options of its own, as in ``"annealing:seed=3"``; ``options`` are given to every solver. ``height`` is in pixels. A
-    run of more than ``most`` steps is cut, which the player says. ``source``: whether it contains the lines that ran.
-    ``ask``: how many questions the page of a single run asks about it; it stops one step before each.
+    run of more than ``most`` steps is cut, which the player says. ``source``: whether it contains the lines that ran;
+    if they are from your own solver, that is said on standard error. ``ask``: how many questions the page of a single
+    run asks about it; it stops one step before each.
 
     With ``widget=True``, which needs the package anywidget and a kernel, ``position`` of the player is the step shown;
     setting it moves the player. ``score`` gives, for each kind of question tried, how many were ``tried`` and how many
@@ -116,6 +119,8 @@ def show(
     lanes = [_lane(one, given, options) for one in _names(solver)]
     if not isinstance(solver, str):
         check_number(len(lanes))
+    if source and (words := announcement("the output", [lane.solver for lane in lanes], "source=False")):
+        say(words)
     progress = _Progress()
     films = [
         film_of(
@@ -135,14 +140,17 @@ def show(
         raise ValueError(f"at={at} is past the end: the run has only {counted(steps, 'step')}")
     if widget:
         return player_widget(films, at)
-    still = _still(given, lanes[0], films[0], at) if len(lanes) == 1 else None
+    still = _still(given, lanes[0], films[0], at, source) if len(lanes) == 1 else None
     return Shown(films, at, height or (HEIGHT if len(lanes) == 1 and given.geometry.side <= 16 else TALL), still)
 
 
-def _still(puzzle: Puzzle, lane: RunSpec, film: Film, at: int) -> RecordOptions:
+def _still(puzzle: Puzzle, lane: RunSpec, film: Film, at: int, source: bool) -> RecordOptions:
     """Return how to draw the picture of a step of a film."""
+    panes = None if source else ()
     last = None if film.header["ended"] else film.header["steps"]
-    return RecordOptions(puzzle, Path("step.png"), lane.solver, at, last, STILL, options=dict(lane.options))
+    return RecordOptions(
+        puzzle, Path("step.png"), lane.solver, at, last, STILL, options=dict(lane.options), panes=panes
+    )
 
 
 def _whole(name: str, value: Any, least: int) -> int:

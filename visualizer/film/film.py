@@ -20,6 +20,7 @@ from solvers.core import pseudocode
 from solvers.core.board import Board
 from solvers.core.frame_trace import CodeLine
 from solvers.core.registry import Solver
+from solvers.external import registry
 from visualizer.film.answer import answer_data
 from visualizer.film.ends import End, end_of, introduction
 from visualizer.film.frames import Frame, Frames, Marks, Numbers
@@ -125,8 +126,8 @@ def film_of(
     """Run a solver on a puzzle and return the film from a position to the first solution, or to ``last``.
 
     ``through`` is a position up to which it goes past solutions. ``source`` says whether it contains the lines that
-    ran, and ``ask`` how many questions it asks about the run. ``symbols`` says whether its boards show colours or
-    shapes for digits; letters are part of the puzzle.
+    ran and, for a user's own solver, its docstring and pseudocode. ``ask`` says how many questions it asks about the
+    run. ``symbols`` says whether its boards show colours or shapes for digits; letters are part of the puzzle.
 
     Raises what :func:`solvers.trace` raises, and :class:`PastEnd` if the run ends before ``first``.
     """
@@ -167,16 +168,19 @@ def film_from(
     captions: dict[Caption, int] = {}
     marks: dict[Marks, int] = {Marks(): 0}
     reasons: dict[Reason, int] = {}
+    shown = source or registry.file_of(solver) is None  # of a user's own solver, the docstring is source too
+    words = pseudocode.lines_for(declared(solver), options) if shown else ()
     header = {
         **_puzzle_data(timeline.head.puzzle),
-        **_solver_data(solver, options),
+        **_solver_data(solver, options, shown),
+        "words": [[line.text, line.depth] for line in words],
         "whole": whole_formula(puzzle) if solver.formula == "clauses" else [],
         **_run_data(timeline, frames, len(numbers)),
         "pictures": pictures(symbols, puzzle.geometry.symbols),
         "introduction": packed_caption(opening),
         "end": _end_data(end_of(composer, frames.position), timeline),
         "answer": answer_data(composer, frames.position),
-        "frames": _table(timeline, frames, captions, marks, reasons, solver, options),
+        "frames": _table(timeline, frames, captions, marks, reasons, words),
         "captions": [packed_caption(words) for words in captions],
         "marks": [_marks_data(one) for one in marks],
         "reasons": list(reasons),
@@ -229,6 +233,7 @@ def _look_ahead(timeline: Timeline, position: int) -> None:
 def _puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     geometry = puzzle.geometry
     return {
+        "puzzle": puzzle.name,
         "givens": list(puzzle.givens),
         "placed": sorted(puzzle.placed),
         "box": list(geometry.box),
@@ -238,15 +243,14 @@ def _puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def _solver_data(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
+def _solver_data(solver: Solver, options: Mapping[str, Any], source: bool) -> dict[str, Any]:
     return {
         "title": solver.title,
-        "summary": solver.summary,
-        "source": solver.source,
+        "summary": solver.summary if source else "",
+        "source": solver.source if source else "",
         "options": in_words(options) if options else "",
         "blackBox": solver.black_box,
         "formula": solver.formula,
-        "words": [[line.text, line.depth] for line in pseudocode.lines_for(declared(solver), options)],
     }
 
 
@@ -318,12 +322,10 @@ def _table(
     captions: dict[Caption, int],
     marks: dict[Marks, int],
     reasons: dict[Reason, int],
-    solver: Solver,
-    options: Mapping[str, Any],
+    words: pseudocode.Pseudocode,
 ) -> dict[str, list[int]]:
     """Return the frames, column by column, and collect their sentences, marks and reasons."""
     book, files = timeline.book, _files(timeline)
-    words = pseudocode.lines_for(declared(solver), options)
 
     def row(frame: Frame) -> tuple[int, ...]:
         step, place = book.steps[frame.code], book.places[frame.code]

@@ -19,6 +19,7 @@ import numpy as np
 from puzzles.figures import counted
 from visualizer.film.film import Film, Made
 from visualizer.style import theme
+from visualizer.text.plain_text import blanked
 
 MODULES = (
     "kinds.js",
@@ -109,7 +110,9 @@ def place(films: Sequence[Film], **options: Any) -> str:
 
 
 def _title(films: Sequence[Film]) -> str:
-    return html.escape(" and ".join(film.header["title"] for film in films))
+    """Return the names of the solvers, and that of the puzzle if it has one."""
+    solvers = " and ".join(film.header["title"] for film in films)
+    return html.escape(": ".join(filter(None, [solvers, blanked(films[0].header["puzzle"])])))
 
 
 def packed_film(film: Film) -> str:

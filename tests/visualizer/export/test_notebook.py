@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from puzzles.corpus import named
+from solvers.external import registry
 from visualizer import show
 from visualizer.export.notebook import STILL
 from visualizer.export.record import record
@@ -64,6 +65,21 @@ def test_a_run_is_a_page_in_a_frame() -> None:
     assert repr(shown) == "Fewest candidates first: 54 steps"
     assert headers(show(named.find("fig1"), "mrv").page) == headers(page)
     assert not any(file["lines"] for file in headers(show("fig1", "mrv", source=False).page)[0]["files"])
+
+
+def test_it_is_said_that_the_source_of_an_own_solver_is_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own.py"
+    own.write_text("from solvers.step import guess\n\ndef solve(puzzle):\n    yield guess(0, 1)\n")
+    for source in (True, False):
+        shown = show("blank", [str(own), "mrv", str(own)], source=source, most=5)
+        said = capsys.readouterr().err
+        assert said.count(f"will contain the source of {own}; source=False leaves it out") == source
+        assert ("yield" in json.dumps(headers(shown.page)[0]["files"])) is source
+    show("fig1", "mrv")
+    assert not capsys.readouterr().err
+    registry.unregister(own)
 
 
 def test_several_solvers_are_a_race_each_with_its_options() -> None:

@@ -28,7 +28,10 @@ from visualizer.style.symbols import SYMBOLS, colour
 OWN = """
 from solvers.step import backtrack, guess
 
+PSEUDOCODE = (("only mine in words", "GUESS BACKTRACK"),)
+
 def solve(puzzle):
+    'Only mine, summarized.'
     secret = "only mine"
     yield guess(0, 1)
     yield backtrack(0)
@@ -53,6 +56,7 @@ def test_a_page_holds_the_run_and_asks_for_nothing(tmp_path: Path, capsys: pytes
     text = path.read_text(encoding="utf-8")
     header = header_of(path)
     assert header["steps"] == 54 and header["ended"] and header["title"] == "Fewest candidates first"
+    assert "<title>Fewest candidates first: fig1</title>" in text
     for kind in ("script", "style"):
         content = re.findall(rf"<{kind}(?: type=\"module\")?>(.*?)</{kind}>", text, re.DOTALL)
         assert len(content) == 1
@@ -199,8 +203,10 @@ def test_it_is_said_that_the_source_goes_into_the_page(tmp_path: Path, capsys: p
     solver.write_text(OWN)
     assert main(["record", "blank", "--solver", str(solver), "-o", str(path)]) == 0
     assert f"will contain the source of {solver}" in capsys.readouterr().err
-    assert "only mine" in json.dumps(header_of(path)["files"])
+    header = header_of(path)
+    assert "only mine" in json.dumps(header["files"]) and "only mine" in json.dumps(header["words"])
+    assert header["summary"].startswith("Only mine") and set(header["frames"]["word"]) == {1}
     assert "no more ideas" in header_of(path)["end"]["caption"]
     assert main(["record", "blank", "--solver", str(solver), "-o", str(path), "--force", "--no-source"]) == 0
     assert "source" not in capsys.readouterr().err
-    assert "only mine" not in json.dumps(header_of(path))
+    assert "only mine" not in json.dumps(header_of(path)).lower() and set(header_of(path)["frames"]["word"]) == {0}

@@ -10,10 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import solvers
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
-from solvers.external import registry
 from visualizer.cli.arguments import add_puzzle, add_solver, positive, say_printed, size_of, speed, whole
 from visualizer.cli.commands.race import add_lanes
 from visualizer.cli.errors import CommandError
@@ -22,6 +20,7 @@ from visualizer.cli.progress import Bar, Progress
 from visualizer.cli.saved_run import checked_view
 from visualizer.export import EXPORTERS, declared_for
 from visualizer.files import resolve
+from visualizer.film.own_source import announcement
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.pane_layout import names as pane_names
 from visualizer.session.settings import GRANULARITIES, THEMES, RecordOptions
@@ -121,9 +120,9 @@ def run(args: argparse.Namespace) -> int:
     from visualizer.export.recording import RecordError
 
     named = [lane.solver for lane in options.lanes] or [options.solver]
-    own = [str(file.path) for name in named if (file := registry.file_of(solvers.get(name)))]
-    if own and options.source and form.facts.get("holds_source"):
-        say(f"{options.output} will contain the source of {' and '.join(own)}; --no-source leaves it out")
+    words = announcement(str(options.output), named, "--no-source")
+    if words and options.source and form.facts.get("holds_source"):
+        say(words)
     with _Watcher(faster="a higher --speed" if args.seconds is None else "a shorter --seconds") as watcher:
         try:
             printed = partial(say_printed, options.solver)
