@@ -110,7 +110,7 @@ def test_nothing_tells_the_answer_while_it_is_asked(driver: Driver) -> None:
 
 
 def test_the_cell_that_the_last_step_marked_is_not_told_by_its_colour() -> None:
-    with Driver(Options(named.find("deep-1"), solver="formula", size=SIZE, seed=1)) as driver:
+    with Driver(Options(named.find("minimal-9-1"), solver="formula", size=SIZE, seed=1)) as driver:
         asking = asking_of(driver)
         asking.rhythm, asking.kinds = ALWAYS, frozenset({"dead-end"})
         driver.press("Shift+Q")
