@@ -10,7 +10,7 @@ from solvers.core.board import Board, Candidates
 from solvers.core.step import Clause, Kind, Step
 from solvers.techniques import by_why
 from visualizer.analysis.tried import NOTHING_TRIED, TriedGuesses
-from visualizer.narration.clauses import as_literals, in_words, jump_back
+from visualizer.narration.clauses import in_words, jump_back
 from visualizer.narration.culprits import culprit, missing
 from visualizer.narration.picks import how_tied, shortest_choice
 from visualizer.text.phrases import listed, shortened
@@ -32,10 +32,8 @@ class CaptionFacts:
     picks: str = ""
     back_to: int | None = None
     """The level that the solver goes back to after the step, if it is known."""
-    beside: Clause | None = None
-    """The clause that is written below the graph beside the board, or () if a clause could be. Then all clauses are
-    written as literals, like "r1c1≠4 or r2c2=7".
-    """
+    beside: Clause = ()
+    """The clause that is written below the graph beside the board, or () if there is none."""
     dead = "Dead end:"
     solved = "Solved:"
 
@@ -172,15 +170,16 @@ class CaptionFacts:
 
     @property
     def undone(self) -> str:
-        """The guess that is undone, and how many more digits are undone with it."""
+        """The guess that is undone, and how many digits leave the board with it."""
         level = self.step.level + 1
         if level < 1:
             return "everything since the givens is undone"
         cell, digit, sign = self.before.guess_at(level)
-        space = " " if self.beside is None else ""
-        text = f"{self._name(cell)}{space}{'=' if sign else '≠'}{space}{self._symbol(digit)}"
+        text = f"{self._name(cell)} {'=' if sign else '≠'} {self._symbol(digit)}"
         more = sum(at >= level for at, _ in self.before.placements().values()) - sign
-        return f"{text} and {counted(more, 'more digit')} are undone" if more else f"{text} is undone"
+        if more and sign:
+            return f"{text} and {counted(more, 'more digit')} are undone"
+        return f"{text} is undone, and {counted(more, 'digit')} with it" if more else f"{text} is undone"
 
     @property
     def written(self) -> str:
@@ -302,7 +301,7 @@ class CaptionFacts:
     # Names
 
     def _clause(self, clause: Clause) -> str:
-        return (in_words if self.beside is None else as_literals)(clause, self.before.puzzle)
+        return in_words(clause, self.before.puzzle)
 
     def _name(self, cell: Cell) -> str:
         return self.before.geometry.name(cell)

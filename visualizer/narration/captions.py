@@ -116,15 +116,14 @@ def caption(
     learnt: Clause | None = None,
     picks: str = "",
     back_to: int | None = None,
-    written: Clause | None = None,
+    written: Clause = (),
 ) -> Caption:
     """Return the sentence for a step, given the boards before and after it (which may be the same).
 
     For a guess, pass the guesses tried before it: see :func:`visualizer.analysis.tried.tried_before`. For a backjump,
     pass the clause learnt just before it; for a learnt clause, the level that the solver then goes back to, if known.
-    ``picks`` is how the solver picks the cell of a guess. If a clause is ``written`` below the graph beside the board
-    (or none, but others might be), clauses are written like "r1c1≠4 or r2c2=7", and the one there is not repeated if it
-    is long.
+    ``picks`` is how the solver picks the cell of a guess. A long clause is not repeated if it is ``written`` below the
+    graph beside the board.
     If a technique found a single, its title is added.
     """
     technique = by_why(step.why) if isinstance(step.detail, Finding) else None

@@ -11,23 +11,13 @@ from visualizer.text.phrases import listed, with_article
 
 
 def in_words(clause: Clause, puzzle: Puzzle) -> str:
-    """Describe a clause, as in "not both r1c1 = 4 and r2c2 = 7" or "if r1c1 = 4, then r2c2 = 7 or r2c3 = 7".
-
-    However many literals it has, all of them are named.
-    """
-    given_that = [_spaced(-literal, puzzle) for literal in clause if literal < 0]
-    then = [_spaced(literal, puzzle) for literal in clause if literal > 0]
-    if not then:
-        if len(given_that) == 1:
-            return given_that[0].replace("=", "≠", 1)
-        return f"not {'both' if len(given_that) == 2 else 'all of'} {listed(given_that)}"
-    follows = listed(then, "or")
-    return f"if {listed(given_that)}, then {follows}" if given_that else follows
+    """Write out a clause in the order of its literals, as in "r1c1 ≠ 4, r2c2 = 7 or r2c3 = 7"."""
+    return listed([literal_in_words(literal, puzzle) for literal in clause], "or")
 
 
-def as_literals(clause: Clause, puzzle: Puzzle) -> str:
-    """Write out a clause, as in "r1c1≠4 or r2c2=7"."""
-    return " or ".join(literals.write(literal, puzzle) for literal in clause)
+def literal_in_words(literal: int, puzzle: Puzzle) -> str:
+    """Write a literal as captions do: "r1c1 ≠ 4"."""
+    return literals.write(literal, puzzle).replace("=", " = ", 1).replace("≠", " ≠ ", 1)
 
 
 def jump_back(literal: str, level: int) -> str:
@@ -35,10 +25,6 @@ def jump_back(literal: str, level: int) -> str:
     if not level:
         return f"Back to level 0: {literal} holds whatever is guessed."
     return f"Back to level {level}, where {literal} follows at once."
-
-
-def _spaced(variable: int, puzzle: Puzzle) -> str:
-    return literals.write(variable, puzzle).replace("=", " = ", 1)
 
 
 def rule_name(puzzle: Puzzle, clause: Sequence[int]) -> str:

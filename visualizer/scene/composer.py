@@ -61,7 +61,7 @@ class _Reused(NamedTuple):
     """A pane's caption that replaces the step's, if any."""
     lit: Candidate | None
     """The candidate under the pointer in a pane."""
-    written: Clause | None
+    written: Clause
     """The clause that a pane writes out in full: see :attr:`SideView.written`."""
 
 
@@ -154,7 +154,7 @@ class Composer:
         """Return the slow parts of a scene. Some of them must be fresh."""
         at = self.player.position
         if last is None:
-            last, fresh = _Reused((), StripView(0, 0, complete=False), {}, None, None, None), Slow.ALL
+            last, fresh = _Reused((), StripView(0, 0, complete=False), {}, None, None, ()), Slow.ALL
         if Slow.STRIP in fresh:
             last = last._replace(strip=self.analysis.strip(at, columns))
         if Slow.PANES in fresh:
@@ -166,7 +166,7 @@ class Composer:
             shown = {name: view for name, view in views if view is not None}
             lit = next(filter(None, (pane.lit for pane in panes)), None)
             told = next(filter(None, (pane.told(at) for pane in panes)), None)
-            written = max((one for pane in panes if (one := pane.written) is not None), key=len, default=None)
+            written = max((pane.written for pane in panes), key=len, default=())
             last = last._replace(panes=shown, told=told, lit=lit, written=written)
             self.timeline.board_at(at)  # a pane may have moved the timeline's only board
         if Slow.COUNTERS in fresh:
@@ -229,7 +229,7 @@ class Composer:
         both = self.verdict.digits and (boards is None or boards.step is None)
         return (*_TWO_SOLUTIONS, *signs) if both else signs
 
-    def caption(self, boards: Boards, rate: float = 0.0, written: Clause | None = None) -> Caption:
+    def caption(self, boards: Boards, rate: float = 0.0, written: Clause = ()) -> Caption:
         """Return the sentence about the step, or a longer-lasting one while steps are too fast to read.
 
         ``written`` is the clause that a pane writes out in full: see :attr:`SideView.written`.

@@ -76,10 +76,8 @@ class SideView(Protocol):
         """Return what to paint, or ``None`` if there is nothing to show."""
 
     @property
-    def written(self) -> Clause | None:
-        """The clause that it writes out in full, as literals, so that the caption writes literals in the same way and
-        need not repeat a long clause; ``None`` if it writes no clauses as literals.
-        """
+    def written(self) -> Clause:
+        """The clause that it writes out in full, so that the caption need not repeat it; () if there is none."""
 
     @property
     def lit(self) -> Candidate | None:

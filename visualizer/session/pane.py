@@ -93,9 +93,9 @@ class Pane:
         raise NotImplementedError
 
     @property
-    def written(self) -> Clause | None:
-        """The clause that the pane writes out in full, as literals; ``None`` if it writes no clauses as literals."""
-        return None
+    def written(self) -> Clause:
+        """The clause that the pane writes out in full, or () if there is none."""
+        return ()
 
     def told(self, position: int) -> StepPart | None:
         """Return a caption for the part of the current step this pane is explaining, or ``None`` if it has no parts."""

@@ -90,14 +90,7 @@ class Scene:
     def literals(self, clause: str) -> list[tuple[int, int, bool]]:
         """Return (cell, digit, whether it is there) for each literal that a sentence about a clause names."""
         found = re.findall(rf"({CELL}) (=|≠) ({DIGIT})", clause)
-        if clause.startswith(("not both ", "not all of ")):
-            premises = len(found)
-        else:
-            premises = clause.partition(", then ")[0].count(" = ") if clause.startswith("if ") else 0
-        return [
-            (self.cell(cell), self.digit(symbol), sign == "=" and at >= premises)
-            for at, (cell, sign, symbol) in enumerate(found)
-        ]
+        return [(self.cell(cell), self.digit(symbol), sign == "=") for cell, sign, symbol in found]
 
     def is_its_clause(self, clause: str) -> bool:
         """Check that the named literals are exactly those of the step's clause."""

@@ -172,7 +172,8 @@ def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
 @says(
     r"(Go back: |To find another solution, |"
     r"Back from level NUMBER to level NUMBER: )"
-    r"CELL (=|≠) DIGIT (?:and NUMBER more digits? are|is) undone\.( There the learnt clause forces a literal\.)?"
+    r"CELL (=|≠) DIGIT (?:and NUMBER more digits? are undone|is undone, and NUMBER digits? with it|is undone)\."
+    r"( There the learnt clause forces a literal\.)?"
 )
 def _(
     s: Scene,
@@ -183,6 +184,7 @@ def _(
     sign: str,
     digit: str,
     more: str | None,
+    alone: str | None,
     forces: str | None,
 ) -> bool:
     guessed = s.guesses[s.step.level]
@@ -190,7 +192,8 @@ def _(
     with_it = s.before.filled - s.after.filled - (sign == "=")
     answered = s.answered[s.step.level] or not why.startswith("To find")
     assert level is None or (int(left or 0), int(level)) == (s.before.level, s.after.level)
-    return fallen and int(more or 0) == with_it and answered and (forces is None) == (level is None)
+    counted = int(more or alone or 0) == with_it and not (more if sign == "≠" else alone)
+    return fallen and counted and answered and (forces is None) == (level is None)
 
 
 @says(r"Back from level NUMBER to level NUMBER: levels? NUMBER(?:-NUMBER)? had no part in the conflict\.")

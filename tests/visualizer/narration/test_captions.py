@@ -138,6 +138,9 @@ def test_sentences_read_as_a_lecturer_would_read_them_aloud() -> None:
     assert said(backtrack(-1, Why.RESTART), fig1, none, *one_more) == "Restart: back to level 0."
     assert said(guess(0, 3, sign=False), fig1) == "Suppose r1c1 is not 3. Level 1."
     assert said(backtrack(0), fig1, Candidates.SAID, guess(0, 3, sign=False)) == "Go back: r1c1 ≠ 3 is undone."
+    with_digits = [guess(0, 3, sign=False), fix(1, 5, Why.NONE), guess(2, 2)]
+    text = said(backtrack(0), Puzzle.empty(), Candidates.SAID, *with_digits)
+    assert text == "Go back: r1c1 ≠ 3 is undone, and 2 digits with it."
     assert said(GAVE_UP, fig1).startswith("The method ends here, without an answer")
 
 

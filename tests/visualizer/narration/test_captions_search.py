@@ -140,15 +140,15 @@ def clause(*literals: tuple[int, int, int]) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("literals", "sentence"),
     [
-        ([(1, 1, -4), (2, 2, -7)], "not both r1c1 = 4 and r2c2 = 7"),
+        ([(1, 1, -4), (2, 2, -7)], "r1c1 ≠ 4 or r2c2 ≠ 7"),
         ([(1, 1, -4)], "r1c1 ≠ 4"),
         ([(1, 1, 4)], "r1c1 = 4"),
         ([(1, 1, 4), (9, 9, 1)], "r1c1 = 4 or r9c9 = 1"),
-        ([(3, 1, 4), (1, 1, -5), (1, 2, -6)], "if r1c1 = 5 and r1c2 = 6, then r3c1 = 4"),
-        ([(1, 1, -1), (1, 2, -2), (1, 3, -3)], "not all of r1c1 = 1, r1c2 = 2 and r1c3 = 3"),
+        ([(1, 1, -5), (1, 2, -6), (3, 1, 4)], "r1c1 ≠ 5, r1c2 ≠ 6 or r3c1 = 4"),
+        ([(1, 1, -1), (1, 2, -2), (1, 3, -3)], "r1c1 ≠ 1, r1c2 ≠ 2 or r1c3 ≠ 3"),
         (
             [(1, column, -column) for column in range(1, 10)],
-            "not all of r1c1 = 1, r1c2 = 2, r1c3 = 3, r1c4 = 4, r1c5 = 5, r1c6 = 6, r1c7 = 7, r1c8 = 8 and r1c9 = 9",
+            "r1c1 ≠ 1, r1c2 ≠ 2, r1c3 ≠ 3, r1c4 ≠ 4, r1c5 ≠ 5, r1c6 ≠ 6, r1c7 ≠ 7, r1c8 ≠ 8 or r1c9 ≠ 9",
         ),
     ],
 )
@@ -171,5 +171,5 @@ def test_a_deduction_from_a_learnt_clause_says_the_clause() -> None:
     board = Board(Puzzle.empty(), solvers.Candidates.SAID)
     said = clause((1, 1, -4), (2, 2, -7))
     step = forced(10, 7, False, said, Why.LEARNT_CLAUSE)
-    expected = "7 is struck from r2c2, because of a clause learnt earlier: not both r1c1 = 4 and r2c2 = 7."
+    expected = "7 is struck from r2c2, because of a clause learnt earlier: r1c1 ≠ 4 or r2c2 ≠ 7."
     assert plain(caption(step, board, board)) == expected

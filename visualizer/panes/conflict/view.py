@@ -17,7 +17,7 @@ from solvers.core import literals
 from solvers.core.step import Clause, Kind, Why
 from visualizer.analysis.implication_graph import Graph, Resolution, graph_at, jump_after
 from visualizer.keymap import key_of
-from visualizer.narration.clauses import jump_back, rule_name
+from visualizer.narration.clauses import jump_back, literal_in_words, rule_name
 from visualizer.text.phrases import listed
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
@@ -146,7 +146,7 @@ def heading(graph: Graph, made: int, puzzle: Puzzle) -> str:
         on_level = sum(level == graph.level for level in _levels(graph, graph.start))
         return f"Conflict: {counted(on_level, 'literal')} of level {graph.level}; resolve until 1 is left"
     if made == graph.to_cut:
-        return f"First unique implication point: {_name(-graph.clause(made)[0], puzzle)}"
+        return f"First unique implication point: {literal_in_words(-graph.clause(made)[0], puzzle)}"
     if made > graph.to_cut:
         return f"Shortening {made - graph.to_cut} of {len(graph.resolutions) - graph.to_cut}"
     return f"Resolution {made} of {graph.to_cut}"
@@ -165,15 +165,15 @@ def _sentences(graph: Graph, made: int, puzzle: Puzzle, level: int) -> Iterator[
         follows = "1 literal follows" if more == 1 else f"{more} literals follow"
         yield f"{follows} from the others and can still be removed."
     if made == len(graph.resolutions):
-        yield jump_back(_name(graph.clause(made)[0], puzzle), level)
+        yield jump_back(literal_in_words(graph.clause(made)[0], puzzle), level)
 
 
 def resolved(resolution: Resolution, puzzle: Puzzle) -> str:
     """Say which literal was removed, because of which clause, and which literals were added."""
-    gone, reason = _name(-resolution.pivot, puzzle), reason_name(resolution.reason, puzzle)
+    gone, reason = literal_in_words(-resolution.pivot, puzzle), reason_name(resolution.reason, puzzle)
     if not resolution.came:
         return f"{gone} is removed: {reason}. Nothing replaces it."
-    came = [_name(literal, puzzle) for literal in resolution.came]
+    came = [literal_in_words(literal, puzzle) for literal in resolution.came]
     return f"{gone} is removed: {reason}. {listed(came)} {'replaces' if len(came) == 1 else 'replace'} it."
 
 
@@ -195,10 +195,6 @@ def back_to(graph: Graph) -> int:
 def _levels(graph: Graph, clause: Clause) -> list[int]:
     levels = {-node.literal: node.level for node in graph.nodes}
     return [levels[literal] for literal in clause]
-
-
-def _name(literal: int, puzzle: Puzzle) -> str:
-    return literals.write(literal, puzzle)
 
 
 def nothing(timeline: Timeline, position: int) -> str:

@@ -6,9 +6,8 @@ from functools import lru_cache
 
 from puzzles import Puzzle
 from puzzles.geometry import Digit
-from solvers.core import literals
 from solvers.core.step import Clause, Kind, Why
-from visualizer.narration.clauses import in_words, rule_name
+from visualizer.narration.clauses import in_words, literal_in_words, rule_name
 from visualizer.questions.next_step import NextStep
 from visualizer.questions.question import Choice, Draft, right, wrong
 from visualizer.questions.registry import asks
@@ -62,7 +61,7 @@ def which_clause(here: NextStep) -> Draft | None:
     for words, clause in _rules(here.puzzle):
         if true := [literal for literal in clause if _holds(here, literal)]:
             if not set(clause) & set(step.detail):
-                satisfied.append(wrong(words, f"It is true already: {_literal(here, true[0])}."))
+                satisfied.append(wrong(words, f"It is true already: {literal_in_words(true[0], here.puzzle)}."))
         elif (left := len(_open(here, clause))) > 1:
             several.append((left, wrong(words, f"{left} of its literals are still open.")))
     several.sort(key=lambda one: one[0])
@@ -95,15 +94,15 @@ def which_literal(here: NextStep) -> Draft | None:
     implied = (step.cell * here.geometry.symbols + step.digit) * (1 if step.kind is Kind.FIX else -1)
     if _open(here, clause) != [implied] or any(_holds(here, literal) for literal in clause):
         return None
-    choices = [right(_literal(here, implied))]
-    choices.append(wrong(_literal(here, -implied), "Then every literal of the clause would be false."))
-    choices += [wrong(_literal(here, literal), _why_false(here, literal)) for literal in clause if literal != implied]
+    choices = [right(literal_in_words(implied, here.puzzle))]
+    choices.append(wrong(literal_in_words(-implied, here.puzzle), "Then every literal of the clause would be false."))
+    choices += [
+        wrong(literal_in_words(literal, here.puzzle), _why_false(here, literal))
+        for literal in clause
+        if literal != implied
+    ]
     words = in_words(Trail(here.before).in_order(clause), here.puzzle)
     return Draft(f"A learnt clause says: {words}. What follows from it now?", choices)
-
-
-def _literal(here: NextStep, literal: int) -> str:
-    return literals.write(literal, here.puzzle).replace("=", " = ").replace("≠", " ≠ ")
 
 
 def _place(here: NextStep, literal: int) -> tuple[int, Digit]:
