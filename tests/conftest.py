@@ -39,14 +39,14 @@ settings.load_profile("everything" if STRICT else "quick")
 
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep settings out of other tests and of the user's own folder; child processes do the same."""
+    """Keep each test's settings away from other tests and from the user's own folder, even in child processes."""
     number = next(_numbers)
     monkeypatch.setenv("SOLVESCOPE_STATE", str(tmp_path_factory.getbasetemp() / f"state-{number}"))
 
 
 @pytest.fixture(autouse=True)
 def _no_solver_is_left() -> Iterator[None]:
-    """Remove the solvers that a test has registered, so that the next test can use their names."""
+    """Remove the solvers that a test has registered, so that the next test can reuse their names."""
     before = set(registry.names())
     yield
     for name in registry.names():
@@ -57,7 +57,7 @@ def _no_solver_is_left() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():  # type: ignore[no-untyped-def]
-    """Thousands of tests stay to the end: whatever looks for garbage passes them over, and looks less.
+    """Make the garbage collector skip the thousands of collected tests, and run less often.
 
     To look for it among them while they are collected took a third of the time that collecting takes.
     """

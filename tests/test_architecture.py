@@ -118,7 +118,7 @@ def stands_in(path: str, places: Iterable[str]) -> bool:
 
 @cache
 def place_of(path: str) -> tuple[int, str]:
-    """Return the floor of a file, and the longest folder or file in the table that it belongs to."""
+    """Return the floor of a file, and the longest entry of the table that contains it."""
     found = [(len(place), number, place) for number, floor in enumerate(FLOORS) for place in floor.split()
              if stands_in(path, [place])]  # fmt: skip
     _, number, place = max(found, default=(0, -1, ""))
@@ -135,7 +135,7 @@ def is_upwards(of: str, to: str) -> bool:
 
 
 def statements(of: ast.AST) -> Iterator[ast.AST]:
-    """Yield the statements within a file or a statement, at any depth. Expressions contain none."""
+    """Yield the statements in a file or a statement at any depth, skipping expressions, which contain none."""
     for block in ("body", "orelse", "finalbody", "handlers", "cases"):
         for statement in getattr(of, block, ()):
             yield statement
@@ -144,7 +144,7 @@ def statements(of: ast.AST) -> Iterator[ast.AST]:
 
 @cache
 def imports(path: str, root: Path = ROOT) -> list[tuple[int, str, str]]:
-    """Yield (line, module, name or "") of every import anywhere in the file, even for types."""
+    """Yield the line, module and name of every import in the file, even those for types only."""
     found = []
     for node in statements(ast.parse((root / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -168,7 +168,7 @@ def arrows_of(root: Path = ROOT) -> set[Arrow]:
 
 
 def circle_in(arrows: Collection[Arrow]) -> list[str]:
-    """Return the shortest circle of files, each importing the next and the last the first; empty if there is none."""
+    """Return the shortest circle of files in which each imports the next, or an empty list if there is none."""
     after: dict[str, list[str]] = {}
     for of, to in sorted(arrows):
         after.setdefault(of, []).append(to)
@@ -193,7 +193,7 @@ def circle_in(arrows: Collection[Arrow]) -> list[str]:
 
 
 def _in_circles(after: dict[str, list[str]]) -> list[str]:
-    """Return the files left after repeatedly removing those without arrows in or out."""
+    """Return the files that remain after repeatedly removing those without imports or importers."""
     left = set(after)
     while True:
         reached = {to for of in left for to in after[of]}
@@ -204,7 +204,7 @@ def _in_circles(after: dict[str, list[str]]) -> list[str]:
 
 
 def wing_of(path: str) -> str:
-    """Return the mode whose folder or part of the window a file is in; "" if none."""
+    """Return the mode whose folder or part of the window contains a file, or "" if none does."""
     return next((wing for wing in WINGS
                  if stands_in(path, [f"visualizer/{wing}/", f"visualizer/window/{wing}/"])), "")  # fmt: skip
 
@@ -250,7 +250,7 @@ def test_only_known_packages_are_imported() -> None:
 
 
 def test_no_function_takes_a_session_first_but_an_action() -> None:
-    """Code that needs a session is a method of its owner, or takes only the part it uses."""
+    """Check that code that needs a session is a method of its owner, or takes only the part it uses."""
     wrong = []
     for path in files():
         if "Session" not in (text := (ROOT / path).read_text(encoding="utf-8")):
@@ -280,7 +280,7 @@ def test_pygame_is_imported_only_where_something_is_drawn() -> None:
 
 
 def light() -> list[str]:
-    """Return the modules that a child process imports to run a solver."""
+    """Return the modules that a child process imports in order to run a solver."""
     rest = [path for path in files() if not path.startswith("visualizer/") and not stands_in(path, NUMERIC)]
     return [module_of(path) for path in rest]
 
@@ -295,7 +295,7 @@ def not_drawing() -> list[str]:
 
 @cache
 def loaded() -> list[set[str]]:
-    """Return the top-level packages that a fresh Python has loaded after importing each of these groups in turn."""
+    """Return the top-level packages that a new Python process has loaded after importing each group in turn."""
     program = (
         "import importlib, sys\n"
         "for line in sys.stdin:\n"
@@ -309,7 +309,7 @@ def loaded() -> list[set[str]]:
 
 
 def test_puzzles_and_solvers_start_without_heavy_packages() -> None:
-    """A child process that runs a solver imports them, and should start at once."""
+    """Check what a child process imports to run a solver, since it should start at once."""
     assert "solvers" in light()
     assert not {"numpy", "pycosat", "pysat", "pygame", "rich", "blessed"} & loaded()[0]
 

@@ -26,7 +26,7 @@ sys.exit(wrong)
 
 
 def test_each_benchmark_finds_what_it_imports(tmp_path: Path) -> None:
-    """They start from any folder, all in one process, because loading the program takes longest."""
+    """Check that they start from any folder, in one process because loading the program takes longest."""
     files = sorted(BENCHMARKS.glob("*.py"))
     left_out = [] if find_spec("pycosat") else [path for path in files if "import pycosat" in path.read_text("utf-8")]
     command = [sys.executable, "-c", LOAD, str(BENCHMARKS), *(str(path) for path in files if path not in left_out)]

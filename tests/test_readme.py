@@ -42,13 +42,13 @@ def text_of(path: Path) -> str:
 
 
 def blocks(language: str) -> list[str]:
-    """Return the blocks in this language from all READMEs in order."""
+    """Return the code blocks in this language from all READMEs, in order."""
     whole = "\n".join(map(text_of, FILES))
     return re.findall(rf"^```{language}\n(.*?)^```$", whole, re.MULTILINE | re.DOTALL)
 
 
 def shown() -> list[tuple[str, str]]:
-    """Return (command, the output shown under it) for each command shown with its output."""
+    """Return each command that is shown with its output, together with that output."""
     sessions = [re.split(r"^\$ ", block, flags=re.MULTILINE)[1:] for block in blocks("console")]
     return [
         (command, output) for session in sessions for command, _, output in (one.partition("\n") for one in session)
@@ -56,7 +56,7 @@ def shown() -> list[tuple[str, str]]:
 
 
 def matches(output: str, expected: str) -> bool:
-    """Compare two texts; a line ``...`` in the expected one stands for any lines."""
+    """Compare two texts, where a line ``...`` in the expected one stands for any number of lines."""
     parts = re.split(r"^\.\.\.\n", expected, flags=re.MULTILINE)
     return re.fullmatch(".*".join(map(re.escape, parts)), output, re.DOTALL) is not None
 
@@ -98,14 +98,14 @@ OTHERS = ("minisat", "cadical")
 
 
 def without_output() -> Iterator[tuple[str, list[list[str]]]]:
-    """Yield each block, and its command lines word by word without their comments."""
+    """Yield each block with its commands, split into words and without their comments."""
     for block in blocks("sh"):
         yield block, [shlex.split(line, comments=True) for line in block.splitlines()]
 
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make a folder with the files that the READMEs name, and a window that closes after its first frame."""
+    """Make a folder with the files that the READMEs mention, and a window that closes after its first frame."""
     (tmp_path / "puzzles.txt").write_text(
         "\n".join(str(named.find(name)) for name in ("fig1", "lab", "minimal-9-1")), "utf-8"
     )
@@ -202,7 +202,7 @@ def tables() -> dict[str, str]:
 
 
 def with_tables(text: str) -> tuple[str, set[str]]:
-    """Return the text with its tables as they should be, and the names of its tables."""
+    """Return the text with up-to-date tables, and the names of its tables."""
     found = set()
     for name, table in tables().items():
         pattern = rf"(<!-- {name}: [^\n]*-->\n).*?(<!-- end -->)"

@@ -55,7 +55,7 @@ FIG1 = named.find("fig1")
 
 @pytest.fixture(autouse=True)
 def _toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let each package search its folder of toys too; remove all traces afterwards."""
+    """Let each package search its folder of toys too, and remove all traces afterwards."""
     for name in solvers.names():
         solvers.get(name)  # algorithms imported now list the ladder without the toy
     without = {name: one for name, one in techniques._techniques.items() if name != "hidden_single"}

@@ -39,7 +39,7 @@ SPOILED_ELSE = 60
 
 
 def within(seconds: float, work: Callable[[], A]) -> A | None:
-    """Return the result of the work, done in a separate process; ``None`` if it takes longer than the given seconds."""
+    """Do the work in a separate process, and return its result, or ``None`` if it takes longer than allowed."""
     fork = multiprocessing.get_context("fork")
     receive, send = fork.Pipe(duplex=False)
     process = fork.Process(target=_tell, args=(send, work))
@@ -83,7 +83,7 @@ class Comparison:
                     self._judge(name, puzzle, objection(puzzle, self.limit, said, found))
 
     def _bulk(self, puzzles: list[Puzzle]) -> Iterator[tuple[int, Puzzle | None] | None]:
-        """Solve all 9x9 grids together, as intended; solve others one by one, because each may take too long."""
+        """Solve all 9x9 grids together, as intended, and other grids one by one, since each may take too long."""
         standard = [puzzle for puzzle in puzzles if puzzle.geometry == STANDARD]
         begun = time.process_time()
         together = iter(by_bulk(standard, self.limit))

@@ -32,7 +32,7 @@ Run = Callable[[Puzzle], Iterator[Step]]
 
 
 class _Silent(ast.NodeTransformer):
-    """A transformer that cuts out every yield except that of SOLVED."""
+    """A transformer that removes every yield except that of SOLVED."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         value = node.value
@@ -42,7 +42,7 @@ class _Silent(ast.NodeTransformer):
 
 
 def silent(run: Run) -> Run:
-    """Return the generator function without the steps before its answer."""
+    """Return a copy of the generator function that yields only its answer."""
     module = inspect.getmodule(run)
     assert module is not None
     tree = ast.parse(inspect.getsource(run))
@@ -54,7 +54,7 @@ def silent(run: Run) -> Run:
 
 
 def watched(run: Run) -> Callable[[Puzzle], None]:
-    """Take every step up to the first answer."""
+    """Return a function that takes every step of a run up to the first answer."""
 
     def solve(puzzle: Puzzle) -> None:
         for step in run(puzzle):

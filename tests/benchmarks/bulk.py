@@ -35,7 +35,7 @@ Solve = Callable[[str], object]
 
 
 def contestants() -> Iterator[tuple[str, Solve]]:
-    """Return the contestants by name; each gives one solution of a puzzle in 81 characters."""
+    """Return the contestants by name. Each finds one solution of a puzzle given as 81 characters."""
     yield "norvig, plain", norvig.solve
     try:
         import pycosat
@@ -51,7 +51,7 @@ def contestants() -> Iterator[tuple[str, Solve]]:
 
 
 def givens(line: str) -> list[list[int]]:
-    """Return the unit clauses of the givens, in the encoding's numbers."""
+    """Return the givens as unit clauses, in the encoding's numbering."""
     return [[9 * cell + int(digit)] for cell, digit in enumerate(line) if digit in "123456789"]
 
 
@@ -96,7 +96,7 @@ def bulk_rate(grids: np.ndarray, limit: int) -> float:
 
 
 def one_core(lines: list[str], every: int, turns: int) -> dict[str, float]:
-    """Return the best of several turns of each contestant, in puzzles a second."""
+    """Return each contestant's best result over several turns, in puzzles per second."""
     sample, grids = lines[::every], digits(lines)
     ways = dict(contestants())
     for solve in ways.values():
@@ -111,7 +111,7 @@ def one_core(lines: list[str], every: int, turns: int) -> dict[str, float]:
 
 
 def file_to_file(lines: list[str], repeat: int, processes: int) -> tuple[float, float]:
-    """Return (puzzles a second of real time, puzzles a second of processor time on each process)."""
+    """Return the puzzles solved per second of real time, and per second of each process's CPU time."""
     with tempfile.TemporaryDirectory() as folder:
         source, goal = Path(folder, "in"), Path(folder, "out")
         text = "".join(f"{line}\n" for line in lines)
@@ -129,7 +129,7 @@ def file_to_file(lines: list[str], repeat: int, processes: int) -> tuple[float, 
 
 
 def processor_time() -> float:
-    """Return the processor time of this process and of those it started that have ended."""
+    """Return the CPU time of this process and of its child processes that have ended."""
     usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 

@@ -29,7 +29,7 @@ def puzzles_of(path: Path, every: int) -> list[Puzzle]:
 
 
 def with_steps(puzzle: Puzzle) -> tuple[float, Counter[Kind]]:
-    """Return the seconds to the first solution or the end, and the steps of each kind (counted in a second run)."""
+    """Return the seconds to the first solution or the end, and the steps of each kind, counted in a second run."""
     start = time.perf_counter()
     for step in solvers.trace(puzzle, "cdcl"):
         if step.kind is Kind.SOLVED:

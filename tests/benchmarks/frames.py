@@ -62,7 +62,7 @@ def done(app: App, *ids: str) -> None:
 
 
 def calmly(app: App) -> None:
-    """Let two seconds pass."""
+    """Let two seconds pass without input."""
     for _ in range(120):
         app.frame([], FRAME)
 
@@ -78,7 +78,7 @@ def still_at(app: App, position: int) -> None:
 
 
 def moving_at(app: App, before: int, every: int = 60) -> Act:
-    """Go on from a position by one step, again and again, so that most frames show its motion."""
+    """Move on from a position by one step again and again, so that most frames show its motion."""
 
     def act(i: int) -> None:
         if i % every == 0:
@@ -89,7 +89,7 @@ def moving_at(app: App, before: int, every: int = 60) -> Act:
 
 
 def leaping_to(app: App, before: int, there: int, every: int = 90) -> Act:
-    """Leap from one position to another, again and again, so that most frames show its motion."""
+    """Jump from one position to another again and again, so that most frames show the motion."""
 
     def act(i: int) -> None:
         if i % every == 0:
@@ -146,7 +146,7 @@ def jump_in_python(app: App) -> Act:
 
 
 def leaping(side: int) -> None:
-    """Add the states in which a whole board leaves and comes back."""
+    """Add the states in which a whole board disappears and comes back."""
     blank = "." * side**2
 
     @state(f"Home, {side}x{side}", "mrv", blank)
@@ -190,7 +190,7 @@ def striking(app: App) -> Act:
 
 
 def covered(name: str, id: str) -> None:
-    """Add the states with a card that an action opens."""
+    """Add the states in which a card covers the window."""
 
     @state(f"{name} over a run at rest")
     def still(app: App) -> Act:
@@ -260,7 +260,7 @@ def presented_help(app: App) -> Act:
 
 
 def six(app: App) -> Race:
-    """Open a race of six."""
+    """Open a race of six lanes."""
     done(app, "race")
     race = app.session.modes[RaceMode].race
     assert race is not None
@@ -293,7 +293,7 @@ def race_help(app: App) -> Act:
 
 
 class Measured(App):
-    """The app, which notes the milliseconds that each picture takes."""
+    """An app that records how many milliseconds each picture takes."""
 
     pictures: list[float]
 
@@ -304,7 +304,7 @@ class Measured(App):
 
 
 def opened(solver: str, puzzle: str, size: Size) -> Measured:
-    """Return a window on a recorded run, at rest."""
+    """Return a window that shows a recorded run at rest."""
     options = Options(Puzzle.parse(puzzle), solver=solver, size=size)
     app = Measured(open_session(options, EventLog(None)), options)
     app.pictures = []
@@ -323,7 +323,7 @@ def opened(solver: str, puzzle: str, size: Size) -> Measured:
 
 
 def times(app: Measured, frames: int, act: Act) -> tuple[list[float], list[float]]:
-    """Return the milliseconds of each frame and of each picture, in order of length."""
+    """Return the milliseconds of each frame and of each picture, both sorted."""
     taken, app.pictures = [], []
     for i in range(frames):
         act(i)

@@ -38,7 +38,7 @@ class Tally:
 
 
 def climb(puzzle: Puzzle, ladder: tuple[Technique, ...], tally: Tally, check: bool) -> bool:
-    """Climb the ladder; return whether the puzzle is solved."""
+    """Climb the ladder, and return whether the puzzle is solved."""
     solution = next(solvers.solutions(puzzle)) if check else None
     grid, hardest, began = Grid.of(puzzle), ladder[0], time.process_time()
     for technique, finding in uses(grid, ladder):
@@ -55,7 +55,7 @@ def climb(puzzle: Puzzle, ladder: tuple[Technique, ...], tally: Tally, check: bo
 
 
 def hold_against(solution: Puzzle, finding: Finding) -> None:
-    """Stop with the finding if the solution contradicts it."""
+    """Stop and print the finding if it contradicts the solution."""
     right = all(solution.givens[cell] == digit for cell, digit in finding.places)
     if not right or any(solution.givens[cell] == digit for cell, digit in finding.strikes):
         sys.exit(f"{finding} is not true of {solution}")

@@ -31,7 +31,7 @@ TIMES = 50
 
 
 def recorded(name: str, puzzle: str, steps: int) -> Dials:
-    """Record a run, past every solution."""
+    """Record a run beyond its first solution."""
     solver, grid = solvers.get(name), named.find(puzzle)
     timeline = Timeline(Run(lambda: solvers.trace(grid, name), lambda: solver.board(grid)))
     dials = Dials(timeline, solver)

@@ -8,6 +8,6 @@ from puzzles.corpus.record import LineContent, holds, parse
 
 
 def puzzles_in(path: Path) -> list[str]:
-    """Return the puzzles of a list, without its comments, blank lines and further fields."""
+    """Return the puzzles in a list, leaving out comments, blank lines and extra fields."""
     lines = path.read_bytes().splitlines()
     return [str(parse(line).puzzle) for line in lines if holds(line) is not LineContent.NOTHING]

@@ -45,7 +45,7 @@ TESTS = {
 
 
 class Mutant(NamedTuple):
-    """A fault: what replaces what, and where."""
+    """A fault: the position in a module, and the code that replaces what is there."""
 
     path: str
     line: int
@@ -86,7 +86,7 @@ def changed(node: ast.AST) -> ast.AST | None:
 
 
 def _is_nothing(node: ast.AST) -> bool:
-    """Return whether the expression is as good as ``None``."""
+    """Return whether the expression amounts to ``None``."""
     return isinstance(node, ast.Constant) and not node.value
 
 
@@ -108,7 +108,7 @@ def mutants(path: str) -> Iterator[Mutant]:
 
 
 def _inside_functions(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes executed in functions, leaving out annotations, tables, texts in f-strings and ``assert``."""
+    """Yield the nodes that are executed in functions, without annotations, tables, f-string texts and ``assert``."""
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     seen = set[int]()
     for function in functions:
@@ -130,7 +130,7 @@ def _children(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def drawn(number: int, seed: int, only: str) -> list[Mutant]:
-    """Draw a number of faults; each module is as likely as it has faults."""
+    """Draw a number of faults, with each module's chance proportional to the faults it can have."""
     paths = {path.relative_to(ROOT).as_posix() for place in TESTS for path in ROOT.glob(place)}
     every = [one for path in sorted(paths) if only in path for one in mutants(path)]
     return Random(seed).sample(every, min(number, len(every)))
@@ -145,7 +145,7 @@ def tests_of(path: str) -> list[str]:
 
 
 def noticed(mutant: Mutant, copy: Path) -> str:
-    """Return what noticed the fault: the failing test, or the time limit; "" if nothing did."""
+    """Return the failing test or the time limit that noticed the fault, or "" if nothing did."""
     target = copy / mutant.path
     real = target.read_text(encoding="utf-8")
     target.write_text(mutant.text, encoding="utf-8")
@@ -160,7 +160,7 @@ def noticed(mutant: Mutant, copy: Path) -> str:
 
 
 def limit() -> None:
-    """Limit the time and memory of the process (not on Windows)."""
+    """Limit the process's time and memory, except on Windows."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))

@@ -24,7 +24,7 @@ Possible = dict[str, str]
 
 
 def solve(puzzle: str) -> Possible | None:
-    """Return the digits of each square of the first solution, or ``None``. The puzzle is 81 characters."""
+    """Return the digit of each square in the first solution of an 81-character puzzle, or ``None``."""
     possible = {square: DIGITS for square in SQUARES}
     for square, digit in zip(SQUARES, puzzle, strict=True):
         if digit in DIGITS and not assign(possible, square, digit):
@@ -33,12 +33,12 @@ def solve(puzzle: str) -> Possible | None:
 
 
 def assign(possible: Possible, square: str, digit: str) -> bool:
-    """Strike every other digit from the square, with all consequences. Return false at a contradiction."""
+    """Remove every other digit from the square, with all consequences. Return false on a contradiction."""
     return all(strike(possible, square, other) for other in possible[square] if other != digit)
 
 
 def strike(possible: Possible, square: str, digit: str) -> bool:
-    """Strike a digit from a square, and place the digit of any square or unit left with one possibility."""
+    """Remove a digit from a square, and place the digit of any square or unit that has only one possibility left."""
     if digit not in possible[square]:
         return True
     rest = possible[square] = possible[square].replace(digit, "")

@@ -50,7 +50,7 @@ SURROUNDINGS = {"SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1", "
 
 
 def seconds(arguments: list[str], folder: Path) -> float:
-    """Return the CPU time of a Python process that runs the code in a checkout."""
+    """Return the CPU time that a Python process takes to run the code in a checkout."""
     command = [sys.executable, *arguments]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, env=os.environ | SURROUNDINGS) as process:
         _, status, usage = os.wait4(process.pid, 0)

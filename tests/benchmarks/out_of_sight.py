@@ -26,7 +26,7 @@ def spent(pid: int) -> float:
 
 
 def share(window: RealWindow, seconds: float) -> float:
-    """Return the share of a core that the window takes over some seconds."""
+    """Return the share of a core that the window uses over some seconds."""
     before = spent(window.process.pid)
     time.sleep(seconds)
     return (spent(window.process.pid) - before) / seconds

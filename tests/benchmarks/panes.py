@@ -29,7 +29,7 @@ DT = FRAME
 
 
 def times(app: App, frames: int, act: Callable[[int], object]) -> list[float]:
-    """Return the milliseconds of each frame, doing something before each."""
+    """Return the milliseconds of each frame, calling a function before each one."""
     taken = []
     for i in range(frames):
         act(i)

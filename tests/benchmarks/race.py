@@ -27,7 +27,7 @@ LANES = "backtracking,elimination,cdcl,exact-cover,annealing,fewest-blanks"
 
 
 class Measured(App):
-    """An app that races for some seconds and notes when each frame was finished and how long it took."""
+    """An app that runs a race for some seconds, and records when each frame ended and how long it took."""
 
     def __init__(self, options: Options, seconds: float) -> None:
         super().__init__(open_session(options, EventLog(None)), options)

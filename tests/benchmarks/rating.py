@@ -43,7 +43,7 @@ def levels(ratings: list[Rating]) -> str:
 
 
 def where_the_time_goes(puzzles: list[Puzzle]) -> Counter[str]:
-    """Return the seconds for each technique; reading the clock costs some of them."""
+    """Return the seconds spent in each technique, including the cost of reading the clock."""
     spent = Counter[str]()
     for puzzle in puzzles:
         grid, techniques = Grid.of(puzzle), rungs(puzzle.geometry)

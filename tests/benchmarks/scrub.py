@@ -31,7 +31,7 @@ PANES = ("code", "tree")
 
 
 def times(app: App, positions: list[int], *, whole: bool) -> list[float]:
-    """Return the milliseconds of a frame at each position, painted whole or only where it has changed."""
+    """Return the milliseconds of a frame at each position, painted in full or only where it has changed."""
     taken = []
     for position in positions:
         app.session.player.to(position, travel=Travel.DRAG)
@@ -45,7 +45,7 @@ def times(app: App, positions: list[int], *, whole: bool) -> list[float]:
 
 
 def opened(solver: str, size: tuple[int, int], steps: int) -> App:
-    """Return a window with panes on a recorded run."""
+    """Return a window that shows panes on a recorded run."""
     options = Options(Puzzle.parse(HARD), solver=solver, size=size)
     app = App(open_session(options, EventLog(None)), options)
     gc.collect()  # garbage from earlier windows does not count here

@@ -34,7 +34,7 @@ MOST_MEMORY, MOST_MEDIAN, MOST_JUMP = 200.0, 1.0, 16.0
 
 
 def megabytes() -> float:
-    """Return the memory of this process; nan if the system does not tell."""
+    """Return the megabytes of memory that this process uses, or nan if the system does not say."""
     try:
         import resource
 
@@ -50,7 +50,7 @@ def start(puzzle: Puzzle, cap: int) -> Timeline:
 
 
 def record(timeline: Timeline, steps: int) -> float:
-    """Return the seconds to record some steps, in the portions that the window asks for (8 ms of every frame)."""
+    """Return the seconds it takes to record some steps in portions of 8 ms, as the window does in every frame."""
     began = time.perf_counter()
     while timeline.length < steps and not timeline.finished and not timeline.resting:
         timeline.reach(steps, time.perf_counter, 0.008)
@@ -58,14 +58,14 @@ def record(timeline: Timeline, steps: int) -> float:
 
 
 def bare(puzzle: Puzzle, steps: int) -> float:
-    """Return the seconds to make some steps and do nothing with them."""
+    """Return the seconds it takes to make some steps and ignore them."""
     began = time.perf_counter()
     deque(islice(solvers.trace(puzzle, SOLVER), steps), maxlen=0)
     return time.perf_counter() - began
 
 
 def on_a_board(puzzle: Puzzle, steps: int) -> float:
-    """Return the seconds to make some steps and apply each to a board, keeping none."""
+    """Return the seconds it takes to make some steps and apply each to a board without keeping it."""
     board = solvers.get(SOLVER).board(puzzle)
     began = time.perf_counter()
     board.replay(islice(solvers.trace(puzzle, SOLVER), steps))
@@ -73,7 +73,7 @@ def on_a_board(puzzle: Puzzle, steps: int) -> float:
 
 
 def jumps(timeline: Timeline, count: int) -> list[float]:
-    """Return the milliseconds of each of some jumps to a random place, including everything that is drawn there."""
+    """Return the milliseconds of several jumps to random positions, including everything that is drawn there."""
     places, times = random.Random(2020), []
     for _ in range(count):
         position = places.randint(0, timeline.length)
@@ -87,7 +87,7 @@ def jumps(timeline: Timeline, count: int) -> list[float]:
 
 
 def come_back(timeline: Timeline, count: int) -> list[float]:
-    """Return the seconds of each of some jumps to places that may have been forgotten."""
+    """Return the seconds of several jumps to positions that may have been forgotten."""
     places, times = random.Random(2020), []
     for _ in range(count):
         position = places.randint(1, timeline.length)
@@ -100,7 +100,7 @@ def come_back(timeline: Timeline, count: int) -> list[float]:
 
 
 def check(timeline: Timeline, position: int) -> None:
-    """Check that the board at a position holds what the solver alone has placed by then."""
+    """Check that the board at a position holds what the solver alone has placed by that step."""
     board: Board = timeline.run.board()
     board.replay(islice(timeline.run.steps(), position))
     assert timeline.board_at(position).values == board.values, f"another board at {position:,}"

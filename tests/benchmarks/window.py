@@ -22,7 +22,7 @@ HARD = "52...6.........7.13...........4..8..6......5...........418.........3..2.
 
 
 class Measured(App):
-    """An app that runs for some seconds and notes when each frame was finished."""
+    """An app that runs for some seconds and records when each frame ended."""
 
     def __init__(self, options: Options, seconds: float) -> None:
         super().__init__(open_session(options, EventLog(None)), options)

@@ -23,7 +23,7 @@ Search = Callable[[Puzzle], int]
 
 
 def yielding(puzzle: Puzzle) -> int:
-    """Search with the solver that is watched."""
+    """Search with the solver that people watch."""
     guesses, guess, solved = 0, Kind.GUESS, Kind.SOLVED
     for step in solvers.trace(puzzle, "backtracking"):
         if step.kind is guess:
@@ -34,7 +34,7 @@ def yielding(puzzle: Puzzle) -> int:
 
 
 def only_drained(puzzle: Puzzle) -> int:
-    """Run the watched solver to its end, ignoring its steps."""
+    """Run the solver to its end, ignoring its steps."""
     solved = Kind.SOLVED
     for step in solvers.trace(puzzle, "backtracking"):
         if step.kind is solved:
@@ -43,7 +43,7 @@ def only_drained(puzzle: Puzzle) -> int:
 
 
 def silent(puzzle: Puzzle) -> int:
-    """Run the same loops without steps: refused digits, guesses and backtracks happen unseen."""
+    """Run the same loops without yielding the refused digits, guesses and backtracks."""
     peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
     values = list(puzzle.givens)
     blanks = puzzle.blanks
@@ -68,7 +68,7 @@ def silent(puzzle: Puzzle) -> int:
 
 
 def fastest(search: Search, puzzles: list[Puzzle], repeat: int) -> tuple[float, int]:
-    """Return (seconds of the fastest round, guesses of a round)."""
+    """Return the seconds of the fastest round, and the guesses in a round."""
     best, guesses = float("inf"), 0
     for _ in range(repeat):
         began = time.perf_counter()

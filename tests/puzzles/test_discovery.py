@@ -14,7 +14,7 @@ from puzzles.discovery import About, Declaration, DiscoveryError, Shelf, entries
 
 @pytest.fixture
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Make the folder of a package that can be imported as ``shelf``."""
+    """Create the folder of a package that can be imported as ``shelf``."""
     folder = tmp_path / "shelf"
     folder.mkdir()
     (folder / "__init__.py").write_text("")

@@ -39,7 +39,7 @@ def puzzles(draw: st.DrawFn, few: bool = False) -> Puzzle:
 
 @st.composite
 def solved(draw: st.DrawFn) -> Puzzle:
-    """Draw a full grid: a known pattern with its digits renamed and its rows shuffled within bands."""
+    """Draw a full grid by renaming the digits of a known pattern and shuffling its rows within bands."""
     geometry = draw(st.sampled_from(SHAPES))
     height, width = geometry.box
     side = geometry.side
@@ -84,7 +84,7 @@ def test_update_changes_one_cell_and_nothing_else(puzzle: Puzzle, data: st.DataO
 
 @given(puzzles(few=True), st.data())
 def test_a_digit_is_placed_only_while_it_stands_where_it_was_placed(puzzle: Puzzle, data: st.DataObject) -> None:
-    """A cell is a given, placed or blank; placing, removing, updating and new values change that."""
+    """Check that a cell is a given, placed or blank after placing, removing and updating digits."""
     cells, digits = st.sampled_from(puzzle.geometry.cells), st.integers(0, puzzle.geometry.symbols)
     drawn = data.draw(st.dictionaries(cells, digits))
     placing = {cell: digit for cell, digit in drawn.items() if not puzzle.givens[cell]}
@@ -110,7 +110,7 @@ def test_a_digit_is_placed_only_while_it_stands_where_it_was_placed(puzzle: Puzz
 
 
 class Whole:
-    """A whole number that is not an int, like numpy's."""
+    """A whole number that is not an int, such as numpy's."""
 
     def __init__(self, value: int) -> None:
         self.value = value

@@ -77,7 +77,7 @@ def main() -> None:
 
 
 def opened(view: View, folder: Path) -> Session:
-    """Return a session that shows the view, at its position."""
+    """Return a session that shows the view at its saved position."""
     session = Session(Puzzle.empty())
     ViewState(session).restore(check(view, folder))
     for _ in range(100_000):
@@ -88,12 +88,12 @@ def opened(view: View, folder: Path) -> Session:
 
 
 def board_of(session: Session) -> str:
-    """Return the digits on the board, one character per cell."""
+    """Return the digits on the board as one character per cell."""
     return str(session.puzzle.with_values(session.timeline.board_at(session.player.position).values))
 
 
 def write_trace(name: str, puzzle: Puzzle, solver: str, options: dict[str, Any]) -> str:
-    """Write a run up to its first answer, and return the grid at its end."""
+    """Write a run up to its first answer, and return the final grid."""
     steps = list(takewhile(lambda step: step is not SOLVED, solvers.trace(puzzle, solver, **options)))
     header = trace_text.Header(puzzle, solver, options)
     (FOLDER / f"{name}.trace").write_text("\n".join(trace_text.write(header, steps)) + "\n")

@@ -16,12 +16,12 @@ MOST_STEPS = 100_000
 
 
 def by_bulk(puzzles: list[Puzzle], limit: int) -> list[tuple[int, Puzzle | None]]:
-    """Return the number of solutions of each puzzle, counted up to the limit, and the first solution."""
+    """Return the first solution of each puzzle, and the number of solutions counted up to the limit."""
     return list(zip(engine.count(puzzles, limit, processes=1), engine.solve(puzzles, processes=1), strict=True))
 
 
 def by_mrv(puzzle: Puzzle, limit: int, most: int = MOST_STEPS) -> list[Puzzle] | None:
-    """Return the first solutions, up to the limit; ``None`` if that takes too many steps."""
+    """Return the first solutions up to the limit, or ``None`` if that takes too many steps."""
     board, found = solvers.get("mrv").board(puzzle), list[Puzzle]()
     for number, step in enumerate(solvers.trace(puzzle, "mrv")):
         if number == most:
@@ -41,7 +41,7 @@ def by_sat(puzzle: Puzzle, limit: int) -> list[Puzzle]:
 
 
 def objection(puzzle: Puzzle, limit: int, said: tuple[int, Puzzle | None], others: list[Puzzle]) -> str | None:
-    """Say how another solver's first solutions contradict the bulk engine, if they do."""
+    """Return how another solver's first solutions contradict the bulk engine, if they do."""
     count, solution = said
     if count != len(others):
         return f"{count} solutions, and {len(others)} elsewhere"
@@ -51,7 +51,7 @@ def objection(puzzle: Puzzle, limit: int, said: tuple[int, Puzzle | None], other
 
 
 def contradiction(puzzle: Puzzle, said: tuple[int, Puzzle | None]) -> str | None:
-    """Say what is wrong with the bulk engine's answer in itself."""
+    """Return how the bulk engine's answer contradicts itself, if it does."""
     count, solution = said
     if (solution is None) != (count == 0):
         return f"{count} solutions, and the first is {solution}"
@@ -64,7 +64,7 @@ def contradiction(puzzle: Puzzle, said: tuple[int, Puzzle | None]) -> str | None
 
 
 def spoil(puzzle: Puzzle, random: Random) -> Puzzle:
-    """Remove some givens, add a few digits, or both; the puzzle is then mostly ambiguous or impossible.
+    """Remove some givens, add a few digits, or both, so that most puzzles become ambiguous or impossible.
 
     A digit that is added stands nowhere among the peers of its cell, so that what it makes impossible lies deep.
     """

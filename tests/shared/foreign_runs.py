@@ -47,7 +47,7 @@ def alive(pid: int) -> bool:
 
 
 def group_alive(pid: int) -> bool:
-    """Return whether a process of the group is left."""
+    """Return whether any process of the group is still alive."""
     try:
         os.killpg(pid, 0)
     except ProcessLookupError:

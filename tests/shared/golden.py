@@ -21,7 +21,7 @@ Run = tuple[str, str]
 
 
 def pinned() -> dict[Run, Counter[str]]:
-    """Return the counts in the file."""
+    """Return the step counts recorded in the file."""
     found = {}
     for line in FILE.read_text(encoding="ascii").splitlines():
         solver, puzzle, counts = line.split(":")
@@ -31,7 +31,7 @@ def pinned() -> dict[Run, Counter[str]]:
 
 
 def counted(run: Run) -> Counter[str]:
-    """Make a run, and count its steps."""
+    """Run a solver and count its steps."""
     name, *words = run[0].split()
     counts = work(named.find(run[1]), name, **options.read(solvers.get(name), words))
     del counts["PENDING"]

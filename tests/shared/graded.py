@@ -13,7 +13,7 @@ EACH = 12
 
 
 def graded(path: Path) -> Path:
-    """Write the file; each level has one puzzle more than the one before."""
+    """Write the collection, in which each level has one puzzle more than the level before."""
     kept: dict[str, list[str]] = {level: [] for level in LEVELS}
     with resolve.default_corpus().open() as lines:
         for line in islice(lines, 2000):

@@ -17,7 +17,7 @@ SHORTEST, LONGEST = 15.0, 40.0
 
 
 class Lasting(NamedTuple):
-    """The seconds that a run plays."""
+    """The seconds that a run plays until its first digit, and until its answer."""
 
     first: float
     """The seconds until the first digit is written."""
@@ -26,7 +26,7 @@ class Lasting(NamedTuple):
 
 
 def lasting(puzzle: Puzzle, name: str = solvers.DEFAULT) -> Lasting:
-    """Return how long the run lasts: its counted steps at the usual speed, and the rests between them."""
+    """Return how long the run lasts at the usual speed, including its pauses."""
     grain = usual_grain(solvers.get(name))
     kinds, speed = KINDS[grain] or tuple(Kind), grain.usual_speed
     assert speed <= READABLE, "where steps cannot be read, nothing is held"

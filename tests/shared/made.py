@@ -12,12 +12,12 @@ from solvers.generate.generator import Recipe, candidate
 
 
 def generate(seed: int | str, index: int, **wanted: Any) -> Puzzle:
-    """Generate a puzzle by its index in a seed's series and the fields of its recipe."""
+    """Generate the puzzle that a seed, an index and a recipe determine."""
     return candidate(seed, index, Recipe(**wanted))
 
 
 def collect(seed: int | str, wish: CandidateWish, number: int = 0, processes: int = 1) -> list[PickedPuzzle]:
-    """Return all the puzzles that fulfil a wish."""
+    """Return all puzzles that match a request."""
     collector = Collector(seed, wish, number, processes)
     return list(islice(collector.picked(), collector.number))
 

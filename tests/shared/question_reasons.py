@@ -349,7 +349,7 @@ def _(view: View, text: str, added: str, ended: str) -> bool:
 
 
 def _clashes_of_swap(view: View) -> list[tuple[int, str, int, int]]:
-    """Return each clash that the swap adds (1) or ends (-1): in which unit, of which digit, by which cell."""
+    """Return each clash that the swap adds (1) or removes (-1), with its unit, digit and cell."""
     values, found, cells = view.now.values, list[tuple[int, str, int, int]](), (view.step.cell, view.step.detail)
     for cell, beside in (cells, cells[::-1]):
         for unit, its in view.rules.units.items():

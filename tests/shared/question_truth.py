@@ -24,7 +24,7 @@ from visualizer.timeline.timeline import Timeline
 def views(
     timeline: Timeline, solver: Solver, questions: Iterable[Question], options: Mapping[str, Any]
 ) -> Iterator[View]:
-    """Yield each question about a run with what the run does, in a new replay."""
+    """Yield each question about a run, with the steps around it taken from a new replay."""
     puzzle, by_position = timeline.head.puzzle, {one.position: one for one in questions}
     steps = [timeline.step(position) for position in range(1, timeline.length + 1)]
     run = Replay(Rules(puzzle), steps, solver.mode(options))

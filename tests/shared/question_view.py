@@ -47,7 +47,7 @@ def says(form: str) -> Callable[[Callable[..., bool]], Callable[..., bool]]:
 
 @dataclass
 class View:
-    """A question with what its run did before and after it."""
+    """A question, with what its run did before and after it."""
 
     question: Question
     puzzle: Puzzle
@@ -87,7 +87,7 @@ class View:
         return self.cell(other) in self.rules.peers[self.cell(name)]
 
     def rule(self) -> Callable[[int], int]:
-        """Return what the algorithm compares to pick a cell, in the words of its summary."""
+        """Return what the algorithm compares when it picks a cell, in the words of its summary."""
         now, of, name = self.now, self.rules.of, self.solver.name
         if name in ("backtracking", "backtracking-candidates", "last-blank"):
             return lambda cell: cell
@@ -99,7 +99,7 @@ class View:
         return lambda cell: len(now.open(cell))
 
     def grid(self) -> Grid:
-        """Return the board as techniques see it."""
+        """Return the board in the form that techniques use."""
         masks = [sum(1 << digit for digit in self.now.open(cell)) for cell in range(len(self.now.values))]
         return Grid.marked(self.puzzle.with_values(self.now.values), masks)
 
@@ -122,7 +122,7 @@ class View:
         return (self.cell(name) * self.rules.side + self.digit(symbol)) * (1 if sign == "=" else -1)
 
     def size(self, text: str) -> int:
-        """Return how many possibilities a choice has."""
+        """Return the number of possibilities of a choice."""
         if match := re.fullmatch(r"a digit for (r\d+c\d+)", text):
             return len(self.now.open(self.cell(match[1])))
         match = re.fullmatch(r"a place for an? (\S) in (\w+ \d+)", text)

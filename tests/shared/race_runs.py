@@ -32,7 +32,7 @@ Run = Callable[..., Iterator[Step]]
 
 
 def deducer(puzzle: Puzzle) -> Iterator[Step]:
-    """Make four steps, without a guess."""
+    """Make four steps without a guess."""
     yield look(0)
     yield look(1)
     yield look(2)
@@ -40,7 +40,7 @@ def deducer(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def guesser(puzzle: Puzzle) -> Iterator[Step]:
-    """Guess at steps 2, 4 and 7, and solve the puzzle at 9."""
+    """Guess at steps 2, 4 and 7, and solve the puzzle at step 9."""
     yield look(0)
     yield guess(0, 1)
     yield look(1)
@@ -97,7 +97,7 @@ HAND_MADE: dict[str, Run] = {
 
 @contextmanager
 def known(runs: dict[str, Run], **facts: object) -> Iterator[None]:
-    """Register some solvers for a while, under their names."""
+    """Register some solvers under their names for a while."""
     for name, run in runs.items():
         options = (solvers.Option("after", 6, "Steps."),) if name == "quitter" else ()
         about = {"title": name.title(), "summary": "", "source": "", "candidates": Candidates.NONE, "options": options}
@@ -113,7 +113,7 @@ def known(runs: dict[str, Run], **facts: object) -> Iterator[None]:
 
 
 def even(steps: int, each: int, cut_off: bool = False) -> Timing:
-    """Return the bare times of a number of steps of equal length, in nanoseconds."""
+    """Return the bare times, in nanoseconds, of a number of steps of equal length."""
     return Timing((0, steps), (0, steps * each), (steps * each,), cut_off)
 
 

@@ -12,9 +12,7 @@ from puzzles.puzzle import problems
 
 
 def format_of(data: bytes) -> Format:
-    """Return the format with these bytes' marks; for plain text it is lines, unless the text is one puzzle row by
-    row.
-    """
+    """Return the format that the bytes' marks identify, or else lines, or a grid for a puzzle written row by row."""
     text = decoded(data)
     rows = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     is_grid = len(rows) > 1 and not any(problem.line for problem in problems(text))
@@ -22,5 +20,5 @@ def format_of(data: bytes) -> Format:
 
 
 def read(data: bytes) -> list[Found]:
-    """Return the findings in the bytes, in their own format."""
+    """Return the findings in the bytes, read in the format that they have."""
     return list(format_of(data).read(io.BytesIO(data)))

@@ -21,7 +21,7 @@ class GiftQuestion:
 
 
 def read(text: str) -> list[GiftQuestion]:
-    """Return the questions of a file: the parts between blank lines that are not comments."""
+    """Return the questions in a file. They are separated by blank lines, and comments are left out."""
     lines = [line.strip() for line in text.split("\n") if not line.strip().startswith("//")]
     blocks = re.split(r"\n{2,}", "\n".join(lines).strip())
     return [_question(block) for block in blocks if block]
@@ -43,11 +43,11 @@ def _question(block: str) -> GiftQuestion:
 
 
 def _hide(text: str) -> str:
-    """Replace escaped characters, so that any left unescaped are syntax."""
+    """Replace escaped characters, so that all that remain are syntax."""
     return re.sub(r"\\(.)", lambda found: chr(0xE000 + ord(found[1])), text)
 
 
 def _shown(text: str) -> str:
-    """Return text as people see it, with escaped characters and HTML put back."""
+    """Return text as people see it, with escapes and HTML decoded."""
     back = re.sub("[\ue000-\uefff]", lambda found: chr(ord(found[0]) - 0xE000), text.strip().replace("\ue06e", "\n"))
     return unescape(back)

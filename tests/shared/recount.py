@@ -15,7 +15,7 @@ from solvers.core.step import Kind, Step
 
 
 def work(puzzle: Puzzle, name: str, answers: int = 1, **options: Any) -> Counter[str]:
-    """Count the steps of each kind until a number of answers is found, or the end."""
+    """Count the steps of each kind until the end, or until a number of answers is found."""
     counts: Counter[str] = Counter()
     for step in solvers.trace(puzzle, name, **options):
         counts[step.kind.name] += 1
@@ -25,9 +25,7 @@ def work(puzzle: Puzzle, name: str, answers: int = 1, **options: Any) -> Counter
 
 
 def legal_run(puzzle: Puzzle, name: str, answers: int = 10**9, most: int = 10**9, **options: Any) -> list[Puzzle]:
-    """Return the answers of a run of limited length, checking that each step is legal and changes the board if its kind
-    does.
-    """
+    """Check that each step of a limited run is legal and changes the board if its kind does, and return the answers."""
     board, found = solvers.get(name).board(puzzle, options), list[Puzzle]()
     for number, step in enumerate(solvers.trace(puzzle, name, **options)):
         assert board.objection(step) is None, f"step {number}: {board.objection(step)}"
@@ -42,7 +40,7 @@ def legal_run(puzzle: Puzzle, name: str, answers: int = 10**9, most: int = 10**9
 
 
 def most_lines_between(run: Iterator[Step], steps: int) -> int:
-    """Return the most lines of Python executed between two of the first steps."""
+    """Return the largest number of Python lines executed between two of the first steps."""
     lines = [0]
 
     def tracer(frame: object, event: str, arg: object) -> object:
@@ -63,14 +61,14 @@ def most_lines_between(run: Iterator[Step], steps: int) -> int:
 
 
 def calls_of(work: Callable[[], object]) -> int:
-    """Count the functions called, which measures a frame's cost on any machine, busy or not."""
+    """Count the function calls of a frame, which measures its cost independently of the machine."""
     profile = Profile()
     profile.runcall(work)
     return sum(entry.callcount for entry in profile.getstats())
 
 
 class Recount:
-    """A plain recursion that counts as it goes, and stops by an exception when enough answers are found."""
+    """A plain recursion that counts its steps, and stops with an exception after enough answers."""
 
     class Enough(Exception):
         pass

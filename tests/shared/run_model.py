@@ -14,7 +14,7 @@ Possible = list[set[int]]
 
 
 class Rules:
-    """Rows, columns, boxes and peers of a puzzle, from its size alone."""
+    """The rows, columns, boxes and peers of a puzzle, worked out from its size alone."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle, self.side = puzzle, puzzle.geometry.side
@@ -41,13 +41,13 @@ class Rules:
         return alphabet_of(self.puzzle).index(symbol) + 1
 
     def listed(self, words: str) -> set[int]:
-        """Return the digits of a list such as "1, 2 and 5"."""
+        """Return the digits in a list such as "1, 2 and 5"."""
         return {self.digit(word) for word in re.split(r", | and | or ", words)}
 
 
 @dataclass
 class State:
-    """A board: its digits, and what is possible in each cell, if the solver keeps candidates."""
+    """A board with its digits, and the possible digits of each cell if the solver keeps candidates."""
 
     rules: Rules
     values: list[int]
@@ -80,7 +80,7 @@ class State:
         return sum(self.rules.side - len(self.held_in(unit)) for unit in self.rules.units)
 
     def value_of(self, literal: int) -> bool | None:
-        """Return whether a literal is true, or ``None`` if it is open."""
+        """Return whether a literal is true, or ``None`` if it is undecided."""
         cell, digit = divmod(abs(literal) - 1, self.rules.side)
         holds = self.values[cell] == digit + 1 if self.values[cell] else None if digit + 1 in self.open(cell) else False
         return None if holds is None else holds == (literal > 0)
@@ -88,14 +88,14 @@ class State:
 
 @dataclass
 class Replay:
-    """A run with all its steps, walked to any number of positions in ascending order."""
+    """A run with all its steps, which can be visited at any positions in ascending order."""
 
     rules: Rules
     steps: Sequence[Step]
     mode: Candidates
 
     def at(self, positions: Iterable[int]) -> Iterator[tuple[int, State, list[State], list[Step]]]:
-        """Yield each position with the board there, the boards before the open guesses, and those guesses."""
+        """Yield each position with its board, the open guesses, and the boards before them."""
         every = self.rules.digits
         now = State(self.rules, list(self.rules.puzzle.givens), None)
         if self.mode is Candidates.STRUCK:

@@ -22,7 +22,7 @@ BLOCK, GRAIN, CHUNK = 8, 4, 32
 
 @contextmanager
 def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
-    """Use chunks of 32 steps and blocks of 8, so that short runs have many and landmarks are soon joined."""
+    """Use chunks of 32 steps and blocks of 8, so that even short runs have many of them."""
     with pytest.MonkeyPatch.context() as patch:
         for module in (
             "timeline.chunk",
@@ -75,7 +75,7 @@ def of_steps(steps: Sequence[Step], board: Callable[[], Board]) -> Timeline:
 
 
 def run_out(timeline: Timeline, most: int = 10**6) -> None:
-    """Record up to a number of steps, past every solution, however many come at a time."""
+    """Record up to a number of steps, going past every solution."""
     clock = Ticking()
     while not timeline.finished and timeline.length < most:
         timeline.resume()
@@ -83,7 +83,7 @@ def run_out(timeline: Timeline, most: int = 10**6) -> None:
 
 
 def get_to(timeline: Timeline, position: int, calls: int = 100_000) -> None:
-    """Reach a recorded position in as many small portions as it takes."""
+    """Seek to a recorded position in as many small portions as it takes."""
     clock = Ticking(0.001)
     for _ in range(calls):
         if timeline.reach(position, clock, 0.002):
@@ -93,14 +93,14 @@ def get_to(timeline: Timeline, position: int, calls: int = 100_000) -> None:
 
 
 def state(board: Board) -> tuple[object, ...]:
-    """Return everything that a board holds; candidates only if it has any."""
+    """Return everything that a board holds, including its candidates if it has any."""
     candidates = None if board.mode is Candidates.NONE else list(board.candidates)
     return list(board.values), candidates, list(board.trail), list(board.marks)
 
 
 @dataclass
 class Plain:
-    """A run replayed from its start with everything kept, which a timeline must agree with."""
+    """A run replayed from its start and kept in full, for comparison with a timeline."""
 
     steps: list[Step]
     states: list[tuple[object, ...]]
@@ -131,14 +131,14 @@ class Plain:
         return self.values(position)[cell] != self.values(position - 1)[cell] or (step.cell == cell and strikes)
 
     def places(self, position: int, digit: int) -> bool:
-        """Return whether the digit is in a cell where it was not before."""
+        """Return whether the step puts the digit in a cell that did not hold it before."""
         return digit in (
             now for before, now in zip(self.values(position - 1), self.values(position), strict=True) if now != before
         )
 
 
 def whole(timeline: Timeline) -> Plain:
-    """Return a run from its start to its end, recorded alone."""
+    """Return a complete run, recorded by itself."""
     steps = [step for step in timeline.run.steps() if step.kind is not Kind.PENDING]
     return Plain.of(steps, timeline.run.board())
 

@@ -8,7 +8,7 @@ Clauses = Iterable[list[int]]
 
 
 def each(clauses: Clauses) -> Iterator[list[int]]:
-    """Yield every model once, as a list of literals. Skips the test if no SAT solver is installed."""
+    """Yield every model once as a list of literals, or skip the test if no SAT solver is installed."""
     try:
         import pycosat
     except ImportError:
@@ -22,5 +22,5 @@ def each(clauses: Clauses) -> Iterator[list[int]]:
 
 
 def first(clauses: Clauses) -> list[int] | None:
-    """Return a model; ``None`` if there is none."""
+    """Return a model, or ``None`` if there is none."""
     return next(each(clauses), None)

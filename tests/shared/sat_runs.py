@@ -40,7 +40,7 @@ WRITES = """
 
 
 def program(folder: Path, text: str, name: str = "fake.py") -> str:
-    """Write a Python program; return the command that runs it."""
+    """Write a Python program, and return the command that runs it."""
     path = folder / name
     path.write_text("\n".join(textwrap.dedent(part) for part in text.split("\0")))
     return shlex.join([sys.executable, str(path)])
@@ -54,7 +54,7 @@ def without(patch: pytest.MonkeyPatch, *packages: str) -> None:
 
 
 def children() -> set[int]:
-    """Return all descendants of this process (Linux; elsewhere none)."""
+    """Return all descendants of this process on Linux, and none elsewhere."""
     below: set[int] = set()
     parents: dict[int, int] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
@@ -74,13 +74,13 @@ def children() -> set[int]:
 
 
 def folders() -> set[Path]:
-    """Return the folders of SAT runs that exist."""
+    """Return the temporary folders of SAT runs that exist."""
     return set(Path(tempfile.gettempdir()).glob("solvescope-sat-*"))
 
 
 @pytest.fixture
 def nothing_is_left(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Check that no process or folder of a test's SAT runs is left after it."""
+    """Check that a test's SAT runs leave no process or folder behind."""
     monkeypatch.setenv("TMPDIR", str(tmp_path_factory.mktemp("temporary")))  # other tests run beside this one
     monkeypatch.setattr(tempfile, "tempdir", None)
     before = children()

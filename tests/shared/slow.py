@@ -12,7 +12,7 @@ Case = TypeVar("Case")
 
 
 def slow_but(quick: Collection[Any], cases: Iterable[Any], values: bool = True) -> list[Any]:
-    """Return the cases of a test, marking as slow all but the quick ones.
+    """Return the cases of a test, with all but the quick ones marked as slow.
 
     ``values``: a case that is a tuple has a value for each of several names; if not, it is one value, such as a size.
     """
@@ -24,7 +24,7 @@ def slow_but(quick: Collection[Any], cases: Iterable[Any], values: bool = True) 
 
 
 def few_of(quick: Iterable[Case], cases: Iterable[Case]) -> list[Case]:
-    """Return the cases for a test to loop over: all of them in ``.ci/run``, only the quick ones in plain pytest."""
+    """Return the cases that a test loops over: all of them in ``.ci/run``, and only the quick ones in plain pytest."""
     cases, quick = list(cases), list(quick)
     assert all(case in cases for case in quick)
     return cases if os.environ.get("SOLVESCOPE_CI") else quick

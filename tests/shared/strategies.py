@@ -34,7 +34,7 @@ SEARCHED = (Candidates.NONE, Candidates.STRUCK, Candidates.SAID)
 
 
 def examples(most: int, quick: int = QUICK, unchecked: Iterable[HealthCheck] = (), **rest: Any) -> settings:
-    """Return the setting for a test with a number of examples in ``.ci/run``, and fewer by hand."""
+    """Return a Hypothesis setting with a number of examples in ``.ci/run``, and fewer in plain pytest."""
     usual = settings.default
     unchecked = [*usual.suppress_health_check, *unchecked]
     by_hand = usual.max_examples == QUICK
@@ -45,7 +45,7 @@ geometries = st.sampled_from([Geometry.boxes(*shape) for shape in SHAPES])
 
 
 def shuffled_grid(geometry: Geometry, random: Random) -> list[int]:
-    """Draw a full valid grid: a regular one with its digits, lines, bands and stacks shuffled."""
+    """Draw a full valid grid by shuffling the digits, lines, bands and stacks of a regular one."""
     height, width = geometry.box
     digits = random.sample(geometry.digits, geometry.symbols)
     rows, columns = _shuffled_lines(width, height, random), _shuffled_lines(height, width, random)
@@ -56,9 +56,7 @@ def shuffled_grid(geometry: Geometry, random: Random) -> list[int]:
 
 @cache
 def large() -> Puzzle:
-    """Draw a 25x25 grid with holes and several solutions: search guesses for minutes, a SAT solver needs
-    milliseconds.
-    """
+    """Return a 25x25 grid with several solutions, which takes a search minutes and a SAT solver milliseconds."""
     geometry = Geometry.boxes(5, 5)
     gone = set(Random(100).sample(geometry.cells, 350))
     grid = shuffled_grid(geometry, Random(0))
@@ -66,7 +64,7 @@ def large() -> Puzzle:
 
 
 def _shuffled_lines(groups: int, size: int, random: Random) -> list[int]:
-    """Draw the line numbers in random order, keeping the lines of a group together."""
+    """Draw a random order of the lines that keeps the lines of each group together."""
     return [
         group * size + line
         for group in random.sample(range(groups), groups)
@@ -85,7 +83,7 @@ def grids(draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries) -> 
 def solvable(
     draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries, most: dict[int, int] = MOST_BLANKS
 ) -> Puzzle:
-    """Draw puzzles with one or more solutions, and limited blanks by side."""
+    """Draw puzzles with at least one solution, and a limit on the blanks for each size."""
     grid = draw(grids(shapes))
     blanks = draw(st.integers(0, most[grid.geometry.side]))
     gone = draw(st.randoms(use_true_random=True)).sample(grid.geometry.cells, blanks)
@@ -96,7 +94,7 @@ def solvable(
 def spoiled(
     draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries, most: dict[int, int] = MOST_BLANKS
 ) -> Puzzle:
-    """Draw puzzles with a digit that may not belong: most have no solution, some clash, a few are solvable."""
+    """Draw puzzles with a digit that may be wrong. Most have no solution, some clash, and a few are solvable."""
     puzzle = draw(solvable(shapes, most))
     cell, digit = draw(st.sampled_from(puzzle.geometry.cells)), draw(st.sampled_from(puzzle.geometry.digits))
     return puzzle.update(cell, digit)
@@ -105,22 +103,22 @@ def spoiled(
 def puzzles(
     shapes: st.SearchStrategy[Geometry] = geometries, most: dict[int, int] = MOST_BLANKS
 ) -> st.SearchStrategy[Puzzle]:
-    """Draw puzzles with no, one or several solutions, and clashing ones."""
+    """Draw puzzles with any number of solutions, some of them with clashes."""
     return st.one_of(solvable(shapes, most), spoiled(shapes, most))
 
 
 def puzzles_for(name: str) -> st.SearchStrategy[Puzzle]:
-    """Draw those of all these puzzles that the solver finishes."""
+    """Draw puzzles of all these kinds that the solver can finish."""
     return puzzles(most=FEW_BLANKS).filter(has_few_orders) if solvers.get(name).exhaustive else puzzles()
 
 
 def solution_of(name: str) -> Puzzle:
-    """Return the solution of a named puzzle as its file states it."""
+    """Return the solution of a named puzzle, as its file states it."""
     return next(entry.solution for entry in named.all() if entry.name == name and entry.solution)
 
 
 def orders(puzzle: Puzzle) -> int:
-    """Count the ways to fill the rows, each with the digits that it lacks: the product of all orders."""
+    """Count the ways to fill each row with its missing digits, multiplied over all rows."""
     side = puzzle.geometry.side
     return prod(factorial(puzzle.givens[start : start + side].count(0)) for start in range(0, side * side, side))
 
@@ -130,7 +128,7 @@ def has_few_orders(puzzle: Puzzle) -> bool:
 
 
 def sees_the_end(name: str, puzzle: Puzzle, most: int = MOST_ORDERS) -> bool:
-    """Return whether the solver finishes soon enough for a test; only the product's size matters."""
+    """Return whether the solver finishes soon enough for a test, judging an exhaustive one by its number of orders."""
     return not solvers.get(name).exhaustive or orders(puzzle) <= most
 
 
@@ -140,7 +138,7 @@ def first_seen(name: str, *of: str) -> Puzzle:
 
 
 def walk(puzzle: Puzzle, mode: Candidates, seed: int, length: int) -> Iterator[Step]:
-    """Make random legal steps, the same each time: a solver that makes no sense, yet breaks no law."""
+    """Make random legal steps, the same each time, like a solver that makes no sense but breaks no law."""
     random, board = Random(seed), Board(puzzle, mode)
     for _ in range(length):
         step = _any_step(board, random)
@@ -185,12 +183,12 @@ walks = st.tuples(
 
 
 def model_count(puzzle: Puzzle, limit: int) -> int:
-    """Count the solutions, up to the limit, by a SAT solver on clauses written here."""
+    """Count the solutions up to the limit, with a SAT solver and clauses written here."""
     return sum(1 for _ in islice(_models(puzzle), limit))
 
 
 def models(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Return the solutions, by a SAT solver on clauses written here."""
+    """Return the solutions, found by a SAT solver from clauses written here."""
     for model in _models(puzzle):
         there = [literal - 1 for literal in model if literal > 0]
         values = {one // puzzle.geometry.side: one % puzzle.geometry.side + 1 for one in there}

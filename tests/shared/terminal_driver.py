@@ -19,7 +19,7 @@ SHORT = {"LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "PYTHONUTF8": "1"}
 
 
 class Pty:
-    """A program in its own terminal."""
+    """A program in a pseudo-terminal of its own."""
 
     def __init__(self, command: list[str], columns: int = 80, rows: int = 24, **environment: str) -> None:
         import fcntl
@@ -54,7 +54,7 @@ class Pty:
         self.screen.resize(rows, columns)
 
     def read(self, seconds: float) -> bytes:
-        """Return what arrives within a time, as soon as anything does."""
+        """Return whatever arrives within a time, without waiting for more."""
         if not select.select([self.master], [], [], seconds)[0]:
             return b""
         data = os.read(self.master, 65536)
@@ -68,7 +68,7 @@ class Pty:
 
     @property
     def words(self) -> str:
-        """Return the text with every run of spaces as one."""
+        """Return the text with every run of spaces reduced to one."""
         return " ".join(self.text.split())
 
     def until(self, what: str | Callable[[], bool]) -> None:
@@ -104,7 +104,7 @@ class Pty:
 
     @property
     def restored(self) -> bool:
-        """Return whether the terminal is as it was: modes, cursor, wrapping, the first screen."""
+        """Return whether the terminal's modes, cursor, wrapping and screen are as they were."""
         import termios
 
         after = self.sent[self.sent.rfind(b"\x1b[?1049h") :]
@@ -113,7 +113,7 @@ class Pty:
 
     @property
     def alone(self) -> bool:
-        """Return whether no process of its group is left (allowing those just killed a moment)."""
+        """Return whether the program has left no process behind, allowing a moment for those just killed."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
@@ -124,7 +124,7 @@ class Pty:
         return False
 
     def digits(self) -> str:
-        """Return the board of 9x9 cells as 81 characters, read off the screen."""
+        """Return the 9x9 board on the screen as 81 characters."""
         assert self.screen.display[0][1] == "┏"
         rows = [self.screen.display[1 + 2 * row] for row in range(9)]
         cells = [row[2 + 4 * column : 5 + 4 * column] for row in rows for column in range(9)]

@@ -16,7 +16,7 @@ from solvers.external import process, protocol
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Write a solver's file; its text follows the usual imports, which take the first two lines."""
+    """Write a solver's file, starting with two lines of the usual imports."""
 
     def write(text: str, name: str = "mine.py") -> Path:
         path = tmp_path / name
@@ -28,7 +28,7 @@ def write(tmp_path: Path) -> Write:
 
 @pytest.fixture
 def nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Check that no process or file of a test's solvers is left after it."""
+    """Check that a test's solvers leave no process or file behind."""
     pids, dumps = [], []
     real = process.Process.__init__
 

@@ -173,7 +173,7 @@ def test_the_worked_examples_of_the_systems_are_solved_as_printed() -> None:
 
 
 def test_a_cell_with_one_digit_is_tried_like_any_other_by_the_plain_search() -> None:
-    """By hand: r1c4 of this 4x4 can only be 4, so 1, 2 and 3 are refused and 4 is a guess."""
+    """Check that 1, 2 and 3 are refused and 4 is a guess in r1c4 of this 4x4, which can only be 4."""
     puzzle = Puzzle((1, 2, 3, 0, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1), Geometry.boxes(2, 2))
     assert work(puzzle, "backtracking") == {"REJECT": 3, "GUESS": 1, "SOLVED": 1}
     assert work(puzzle, "elimination") == {"ELIMINATE": 3, "FIX": 1, "SOLVED": 1}

@@ -32,7 +32,7 @@ Install = Callable[..., tuple[str, ...]]
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """Make modules importable, and pretend that packages offer these entry points."""
+    """Make modules importable, and pretend that packages provide these entry points."""
     before = dict(registry._solvers)
     modules = set(sys.modules)
     monkeypatch.syspath_prepend(tmp_path)

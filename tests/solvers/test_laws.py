@@ -49,7 +49,7 @@ def law(
     most: int = 0,
     few: Sequence[str] = (),
 ) -> Callable[[Check], Callable[[pytest.Subtests], None]]:
-    """Make one test of a law: each solver that declares the fact keeps it on each puzzle. Every fault is reported.
+    """Make a single test of a law, which runs each solver it applies to on each puzzle and reports every fault.
 
     ``most`` limits the puzzles to those that the solver finishes within that many orders. ``few`` are the puzzles for
     plain pytest; a black box, which starts a process each time, gets two of them.
@@ -79,7 +79,7 @@ def law(
 
 
 def check(name: str, drawn: object, holds: Callable[[Puzzle], None], most: int = 60) -> None:
-    """Check a law over random puzzles: few of them for a black box, which starts a process each time."""
+    """Check a law on random puzzles, but only a few for a black box, which starts a process each time."""
     black_box = solvers.get(name).black_box
     examples(6 if black_box else most, quick=2 if black_box else 6)(given(drawn)(holds))()  # type: ignore[arg-type]
 
@@ -89,7 +89,7 @@ def recorded(puzzle: Puzzle, name: str) -> Iterator[Step]:
 
 
 def legal(puzzle: Puzzle, name: str, answers: int = 1, most: int = 0) -> list[Puzzle] | None:
-    """Follow a run, checking each step; return its answers, or ``None`` if the search takes too long."""
+    """Check each step of a run, and return its answers, or ``None`` if the search takes too long."""
     solver, found = solvers.get(name), list[Puzzle]()
     board, last = solver.board(puzzle), None
     after = board.snapshot()
@@ -122,7 +122,7 @@ FEW = ["fig23", "cell-bare", "fig1", "clash-row", "small-4", "minimal-6"]
 
 
 def brief_names() -> list[str]:
-    """Return the named puzzles on which every registered solver ends soon."""
+    """Return the named puzzles that every registered solver finishes soon."""
     return [entry.name for entry in named.all() if entry.puzzle.geometry.side <= 9 and entry.file != "anti-brute-force"]
 
 
@@ -173,7 +173,7 @@ def test_the_cut_above_leaves_most_named_puzzles_in(name: str, puzzle: str) -> N
 
 @law(lambda solver: True, ["25empty", "two-nearly-full", "21empty"], 200, ["two-nearly-full", "25empty"])
 def test_solving_and_counting_consume_the_very_steps_that_are_shown(name: str, puzzle: str) -> None:
-    """Every answer is read off a board after the steps of one trace, so other steps give other answers."""
+    """Check that every answer is read off a board to which the steps of one trace were applied."""
     with pytest.MonkeyPatch.context() as patch:
         consumes_what_is_shown(name, puzzle, patch)
 
@@ -213,7 +213,7 @@ def test_counts_agree_with_a_sat_solver_that_knows_nothing_of_this_project(name:
 
 @law(lambda solver: not solver.complete)
 def test_what_may_give_up_ends_in_an_answer_or_says_so(name: str) -> None:
-    """On small puzzles it must also end soon: with a right answer if there is one."""
+    """Check that on small puzzles it also ends soon, with a right answer if there is one."""
     ends = set()
 
     def holds(puzzle: Puzzle) -> None:
@@ -347,7 +347,7 @@ def test_closing_a_run_midway_leaves_nothing_behind(name: str) -> None:
 
 
 def children() -> set[str]:
-    """Return the live processes that this one has started."""
+    """Return the running child processes of this process."""
     tasks = Path("/proc/self/task")
     if not tasks.exists():
         return set()

@@ -38,7 +38,7 @@ def write(folder: Path, text: str | bytes, name: str = "corpus.txt") -> Path:
 
 
 class Every:
-    """A replacement for random numbers: each number of a range in turn."""
+    """A stand-in for a random generator that returns each number of a range in turn."""
 
     def __init__(self, seed: object = None) -> None:
         self.turn = -1

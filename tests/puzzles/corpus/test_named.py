@@ -29,7 +29,7 @@ def groups(geometry: Geometry) -> list[list[int]]:
 
 
 def clauses(puzzle: Puzzle) -> list[list[int]]:
-    """Return a formula whose models are the solutions. Only candidates have variables, or models would repeat."""
+    """Return a formula whose models are the solutions. Only candidates get variables, so that no model repeats."""
     side = puzzle.geometry.symbols
     candidates = [{given} if given else set(range(1, side + 1)) for given in puzzle.givens]
     for group in groups(puzzle.geometry):

@@ -70,7 +70,7 @@ def test_what_a_file_is_told_to_be_is_read_or_refused(data: bytes) -> None:
 
 
 class Endless:
-    """A stream of the same bytes repeated, which is never held in memory as a whole."""
+    """A stream that repeats the same bytes forever, without holding them all in memory."""
 
     def __init__(self, begin: bytes, again: bytes, size: int) -> None:
         self.head, self.again, self.left = begin, again * (1 + 65536 // len(again)), size
@@ -113,7 +113,7 @@ def test_a_large_file_takes_bounded_memory_whatever_format_it_is_taken_for(name:
 
 
 def used(found: Iterator[Found]) -> int:
-    """Return the bytes of memory needed to read everything, or the first 500 findings."""
+    """Return the bytes of memory needed to read the whole stream, or its first 500 findings."""
     tracemalloc.start()
     for _ in zip(found, range(500), strict=False):
         pass

@@ -29,13 +29,13 @@ def written(form: Format, positions: list[Position]) -> bytes:
 
 
 def found_in(data: bytes, form: Format | None = None) -> list[Found]:
-    """Return the findings in the bytes, in the given format or else in the one they are recognised as."""
+    """Return the findings in the bytes, read in the given format or in the one they are recognised as."""
     return list(form.read(io.BytesIO(data))) if form else read(data)
 
 
 @st.composite
 def positions(draw: st.DrawFn, shapes: list[Geometry]) -> Position:
-    """Draw positions of every kind: blank to full, with and without placed digits, struck candidates and clashes."""
+    """Draw positions of every kind, from blank to full, with and without placed digits, strikes and clashes."""
     geometry = draw(st.sampled_from(shapes))
     random = Random(draw(st.integers(0, 1 << 32)))
     full = shuffled_grid(geometry, random)
@@ -58,7 +58,7 @@ def positions(draw: st.DrawFn, shapes: list[Geometry]) -> Position:
 
 
 def bare(position: Position, form: Format) -> Position:
-    """Return the parts of a position that a format should give back."""
+    """Return the parts of a position that a format must preserve."""
     kept = form.fitted(position)
     if StoredPart.NOTES not in form.holds or form.name == "hodoku":  # its notes describe the technique
         kept = replace(kept, notes=())
@@ -362,7 +362,7 @@ def test_other_archives_are_to_be_unpacked() -> None:
 
 
 def test_what_a_declaration_says_is_what_the_format_is() -> None:
-    """Help texts and file names come from the declaration, without importing the format."""
+    """Check that help texts and file names come from the declaration, without importing the format."""
     for name, entry in FORMATS.entries.items():
         form = FORMATS[name]
         assert {fact: getattr(form, fact) for fact in entry.facts} == dict(entry.facts), name

@@ -40,7 +40,7 @@ SIGNS = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ★☆♠♣♥♦①é
 
 @st.composite
 def puzzles(draw: st.DrawFn) -> Puzzle:
-    """Draw puzzles of every box shape, from blank to full, in every kind of alphabet; their digits may clash."""
+    """Draw puzzles of every box shape and alphabet, from blank to full, whose digits may clash."""
     geometry = draw(st.sampled_from(SHAPES))
     side = geometry.symbols
     share = draw(st.sampled_from([0, 1, 10, 50, 99, 100]))
@@ -348,7 +348,7 @@ def test_named_symbols_need_not_all_occur_and_one_that_is_not_named_is_said() ->
 def test_any_nine_characters_that_differ_are_digits_or_it_is_said_why_not(
     symbols: str, form: Callable[[Puzzle], str]
 ) -> None:
-    """The header decides what they mean, whatever they would mean without it: 9 may be called 1."""
+    """Check that the header alone decides what its characters mean, so that even 9 may stand for 1."""
     puzzle = Puzzle(read(FIG1).givens, alphabet=symbols)
     written = form(puzzle)
     assert read(written) == puzzle
@@ -399,7 +399,7 @@ def test_symbols_are_named_with_a_colon_or_without_and_apart_or_together(symbols
     ],
 )
 def test_letters_named_wrongly_are_not_read_in_the_order_of_the_alphabet(word: str, said: str) -> None:
-    """Small letters in a grid count as capitals, so a and A cannot be two digits."""
+    """Check that a and A cannot be two digits, since lower case counts as upper case in a grid."""
     with pytest.raises(PuzzleError) as caught:
         read(f"# symbols {word}\n" + ".".join(dict.fromkeys(word.upper())) + "." * (82 - 2 * len(set(word.upper()))))
     first = caught.value.problems[0]

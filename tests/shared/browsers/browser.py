@@ -26,7 +26,7 @@ Message = dict[str, Any]
 
 
 class Browser(ABC):
-    """One page in a browser of its own."""
+    """A browser with a single page."""
 
     name: ClassVar[str]
     programs: ClassVar[Sequence[str]]
@@ -35,7 +35,7 @@ class Browser(ABC):
 
     @classmethod
     def lacking(cls) -> str:
-        """Say what is missing to drive it here; "" if nothing is missing."""
+        """Return what is missing to run the browser here, or "" if nothing is."""
         if find_spec("websocket") is None:
             return "needs the package websocket-client"
         return "" if cls.program() else f"needs {cls.name}, to play a page"
@@ -45,7 +45,7 @@ class Browser(ABC):
         return next(filter(None, map(shutil.which, cls.programs)), "")
 
     def __init__(self, folder: Path) -> None:
-        """Start the browser, with a folder for its profile."""
+        """Start the browser with a folder for its profile."""
         import websocket
 
         self.errors: list[str] = []
@@ -91,7 +91,7 @@ class Browser(ABC):
             self._process.wait()
 
     def ask(self, method: str, **parameters: Any) -> Message:
-        """Send a command and return its result, taking in the events before it."""
+        """Send a command and return its result, after handling the events that come first."""
         self._number += 1
         self._socket.send(json.dumps(self.addressed({"id": self._number, "method": method, "params": parameters})))
         for message in self._messages():
@@ -124,17 +124,17 @@ class Browser(ABC):
         self.visit(address)
 
     def run(self, expression: str, *, frame: bool = False) -> Any:
-        """Return the value of a JavaScript expression, after awaiting a promise, in the page or in its frame."""
+        """Return the value of a JavaScript expression in the page or its frame, awaiting a promise if it is one."""
         promised = f"(async () => JSON.stringify((await ({expression})) ?? null))()"
         return json.loads(self.evaluate(promised, self.frame() if frame else self.context))
 
     def middle(self, selector: str) -> tuple[float, float]:
-        """Return the point in the middle of an element."""
+        """Return the coordinates of an element's centre."""
         box = self.run(f"document.querySelector({json.dumps(selector)}).getBoundingClientRect()")
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def audit(self) -> list[str]:
-        """Return the faults that axe finds in the page."""
+        """Return the accessibility problems that axe finds in the page."""
         import axe_playwright_python
 
         if not self.run("typeof axe !== 'undefined'"):
@@ -151,7 +151,7 @@ class Browser(ABC):
         """Find the page, and subscribe to errors and requests."""
 
     def addressed(self, message: Message) -> Message:
-        """Return a command in the form in which it is sent."""
+        """Return a command in the form in which the browser expects it."""
         return message
 
     @abstractmethod
@@ -170,18 +170,18 @@ class Browser(ABC):
 
     @abstractmethod
     def before(self, script: str) -> str:
-        """Run a script before those of every page from now on. Returns its name, for :meth:`without`."""
+        """Run a script before those of every later page, and return its name for :meth:`without`."""
 
     @abstractmethod
     def without(self, script: str) -> None: ...
 
     @abstractmethod
     def press(self, key: str, held: Sequence[str] = ()) -> None:
-        """Press a key, named as in a KeyboardEvent, while modifiers are held: Shift, Control, Alt."""
+        """Press a key, named as in a KeyboardEvent, while Shift, Control or Alt are held."""
 
     @abstractmethod
     def touch(self, *points: tuple[float, float]) -> None:
-        """Put a finger on the first point, move it to the others and lift it."""
+        """Touch the first point with a finger, drag it through the others, and lift it."""
 
     @abstractmethod
     def resize(self, width: int, height: int) -> None: ...

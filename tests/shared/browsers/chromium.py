@@ -97,7 +97,7 @@ class Chromium(Browser):
         )
 
     def prefer(self, **features: str) -> None:
-        """Emulate what the reader's system prefers, as in ``prefers_color_scheme="dark"``."""
+        """Emulate the reader's system preferences, such as ``prefers_color_scheme="dark"``."""
         told = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
         self.ask("Emulation.setEmulatedMedia", features=told)
 

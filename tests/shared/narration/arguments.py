@@ -7,7 +7,7 @@ from solvers.explain.records import Argument, DeadEnd, Single, Trial
 
 
 class Reader:
-    """The digits and refuted candidates known so far."""
+    """The digits and refuted candidates that are known so far."""
 
     def __init__(self, puzzle: Puzzle, argument: Argument) -> None:
         self.geometry = puzzle.geometry
@@ -20,7 +20,7 @@ class Reader:
         return other
 
     def excluded(self, cell: int, digit: int, why: Single | DeadEnd) -> bool:
-        """Return whether what the line names excludes the digit from the cell."""
+        """Return whether the facts that the line names exclude the digit from the cell."""
         known = {at: self.values[at] for at in why.because}  # a KeyError means that it names a blank cell
         if known.get(cell, digit) != digit:
             return True
@@ -29,7 +29,7 @@ class Reader:
         return (cell, digit) in why.refuted and (cell, digit) in self.refuted
 
     def follows(self, single: Single) -> bool:
-        """Check a single, whose digit is known from then on."""
+        """Return whether a single follows, and remember its digit."""
         cell, digit = single.cell, single.digit
         if single.unit < 0:
             others = [(cell, other) for other in self.geometry.digits if other != digit]
@@ -49,7 +49,7 @@ class Reader:
         return all(self.excluded(cell, dead.digit, dead) for cell in unit.cells)
 
     def refutes(self, trial: Trial) -> bool:
-        """Check that supposing the digit leads to a dead end, which refutes it."""
+        """Return whether assuming the digit leads to a dead end, and remember that it is refuted."""
         supposed = self.copy()
         supposed.values[trial.cell] = trial.digit
         true = trial.cell not in self.values and all(map(supposed.follows, trial.singles))
@@ -58,14 +58,14 @@ class Reader:
 
 
 def holds(puzzle: Puzzle, argument: Argument) -> bool:
-    """Return whether every line follows, and the end is dead."""
+    """Return whether every line follows and the end is a dead end."""
     reader = Reader(puzzle, argument)
     true = [reader.follows(line) if isinstance(line, Single) else reader.refutes(line) for line in argument.lines]
     return all(true) and reader.is_dead(argument.dead)
 
 
 def idle_lines(argument: Argument) -> list[Single | Trial]:
-    """Return the lines that no later line rests on."""
+    """Return the lines that no later line uses."""
     used: set[object] = set(argument.dead.because) | set(argument.dead.refuted)
     idle: list[Single | Trial] = []
     for line in reversed(argument.lines):

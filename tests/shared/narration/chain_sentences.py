@@ -18,7 +18,7 @@ def position(s: Scene) -> Position:
 
 
 def said(s: Scene, text: str) -> Said:
-    """Read "r1c1 is 5", "r1c1 or r1c2 is 5" or "r1c1 and r1c2 are not 5"."""
+    """Read a claim such as "r1c1 is 5", "r1c1 or r1c2 is 5" or "r1c1 and r1c2 are not 5"."""
     match = re.fullmatch(r"(.+?) (?:is|are) (not )?(\w)", text)
     assert match, text
     named = cells(s, match[1])
@@ -27,14 +27,14 @@ def said(s: Scene, text: str) -> Said:
 
 
 def parts(text: str) -> list[str]:
-    """Read "if A, B, so C, so D", where A may be "r1c1, r1c2 and r1c3 are not 5"."""
+    """Read "if A, B, so C, so D", where A may be a claim such as "r1c1, r1c2 and r1c3 are not 5"."""
     match = re.fullmatch(r"[Ii]f (.+? (?:is|are) (?:not )?\w), (.+)", text)
     assert match, text
     return [match[1], *match[2].split(", so ")]
 
 
 def follow(s: Scene, text: str) -> tuple[Said, Said]:
-    """Read "if r1c1 is not 5, r1c7 is 5 (row 1), so …" link by link; return its beginning and its end."""
+    """Read "if r1c1 is not 5, r1c7 is 5 (row 1), so …" link by link, and return its start and end."""
     first, *links = parts(text)
     begin = before = said(s, first)
     here = position(s)
@@ -58,7 +58,7 @@ def unit_of(s: Scene, name: str) -> int:
 
 
 def gone(s: Scene, result: str) -> list[tuple[int, int]]:
-    """Return the candidates that the sentence strikes; empty if it says what must be."""
+    """Return the candidates that the sentence removes, or none if it places a digit."""
     if " must be " in result:
         assert s.names(*result.split(" must be "))
         return []
@@ -108,7 +108,7 @@ def _(s: Scene, title: str, chain: str, closing: str, result: str) -> bool:
 
 
 def sets(s: Scene, text: str) -> list[list[int]]:
-    """Read "r1c1 and r1c2 have 1, 2 and 3; r5c1 has …": sets in one unit, with one digit more than cells."""
+    """Read sets such as "r1c1 and r1c2 have 1, 2 and 3; r5c1 has …", each in a unit, with one more digit than cells."""
     found = []
     for part in text.split("; "):
         names, has = re.split(" has | have ", part)
@@ -126,7 +126,7 @@ def restricted(s: Scene, digit: str, one: list[int], other: list[int]) -> bool:
 
 
 def impossible(s: Scene, own: list[list[int]], result: str) -> bool:
-    """Return whether the sets cannot be filled with any struck candidate put in, but can be without."""
+    """Return whether the sets can be filled, but not with any of the struck candidates."""
     every, here = list(dict.fromkeys(cell for cells_of in own for cell in cells_of)), position(s)
     return fillable(here, every, {}) and not any(
         fillable(here, [other for other in every if other != cell], {cell: digit}) for cell, digit in gone(s, result)

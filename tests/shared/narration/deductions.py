@@ -26,7 +26,7 @@ Left = list[set[int]]
 
 
 class Position:
-    """The candidates of each cell; none if it is filled."""
+    """The candidates of each cell. A filled cell has none."""
 
     def __init__(self, geometry: Geometry, left: Left) -> None:
         self.geometry, self.left = geometry, left
@@ -40,7 +40,7 @@ class Position:
         return {cell for cell in self.geometry.units[unit].cells if digit in self.left[cell]}
 
     def not_both(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
-        """Return whether two candidates are in one cell, or the same digit in two cells that see each other."""
+        """Return whether two candidates are in one cell, or are the same digit in two cells that see each other."""
         (cell, digit), (cell2, digit2) = one, other
         return digit != digit2 if cell == cell2 else digit == digit2 and cell2 in self.geometry.peers[cell]
 
@@ -48,7 +48,7 @@ class Position:
         return all(self.not_both(a, b) for a in one for b in other)
 
     def one_of(self, candidates: Candidates, unit: int) -> bool:
-        """Return whether these are all places of a digit in a unit or, if the unit is -1, all candidates of a cell."""
+        """Return whether these are all places for a digit in a unit, or all candidates of a cell if the unit is -1."""
         named = set(candidates)
         cells, digits = {cell for cell, _ in named}, {digit for _, digit in named}
         if unit < 0:
@@ -71,7 +71,7 @@ def check_chain(position: Position, chain: Chain) -> None:
 
 
 def check(position: Position, finding: Finding) -> None:
-    """Check that everything the finding concludes follows from what it shows. Raises ``AssertionError``."""
+    """Check that all conclusions of a finding follow from what it shows."""
     assert finding.places or finding.strikes
     assert all(digit in position.left[cell] for cell, digit in (*finding.places, *finding.strikes))
     if finding.technique.startswith("als"):
@@ -148,7 +148,7 @@ def check_net(position: Position, finding: Finding) -> None:
 
 
 def check_sets(position: Position, finding: Finding) -> None:
-    """Check that each set is in a unit with one digit more than cells, and that no strike can be put in."""
+    """Check that each set has one more digit than cells in a unit, and that no struck candidate fits."""
     cells = []
     for role, unit in zip((PIVOT, ONE, OTHER) if finding.marked(PIVOT) else (ONE, OTHER), finding.units, strict=True):
         own = list(dict.fromkeys(cell for cell, _ in finding.marked(role)))
@@ -164,7 +164,7 @@ def check_sets(position: Position, finding: Finding) -> None:
 
 
 def fillable(position: Position, cells: list[int], filled: dict[int, int]) -> bool:
-    """Return whether each of these cells can have a digit, with no two alike that see each other."""
+    """Return whether each of these cells can take a digit so that no two cells that see each other are equal."""
     if not cells:
         return True
     cell, *rest = cells

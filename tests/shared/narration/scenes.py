@@ -15,7 +15,7 @@ from solvers.core.step import Kind, Step, Why
 
 @dataclass
 class Scene:
-    """A step with the boards around it, and the guesses and answers that led to it."""
+    """A step with the boards around it, and the guesses and answers before it."""
 
     step: Step
     before: Board
@@ -60,14 +60,14 @@ class Scene:
         return [cell for cell in self.in_(unit) if not self.false(cell, self.digit(digit), True)]
 
     def false(self, cell: int, digit: int, positive: bool) -> bool:
-        """Return whether the board before the step contradicts that the digit is in the cell, or that it is not."""
+        """Return whether the board before the step contradicts a digit in a cell, or its absence."""
         held = self.before.values[cell]
         if not positive:
             return held == digit
         return held != digit if held else digit not in self.before.open_candidates(cell)
 
     def level_of_false(self, literal: int) -> int | None:
-        """Return how many guesses were open when the literal became false; ``None`` if it is not false."""
+        """Return how many guesses were open when the literal became false, or ``None`` if it is not false."""
         cell, digit = divmod(abs(literal) - 1, self.before.geometry.symbols)
         if not self.false(cell, digit + 1, literal > 0):
             return None
@@ -79,7 +79,7 @@ class Scene:
         )
 
     def _false_after(self, trail: list[int], cell: int, digit: int, positive: bool) -> bool:
-        """Return whether a literal is false by the givens and the first entries of the trail alone."""
+        """Return whether the givens and the first entries of the trail alone make a literal false."""
         width = self.before.geometry.symbols + 1
         stands = cell * width in trail or self.before.puzzle.givens[cell]
         held = self.before.values[cell] if stands else 0
@@ -88,29 +88,29 @@ class Scene:
         return (held != digit) if held else cell * width + digit in trail
 
     def literals(self, clause: str) -> list[tuple[int, int, bool]]:
-        """Return (cell, digit, whether it is there) for each literal that a sentence about a clause names."""
+        """Return the cell, digit and sign of each literal in a sentence about a clause."""
         found = re.findall(rf"({CELL}) (=|≠) ({DIGIT})", clause)
         return [(self.cell(cell), self.digit(symbol), sign == "=") for cell, sign, symbol in found]
 
     def is_its_clause(self, clause: str) -> bool:
-        """Check that the named literals are exactly those of the step's clause."""
+        """Return whether the named literals are exactly those of the step's clause."""
         symbols = self.before.geometry.symbols
         named = {(cell * symbols + digit) * (1 if there else -1) for cell, digit, there in self.literals(clause)}
         return named == set(self.step.detail)
 
     def breaks(self, clause: str) -> bool:
-        """Return whether every literal named is false on the board."""
+        """Return whether every named literal is false on the board."""
         return self.is_its_clause(clause) and all(self.false(*literal) for literal in self.literals(clause))
 
     def forces(self, clause: str) -> bool:
-        """Return whether the clause has been learnt, and only the literal that the step asserts is not false."""
+        """Return whether the clause has been learnt, and every literal but the one that the step asserts is false."""
         asserted = self.step.cell, self.step.digit, self.step.kind is Kind.FIX
         others = [literal for literal in self.literals(clause) if literal != asserted]
         known = self.step.detail in self.learnt and self.is_its_clause(clause)
         return known and all(self.false(*literal) for literal in others)
 
     def lacking(self, swap: bool = False) -> int:
-        """Count the digits missing in all units together, before the step or after its two cells are swapped."""
+        """Count the digits missing from all units, either before the step or after its two cells are swapped."""
         values = list(self.before.values)
         if swap:
             one, other = self.step.cell, self.step.detail
@@ -155,7 +155,7 @@ def scenes(puzzle: Puzzle, steps: Iterator[Step], board: Board) -> Iterator[Scen
 
 
 def tried_next(step: Step, tried: list[Step], guesses: list[Step], tried_at: list[list[Step]]) -> list[Step]:
-    """Return the guesses tried once the step is made, given those that were open before it."""
+    """Return the open guesses after the step, given those that were open before it."""
     if step.kind is Kind.GUESS:
         tried_at.append(tried)
         return []

@@ -75,7 +75,7 @@ def _(s: Scene, unit: str, digit: str, places: str, cell: str, level: str) -> bo
 
 
 def _fewest_choices(s: Scene) -> int:
-    """Return the least number of digits for a cell, or of cells for a digit that a unit lacks."""
+    """Return the smallest number of digits for a cell, or of cells for a digit that a unit lacks."""
     board, geometry = s.before, s.before.geometry
     sizes = [len(board.open_candidates(at)) for at in geometry.cells if not board.values[at]]
     for unit in geometry.units:
@@ -198,7 +198,7 @@ def _(
 
 @says(r"Back from level NUMBER to level NUMBER: levels? NUMBER(?:-NUMBER)? had no part in the conflict\.")
 def _(s: Scene, left: str, level: str, first: str, last: str | None) -> bool:
-    """Check that each literal of the clause just learnt became false at the level left or no higher than the target."""
+    """Check that every literal of the learnt clause became false at the level left, or at most at the target level."""
     assert s.just_learnt is not None
     between = range(int(first), int(last or first) + 1)
     levels = [s.level_of_false(literal) for literal in s.just_learnt]
@@ -226,7 +226,7 @@ def _(s: Scene, cell: str, digit: str, holder: str, unit: str) -> bool:
 
 @says(r"Dead end: (no solution|no further solution) is possible with CELL = DIGIT( and the guess(es)? before it)?\.")
 def _(s: Scene, nothing: str, cell: str, digit: str, before: str | None, plural: str | None) -> bool:
-    """Check that the guess is open with none above it. (Tests that count solutions check that nothing is left.)"""
+    """Check that the guess is the last one open. (Tests that count solutions check that nothing is left to try.)"""
     last, level = s.guesses[-1], s.before.level
     stands = last is guess(s.cell(cell), s.digit(digit), why=Why.BY_HAND) and len(s.guesses) == level
     counted = (before is not None) == (level > 1) and (plural is not None) == (level > 2)
@@ -262,7 +262,7 @@ def _(s: Scene, cell: str, negation: str | None, digit: str, struck: str) -> boo
 
 @says(r"Dead end: the assumptions leave no solution: (.+)\.")
 def _(s: Scene, clause: str) -> bool:
-    """Check that all guesses denied by the clause but one are open, and that the last one cannot hold."""
+    """Check that all guesses that the clause denies are open except the last one, which is impossible."""
     symbols = s.before.geometry.symbols
     guessed = {(one.cell * symbols + one.digit) * (1 if one.sign else -1) for one in s.guesses}
     broken = [literal for literal in s.step.detail if -literal not in guessed]

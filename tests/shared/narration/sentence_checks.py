@@ -26,7 +26,7 @@ def says(form: str) -> Callable[[Check], Check]:
 
 
 def holds(scene: Scene, text: str) -> bool:
-    """Return whether the one check that knows the sentence finds it true."""
+    """Return whether the sentence is true, according to the one check that recognises it."""
     matches = [(match, check) for form, check in CHECKS if (match := form.fullmatch(text))]
     assert len(matches) == 1, f"{len(matches)} checks know the sentence: {text}"
     match, check = matches[0]

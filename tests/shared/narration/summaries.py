@@ -14,7 +14,7 @@ Check = Callable[..., bool]
 
 
 class Recount:
-    """A run, applied step by step: the digits and the depth after each step, and how many columns are covered."""
+    """A run replayed step by step, with the digits, the depth and the number of covered columns after each step."""
 
     def __init__(self, board: Board, steps: Sequence[Step]) -> None:
         self.puzzle, self.steps = board.puzzle, steps
@@ -29,7 +29,7 @@ class Recount:
 
 
 class Second:
-    """The steps between two positions of a run, and what has changed between the first and another position."""
+    """The steps between two positions of a run, and what has changed between two others."""
 
     def __init__(self, run: Recount, start: int, end: int, now: int) -> None:
         self.puzzle, self.steps, self.levels = run.puzzle, run.steps[start:end], run.levels[start + 1 : end + 1]
@@ -46,7 +46,7 @@ class Second:
 
 
 def _clashes(puzzle: Puzzle, values: Sequence[int]) -> int:
-    """Count the surplus digits of all units."""
+    """Count the surplus digits in all units."""
     total = 0
     for unit in puzzle.geometry.units:
         digits = [values[cell] for cell in unit.cells if values[cell]]
@@ -107,7 +107,7 @@ ELSEWHERE = (r"temperature [\d.]+", r"(?:[Tt]echnique: )?[A-Z][A-Za-z-].+", r"\+
 
 
 def is_true(second: Second, sentence: str) -> bool:
-    """Return whether every part has a known form and is true."""
+    """Return whether every part of the sentence has a known form and is true."""
     parts = re.split(r", (?!type \d|[\d,]+ (?:before|a second ago))", sentence.removesuffix("."))
     for part in parts:
         found = [(match, check) for form, check in FORMS.items() if (match := re.fullmatch(form, part))]

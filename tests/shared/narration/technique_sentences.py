@@ -26,8 +26,8 @@ _PARTS = {
 
 
 def tells(form: str) -> Callable[[Callable[..., bool]], Callable[..., bool]]:
-    """Register a check under a form, with <C> for a cell, <CS> for several, likewise <D> and <U>; <RESULT> for the
-    result.
+    """Register a check for a form, in which <C> is a cell, <CS> several cells, <D> a digit, <U> a unit, and <RESULT>
+    the result.
     """
     for name, pattern in _PARTS.items():
         form = form.replace(f"<{name}>", pattern)
@@ -54,12 +54,12 @@ def units(s: Scene, text: str) -> list[tuple[int, ...]]:
 
 
 def left(s: Scene, cell: int) -> set[int]:
-    """Return the candidates of a cell at the time of the finding, before its first step."""
+    """Return the candidates of a cell before the first step of the finding."""
     return {*s.before.open_candidates(cell), *(digit for at, digit in s.step.detail.strikes if at == cell)}
 
 
 def places(s: Scene, unit: tuple[int, ...], digit: int) -> set[int]:
-    """Return the cells of the unit that may take the digit, if none holds it."""
+    """Return the cells of the unit that may take the digit, or none if the unit already holds it."""
     assert digit not in {s.before.values[cell] for cell in unit}
     return {cell for cell in unit if digit in left(s, cell)}
 
@@ -69,7 +69,7 @@ def sees(s: Scene, one: int, other: int) -> bool:
 
 
 def struck(s: Scene, text: str) -> dict[int, set[int]]:
-    """Return, for each digit, the cells that lose it: exactly those of the finding, including what the step strikes."""
+    """Return the cells that lose each digit, which must be exactly those of the finding."""
     assert re.fullmatch(rf"{_D} is struck from .+", text), text
     found: dict[int, set[int]] = {}
     for part in text.replace(" is struck", "").split("; "):
@@ -276,7 +276,7 @@ def _(s: Scene, chain: str, low: str, high: str, one: str, other: str, *more: st
 
 
 def swap(s: Scene, corners: list[int]) -> bool:
-    """Return whether four cells are blanks in two rows, two columns and two boxes."""
+    """Return whether four cells are blank and lie in two rows, two columns and two boxes."""
     assert len(set(corners)) == 4 and not any(s.before.values[cell] for cell in corners)
     of = {
         kind: [tuple(set(corners) & set(u.cells)) for u in s.before.geometry.units if u.kind == kind]

@@ -58,7 +58,7 @@ def wrong(cell: int) -> int:
 
 
 def before(technique: str, puzzle: Puzzle = HARD) -> str:
-    """Return the moves after which a technique is the next: all digits and marks up to there."""
+    """Return the digits and marks that lead up to the first use of a technique."""
     grid, techniques = Grid.of(puzzle), rungs(puzzle.geometry)
     while (use := next_use(grid, techniques)) and use[0].name != technique:
         assert use[1]

@@ -50,7 +50,7 @@ _SHIFTED = {"+": pygame.K_EQUALS, "?": pygame.K_SLASH}
 
 
 def key_event(key: str, down: bool = True) -> pygame.Event:
-    """Return the event that SDL sends, on an American keyboard, for a key written as in the key table."""
+    """Return the event that SDL sends for a key of the key table on an American keyboard."""
     mod, name = 0, key
     held = (("Ctrl+", pygame.KMOD_LCTRL), ("Alt+", pygame.KMOD_LALT), ("Shift+", pygame.KMOD_LSHIFT))
     for prefix, flag in held:
@@ -69,7 +69,7 @@ def key_event(key: str, down: bool = True) -> pygame.Event:
 
 
 class Clock:
-    """A clock whose seconds pass only when they are spent."""
+    """A clock that advances only when time is spent on it."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -79,7 +79,7 @@ class Clock:
 
 
 class Pace:
-    """A clock on which time passes faster or slower than this process computes, however busy the machine is.
+    """A clock that runs faster or slower than this process computes, however busy the machine is.
 
     A frame works for as long as this clock allows. If it is fast, a run is recorded hardly further than it is shown; if
     it is slow, a search ends after a few frames.
@@ -107,7 +107,7 @@ class Pace:
 
 
 def _scan(path: Path) -> Scan:
-    """Scan files as usual, but the shipped collection only once for all tests."""
+    """Scan files as usual, but scan the shipped collection only once for all tests."""
     return _scan_of_the_collection() if path == resolve.default_corpus() else Scan(path)
 
 
@@ -121,12 +121,12 @@ def _scan_of_the_collection() -> Scan:
 
 @cache
 def _fonts() -> Fonts:
-    """Return the fonts of all windows, so that texts rendered in one window are cached for the next."""
+    """Return the fonts that all windows share, so that text rendered in one is cached for the next."""
     return Fonts()
 
 
 class Driver:
-    """An app with an open window, its keys and its mouse.
+    """An app with an open window, a keyboard and a mouse.
 
     Every step counts, unless the options name another granularity: so a test can tell positions by counting keys.
     """
@@ -145,7 +145,7 @@ class Driver:
 
     @staticmethod
     def _forget_others() -> None:
-        """Clear SDL's events, clipboard and modifiers: the process shares them, and other tests may have set them."""
+        """Clear SDL's events, clipboard and modifiers, which earlier tests in this process may have set."""
         clipboard.put("")
         pygame.key.set_mods(pygame.KMOD_NONE)
         pygame.event.clear()
@@ -166,15 +166,15 @@ class Driver:
     # Time
 
     def frame(self, dt: float = FRAME) -> bool:
-        """Run one turn of the loop with the queued events. Return whether it has drawn."""
+        """Run one turn of the loop with the queued events, and return whether it drew."""
         return self.app.frame(pygame.event.get(), dt)
 
     def frames(self, count: int) -> int:
-        """Run a number of turns; return how many of them have drawn."""
+        """Run a number of turns, and return how many of them drew."""
         return sum(self.frame() for _ in range(count))
 
     def rest(self) -> None:
-        """Let two seconds or more pass in a few long turns, so that all motion and computation ends."""
+        """Let at least two seconds pass in a few long turns, so that all motion and computation ends."""
         with self.patient():
             for turn in range(100):
                 if turn >= 8 and not self.app.picture.unsettled:
@@ -189,14 +189,14 @@ class Driver:
         self.frame()
 
     def patient(self) -> AbstractContextManager[None]:
-        """Let each frame do the work of many."""
+        """Let each frame do the work of many frames."""
         if not isinstance(self.app.clock, Pace):
             return nullcontext()
         self.app._drawing.clear()
         return self.app.clock.slowly()
 
     def until_paused(self, frames: int = 3000) -> None:
-        """Run turns of the maximum length until nothing is running any more."""
+        """Run turns of the maximum length until nothing runs any more."""
         with self.patient():
             for _ in range(frames):
                 if not self.session.running:
@@ -205,7 +205,7 @@ class Driver:
         raise AssertionError(f"still {self.mode.value} after {frames} frames, at {self.position}")
 
     def until_drawn(self, seconds: float = 60.0) -> None:
-        """Run turns until a puzzle that is being looked for, or made by another process, has come."""
+        """Run turns until the requested puzzle arrives, whether it is looked for or generated."""
         end = monotonic() + seconds
         while self.session.drawing:
             assert monotonic() < end, f"it has not come: {self.session.toast}"
@@ -215,20 +215,20 @@ class Driver:
     # Hands
 
     def press(self, key: str, times: int = 1) -> None:
-        """Press and release a key, through the queue, and let a frame pass."""
+        """Press and release a key through the event queue, and run one frame."""
         for _ in range(times):
             pygame.event.post(key_event(key))
             pygame.event.post(key_event(key, down=False))
             self.frame()
 
     def act(self, id: str, times: int = 1) -> None:
-        """Carry out an action the given number of times, as its key does, and let one frame pass."""
+        """Carry out an action a number of times, as its key does, and run one frame."""
         for _ in range(times):
             self.app.screen.act(id)
         self.frame()
 
     def hold(self, key: str, repeats: int) -> None:
-        """Keep a key down, so that the system repeats it."""
+        """Hold a key down, so that the system repeats it."""
         for _ in range(1 + repeats):
             pygame.event.post(key_event(key))
             self.frame()
@@ -253,7 +253,7 @@ class Driver:
         self.frame()  # a widget's own event comes through the queue
 
     def drop(self, path: Path) -> None:
-        """Drop a file, and wait until its content is known, which takes several frames on a busy machine."""
+        """Drop a file, and wait until it has been read, which takes several frames on a busy machine."""
         pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
         self.frame()
         until = monotonic() + 60
@@ -298,16 +298,16 @@ class Driver:
         return self.app.picture.controls.rects[button]
 
     def on_strip(self, fraction: float) -> Point:
-        """Return the point of the timeline at a fraction of the run."""
+        """Return the point on the timeline at a fraction of the run."""
         along = track(self.app.picture.layout.strip)
         return along.left + round(fraction * (along.width - 1)), along.centery
 
     def shown(self) -> tuple[int, ...]:
-        """The digits on the displayed board."""
+        """Return the digits on the displayed board."""
         return tuple(cell.digit for cell in self.app.picture.scene(self.session, 0.0).board.cells)
 
     def replayed(self) -> tuple[int, ...]:
-        """Return the digits after as many steps of a fresh run as the playhead says."""
+        """Return the digits of a fresh run at the playhead's position."""
         return replay(self.session.puzzle, self.session.solver.name, self.position, **self.session.options)
 
     def caption(self) -> str:

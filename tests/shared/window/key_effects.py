@@ -29,7 +29,7 @@ def kind_at(driver: Driver) -> Kind:
 
 
 def positions(driver: Driver, kind: Kind) -> list[int]:
-    """Return the positions of the steps of a kind, counted from the solver's own steps."""
+    """Return the positions of all steps of a kind, counted in a run of the solver itself."""
     steps = solvers.trace(driver.session.puzzle, driver.session.solver.name)
     found = []
     for position, step in enumerate((step for step in steps if step.kind is not Kind.PENDING), 1):

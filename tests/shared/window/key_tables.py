@@ -12,7 +12,7 @@ from visualizer.window.frame import first_keys, help_groups
 
 
 def every_key(table: Keymap, elsewhere: Collection[str] = ()) -> list[Any]:
-    """Return the cases (action, key) of a table: all of them in ``.ci/run``, only the first key of each action in plain
+    """Return the actions and keys to test: all of them in ``.ci/run``, and the first key of each action in plain
     pytest.
 
     ``elsewhere``: actions whose effect another test looks at, too; their keys are left to ``.ci/run``.
@@ -22,7 +22,7 @@ def every_key(table: Keymap, elsewhere: Collection[str] = ()) -> list[Any]:
 
 
 def check_table(table: Keymap, tested: Collection[str]) -> None:
-    """Check that each action is tested, that no key means two things, and that help shows each row once."""
+    """Check that each action is tested, that no key has two meanings, and that the help shows each row once."""
     assert set(tested) == {row.id for row in table}, "say in EFFECTS what each key does"
     keys = [key for row in table for key in row.keys]
     assert len(keys) == len(set(keys))

@@ -11,7 +11,7 @@ from visualizer.session.session import Session
 
 
 def shown(session: Session, pane: str) -> Any:
-    """Return the view of one of the session's panes; ``None`` if it has nothing to show."""
+    """Return the view of one of the session's panes, or ``None`` if it has nothing to show."""
     return session.composer.scene(100, panes=[session.panes[pane]]).panes.get(pane)
 
 

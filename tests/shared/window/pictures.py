@@ -20,7 +20,7 @@ TILE = 16
 
 
 def differences(one: pygame.Surface, other: pygame.Surface) -> tuple[float, float]:
-    """Return the mean difference over the whole picture, and over the worst tile."""
+    """Return the mean difference over the whole picture, and that of the worst tile."""
     if one.get_size() != other.get_size():
         return 255.0, 255.0
     apart = np.abs(pygame.surfarray.array3d(one).astype(float) - pygame.surfarray.array3d(other)).mean(axis=2)
@@ -30,13 +30,13 @@ def differences(one: pygame.Surface, other: pygame.Surface) -> tuple[float, floa
 
 
 def differ(one: pygame.Surface, other: pygame.Surface) -> bool:
-    """Return whether two pictures differ by more than fonts differ between systems."""
+    """Return whether two pictures differ by more than fonts do between systems."""
     mean, worst = differences(one, other)
     return mean > TOLERANCE or worst > WORST
 
 
 def compare(picture: pygame.Surface, path: Path, folder: Path) -> None:
-    """Fail if the picture is not the expected one at the path, saving both in the folder."""
+    """Fail if the picture differs from the expected one, and save both in the folder."""
     if os.environ.get("UPDATE_PICTURES") and not (path.exists() and not differ(picture, pygame.image.load(path))):
         pygame.image.save(picture, path)
     expected = pygame.image.load(path)

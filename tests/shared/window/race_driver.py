@@ -25,7 +25,7 @@ LANES = ("elimination", "backtracking", "mrv")
 
 
 def racing(lanes: str, puzzle: Puzzle = FIG1, *, pace: str = "steps", **options: Any) -> Options:
-    """Return the command line's arguments to race these lanes."""
+    """Return the command line arguments that start a race with these lanes."""
     race = SavedRace(parse(lanes), Pace(pace), speed=options.get("speed"))
     return Options(puzzle, modes={"race": race}, **options)
 
@@ -56,7 +56,7 @@ def settle(driver: Driver, frames: int = 4000) -> None:
 
 
 def kinds(name: str, puzzle: Puzzle = FIG1) -> list[Kind]:
-    """Return the kinds of a run's steps up to its first answer."""
+    """Return the kinds of all steps in a run up to its first answer."""
     found: list[Kind] = []
     for step in solvers.trace(puzzle, name):
         if step.kind is not Kind.PENDING:
@@ -71,7 +71,7 @@ def lengths() -> list[int]:
 
 
 def check_boards(driver: Driver) -> None:
-    """Check that each lane's drawn board is its run, replayed up to the clock's time."""
+    """Check that each lane's board matches its run, replayed up to the clock's time."""
     race = race_of(driver)
     assert race.pace is Pace.STEPS
     for lane, entry in zip(view(driver).lanes, race.entries, strict=True):
@@ -84,7 +84,7 @@ def screen(driver: Driver) -> bytes:
 
 
 def fresh(driver: Driver) -> bytes:
-    """Return the picture of a painter that has painted nothing before."""
+    """Return the picture of a painter that has not painted anything before."""
     surface = pygame.Surface(driver.surface.get_size())
     picture = RacePicture(driver.app.picture.fonts)
     controls = driver.race.picture.controls

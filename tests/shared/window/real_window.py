@@ -25,7 +25,7 @@ Line = dict[str, Any]
 
 
 def lacking() -> str:
-    """Say what is missing for a real window here, and what to do about it; "" if nothing is."""
+    """Return what is missing for a real window here and how to get it, or "" if nothing is."""
     if sys.platform in ("win32", "darwin"):
         return "real windows are driven on X11 only"
     missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
@@ -36,7 +36,7 @@ def lacking() -> str:
 
 @contextmanager
 def display(screen: Point = SCREEN) -> Iterator[str]:
-    """Start an X server on a free display for the duration of the ``with``, and give its name."""
+    """Start an X server on a free display, yield the display's name, and stop the server afterwards."""
     reading, writing = os.pipe()
     size = f"{screen[0]}x{screen[1]}x24"
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp", "-noreset"]
@@ -54,7 +54,7 @@ def display(screen: Point = SCREEN) -> Iterator[str]:
 
 
 def until(found: Callable[[], Any], what: str, besides: Callable[[], str] = str) -> Any:
-    """Return what the function finds as soon as it finds something. On failure, show what ``besides`` returns."""
+    """Return the first value that the function finds, or fail and show what ``besides`` returns."""
     end = time.monotonic() + PATIENCE
     while not (result := found()):
         if time.monotonic() > end:
@@ -64,7 +64,7 @@ def until(found: Callable[[], Any], what: str, besides: Callable[[], str] = str)
 
 
 class RealWindow:
-    """The program in its own process, its window, its keyboard, its mouse and its event log."""
+    """The program in its own process, with its window, keyboard, mouse and event log."""
 
     def __init__(self, display: str, folder: Path, *arguments: object, size: Point = (1200, 800)) -> None:
         folder.mkdir(exist_ok=True)
@@ -113,7 +113,7 @@ class RealWindow:
     # The event log
 
     def lines(self) -> list[Line]:
-        """Return the log so far, except a line that is still being written."""
+        """Return the log so far, without a line that is still being written."""
         if self.log.exists():
             with self.log.open("rb") as log:
                 log.seek(self._read)
@@ -123,7 +123,7 @@ class RealWindow:
         return self._lines
 
     def wait(self, event: str, **facts: object) -> Line:
-        """Return the next log line with this event and these facts, after the last one waited for."""
+        """Return the next log line with this event and these facts, starting after the previous one."""
 
         def found() -> Line | None:
             lines = self.lines()
@@ -142,12 +142,12 @@ class RealWindow:
     # Hands
 
     def press(self, key: str, event: str, **facts: object) -> Line:
-        """Press a key (by X's name for it) and wait for its effect."""
+        """Press a key by its X name, and wait for its effect."""
         self._xdotool("key", key)
         return self.wait(event, **facts)
 
     def step(self, key: str, event: str) -> Line:
-        """Press a key that moves the playhead, and wait until it arrives: the steps may not be recorded yet."""
+        """Press a key that moves the playhead, and wait until the playhead arrives."""
         line = self.press(key, event)
         return self.wait("arrived") if line["mode"] == "seeking" else line
 
@@ -187,7 +187,7 @@ class RealWindow:
         return int(said["X"]), int(said["Y"]), int(said["WIDTH"]), int(said["HEIGHT"])
 
     def screenshot(self) -> Image.Image:
-        """Return the part of the screen where the window is."""
+        """Return a picture of the part of the screen that the window covers."""
         left, top, width, height = self.geometry()
         whole = ImageGrab.grab(xdisplay=self.display).convert("RGB")
         return whole.crop((left, top, left + width, top + height))
@@ -195,14 +195,14 @@ class RealWindow:
     # The end
 
     def ended(self) -> int:
-        """Return the exit code, once the program has ended by itself."""
+        """Return the exit code, once the program has exited by itself."""
         return self.process.wait(PATIENCE)
 
     def signal(self, number: signal.Signals) -> None:
         self.process.send_signal(number)
 
     def children(self) -> list[int]:
-        """Return the live processes that the program has started."""
+        """Return the running child processes of the program."""
         return [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if _parent(pid) == self.process.pid]
 
 
@@ -214,7 +214,7 @@ def _parent(pid: int) -> int:
 
 
 def alive(pid: int) -> bool:
-    """Return whether the process is running, and not merely waiting to be collected."""
+    """Return whether the process is running and is not a zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

@@ -50,7 +50,7 @@ RECENT = 200
 
 
 class Critic:
-    """A check that the board is the replay of the run, and the screen what a fresh painter paints."""
+    """A check that the board matches the replayed run, and the screen matches a fresh painter's."""
 
     def __init__(self) -> None:
         self.pictures = {name: Picture(name) for name in themes.names()}
@@ -101,7 +101,7 @@ class Critic:
 
 
 def same(driver: Driver, painted: bytes, words: str) -> None:
-    """Check that repainting the screen changes nothing. If it does, say where."""
+    """Check that repainting the screen changes nothing, and report where it does."""
     if painted != screen(driver):
         again = pygame.image.frombytes(painted, driver.surface.get_size(), "RGB")
         alike = pygame.mask.from_threshold(driver.surface, (0, 0, 0), (1, 1, 1, 255), again)
@@ -119,7 +119,7 @@ def painted_again(driver: Driver) -> bytes:
 
 
 def replayed(session: Session) -> tuple[int, ...] | None:
-    """Return the digits after as many steps of a fresh run; ``None`` if that takes long."""
+    """Return the digits after a number of steps of a fresh run, or ``None`` if that takes too long."""
     until, made = monotonic() + PATIENCE, 0
     board = session.solver.board(session.puzzle, dict(session.options))
     steps = solvers.trace(session.puzzle, session.solver.name, **session.options)
@@ -162,7 +162,7 @@ class Line(NamedTuple):
     moves: str
 
     def goes_on(self, other: Line) -> bool:
-        """Return whether the line begins with all moves of another."""
+        """Return whether the line starts with all moves of another line."""
         return self.sheet == other.sheet and f"{self.moves} ".startswith(f"{other.moves} ")
 
 
@@ -171,7 +171,7 @@ def line_of(puzzle: Puzzle, options: dict[str, object]) -> Line:
 
 
 class Lines:
-    """Every line of moves that was on the board. Call :meth:`see` after each event."""
+    """All sequences of moves that have been on the board. Call :meth:`see` after each event."""
 
     def __init__(self) -> None:
         self.seen: OrderedDict[Line, int] = OrderedDict()
@@ -207,7 +207,7 @@ class Lines:
             self.games.move_to_end(puzzle)
 
     def check(self, session: Session) -> None:
-        """Check that every line can be restored: by going back in the history, then undoing or redoing moves."""
+        """Check that every line can be restored by going back in the history, and then undoing or redoing moves."""
         runs = session.runs
         had = {line_of(run.puzzle, dict(run.options)) for run in (*runs.before, *runs.after) if run.solver.person}
         if session.solver.person:
@@ -219,14 +219,14 @@ class Lines:
                 assert line in had or any(one.goes_on(line) for one in had), f"lost: {line.moves} on {line.sheet}"
 
     def check_kept(self, session: Session) -> None:
-        """Check that the last game of each recently played puzzle is kept for the next start."""
+        """Check that the latest game of each recent puzzle is saved for the next start."""
         kept = {game.puzzle: game.moves for game in hand(session).keeper.saved.games if not game.editing}
         for puzzle, line in list(self.games.items())[-10:]:
             assert kept.get(puzzle) == line.moves, f"not kept: {line.moves} of {puzzle}, but {kept.get(puzzle)}"
 
 
 def check_state() -> None:
-    """Check that everything kept can be read."""
+    """Check that everything that was saved can be read."""
     state: DocumentStore = default()
     games = (state.load(DOCUMENT) or {"games": []})["games"]
     for game in map(read, games):
@@ -238,20 +238,20 @@ def check_state() -> None:
 
 
 def check_words(session: Session) -> None:
-    """Check that no message shows the program's internals."""
+    """Check that no message shows internal details of the program."""
     for words in (session.notice, session.toast, session.player.trouble):
         assert "Traceback" not in words, words
 
 
 def check_log(path: Path) -> None:
-    """Check that every line of an event log is a separate record, numbered from 1."""
+    """Check that every line of an event log is a separate record, and that they are numbered from 1."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert [line["n"] for line in lines] == list(range(1, len(lines) + 1))
     assert all({"event", "puzzle", "mode", "speed"} <= line.keys() for line in lines)
 
 
 class Growth(NamedTuple):
-    """The resources that the program uses."""
+    """The resources that the program uses, compared with those at the start."""
 
     megabytes: float
     processes: int
@@ -262,13 +262,13 @@ class Growth(NamedTuple):
         return cls(resident(), len(children()), threading.active_count())
 
     def check(self, first: Growth) -> None:
-        """Check that there are no more than a few processes and threads, and little more memory than at first."""
+        """Check that there are only a few processes and threads, and little more memory than at the start."""
         assert self.processes <= PROCESSES and self.threads <= THREADS, self
         assert self.megabytes - first.megabytes <= MEGABYTES, f"{first} became {self}"
 
 
 def resident() -> float:
-    """Return the megabytes of this process; 0 if the system does not say."""
+    """Return the megabytes of memory that this process uses, or 0 if the system does not say."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except OSError:
@@ -277,7 +277,7 @@ def resident() -> float:
 
 
 def children() -> list[int]:
-    """Return the live processes that this one has started; none if the system does not say."""
+    """Return the running child processes of this process, or none if the system does not say."""
     tasks = Path("/proc/self/task").glob("*/children")
     try:
         return [int(pid) for task in tasks for pid in task.read_text().split()]

@@ -31,7 +31,7 @@ BAD = {"illegal": "yield guess(cell, 99)", "raising": "1 / 0", "hanging": "while
 
 
 def puzzle_of(side: int, random: Random, share: float | None = None) -> Puzzle:
-    """Return a shifted pattern with some cells blank: it is known to have a solution without any search."""
+    """Return a shifted pattern with some cells blank, which is known to have a solution."""
     geometry = Geometry.of_side(side)
     high, wide = geometry.box
     names = random.sample(list(geometry.digits), side)
@@ -47,19 +47,19 @@ def puzzle_of(side: int, random: Random, share: float | None = None) -> Puzzle:
 
 
 def in_letters(puzzle: Puzzle) -> Puzzle:
-    """Write the same puzzle in other symbols."""
+    """Return the same puzzle in other symbols."""
     letters = "ZYXWVUTSRQPONMLKJIHGFEDCBA9876543210"
     return replace(puzzle, alphabet=letters[: puzzle.geometry.symbols])
 
 
 def answer(grid: Puzzle) -> str:
-    """Write what a SAT solver prints if its model is this grid: the true variables, numbered from 1."""
+    """Return what a SAT solver prints if its model is this grid, with variables numbered from 1."""
     true = (cnf.variable(grid.geometry, cell, digit) for cell, digit in enumerate(grid.givens) if digit)
     return f"s SATISFIABLE\nv {' '.join(map(str, true))} 0\n"
 
 
 def texts(side: int, random: Random) -> list[str]:
-    """Return texts for the clipboard: puzzles in several forms, boards, collections, views, and nonsense."""
+    """Return texts for the clipboard, such as puzzles in several forms, boards, collections, views and nonsense."""
     puzzle = puzzle_of(side, random)
     values = list(puzzle.givens)
     blank = [cell for cell, value in enumerate(values) if not value]
@@ -90,7 +90,7 @@ def texts(side: int, random: Random) -> list[str]:
 
 
 def collection(folder: Path) -> Path:
-    """Write a few shipped puzzles of every level, from which random ones are drawn."""
+    """Write a small collection with a few shipped puzzles of every level."""
     path = folder / "collection.txt"
     with resolve.default_corpus().open(encoding="utf-8") as lines:
         some = [line for number, line in enumerate(islice(lines, 100_000)) if number < 20 or number % 500 == 0]
@@ -99,7 +99,7 @@ def collection(folder: Path) -> Path:
 
 
 def files(folder: Path, side: int, random: Random) -> list[Path]:
-    """Write the files to drop on the window into a folder; some of the names returned do not exist."""
+    """Write files to drop on the window. Some of the returned names do not exist."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "a folder").mkdir(exist_ok=True)
     found = [folder / "a folder", folder / "is not there.txt"]

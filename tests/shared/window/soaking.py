@@ -43,7 +43,7 @@ NEVER = ("fullscreen",)
 
 @dataclass(frozen=True)
 class Soaked:
-    """The actions of a soak, and their cost."""
+    """The actions of a soak test, and what they cost."""
 
     events: int
     frames: int
@@ -55,7 +55,7 @@ class Soaked:
 
 
 class Soak:
-    """A window under random input."""
+    """A window that receives random input."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class Soak:
         return driver
 
     def enter(self) -> None:
-        """Enter the soak's mode, wherever keys have led."""
+        """Enter the mode being tested, whatever keys have been pressed before."""
         driver, session = self.driver, self.driver.session
         session.modes[PresentMode].leave()
         if driver.racing and self.mode != "race":
@@ -123,7 +123,7 @@ class Soak:
         self.lines.see(session)
 
     def quit(self) -> None:
-        """Close the window and open it again: the game must be there."""
+        """Close the window and open it again, and check that the game is still there."""
         driver, session = self.driver, self.driver.session
         was_open, here = driver.racing, None
         if session.solver.person and session.options.get("moves") and not hand(session).keeper.ended:
@@ -152,14 +152,14 @@ class Soak:
             check_log(self.folder / "events.jsonl")
 
     def put_away(self) -> None:
-        """Close the open card, and tell the window that its picture has changed."""
+        """Close the open card, and mark the window as changed."""
         self.driver.app.picture.over = None
         self.driver.app.dirty = True
 
     # What happens
 
     def run(self, events: int, check_every: int = 200) -> Soaked:
-        """Make events happen. Their memory is counted from here: other tests have used this process before."""
+        """Make events happen, and measure memory from here on, since earlier tests have used this process."""
         first = Growth.now()
         checked = 0
         while self.events < events:
@@ -170,7 +170,7 @@ class Soak:
         return Soaked(self.events, self.frames, self.critic.compared, self.quits, self.lines.most, first, Growth.now())
 
     def step(self) -> None:
-        """Press a key, click, drop a file or the like, and draw a frame after every few events."""
+        """Press a key, click, drop a file or make another event, and draw a frame after every few events."""
         self.fence()
         self.event()
         driver = self.driver
@@ -186,7 +186,7 @@ class Soak:
                 self.quit()
 
     def check(self, first: Growth) -> None:
-        """Check everything, and return to the soak's mode. ``first``: the resources used when the soak began."""
+        """Check everything, and return to the mode being tested. ``first`` holds the resources used at the start."""
         driver = self.driver
         driver.frame(FRAME)
         self.lines.see(driver.session)
@@ -204,7 +204,7 @@ class Soak:
             self.driver.resize((self.random.randrange(800, 1400), self.random.randrange(600, 1000)))
 
     def go_back_and_on(self, most: int = 12) -> None:
-        """Go back through the earlier runs and forward again: each must be as it was."""
+        """Go back through the earlier runs and forward again, and check that each is unchanged."""
         session = self.driver.session
         session.modes[PresentMode].leave()  # it has no key for that
         if self.driver.racing or "before" not in session.keymap:  # nor has a quiz
@@ -228,7 +228,7 @@ class Soak:
             assert session.player.position == position, (session.player.position, position, here)
 
     def fence(self) -> None:
-        """Prevent any files but the soak's own from being opened or written."""
+        """Prevent opening or writing any files but the test's own."""
         driver, root = self.driver, self.folder
         if not driver.app.dialogs.folder.is_relative_to(root):
             driver.app.dialogs.folder = root / "files"
@@ -349,7 +349,7 @@ class Soak:
 
 @contextmanager
 def no_trouble_elsewhere(folder: Path) -> Iterator[list[str]]:
-    """Check that nothing went wrong in threads, or where nobody could be told.
+    """Check that no exception was raised in a thread or ignored by Python.
 
     Random puzzles are drawn from a small file, so that a window is opened in no time.
     """
@@ -380,7 +380,7 @@ def soak(
     without: Collection[str] = (),
     event_log: bool = False,
 ) -> Soaked:
-    """Make a number of events happen. Raises what went wrong, with the last events as a note."""
+    """Make a number of events happen. An exception carries the last events as a note."""
     with no_trouble_elsewhere(folder) as trouble:
         run = Soak(mode, side, seed, folder, clock, without, event_log)
         try:

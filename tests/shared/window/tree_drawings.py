@@ -61,7 +61,7 @@ def of_case(case: Walk, position: int, rect: pygame.Rect, scale: float) -> TreeD
 
 
 def bushy(guesses: int, depth: int, seed: int = 5) -> list[Step]:
-    """Make a random search with a number of guesses and a maximum depth."""
+    """Make a random search with a given number of guesses and a maximum depth."""
     random, steps, level = Random(seed), list[Step](), 0
     for _ in range(guesses):
         if level == depth or (level and random.random() < 0.45):
@@ -83,7 +83,7 @@ def painted(
     scale: float = 1.0,
     called: Callable[[int], str] = name,
 ) -> np.ndarray:
-    """Return the pixels of the tree on a cleared background, with an empty margin on the right and below."""
+    """Return the pixels of the tree on a cleared background, with a margin on the right and at the bottom."""
     surface = pygame.Surface((rect.right + 20, rect.bottom + 20))
     surface.fill(look.background)
     paint.paint_tree(Canvas(surface, look, FONTS, scale), TreeFrame.of(rect, drawing, scale), drawing, called)
@@ -100,7 +100,7 @@ def cut(picture: np.ndarray, rect: pygame.Rect) -> np.ndarray:
 
 
 def within(places: list[pygame.Rect], picture: np.ndarray) -> np.ndarray:
-    """Return the pixels that lie in any of the rectangles."""
+    """Return the pixels that lie inside any of the rectangles."""
     mask = np.zeros(picture.shape[:2], bool)
     for place in places:
         mask[max(0, place.left) : place.right, max(0, place.top) : place.bottom] = True

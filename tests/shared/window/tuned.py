@@ -20,7 +20,7 @@ ALL = (
 
 
 def tuned(puzzle: Puzzle, **options: Any) -> Iterator[solvers.Step]:
-    """Yield steps whose cells show the options."""
+    """Yield steps whose cells show the values of the options."""
     for option in ALL:
         value = options.get(option.name, option.default)
         yield solvers.core.step.look(sum(map(ord, str(value))) % 81)

@@ -11,7 +11,7 @@ from visualizer.toolkit.fonts import Face, Fonts
 
 
 class Reader:
-    """Reads the size of all painted type, or of all type in one face, except for symbols in the cells of boards."""
+    """A reader of the size of all painted text, or of all text in one face, except symbols in the board's cells."""
 
     def __init__(self, driver: Driver, face: Face | None = None) -> None:
         self.driver = driver
@@ -20,7 +20,7 @@ class Reader:
         """The smallest size of each text in pixels, and where it was read."""
 
     def read(self, where: str) -> None:
-        """Paint the whole window, and read it."""
+        """Paint the whole window, and read its text."""
         draw = Fonts.draw
 
         def noting(fonts: Fonts, surface: Any, text: str, face: Any, em: int, *rest: Any, **at: Any) -> Any:
@@ -35,5 +35,5 @@ class Reader:
             self.driver.frame()
 
     def too_small(self, least: int) -> dict[str, tuple[int, str]]:
-        """Return the texts in type below a size."""
+        """Return the texts that are painted below a given size."""
         return {text: found for text, found in self.found.items() if found[0] < least and text.strip()}

@@ -34,7 +34,7 @@ def boxes_hold_each_digit(board: Board) -> bool:
 
 
 def run(puzzle: Puzzle, **options: int) -> Iterator[tuple[Board, Step]]:
-    """Yield each step with the board after it, checking that it is legal."""
+    """Yield each step with the board after it, after checking that it is legal."""
     board = solvers.get("annealing").board(puzzle)
     for step in solvers.trace(puzzle, "annealing", **options):
         assert board.objection(step) is None
@@ -86,7 +86,7 @@ def test_a_puzzle_without_a_solution_is_given_up_after_so_many_rounds() -> None:
 
 
 def test_where_nothing_can_be_swapped_and_the_grid_is_wrong_it_gives_up_at_once() -> None:
-    """Each box has at most one blank, and the digits left clash."""
+    """Check a grid in which each box has at most one blank, and the missing digits clash."""
     puzzle = Puzzle.parse("1.3234.12143432.")
     assert puzzle.is_valid() and solvers.solve(puzzle) is None
     steps = [step for _, step in run(puzzle)]

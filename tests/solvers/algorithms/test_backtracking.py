@@ -23,7 +23,7 @@ NAMES = ["backtracking-candidates", "fewest-blanks", "blank-sum", "last-blank"]
 
 
 class Candidates(Recount):
-    """Search the first blank: a single digit that no peer holds is a FIX, each of several a GUESS."""
+    """A search of the first blank, which counts a FIX if only one digit fits and otherwise a GUESS for each."""
 
     def choose(self, grid: tuple[int, ...]) -> int:
         return grid.index(0)
@@ -42,7 +42,7 @@ class Candidates(Recount):
 
 
 class Trying(Recount):
-    """Search a blank with every digit: a REJECT if a peer holds it, otherwise a GUESS."""
+    """A search that tries every digit in a blank, and counts a REJECT if a peer holds it and a GUESS if not."""
 
     def search(self, grid: tuple[int, ...]) -> None:
         if 0 not in grid:
@@ -61,7 +61,7 @@ class Trying(Recount):
         return None
 
     def blanks(self, grid: tuple[int, ...], cell: int) -> tuple[int, int, int]:
-        """Count the blanks of the cell's row, column and box."""
+        """Count the blanks in the cell's row, column and box."""
         side, (height, width) = self.geometry.side, self.geometry.box
         area = [(place // side, place % side) for place in range(side * side) if not grid[place]]
         row, column = divmod(cell, side)
@@ -107,7 +107,7 @@ class SumCandidates(Sum):
 
 
 class LastBlank(Trying):
-    """Search the first blank, after filling last blanks: rows, then columns, then boxes, until nothing changes."""
+    """A search of the first blank that first fills the last blanks of rows, columns and boxes until nothing changes."""
 
     def choose(self, grid: tuple[int, ...]) -> int:
         return grid.index(0)
@@ -170,7 +170,7 @@ def test_propagate_can_be_called_and_fills_what_the_search_fills_before_its_firs
 
 
 def lacks_in_vain(puzzle: Puzzle) -> Iterator[bool]:
-    """Return, for each unit with one blank, whether a peer of the blank holds the digit that the unit lacks."""
+    """Return, for each unit with one blank, whether a peer of the blank already holds the missing digit."""
     for unit in puzzle.geometry.units:
         blanks = [cell for cell in unit.cells if not puzzle.givens[cell]]
         if len(blanks) == 1:
@@ -224,7 +224,7 @@ def test_only_candidates_are_the_same_nodes_without_refusals(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["fewest-blanks", "blank-sum"])
 def test_only_candidates_are_shown_as_candidates(name: str) -> None:
-    """With the option, the board strikes placed digits, even in a what-if."""
+    """Check that the option makes the board strike placed digits, even in a what-if."""
     solver, puzzle = solvers.get(name), named.find("fig1")
     assert solver.board(puzzle).mode is Mode.NONE and solver.board(puzzle, ONLY).mode is Mode.STRUCK
     assert next(solvers.trace(puzzle, name, fork="0:r1c1=1", **ONLY)).why is Why.BY_HAND
@@ -271,7 +271,7 @@ def test_every_solution_of_the_systems_puzzles_is_found_once(name: str, puzzle: 
 @given(st.sampled_from(NAMES), st.integers(0, 10**6))
 @examples(20)
 def test_a_hand_made_chain_of_last_blanks_is_all_fixes(name: str, seed: int) -> None:
-    """The grid is full except for one digit a row: every blank is the last of its row, so all searches agree."""
+    """Check that all searches agree on a grid in which only one digit is missing from each row."""
     grid = named.find("21empty")
     solution = solvers.solve(grid, "backtracking")
     assert solution is not None

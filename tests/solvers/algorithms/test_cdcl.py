@@ -30,7 +30,7 @@ with_search = pytest.mark.parametrize("name", WITH_SEARCH)
 
 
 class Replay:
-    """The plainest record of the steps: the level of each literal that is true."""
+    """A simple record of the steps, with the level of each literal that is true."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.geometry = puzzle.geometry
@@ -70,12 +70,12 @@ class Replay:
         return literal not in self.true and -literal not in self.true
 
     def levels(self, clause: Clause) -> list[int]:
-        """Return the levels of a false clause's literals, the highest first."""
+        """Return the levels of a false clause's literals in descending order."""
         return sorted((self.true[-literal] for literal in clause), reverse=True)
 
 
 def replayed(puzzle: Puzzle, most: int = 4000) -> Iterator[tuple[Replay, Step, Step | None]]:
-    """Yield each step with the state before it, and the step after it."""
+    """Yield each step with the state before it and the next step."""
     replay, steps = Replay(puzzle), list(islice(solvers.trace(puzzle, "cdcl"), most))
     for step, after in zip(steps, [*steps[1:], None], strict=True):
         yield replay, step, after
@@ -83,7 +83,9 @@ def replayed(puzzle: Puzzle, most: int = 4000) -> Iterator[tuple[Replay, Step, S
 
 
 def check_reasons(puzzle: Puzzle) -> int:
-    """Check that every reason is a clause of the formula or a learnt one, and unit at that time; count them."""
+    """Check that every reason is a clause of the formula or a learnt one, and was unit at the time. Return their
+    number.
+    """
     formula = {tuple(clause) for clause in cdcl.long_clauses(puzzle.geometry)}
     found = 0
     for replay, step, _ in replayed(puzzle):
@@ -137,7 +139,7 @@ def test_each_learnt_clause_jumps_to_the_second_highest_of_its_levels_and_assert
 
 @pytest.mark.parametrize("name", ["minimal-9-1", "deep-1", "deep-3", "hard"])
 def test_what_is_learnt_before_the_first_solution_follows_from_the_formula(name: str) -> None:
-    """Another solver finds no model of the formula with the clause's negation."""
+    """Check with another solver that the formula and the clause's negation have no common model."""
     puzzle = WITH_SEARCH[name]
     formula = list(cnf.EXTENDED.clauses(puzzle))
     run = takewhile(lambda step: step.kind is not Kind.SOLVED, solvers.trace(puzzle, "cdcl"))
@@ -168,7 +170,7 @@ def model(grid: Puzzle) -> list[int]:
 
 @with_search
 def test_nothing_is_guessed_while_a_clause_would_decide_it(name: str) -> None:
-    """At each guess every clause holds or has two open literals, so the watches have missed none."""
+    """Check that at each guess, every clause is true or has two undecided literals."""
     puzzle = WITH_SEARCH[name]
     clauses = [tuple(clause) for clause in cdcl.long_clauses(puzzle.geometry)]
     guesses = 0
@@ -199,7 +201,7 @@ def test_the_clauses_are_those_of_the_extended_encoding(shape: tuple[int, int]) 
 
 def test_restarts_follow_the_sequence_of_luby(monkeypatch: pytest.MonkeyPatch) -> None:
     def by_definition(i: int) -> int:
-        """t(2^k - 1) = 2^(k-1); else t(i) = t(i - 2^(k-1) + 1) for 2^(k-1) <= i < 2^k - 1."""
+        """Return the i-th term of the Luby sequence, as its definition gives it."""
         k = i.bit_length()
         return 1 << (k - 1) if i == (1 << k) - 1 else by_definition(i - (1 << (k - 1)) + 1)
 

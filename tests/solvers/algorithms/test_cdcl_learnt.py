@@ -28,7 +28,7 @@ CDCL = solvers.get("cdcl")
 
 
 def run(puzzle: Puzzle, **settings: str) -> Iterator[Step]:
-    """Return the steps up to the first solution, without it."""
+    """Return the steps before the first solution."""
     return takewhile(lambda step: step.kind is not Kind.SOLVED, solvers.trace(puzzle, "cdcl", **settings))
 
 
@@ -43,7 +43,7 @@ SMALL = (
 
 
 def twelve() -> list[Puzzle]:
-    """Return twelve puzzles of sizes 4, 6 and 9, each with conflicts."""
+    """Return twelve puzzles of sizes 4, 6 and 9, all of which lead to conflicts."""
     names = "blank", "minimal-9-1", "deep-1", "deep-3", "uphill-2"
     return [*map(Puzzle.parse, SMALL), *map(named.find, names), HARD]
 
@@ -155,7 +155,7 @@ def test_a_core_names_only_what_contradicts() -> None:
 
 
 def test_a_core_is_found_by_search_where_propagation_does_not_see_it() -> None:
-    """Each of these assumptions alone has a solution."""
+    """Check a core whose assumptions each have a solution on their own."""
     solution = solvers.solve(HARD, "bitboard")
     assert solution is not None
     blanks = [cell for cell in HARD.geometry.cells if not HARD.givens[cell]]

@@ -23,7 +23,7 @@ Needs = tuple[int, int, int]
 
 
 def recount(puzzle: Puzzle) -> list[Event]:
-    """Search by plain recursion, counting every column again on the grid itself."""
+    """Search by plain recursion, recounting every column on the grid itself."""
     events: list[Event] = []
 
     def search(values: list[int], depth: int) -> Why:
@@ -49,7 +49,7 @@ def recount(puzzle: Puzzle) -> list[Event]:
 
 
 def needs(geometry: Geometry, values: list[int]) -> Iterator[tuple[Needs, list[tuple[int, int]]]]:
-    """Return the conditions still to be met, cells first, with the ways to meet each in row order."""
+    """Return the unmet conditions, cells first, with the ways to meet each in row order."""
 
     def fits(cell: int, digit: int) -> bool:
         return not values[cell] and all(values[peer] != digit for peer in geometry.peers[cell])

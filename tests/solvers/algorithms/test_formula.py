@@ -23,7 +23,7 @@ OCAML = "8.3....4...6....9.....5..3.27..46.....5.9.........1.......8.3.5.974....
 
 
 class Recount:
-    """The search by plain recursion over one list of clauses; ``events`` is the record of what it does.
+    """A plain recursive search over one list of clauses, which records in ``events`` what it does.
 
     A clause is ("!=", one, other) or ("=", cell, digits).
     """
@@ -38,7 +38,7 @@ class Recount:
         return self.events
 
     def search(self, formula: list[Event], why: Why) -> Why:
-        """Search below one node; return the reason why it comes back."""
+        """Search below a node, and return the reason why it failed."""
         empty = [clause for clause in formula if clause[0] == "=" and not clause[2]]
         if empty:
             self.events.append(("CONFLICT",))
@@ -91,7 +91,7 @@ def clauses(puzzle: Puzzle) -> Iterator[Event]:
 
 
 def choose(formula: list[Event]) -> tuple[Event, list[Event]]:
-    """Return the chosen clause of equalities, and the formula without it in its new order. Inequalities are skipped."""
+    """Return the chosen clause of equalities, and the formula without it in its new order."""
     best, rest = from_the_back([clause for clause in formula if clause[0] == "="])
     return best, [clause for clause in formula if clause[0] == "!="] + rest
 
@@ -105,7 +105,7 @@ def from_the_back(equalities: list[Event]) -> tuple[Event, list[Event]]:
 
 
 def events(puzzle: Puzzle) -> Iterator[Event]:
-    """Return the solver's steps in the terms of the recount."""
+    """Return the solver's steps in the form that the recount records."""
     for step in solvers.trace(puzzle, "formula"):
         if step.kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE):
             yield step.kind.name, step.cell, step.digit
@@ -140,7 +140,7 @@ def test_the_clause_taken_is_the_last_of_the_shortest(lengths: list[int]) -> Non
 
 
 def test_a_beaten_clause_takes_the_place_of_the_one_that_beats_it() -> None:
-    """By hand, from the back: d (3); c (2) beats d, which takes its place; b (2) does not beat c; a (1) does."""
+    """Check an order worked out by hand from the back: c beats d, which takes its place, and a beats c."""
     a, b, c, d = (0, (1,)), (1, (1, 2)), (2, (1, 2)), (3, (1, 2, 3))
     assert shortest([a, b, c, d]) == (a, [c, b, d])
 
@@ -166,9 +166,7 @@ def test_every_solution_is_found_each_once(name: str) -> None:
 
 
 def test_striking_stops_at_the_first_clause_that_is_emptied() -> None:
-    """On its own puzzle the OCaml program strikes 1,939 equalities up to the solution; it would strike 2,023 without
-    stopping.
-    """
+    """Check that 1,939 equalities are struck, as in the OCaml program on its own puzzle, and not 2,023."""
     puzzle = Puzzle.parse(OCAML)
     steps = list(takewhile(lambda step: step.kind is not Kind.SOLVED, solvers.trace(puzzle, "formula")))
     assert Counter(step.kind for step in steps)[Kind.ELIMINATE] == 1939
@@ -179,7 +177,7 @@ def test_striking_stops_at_the_first_clause_that_is_emptied() -> None:
 
 @pytest.mark.parametrize("name", ["small-4", "cell-bare"])
 def test_a_digit_that_clashes_with_a_given_not_yet_asserted_is_a_conflict_between_the_two(name: str) -> None:
-    """A clause that the first givens leave with one digit may be met before the given that has the same digit."""
+    """Check that a clause may be left with one digit before the given with the same digit has been asserted."""
     puzzle = named.find(name)
     *_, fixed, step = (step for step in solvers.trace(puzzle, "formula") if step.kind is not Kind.ELIMINATE)
     assert (step.kind, step.why) == (Kind.CONFLICT, Why.RULE)

@@ -41,7 +41,7 @@ def steps(puzzle: Puzzle, **settings: object) -> list[Step]:
 
 
 def all_true(puzzle: Puzzle, answer: Puzzle, most: int = 12) -> Counter[str]:
-    """Climb; whenever no single helps, check some findings of every technique."""
+    """Climb the ladder, and check some findings of every technique whenever there is no single."""
     grid, seen = Grid.of(puzzle), Counter[str]()
     techniques = rungs(puzzle.geometry)
     for use in uses(grid, techniques):
@@ -84,7 +84,7 @@ def test_it_climbs_large_grids() -> None:
 
 
 def test_without_uniqueness_nothing_is_assumed() -> None:
-    """On puzzles with several solutions, no digit of any solution is struck."""
+    """Check that no digit of any solution is struck in puzzles with several solutions."""
     for number in range(6):
         puzzle = generate("several", number, clues=30)
         given_cell = next(cell for cell, digit in enumerate(puzzle.givens) if digit)
@@ -226,7 +226,7 @@ def test_a_puzzle_that_cannot_be_ends_in_a_conflict() -> None:
     ],
 )
 def test_what_rests_on_one_solution_proves_nothing_where_there_are_two(text: str) -> None:
-    """The puzzles have two solutions; a technique that assumes one leads to a conflict, and the run only ends."""
+    """Check that a technique that assumes a unique solution proves nothing in puzzles with several."""
     puzzle = Puzzle.parse(text)
     run = steps(puzzle)
     assert count(puzzle) == 2 and run[-2].kind is Kind.CONFLICT and run[-1] is GAVE_UP

@@ -21,7 +21,7 @@ BLANK = FIG1.blanks[0]
 
 
 def random_move(board: Board, random: Random) -> Step | None:
-    """Return a random legal move, or ``None`` if the move drawn is not legal."""
+    """Return a random move, or ``None`` if it is not legal."""
     cell, digit = random.choice(board.geometry.cells), random.choice(board.geometry.digits)
     thought = random.choice(
         [

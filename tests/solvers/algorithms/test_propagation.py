@@ -27,7 +27,7 @@ Sets = dict[int, frozenset[int]]
 
 
 class WithSingles(Recount):
-    """Elimination as described, where the first unit with one cell for a digit replaces a split."""
+    """Elimination as described, except that it places a digit with one cell left in a unit before it splits."""
 
     def run(self) -> Counter[str]:
         every = frozenset(self.geometry.digits)
@@ -75,9 +75,7 @@ class WithSingles(Recount):
 
 
 class FewestFirst(Recount):
-    """A search that places singles until nothing changes, then tries each candidate of the first cell with the
-    fewest.
-    """
+    """A search that places all singles, and then tries each candidate of the first cell with the fewest."""
 
     def run(self) -> Counter[str]:
         pairs = {(c, d) for c in self.geometry.cells for d in self.geometry.digits if self.puzzle.givens[c] in (0, d)}
@@ -86,7 +84,7 @@ class FewestFirst(Recount):
         return +self.counts
 
     def settled(self, pairs: set[tuple[int, int]]) -> set[tuple[int, int]] | None:
-        """Return the candidates left once all singles are placed; ``None`` at a contradiction."""
+        """Return the candidates left after placing all singles, or ``None`` at a contradiction."""
         places = [[(cell, digit) for digit in self.geometry.digits] for cell in self.geometry.cells]
         places += [
             [(cell, digit) for cell in unit.cells] for unit in self.geometry.units for digit in self.geometry.digits
@@ -178,7 +176,7 @@ def test_every_solution_of_known_puzzles_is_found_once(name: str, puzzle: str, e
 
 
 def objection_to_reason(board: Board, step: Step) -> str | None:
-    """Say why a step's reason does not hold on the board before it, if it does not."""
+    """Return why a step's reason does not hold on the board before it, or ``None`` if it does."""
     cells = board.geometry.units[step.unit].cells if step.unit >= 0 else ()
     places = [cell for cell in cells if step.digit in board.open_candidates(cell)]
     if step.why is Why.NAKED_SINGLE and board.open_candidates(step.cell) != [step.digit]:
@@ -193,7 +191,7 @@ def objection_to_reason(board: Board, step: Step) -> str | None:
 
 
 def fewest(board: Board) -> int:
-    """Return the least number of possibilities of an open cell, or of a digit in a unit that lacks it."""
+    """Return the smallest number of candidates of a blank cell, or of places for a digit in a unit."""
     numbers = [len(board.open_candidates(cell)) for cell, digit in enumerate(board.values) if not digit]
     for unit in board.geometry.units:
         for digit in set(board.geometry.digits) - {board.values[cell] for cell in unit.cells}:
@@ -236,7 +234,7 @@ def check_reasons(puzzle: Puzzle, name: str, answers: int) -> None:
 
 
 def least_of(board: Board, step: Step) -> int:
-    """Return the least number of possibilities of the step's cell, or of its digit in a unit of the cell."""
+    """Return the smallest number of possibilities for the step's cell, or for its digit in a unit of the cell."""
     units = [board.geometry.units[u] for u in board.geometry.units_of[step.cell]]
     numbers = [sum(step.digit in board.open_candidates(cell) for cell in unit.cells) for unit in units]
     return min(len(board.open_candidates(step.cell)), *numbers)

@@ -25,7 +25,7 @@ SECOND_OF_25EMPTY = "16928734572593468143861592758246173969187325437459281621734
 
 @st.composite
 def nearly_full(draw: st.DrawFn) -> Puzzle:
-    """Draw grids with so few blanks that brute force finishes; some have a wrong digit."""
+    """Draw grids with so few blanks that brute force finishes, some of them with a wrong digit."""
     geometry = draw(geometries)
     random = draw(st.randoms(use_true_random=True))
     values = shuffled_grid(geometry, random)
@@ -43,7 +43,7 @@ def nearly_full(draw: st.DrawFn) -> Puzzle:
 
 
 def fillings(line: tuple[int, ...], digits: list[int]) -> Iterator[tuple[int, ...]]:
-    """Return the orders of these digits that keep the line's givens in place, the smallest first."""
+    """Return the orders of these digits that keep the line's givens in place, in ascending order."""
     if not line:
         yield ()
     for digit in digits:
@@ -53,7 +53,7 @@ def fillings(line: tuple[int, ...], digits: list[int]) -> Iterator[tuple[int, ..
 
 
 def recount(puzzle: Puzzle, answers: int) -> Counter[str]:
-    """Enumerate the product of the orders, as described; a choice is what changed since the last grid."""
+    """Try every combination of orders as described, counting as choices what changed since the previous grid."""
     side = puzzle.geometry.side
     lines = [puzzle.givens[start : start + side] for start in range(0, side * side, side)]
     every = [list(fillings(line, [*puzzle.geometry.digits])) for line in lines]
@@ -79,7 +79,7 @@ def recount(puzzle: Puzzle, answers: int) -> Counter[str]:
 
 
 class Pruned(Recount):
-    """A search row by row: an order grows digit by digit and avoids digits that a given or an earlier row holds."""
+    """A search that fills each row digit by digit, and avoids digits held by a given or an earlier row."""
 
     def search(self, grid: tuple[int, ...]) -> None:
         side = self.geometry.side
@@ -154,7 +154,7 @@ def test_the_pinned_counts_are_those_of_a_plain_recursion(puzzle: str) -> None:
 
 
 def test_brute_force_writes_each_grid_of_the_product_once() -> None:
-    """21empty has 3! x 2! x ... = 13,824 grids: one is a solution, each other one a CONFLICT."""
+    """Check that 21empty has 13,824 grids, of which one is a solution and every other is a CONFLICT."""
     puzzle = named.find("21empty")
     counts = work(puzzle, "rows", 10**9)
     assert orders(puzzle) == 13_824 == counts["CONFLICT"] + counts["SOLVED"]
@@ -195,7 +195,7 @@ def test_a_conflict_names_two_cells_of_a_column_or_box_that_hold_the_same_digit(
 
 
 def test_orders_are_made_one_by_one() -> None:
-    """An empty 16x16 has 16! orders for each row, yet the first grid comes at once."""
+    """Check that the first grid of an empty 16x16 comes at once, although each row has 16! orders."""
     run = solvers.trace(Puzzle.empty(Geometry.of_side(16)), "rows")
     steps = [next(run) for _ in range(257)]
     assert [step.digit for step in steps[:16]] == list(range(1, 17))

@@ -31,7 +31,7 @@ PUZZLES = ["fig1", "fig23", "25empty", "complete", "cell-hidden", "bad21", "smal
 
 
 def counted(backend: backends.Backend, encoding: str, puzzle: Puzzle, folder: Path | None = None) -> int:
-    """Count the solutions that it finds, up to 2, checking each model."""
+    """Count the solutions that the solver finds, up to 2, and check each model."""
     how = cnf.ENCODINGS[encoding]
     given = ClauseSet(list(how.clauses(puzzle)), how.size(puzzle)[0], folder)
     grids = set()

@@ -38,7 +38,7 @@ MANY = max(few_of([600], [600, 1500]))
 
 @cache
 def spoiled(number: int) -> list[Puzzle]:
-    """Draw puzzles with givens removed, most of them with one changed too: ambiguous and impossible ones."""
+    """Draw ambiguous and impossible puzzles, with some givens removed and most with one given changed."""
     random, found = Random(5), []
     for puzzle in shipped(49_000 // number)[:number]:
         values = list(puzzle.givens)
@@ -72,7 +72,7 @@ def test_ambiguous_and_impossible_grids_are_counted_as_others_count_them() -> No
 def test_mrv_and_a_sat_solver_find_the_same_in_generated_puzzles_and_in_spoiled_ones(
     shape: tuple[int, int], number: int
 ) -> None:
-    """The check of tests/benchmarks/agree.py, on a few puzzles."""
+    """Check a few puzzles in the same way as tests/benchmarks/agree.py."""
     geometry, random = Geometry.boxes(*shape), Random(3)
     clues = 110 if geometry.side == 16 else None
     whole = [generate("agree", at, geometry=geometry, clues=clues) for at in range(number // 3)]
@@ -129,7 +129,7 @@ def test_which_solution_is_first_depends_on_the_puzzle_alone(monkeypatch: pytest
 
 
 def test_the_first_solution_is_that_of_a_search_branch_by_branch() -> None:
-    """Lanes continue with the first branch, so the solution found is the first in branch order."""
+    """Check that the solution found is the first in branch order, since lanes continue with their first branch."""
     grids = np.array([puzzle.givens for puzzle in spoiled(MANY) if 1 < counting.count(puzzle, 30) < 30][:40], np.uint8)
     first = engine.solved(grids).digits
     assert (engine.solved(grids, 30).digits == first).all()
@@ -172,7 +172,7 @@ def test_digits_above_nine_are_refused() -> None:
 
 
 def boards_of(values: np.ndarray) -> np.ndarray:
-    """Return candidates, shape (grids, 9, 9), as boards with a lane for each grid."""
+    """Return candidates of shape (grids, 9, 9) as boards with one lane for each grid."""
     cells = values.reshape(-1, 3, 3, 3, 3)  # band, row, stack, column
     return np.ascontiguousarray(cells.transpose(2, 4, 3, 1, 0).astype(np.uint16))
 
@@ -208,7 +208,7 @@ def test_rounds_end_in_solved_or_dead_or_neither() -> None:
 
 @given(st.integers(1, 511))
 def test_locking_keeps_a_triad_just_where_the_digit_can_stand_in_all_rows_and_boxes(held: int) -> None:
-    """One digit in one band has a bit for each of its nine row triads."""
+    """Check the triads of one digit in one band, which has a bit for each of its nine row triads."""
     grid = np.full((9, 9), ALL - 1)
     for row in range(3):
         for box in range(3):

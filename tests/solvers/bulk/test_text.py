@@ -31,7 +31,7 @@ LINES = [
 
 
 def expected(data: bytes, tmp_path: Path) -> tuple[list[tuple[int, Puzzle]], list[tuple[int, str]]]:
-    """Return (line, puzzle) and (line, message) as the reader of every collection gives them."""
+    """Return each line with its puzzle or its message, as other code reads a collection."""
     file = tmp_path / "corpus"
     file.write_bytes(data)
     with Corpus(file) as corpus:

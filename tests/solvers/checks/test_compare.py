@@ -36,7 +36,7 @@ def where(text: str, *names: str) -> Expression:
 
 
 def plain(name: str, puzzle: Puzzle) -> dict[str, int]:
-    """Count the steps, the depth and the kinds of a run, from the board that is watched."""
+    """Count the steps, the depth and the kinds of a run by applying it to the board that people watch."""
     board, depth, kinds = solvers.get(name).board(puzzle), 0, list[Kind]()
     for step in solvers.trace(puzzle, name):
         if step.kind is Kind.PENDING:

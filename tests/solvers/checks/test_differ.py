@@ -18,7 +18,7 @@ NAMES = ("fig1", "lab", "formula")
 
 
 class Told:
-    """A callback that keeps its reports, and cancels after a number of them."""
+    """A callback that keeps what is reported, and cancels after a number of reports."""
 
     def __init__(self, patience: int = 10**6) -> None:
         self.said: list[SearchProgress] = []

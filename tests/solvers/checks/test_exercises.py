@@ -27,7 +27,7 @@ SOLUTIONS = {1: "singles", 2: "going_back", 3: "choosing_well", 4: "follow_throu
 
 
 class RunHere:
-    """A run of a user's own solver in this process, which is quicker than in a separate one."""
+    """A run of a user's own solver in this process, which is faster than a separate one."""
 
     place, output = NOWHERE, ""
 
@@ -53,7 +53,7 @@ class RunHere:
 
 
 def tried(path: Path, number: int) -> TrialResult:
-    """Check a file against the laws and an exercise."""
+    """Check a file against the laws and against an exercise."""
     solver, exercise = registry.load(path), EXERCISES[number]
     file = registry.file_of(solver)
     assert file is not None

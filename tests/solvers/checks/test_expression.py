@@ -28,7 +28,7 @@ def exactly(point: Point) -> dict[str, Interval]:
 
 
 class Both(NamedTuple):
-    """A condition as an expression, and as Python code."""
+    """A condition, both as an expression and as Python code."""
 
     text: str
     python: str
@@ -280,7 +280,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["and", "not", "or", "7", "2x", "an", "no", "o"])
 def test_a_name_that_could_be_something_else_is_never_taken_for_it(name: str) -> None:
-    """A user's own file may have any name."""
+    """Check that an expression keeps its meaning if a user's own file has a misleading name."""
     expression = Expression("not 7 > 2 or mrv > 2 and mrv > 7", NAMES | {name: 3}, COUNTERS)
     known = [exactly({"steps": 9.0}), {}, {}, exactly({"steps": 0.0})]
     assert expression.verdict(known) is True

@@ -264,7 +264,7 @@ def test_a_run_is_started_anew_each_time() -> None:
 
 
 class Hands:
-    """A clock that stands still until it is moved."""
+    """A clock that stands still until a test moves its hands."""
 
     now = 0
 
@@ -305,9 +305,7 @@ def test_of_a_sat_solver_it_is_encoding_and_solving(monkeypatch: pytest.MonkeyPa
     assert solution is not None
 
     class Process:
-        """A process that takes 60 ms to start and receive the question, 2 for the clauses, 3 to solve, 10 to send its
-        answer.
-        """
+        """A process that takes 60 ms to start, 2 to make the clauses, 3 to solve them, and 10 to send its answer."""
 
         said: FormulaSize | SatSolution
 

@@ -229,7 +229,7 @@ def test_a_restart_may_undo_what_was_found_without_a_guess() -> None:
 
 
 def with_two_filled(before_guess: bool = False) -> Board:
-    """Return a board with r1c1 and r1c2 filled above a guess in r1c5, or below it."""
+    """Return a board with r1c1 and r1c2 filled either above or below a guess in r1c5."""
     board = Board(FIG1, Candidates.NONE, clashes=True)
     steps = [guess(4, 5), fix(R1C1, 3, Why.RANDOM), fix(R1C2, 2, Why.RANDOM)]
     board.replay(steps[1:] + steps[:1] if before_guess else steps)

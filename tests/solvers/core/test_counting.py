@@ -33,9 +33,7 @@ KNOWN = {
 
 @st.composite
 def puzzles(draw: st.DrawFn) -> Puzzle:
-    """Draw a solved grid with cells and whole digits blanked, and sometimes a given changed: any number of
-    solutions.
-    """
+    """Draw puzzles with any number of solutions by blanking cells and digits, and sometimes changing a given."""
     geometry = draw(st.sampled_from(SHAPES))
     chance = Random(draw(st.integers(0, 2**32)))
     values = list(full_grid(Stream(chance.getrandbits(64)), geometry))
@@ -84,7 +82,7 @@ def test_counts_all_grids_of_4x4() -> None:
 
 @pytest.mark.parametrize("geometry", slow_but(SHAPES[1:2], SHAPES[1:3]), ids=repr)
 def test_a_first_row_in_order_leaves_its_share_of_all_6x6_grids(geometry: Geometry) -> None:
-    """There are 28,200,960 grids, shared equally by the 720 orders of the first row."""
+    """Check that the 720 orders of the first row share all 28,200,960 grids equally."""
     puzzle = Puzzle((*geometry.digits, *[0] * 30), geometry)
     assert count(puzzle, 100_000) == 28_200_960 // 720
 

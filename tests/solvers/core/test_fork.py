@@ -39,7 +39,7 @@ def steps_of(puzzle: Puzzle, name: str, **options: object) -> Iterator[Step]:
 
 
 def supposed(board: Board, random: Random) -> tuple[int, int] | None:
-    """Return a cell and a digit that is open in it and that no peer holds."""
+    """Return an open cell and a candidate of it that no peer holds."""
     geometry = board.geometry
     found = [
         (cell, digit)
@@ -52,7 +52,7 @@ def supposed(board: Board, random: Random) -> tuple[int, int] | None:
 
 
 def forked(puzzle: Puzzle, name: str, at: int, seed: int) -> tuple[str, Board] | None:
-    """Return a fork as text, at a place or at the end of the run if that comes earlier, and the board at the fork."""
+    """Return a fork as text, at a position or at the end of a shorter run, and the board there."""
     board = solvers.get(name).board(puzzle)
     made = 0
     for step in islice(steps_of(puzzle, name), at):
@@ -66,7 +66,7 @@ def forked(puzzle: Puzzle, name: str, at: int, seed: int) -> tuple[str, Board] |
 
 
 def told(puzzle: Puzzle, name: str, fork: str) -> list[Step]:
-    """Return the steps of the run with the fork, checking that each is legal and has a true caption."""
+    """Return the steps of the forked run, after checking that each is legal and has a true caption."""
     solver, found = solvers.get(name), []
     judge = solver.board(puzzle)
     for scene in scenes(puzzle, islice(steps_of(puzzle, name, fork=fork), MOST), solver.board(puzzle)):
@@ -181,7 +181,7 @@ def test_what_is_settled_already_is_passed_over_and_the_run_goes_on() -> None:
 
 
 def under(puzzle: Puzzle, steps: list[Step], of_fork: list[Step], fork: str) -> list[Step]:
-    """Return the forked steps of a solver that makes its own steps first, then those under the guess."""
+    """Return the forked steps of a solver that makes its own steps before those under the guess."""
     plan = replace(Plan.of(solvers.get("mrv"), puzzle, {"fork": fork}), candidates=Candidates.STRUCK)
     found = list(plan.steps(lambda one: iter(steps if one == puzzle else of_fork)))
     board = Board(puzzle)
@@ -253,7 +253,7 @@ def test_a_run_that_was_left_is_ended() -> None:
 
 
 def test_a_solver_that_resumes_knows_what_it_had_struck_before_the_fork() -> None:
-    """A rectangle strikes 2 from r1c2, which the guess then leaves with a naked single."""
+    """Check that after a rectangle strikes 2 from r1c2, the guess leaves a naked single there."""
     assert solvers.get("human").resumes
     steps = told(Puzzle.parse("..........414123"), "human", "2:r3c1=2")
     assert (steps[1].kind, steps[1].cell, steps[1].digit) == (Kind.ELIMINATE, 1, 2)
@@ -261,7 +261,7 @@ def test_a_solver_that_resumes_knows_what_it_had_struck_before_the_fork() -> Non
 
 
 def test_what_was_struck_on_the_assumption_of_one_solution_refutes_no_guess() -> None:
-    """The puzzles have several solutions, and a rectangle has struck a digit that some need."""
+    """Check puzzles with several solutions in which a rectangle has struck a digit that some of them need."""
     for text, at, guessed in (("...22..1.......3", 4, "r1c1=1"), ("2..33...1...4..1", 2, "r1c2=1")):
         puzzle = Puzzle.parse(text)
         assert solvers.solve(puzzle, "bitboard", start=guessed)

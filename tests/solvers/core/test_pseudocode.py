@@ -38,7 +38,7 @@ def declared(name: str) -> Pseudocode:
 
 
 def runs(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the puzzle and the options of each golden run, and of a few more that make the rare steps."""
+    """Yield the puzzle and the options of each golden run, and of a few more that make rare steps."""
     for words, puzzle in pinned():
         solver, *rest = words.split()
         if solver == name:
@@ -55,7 +55,7 @@ def runs(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def settings(option: str, puzzle: Puzzle) -> Iterator[object]:
-    """Yield values of an option that make a run on the puzzle light the lines that depend on it."""
+    """Yield the values of an option that make a run highlight the lines that depend on it."""
     first, second = (puzzle.geometry.name(cell) for cell in puzzle.blanks[:2])
     solution = solvers.solve(puzzle, "mrv")
     if option == "answer":
@@ -70,7 +70,7 @@ def settings(option: str, puzzle: Puzzle) -> Iterator[object]:
 
 @cache
 def made(name: str) -> tuple[tuple[str, dict[str, Any], frozenset[Step]], ...]:
-    """Return the distinct steps of each run, past its solutions."""
+    """Return the distinct steps of each run, including those after its solutions."""
     found = []
     most = max(few_of([MOST_STEPS if name in LATE else MOST_STEPS // 4], [MOST_STEPS // 4, MOST_STEPS]))
     for puzzle, chosen in runs(name):

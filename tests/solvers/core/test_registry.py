@@ -23,7 +23,7 @@ from solvers.run import SizeError
 
 @pytest.fixture
 def desk(monkeypatch: pytest.MonkeyPatch) -> dict[str, Solver]:
-    """Give the test its own registry to change."""
+    """Give the test a registry of its own to change."""
     own = dict(registry._solvers)
     monkeypatch.setattr(registry, "_solvers", own)
     return own
@@ -43,7 +43,7 @@ def test_names_are_in_the_order_of_the_window_and_each_can_be_got() -> None:
 
 
 def test_what_a_declaration_says_is_what_the_solver_is() -> None:
-    """Lists and help texts read the declaration without importing the file."""
+    """Check that lists and help texts read the declaration without importing the file."""
     fields = set()
     for entry in registry._algorithms().values():
         solver = solvers.get(entry.name)
@@ -138,7 +138,7 @@ def test_counting_stops_at_the_limit(limit: int) -> None:
 
 @pytest.mark.parametrize("side", [4, 9, 16, 20])
 def test_without_a_name_the_quickest_solver_for_the_size_answers(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The default solver to watch would take minutes on a minimal 16x16."""
+    """Check that a minimal 16x16 is not given to the default solver, which would take minutes."""
     asked: list[str] = []
 
     def watched(puzzle: Puzzle, name: str, **options: object) -> Iterator[Step]:

@@ -116,7 +116,7 @@ def test_an_option_that_would_read_back_otherwise_is_refused(options: dict[str, 
 
 
 def damaged(line: int, text: str | None) -> list[str]:
-    """Return a good trace with one line (from 1) replaced, or cut off from that line on."""
+    """Return a good trace with one line replaced, or with everything from that line on removed."""
     lines = list(write(Header(FIG1, "backtracking"), itertools.islice(solvers.trace(FIG1, "backtracking"), 20)))
     return lines[: line - 1] if text is None else [*lines[: line - 1], text, *lines[line:]]
 

@@ -28,7 +28,7 @@ MOST = 40
 
 @st.composite
 def spoiled(draw: st.DrawFn) -> Puzzle:
-    """Draw a puzzle with one solution, one given of it changed, if possible without a clash."""
+    """Draw a puzzle with one solution, and change one of its givens, without a clash if possible."""
     geometry = Geometry.boxes(*draw(st.sampled_from([(2, 2), (2, 3), (3, 3)])))
     puzzle = generate(draw(st.integers(0, 10**6)), 0, geometry=geometry, minimal=draw(st.booleans()))
     changed = [
@@ -39,12 +39,12 @@ def spoiled(draw: st.DrawFn) -> Puzzle:
 
 
 def only(puzzle: Puzzle, cells: tuple[int, ...]) -> Puzzle:
-    """Return the puzzle with these givens and no others."""
+    """Return the puzzle with only these givens."""
     return puzzle.with_values([digit if cell in cells else 0 for cell, digit in enumerate(puzzle.givens)])
 
 
 def is_minimal(puzzle: Puzzle, guilty: tuple[int, ...]) -> bool:
-    """Return whether another solver finds no solution with all givens, and one without any one of them."""
+    """Return whether another solver finds no solution with all givens, but one as soon as any of them is removed."""
     without = [tuple(cell for cell in guilty if cell != given) for given in guilty]
     every = model_count(only(puzzle, guilty), 1) == 0
     return every and all(model_count(only(puzzle, rest), 1) == 1 for rest in without)
@@ -111,7 +111,7 @@ def test_every_line_of_an_argument_is_true_and_leads_somewhere(puzzle: Puzzle) -
 
 
 def test_the_reader_of_arguments_believes_nothing() -> None:
-    """Otherwise the tests above could not fail."""
+    """Check that wrong arguments are rejected, since otherwise the tests above could not fail."""
     puzzle = named.find("deep-3")
     argument = explain(puzzle).argument
     assert argument is not None and holds(puzzle, argument)
@@ -274,7 +274,7 @@ def test_more_effort_finds_no_larger_set() -> None:
 
 
 def test_a_set_of_which_nothing_is_known_is_still_proved_minimal() -> None:
-    """Too little patience for a search only delays."""
+    """Check that giving a search too little patience delays the answer but does not change it."""
     puzzle = named.find("deep-2")
     search = CountingEngine(puzzle, Limit())
     told: list[Core] = []

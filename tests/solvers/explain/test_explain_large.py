@@ -45,7 +45,7 @@ def test_those_that_were_counted_when_the_time_is_up_are_told_of() -> None:
 
 
 def counted(count: int, told: list[int]) -> None:
-    """Note that there are forty or more."""
+    """Record the count once it is at least forty."""
     if count >= 40:
         told.append(count)
 
@@ -109,7 +109,7 @@ def test_without_a_sat_solver_the_search_goes_on(name: str, monkeypatch: pytest.
 
 
 def test_many_givens_at_once_are_left_out_where_each_answer_costs_much() -> None:
-    """With few needed givens among many, it asks far less often than once for each."""
+    """Check that it asks far less often than once for each given if only a few of many are needed."""
     puzzle = named.find("deep-1")
     search = CountingEngine(puzzle, Limit())
     every, wanted = search.bits(puzzle.givens), search.bits(only(puzzle, explain(puzzle).guilty).givens)

@@ -53,7 +53,7 @@ def test_a_mark_struck_that_belongs_there_is_the_first_wrong_move() -> None:
 
 
 def test_marks_struck_rightly_are_believed() -> None:
-    """A cell with all but the right digit struck is a naked single."""
+    """Check that a cell in which all but the right digit are struck is a naked single."""
     puzzle = generate("hint", 3, minimal=True)
     answer = solutions_of(puzzle)[0]
     masks = [(1 << 10) - 2] * 81
@@ -66,7 +66,7 @@ def test_marks_struck_rightly_are_believed() -> None:
 
 
 def test_the_technique_does_not_know_the_solution() -> None:
-    """Equal candidates give equal hints, whichever of two solutions the puzzle is made to have."""
+    """Check that equal candidates give equal hints, whichever of two solutions the puzzle has."""
     two = named.find("25empty")
     one, other = solutions_of(two, 2)
     differ = [cell for cell in two.blanks if one.givens[cell] != other.givens[cell]]
@@ -98,7 +98,7 @@ def test_the_ends_are_told_apart() -> None:
 
 
 def test_what_kills_a_grid_with_several_solutions_is_the_first_wrong_move() -> None:
-    """The expected move comes from counting the solutions, digit by digit."""
+    """Check the first wrong move against a count of the solutions after each digit."""
     puzzle = named.find("three")
     wrong = 0
     for blank, digit in ((cell, digit) for cell in puzzle.blanks[:12] for digit in range(1, 10)):
@@ -146,7 +146,7 @@ def test_it_goes_on_where_it_is_not_known_how_many_solutions_there_are(monkeypat
 
 
 def test_findings_carried_out_first_lead_to_the_end() -> None:
-    """Each hint is the next use of the ladder, given the candidates struck so far."""
+    """Check that each hint is the next step of the ladder, given the candidates struck so far."""
     puzzle = Puzzle.parse("..6....315..67.8...9..18.4......29..6.7.9.....1.....85.6..2.....7....36.9.5.3....")
     expected = [use for use in uses(Grid.of(puzzle), rungs(puzzle.geometry)) if use[1] is not None]
     for after in (0, 1, 7, len(expected) // 2, len(expected) - 1):

@@ -173,7 +173,7 @@ def test_the_marked_function_is_the_solver(write: Write) -> None:
 
 @pytest.mark.parametrize("name", ["backtracking", "elimination"])
 def test_a_copy_of_one_of_the_programs_own_files_runs_as_it_does(name: str, tmp_path: Path) -> None:
-    """The copy's @register describes it, even though that name is registered already."""
+    """Check that the copy is described by its own @register, even though that name is already taken."""
     path = tmp_path / f"{name}.py"
     path.write_text((ROOT / "solvers" / "algorithms" / f"{name}.py").read_text(encoding="utf-8"), encoding="utf-8")
     copy, original = registry.load(path), solvers.get(name)

@@ -91,7 +91,7 @@ def test_it_does_not_run_far_ahead(write: Write, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_it_rests_at_a_solution_until_another_is_asked_for(write: Write, tmp_path: Path) -> None:
-    """The process counts how long it rests, which is longer than it may be silent."""
+    """Check that the process may rest at a solution for longer than it may otherwise be silent."""
     mark, beats = tmp_path / "went on", tmp_path / "beats"
     path = write(
         f"""\

@@ -30,7 +30,7 @@ SIZES = [Geometry.of_side(side) for side in (4, 6, 8, 9, 10, 12, 16)] + [Geometr
 
 
 def solutions_by_sat(puzzle: Puzzle) -> int:
-    """Return 0, 1 or 2 (for several) solutions, found by a SAT solver independent of this project."""
+    """Return 0, 1 or 2 (for several) solutions, as found by a SAT solver independent of this project."""
     side, cells, digits = puzzle.geometry.side, puzzle.geometry.cells, puzzle.geometry.digits
 
     def holds(cell: int, digit: int) -> int:
@@ -92,7 +92,7 @@ def test_minimal_puzzles_spare_no_given(geometry: Geometry) -> None:
 
 @pytest.mark.slow
 def test_a_large_minimal_puzzle_spares_no_given_where_a_sat_solver_is_asked() -> None:
-    """In puzzle 2 of this seed, a short search leaves givens that can be spared."""
+    """Check puzzle 2 of this seed, in which a short search leaves givens that are not needed."""
     if lacking := solvers.get("sat").lacking():
         pytest.skip(lacking)
     geometry = Geometry.boxes(4, 4)
@@ -166,7 +166,7 @@ def test_what_cannot_be_is_refused(wrong: dict[str, int]) -> None:
 
 @pytest.mark.slow
 def test_full_grids_of_4x4_come_equally_often() -> None:
-    """Chi squared over all 288 grids: 287 expected, standard deviation 24. Without redrawing it is above 400."""
+    """Check chi squared over all 288 grids, which has a mean of 287 and a standard deviation of 24."""
     chance, four = Stream(7), Geometry.of_side(4)
     draws = 20 * 288
     times = Counter(full_grid(chance, four) for _ in range(draws))

@@ -31,7 +31,7 @@ bands).
 
 
 def test_the_numbers_of_a_stream_are_those_of_splitmix() -> None:
-    """The expected numbers come from the generator's published test: seed 1234567."""
+    """Check the numbers that the published test of the generator gives for seed 1234567."""
     stream = Stream(1234567)
     assert [stream.next() for _ in range(3)] == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
@@ -69,7 +69,7 @@ def test_a_split_gives_each_set_three_things_of_the_two_others() -> None:
 
 
 def grids_below(band: int) -> int:
-    """Count the ways to complete a top band, by the tables that the drawing uses."""
+    """Count the ways to complete a top band, using the same tables as the generator."""
     every = np.arange(SPLITS**3)
     choice = _Choice(np.full(len(every), band), every, every)
     return int((choice.ways(0) * choice.ways(1)).sum())
@@ -81,7 +81,7 @@ def test_a_regular_top_band_has_as_many_grids_below_it_as_was_counted_before(way
 
 
 def test_all_grids_are_as_many_as_was_counted_before() -> None:
-    """A sample of equally likely top bands has the right number of grids on average."""
+    """Check that a sample of equally likely top bands has the right number of grids on average."""
     assert BANDS * 362_880 == TOP_BANDS
     sample = np.random.default_rng(5).integers(0, BANDS, 12)
     counts = [grids_below(int(band)) for band in sample]
@@ -97,7 +97,7 @@ def test_no_band_can_be_ordered_in_more_ways_than_are_allowed_for() -> None:
 
 @pytest.mark.slow
 def test_top_bands_come_as_often_as_they_have_grids_below_them() -> None:
-    """Chi squared over the 56 ways to split the first box's rows: the two regular ways have more grids below them."""
+    """Check chi squared over the 56 ways to split the rows of the first box."""
     keys = [key_of("bands", index) for index in range(9_000)]
     solved = full_grids(Streams(keys)).reshape(-1, 9, 9)
     rows = [[set(row.tolist()) for row in (grid[0, :3], grid[1, 3:6], grid[2, 3:6])] for grid in solved]

@@ -32,7 +32,7 @@ Literals = frozenset[int]
 
 
 def groups(height: int, width: int) -> dict[str, list[list[Fact]]]:
-    """Return, for each kind, the groups of facts exactly one of which holds."""
+    """Return the groups of each kind, in which exactly one fact is true."""
     side = height * width
     every = range(side)
 
@@ -61,7 +61,7 @@ def most(of: Iterable[list[Fact]]) -> list[Literals]:
 
 
 def rules(name: str, height: int, width: int) -> list[Literals]:
-    """Return the clauses of an encoding; those that two units share appear twice."""
+    """Return the clauses of an encoding, with those that two units share listed twice."""
     every = groups(height, width)
     cells, units = every["cell"], every["row"] + every["column"] + every["box"]
     return {
@@ -72,7 +72,7 @@ def rules(name: str, height: int, width: int) -> list[Literals]:
 
 
 def facts(puzzle: Puzzle, name: str, clauses: Iterable[Sequence[int]]) -> list[Literals]:
-    """Return the clauses of an encoding with each literal as the fact that it states."""
+    """Return the clauses of an encoding, with each literal replaced by the fact that it states."""
     side, meant = puzzle.geometry.side, {}
     for variable, (cell, digit) in enumerate(ENCODINGS[name].candidates(puzzle), 1):
         row, column = divmod(cell, side)
@@ -214,7 +214,7 @@ def test_in_an_incomplete_unit_digits_differ_and_may_be_missing(name: str, value
 
 
 def left(puzzle: Puzzle) -> list[set[int]] | None:
-    """Return the candidates that strikes and singles leave, found the slow way; ``None`` at a contradiction."""
+    """Return the candidates that strikes and singles leave, found the slow way, or ``None`` at a contradiction."""
     geometry = puzzle.geometry
     sets = [{digit} if digit else set(geometry.digits) for digit in puzzle.givens]
     while True:
@@ -260,7 +260,7 @@ def test_simplified_is_the_extended_encoding_over_what_is_open(shape: tuple[int,
 
 
 def some_open(geometry: Geometry) -> Puzzle:
-    """Draw a solvable puzzle that singles solve in part."""
+    """Draw a solvable puzzle that singles solve only in part."""
     if geometry.symbols == 9:
         return named.find("fig23")
     solution = next(solvers.solutions(Puzzle.empty(geometry), "mrv"))

@@ -136,7 +136,7 @@ HANGS = """
 
 
 def hanging(folder: Path, left: bool) -> tuple[str, Path]:
-    """Write a program that hangs with a child process, perhaps in another group; return where both are noted."""
+    """Write a program that hangs with a child process. Return its command, and the file with both process ids."""
     note = folder / "pids"
     return program(folder, HANGS.format(note=str(note), left=left)), note
 

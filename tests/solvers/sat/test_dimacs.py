@@ -159,7 +159,7 @@ def test_a_large_formula_is_written_and_read_without_being_held() -> None:
     lines = dimacs.lines(puzzle, encoding, numbering.of(encoding, puzzle))
 
     class Pipe(RawIOBase):
-        """A file that can be read only once, from start to end."""
+        """A file that can be read only once, from start to end, like a pipe."""
 
         def __init__(self) -> None:
             self.rest, self.total = b"", 0

@@ -35,13 +35,13 @@ def refused(text: str) -> str:
 
 
 def model_of(grid: Puzzle, variables: Variables) -> list[int]:
-    """Return every variable up to the last, signed; those that the numbering leaves out are false."""
+    """Return every variable up to the last with its sign, false for those that the numbering leaves out."""
     true = {variables.numbers[cell, digit] for cell, digit in enumerate(grid.givens)}
     return [number if number in true else -number for number in range(1, variables.last + 1)]
 
 
 def as_v_lines(literals: Iterable[int], width: int = 78) -> str:
-    """Write a model as in the SAT competitions: wrapped, with a v on each line."""
+    """Write a model as in the SAT competitions, wrapped into lines that start with a v."""
     lines = ["v"]
     for word in [*map(str, literals), "0"]:
         if len(lines[-1]) + len(word) >= width:
@@ -179,7 +179,7 @@ def test_numbers_of_no_grid_ask_for_the_formula(text: str) -> None:
 
 
 def changed(*changes: int) -> PrintedAnswer:
-    """Return the grid's compact model with these literals instead."""
+    """Return the grid's compact model with some literals replaced."""
     literals = {abs(literal): literal for literal in model_of(GRID, numbering.compact(STANDARD))}
     return PrintedAnswer(
         Status.SATISFIABLE, tuple((literals | {abs(literal): literal for literal in changes}).values())

@@ -38,7 +38,7 @@ def cell(name: str) -> int:
 
 
 def cells(names: str) -> list[int]:
-    """Read cells: "row1", "box2", "r1c1", or several with commas, without those after a "!"."""
+    """Read cells such as "row1", "box2" or "r1c1", several with commas, leaving out those after a "!"."""
     there, _, but = names.partition("!")
     found = []
     for name in there.split(","):
@@ -49,7 +49,7 @@ def cells(names: str) -> list[int]:
 
 
 def drawn(text: str) -> Grid:
-    """Return an empty grid, where ``r1c1=12`` sets candidates and ``3-row5!r5c1`` takes 3 from row 5 except r5c1."""
+    """Return an empty grid changed as described: ``r1c1=12`` sets candidates, and ``3-row5!r5c1`` removes them."""
     masks = [EVERY] * 81
     for part in text.split():
         if "-" in part:
@@ -64,7 +64,7 @@ def drawn(text: str) -> Grid:
 
 
 def candidates(text: str) -> set[tuple[int, int]]:
-    """Read "12-r1c1,r1c2 3-row5!r5c5" as (cell, digit)."""
+    """Read candidates such as "12-r1c1,r1c2 3-row5!r5c5" as pairs of cell and digit."""
     parts = (part.split("-") for part in text.split())
     return {(at, int(digit)) for digits, names in parts for at in cells(names) for digit in digits}
 
@@ -163,7 +163,7 @@ def test_nothing_is_found_where_nothing_is_known(name: str) -> None:
 
 @cache
 def stuck(text: str) -> tuple[Grid, ...]:
-    """The positions on a puzzle's way where nothing below the upper third finds anything."""
+    """Return the positions of a puzzle in which nothing below the upper third finds anything."""
     grid, found = Grid.of(Puzzle.parse(text)), []
     for technique, finding in uses(grid, rungs(STANDARD)):
         if finding is not None and technique.name in UPPER:
@@ -201,7 +201,7 @@ def test_each_form_of_each_technique_occurs_there() -> None:
 
 @pytest.mark.parametrize("position", ["r1c1=3", "3-row1!r1c1", "1-row1!r1c1 r9c9=4"])
 def test_a_single_is_no_forcing_chain(position: str) -> None:
-    """A cell's only candidate needs no argument by cases."""
+    """Check that a cell's only candidate is not proved case by case."""
     grid = drawn(position)
     assert next_use(grid, [one for one in ladder() if one.why <= Why.HIDDEN_SINGLE])
     assert all(len(one.chains) > 1 for one in get("forcing_chain").find(grid))
@@ -251,7 +251,7 @@ def test_what_is_found_does_not_depend_on_what_was_looked_for_before() -> None:
 
 
 def bare(grid: Grid) -> Grid:
-    """Return a grid with the same candidates and an empty memory."""
+    """Return a grid with the same candidates and no memory."""
     return Grid.marked(Puzzle(tuple(grid.values), grid.geometry), grid.masks)
 
 
@@ -262,7 +262,7 @@ def test_none_is_silent_for_long(name: str) -> None:
 
 
 def most_lines(technique: Technique, grid: Grid, signs: int) -> int:
-    """Return the most lines of Python between two things that the search yields."""
+    """Return the largest number of Python lines executed between two results of the search."""
     lines = [0]
 
     def tracer(frame: object, event: str, arg: object) -> object:

@@ -24,13 +24,13 @@ def cell(name: str, geometry: Geometry = STANDARD) -> int:
 
 
 def marks(text: str) -> dict[int, int]:
-    """Read "r1c1=12 r1c5=13", the candidates of these cells."""
+    """Read the candidates of cells, written as in "r1c1=12 r1c5=13"."""
     parts = (part.split("=") for part in text.split())
     return {cell(name): mask_of(map(int, digits)) for name, digits in parts}
 
 
 def with_marks(text: str, without: str = "") -> Grid:
-    """Return an empty grid with these candidates in these cells, and every digit but those removed in all others."""
+    """Return an empty grid with these candidates in these cells, and every digit but the removed ones elsewhere."""
     every = (1 << 10) - 2
     masks = [every] * 81
     for part in without.split():
@@ -43,7 +43,7 @@ def with_marks(text: str, without: str = "") -> Grid:
 
 
 def area(name: str) -> list[int]:
-    """Return the cells of "row9", "box1" or a cell."""
+    """Return the cells of a unit such as "row9" or "box1", or a single cell."""
     match = re.fullmatch(r"(row|column|box)(\d)", name)
     if not match:
         return [cell(name)]
@@ -51,20 +51,20 @@ def area(name: str) -> list[int]:
 
 
 def of_one_digit(rows: str) -> tuple[Grid, set[tuple[int, int]]]:
-    """Read a map of the places for 1 (X, and * if it is to go); every other digit may be anywhere."""
+    """Read a map of the places for digit 1, marked X, or * if the technique should strike it."""
     drawn = "".join(rows.split())
     masks = [(1 << 10) - 2 - 2 * (at == ".") for at in drawn]
     return Grid.marked(Puzzle.empty(), masks), {(i, 1) for i, at in enumerate(drawn) if at == "*"}
 
 
 def candidates(text: str) -> set[tuple[int, int]]:
-    """Read "12-r1c1 3-r5c5" as (cell, digit)."""
+    """Read candidates such as "12-r1c1 3-r5c5" as pairs of cell and digit."""
     parts = (part.split("-") for part in text.split())
     return {(at, int(digit)) for digits, name in parts for at in area(name) for digit in digits}
 
 
 def gone(grid: Grid, name: str) -> set[tuple[int, int]]:
-    """Return all that the technique strikes, in all its findings."""
+    """Return everything that the technique strikes in all its findings."""
     found = list(get(name).find(grid))
     for finding in found:
         assert finding.technique == name and finding.strikes and not finding.places
@@ -211,7 +211,7 @@ def test_bug_plus_1_needs_two_of_all_else() -> None:
 
 
 def bug() -> tuple[Grid, tuple[int, int]]:
-    """Return the position where the ladder leads to a BUG+1, and the candidate that must be true."""
+    """Return the position in which the ladder finds a BUG+1, and the candidate that must be true."""
     puzzle = Puzzle.parse("..2..94........8.1.9.7........2...3....15.9.......3.7.43.9.....1..6......85.1...4")
     grid = Grid.of(puzzle)
     for use in uses(grid, rungs(puzzle.geometry)):

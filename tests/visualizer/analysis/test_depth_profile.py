@@ -53,7 +53,7 @@ def plain_find(plain: Plain, kinds: list[Kind], position: int, forward: bool) ->
 
 
 def find_in_the_end(timeline: Timeline, kinds: list[Kind], position: int, forward: bool) -> int | None:
-    """Find, restoring forgotten steps as often as it takes."""
+    """Search a run, restoring forgotten steps as often as it takes."""
     for _ in range(1000):
         found = find(timeline, kinds, position, forward)
         if found is None:
@@ -138,7 +138,7 @@ def test_the_profile_of_a_long_run_hides_no_depth_and_invents_none(
 
 
 def marked_at(shown: DepthProfile, kind: Kind) -> list[int]:
-    """Return every position of a kind of mark, or none if there are too many to show."""
+    """Return every position with a kind of mark, or none if there are too many to show."""
     shown.events.grow()
     places = shown.events.places(next(voice for voice, of in VOICES.items() if of is kind))
     return places.tolist() if places is not None and len(places) <= MOST_MARKS else []
@@ -205,7 +205,7 @@ windows = st.tuples(st.integers(0, 399), st.integers(1, 400)).map(lambda pair: W
 
 
 def there(plain: Plain, window: Window, voice: str) -> list[int]:
-    """Return the positions of a kind of mark in a window, by a plain look."""
+    """Return the positions with a kind of mark in a window, found by a plain look."""
     return [
         at
         for at, step in enumerate(plain.steps, 1)
@@ -258,7 +258,7 @@ def test_of_too_many_marks_each_column_tells_how_dense_they_are(case: Walk, wind
 def test_far_off_and_among_forgotten_steps_none_is_lost(
     case: Walk, window: Window, columns: int, cap: int, late: bool, portion: int
 ) -> None:
-    """Marks are counted by blocks: the shares of a part add up to what it holds, if it begins and ends with a block."""
+    """Check that the marks counted in the shares of a part add up, if the part begins and ends with a block."""
     puzzle, mode, seed = case
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (

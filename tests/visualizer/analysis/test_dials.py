@@ -44,7 +44,7 @@ def shown(name: str, puzzle: str, dial: str, most: int) -> tuple[list[object], S
 
 
 def held(name: str, puzzle: str, most: int, look: Callable[[dict[str, Any]], object]) -> list[object]:
-    """Return the values of the solver's own variables when it made each step."""
+    """Return the values of the solver's own variables at each step it made."""
     run = solvers.get(name).run(named.find(puzzle))
     return [look(run.gi_frame.f_locals) for step in islice(run, most) if step.kind is not Kind.PENDING]  # type: ignore[attr-defined]
 
@@ -136,7 +136,7 @@ def test_a_solver_that_names_an_unknown_dial_is_refused() -> None:
 
 
 def test_the_profile_says_that_it_is_coarse_until_every_column_has_its_own_value() -> None:
-    """A window that repaints while it is coarse ends with the whole profile."""
+    """Check that a window that repaints as long as the profile is coarse ends with the whole profile."""
     solver, timeline = solvers.get("cdcl"), of_solver(named.find("hundreds"), "cdcl")
     run_out(timeline, 400)
     analysis, calls = Analysis(timeline, solver), 0

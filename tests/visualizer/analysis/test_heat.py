@@ -52,7 +52,7 @@ def _tiny() -> Iterator[None]:
 
 
 def plain(steps: list[Step], position: int, cells: int) -> tuple[list[int], list[int]]:
-    """Count attempts and conflicts one by one, for steps that name one cell."""
+    """Count attempts and conflicts one by one, for steps that each name one cell."""
     tried, conflicts = [0] * cells, [0] * cells
     for step in steps[:position]:
         if step.kind in (Kind.GUESS, Kind.FIX, Kind.REJECT):
@@ -68,7 +68,7 @@ def agrees(view: HeatView | None, steps: list[Step], position: int) -> None:
 
 
 def followed(timeline: Timeline, heat: Heat, portion: int) -> None:
-    """Record the whole run, counting as it grows."""
+    """Record the whole run, and count as it grows."""
     while not timeline.finished:
         timeline.resume()
         timeline.reach(timeline.length + portion, Ticking(), 1)
@@ -217,7 +217,7 @@ def counted(counts: np.ndarray) -> dict[int, int]:
 
 
 def by_hand(steps: list[Step], puzzle: Puzzle) -> tuple[list[int], list[int]]:
-    """Count heat for every kind of step that the program's solvers yield, using the details of their conflicts."""
+    """Count the heat for every kind of step that solvers yield, using the details of their conflicts."""
     tried, conflicts = [0] * len(puzzle.givens), [0] * len(puzzle.givens)
     units, symbols = puzzle.geometry.units, puzzle.geometry.symbols
     for step in steps:

@@ -34,7 +34,7 @@ def _tiny() -> Iterator[None]:
 
 
 class Bar(NamedTuple):
-    """A guess of a plain run: its level, and the positions at which it is made and undone."""
+    """A guess of a plain run, with its level and the positions at which it is made and undone."""
 
     level: int
     position: int
@@ -42,7 +42,7 @@ class Bar(NamedTuple):
 
 
 def bars(plain: Plain) -> list[Bar]:
-    """Return every guess, found by going through the steps with a stack."""
+    """Return every guess, found by following the steps with a stack."""
     open_, done = list[int](), list[Bar]()
     for position, step in enumerate(plain.steps, 1):
         if step.kind is Kind.GUESS:
@@ -65,7 +65,7 @@ def walked(case: Walk, length: int = 300, cap: int = 2**40) -> tuple[Timeline, P
 
 
 def steps_of(drawn: Icicle, column: int) -> range:
-    """Return the positions that the steps of a column lead to."""
+    """Return the positions that belong to a column's steps."""
     start, end = drawn.edges[column], drawn.edges[column + 1]
     return range(start + 1, max(start + 1, end) + 1)
 

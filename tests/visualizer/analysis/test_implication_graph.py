@@ -63,7 +63,7 @@ def graphs(name: str) -> list[tuple[int, Graph]]:
 
 
 def cuts_of(puzzle: Puzzle) -> list[tuple[int, ...]]:
-    """Return, for each conflict, the clause that the solver finds before it shortens it."""
+    """Return, for each conflict, the clause that the solver found before shortening it."""
     found: list[tuple[int, ...]] = []
 
     class Watched(cdcl.Search):
@@ -108,7 +108,7 @@ def test_the_cut_separates_the_guess_from_the_conflict(name: str) -> None:
 
 
 def _reaches(graph: Graph, cut: set[int], goal: int) -> bool:
-    """Return whether there is a way from the left side to the conflict that avoids these nodes."""
+    """Return whether a path leads from the left side to the conflict without passing these nodes."""
     left = [i for i, node in enumerate(graph.nodes) if node.side is not Side.FOLLOWS and i not in cut]
     return any(_leads(graph, i, cut, goal) for i in left)
 

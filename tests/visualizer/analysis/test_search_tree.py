@@ -34,7 +34,7 @@ def _tiny() -> Iterator[None]:
 
 @dataclass
 class Plain:
-    """A guess of a plain run, with references up and down. The first one is the root."""
+    """A guess of a plain run, with references to its parent and children. The first one is the root."""
 
     step: Step | None
     position: int
@@ -51,7 +51,7 @@ class Plain:
 
 
 def plainly(steps: list[Step]) -> list[Plain]:
-    """Return the tree of a run: every node, in the order of the guesses."""
+    """Return the tree of a run as a list of nodes, in the order of the guesses."""
     root = here = Plain(None, 0, None, 0)
     for position, step in enumerate(steps, 1):
         if step.kind is Kind.GUESS:
@@ -81,7 +81,7 @@ def grown(timeline: Timeline, most: int = 4000) -> SearchTree:
 
 
 def node_of(tree: SearchTree, number: int) -> GuessNode:
-    """Return a guess of the tree in the form in which :func:`path_at` returns it."""
+    """Return a guess of the tree in the same form as :func:`path_at`."""
     end = int(tree.ends[number])
     level, position, steps, cell, digit = (
         int(column[number]) for column in (tree.levels, tree.positions, tree.steps, tree.cells, tree.digits)

@@ -53,7 +53,7 @@ def walked(case: Walk, length: int, cap: int = 2**40) -> tuple[Timeline, list[Sa
 
 
 def settled(statistics: Statistics, first: int, end: int, columns: int, position: int, work: int) -> tuple[Plot, ...]:
-    """Return the plots, requested until they are as fine as possible."""
+    """Return the plots, after requesting them until they are as fine as possible."""
     for _ in range(5000):
         plots = statistics.plots(first, end, columns, position, work)
         if statistics.settled:
@@ -62,9 +62,7 @@ def settled(statistics: Statistics, first: int, end: int, columns: int, position
 
 
 def expected(samples: list[Sample], first: int, end: int, columns: int) -> list[list[int]]:
-    """Return the values of each plot: those at the greatest multiple of the greatest power of two within a column's
-    width.
-    """
+    """Return the expected values of each plot, at the steps that its column width allows."""
     width = (end - first) // columns
     power = max(2**n for n in range(20) if 2**n <= width)
     at = [(first + column * (end - first) // columns) // power * power for column in range(columns)]

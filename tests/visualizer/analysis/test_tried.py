@@ -23,7 +23,7 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 def plainly(steps: list[Step]) -> dict[int, Pairs]:
-    """Return, by the position of each guess, the digits tried before it, remembering everything from the start."""
+    """Return the digits tried before each guess by its position, remembering everything from the start."""
     found: dict[int, Pairs] = {}
     tried: list[Step] = []
     guesses: list[Step] = []

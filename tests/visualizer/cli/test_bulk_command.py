@@ -35,7 +35,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals, limits and termi
 
 @pytest.fixture
 def call(capsys: pytest.CaptureFixture[str]):
-    """Run the command line; return (exit code, standard output, standard error)."""
+    """Run the command line, and return the exit code, standard output and standard error."""
 
     def run(*arguments: object) -> tuple[int, str, str]:
         try:
@@ -49,7 +49,7 @@ def call(capsys: pytest.CaptureFixture[str]):
 
 @pytest.fixture
 def mixed(tmp_path: Path) -> Path:
-    """Write a file with every kind of line: seven puzzles, two broken lines."""
+    """Write a file with every kind of line, including seven puzzles and two broken lines."""
     lines = ["# header", FIG1, "broken", "", MISPRINT, f"{FIG1}:1  # named", SMALL, FIG1[:-1], FIG1, FIG1 + "\r", FIG1]
     file = tmp_path / "mixed.txt"
     file.write_text("\n".join(lines), newline="")
@@ -61,7 +61,7 @@ def names(folder: Path) -> list[str]:
 
 
 def sealed(partial: Path, file: Path) -> None:
-    """Save the checkpoint of a counting run beside its numbers."""
+    """Save the checkpoint of a counting run next to its numbers."""
     with file.open("rb") as stream:
         prefix = checkpoint.Prefix(stream)
         prefix.advance(file.stat().st_size)
@@ -194,7 +194,7 @@ def test_to_go_on_where_nothing_was_left_is_to_begin(call, mixed: Path, tmp_path
 @pytest.mark.slow
 @posix
 def test_ctrl_c_leaves_what_can_be_gone_on_from(tmp_path: Path) -> None:
-    """Ctrl+C comes in the middle of the list, with two processes."""
+    """Press Ctrl+C in the middle of the list, with two processes."""
     part = shipped(6000)
     (tmp_path / "in").write_text(part * 12)
     (tmp_path / "out").write_text("old\n")
@@ -224,7 +224,7 @@ def test_ctrl_c_leaves_what_can_be_gone_on_from(tmp_path: Path) -> None:
 @pytest.mark.slow
 @posix
 def test_a_file_that_may_grow_no_further_loses_nothing(tmp_path: Path) -> None:
-    """The limit falls in the middle of a line, as on a full disk."""
+    """Limit the file's size in the middle of a line, as a full disk does."""
     (tmp_path / "in").write_text(f"{FIG1}\n" * 300)
     limited = (
         "import resource, sys\nresource.setrlimit(resource.RLIMIT_FSIZE, (8200 + 40,) * 2)\n"

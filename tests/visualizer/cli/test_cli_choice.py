@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the names of the solvers whose steps were asked for."""
+    """Return the names of the solvers that were asked for steps."""
     names: list[str] = []
     real = solvers.trace
 

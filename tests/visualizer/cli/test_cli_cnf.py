@@ -35,7 +35,7 @@ WAYS += [["--encoding", "simplified"], []]
 
 @pytest.fixture
 def call(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
-    """Run the command line in its own folder; return (exit code, standard output, standard error)."""
+    """Run the command line in its own folder, and return the exit code, standard output and standard error."""
     monkeypatch.chdir(tmp_path)
 
     def run(*arguments: object) -> tuple[int, str, str]:
@@ -133,7 +133,7 @@ def test_bad_input_is_refused_and_nothing_is_printed(call: Call, arguments: list
 
 
 def saved_model(*changes: int) -> None:
-    """Save the model of fig1's solution in compact numbering, with these literals changed."""
+    """Save the model of fig1's solution in compact numbering, with some literals changed."""
     variables = numbering.compact(FIG1.geometry)
     true = {variables.numbers[cell, digit] for cell, digit in enumerate(SOLVED.givens)}
     literals = {number: number if number in true else -number for number in variables.candidates}
@@ -201,7 +201,7 @@ def test_standard_input_is_read_and_left_open(call: Call, monkeypatch: pytest.Mo
 
 
 def asked(tool: str) -> list[str]:
-    """Return the command that makes a solver answer for p.cnf, in a file or on standard output."""
+    """Return the command that makes a solver answer for p.cnf, either in a file or on standard output."""
     return {
         "minisat": ["minisat", "p.cnf", "answer"],
         "cadical": ["cadical", "p.cnf"],

@@ -19,7 +19,7 @@ OCAML = "8.3....4...6....9.....5..3.27..46.....5.9.........1.......8.3.5.974....
 
 @pytest.fixture
 def call(capsys: pytest.CaptureFixture[str]) -> Call:
-    """Run the command; return (exit code, standard output, standard error)."""
+    """Run the command, and return the exit code, standard output and standard error."""
 
     def run(*arguments: object) -> tuple[int, str, str]:
         try:

@@ -28,7 +28,7 @@ def call(capsys: pytest.CaptureFixture[str], line: str, *more: str) -> tuple[int
 
 
 def refused(capsys: pytest.CaptureFixture[str], line: str, *more: str) -> str:
-    """Return the refusal message."""
+    """Return the error message."""
     code, out, err = call(capsys, line, *more)
     assert (code, out) == (2, "")
     assert "Traceback" not in err

@@ -37,7 +37,7 @@ def call(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> t
 
 
 def begun(*arguments: str, cwd: Path | None = None, before: str = "", session: bool = False) -> "subprocess.Popen[str]":
-    """Start the command line; ``before`` is what a shell does first."""
+    """Start the command line, after the shell commands in ``before``."""
     command = [*COMMAND, *arguments]
     return subprocess.Popen(
         ["sh", "-c", f"{before}; exec {shlex.join(command)}"] if before else command,
@@ -84,7 +84,7 @@ UNSEEN = [["list"], ["random"], ["check", "fig1"], ["trace", "fig1", "--steps", 
 
 
 def test_no_command_loads_pygame() -> None:
-    """One process runs all commands; the failure names the first that loads too much, and what it loads."""
+    """Run all commands in one process, and name the first that loads pygame along with what it loads."""
     program = (
         "import contextlib, io, json, sys\nfrom visualizer.cli.main import main\n"
         "for arguments in json.loads(sys.argv[1]):\n"
@@ -186,9 +186,7 @@ def test_ctrl_c_keeps_what_was_printed(number: int, solver: str) -> None:
 @posix
 @ENDED
 def test_a_request_to_end_is_not_lost_in_the_callback_of_a_weak_reference(number: int) -> None:
-    """Python only prints exceptions raised in such a callback, and a search that frees many steps is sometimes
-    interrupted there.
-    """
+    """Interrupt a callback of a weak reference, in which Python only prints exceptions."""
     code = f"""
         import signal, time, weakref
         from visualizer.cli import start
@@ -213,7 +211,7 @@ def test_a_request_to_end_is_not_lost_in_the_callback_of_a_weak_reference(number
 @posix
 @ENDED
 def test_a_request_to_end_during_an_import_waits_for_its_end(number: int, tmp_path: Path) -> None:
-    """An interrupt in ``exec`` would end the program by SIGINT, and C code may make it a SystemError."""
+    """Interrupt an import, where ``exec`` would end the program by SIGINT and C code may raise a SystemError."""
     (tmp_path / "slow.py").write_text(f"exec('import signal; signal.raise_signal({number})')\nprint('loaded')\n")
     code = """
         import sys, time

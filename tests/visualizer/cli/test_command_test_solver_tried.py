@@ -25,7 +25,7 @@ Laws = Callable[..., tuple[dict[str, str], str]]
 
 @pytest.fixture
 def laws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Laws:
-    """Test a solver; return the verdict on each law, and the whole output."""
+    """Test a solver, and return the verdict on each law and the whole output."""
 
     def run(text: str, *arguments: str) -> tuple[dict[str, str], str]:
         path = tmp_path / "mine.py"

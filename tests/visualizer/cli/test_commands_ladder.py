@@ -166,7 +166,7 @@ def test_a_hint_without_a_step_is_no_answer(call: Call) -> None:
 
 
 def test_a_hint_can_be_had_for_each_finding_in_turn(call: Call) -> None:
-    """Earlier strikes are on the board, so each hint says what the whole way says."""
+    """Check that each hint says the same as the whole explanation, given that earlier strikes are on the board."""
     told = re.findall(r"^ *\d+\. (.+)", call("explain-steps", HARD)[1], re.MULTILINE)
     for after in range(0, len(told) - 1, 5):
         code, out, err = call("hint", HARD, "--after", after)
@@ -242,7 +242,7 @@ def test_where_the_ladder_ends_it_says_what_is_the_matter_and_what_goes_on(call:
 
 
 def test_of_a_puzzle_with_several_solutions_it_says_so_and_assumes_no_single_one(call: Call) -> None:
-    """Techniques that assume a unique solution would lead this puzzle to a contradiction."""
+    """Check a puzzle in which techniques that assume a unique solution would lead to a contradiction."""
     code, out, _ = call("explain-steps", SEVERAL, "--guess")
     assert code == 0 and "\nSolved: this is one of several solutions. Used: " in out and "Dead end" not in out
     assert out.count(". Suppose ") == 1 and out.endswith(", 1 guess.\n")

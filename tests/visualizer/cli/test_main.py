@@ -36,7 +36,7 @@ def nine(line: str) -> str:
 
 @pytest.fixture
 def call(capsys: pytest.CaptureFixture[str]):
-    """Run the command line; return (exit code, standard output, standard error)."""
+    """Run the command line, and return the exit code, standard output and standard error."""
 
     def run(*arguments: object) -> tuple[int, str, str]:
         try:

@@ -41,7 +41,7 @@ def chooser(driver: Driver) -> LaneChooser:
 
 
 def places(driver: Driver, what: str) -> dict[int, pygame.Rect]:
-    """Return the targets of a kind, by number."""
+    """Return the click targets of a kind by their number."""
     over = driver.app.picture.over
     assert over is not None
     return {number: rect for (kind, number), rect in over.places.items() if kind == what}

@@ -33,7 +33,7 @@ KEYS = [
 
 
 class Card:
-    """A card that records the options it is told to run with."""
+    """A card that records the options it should run with."""
 
     def __init__(self, solver: Solver = TUNED, **options: Any) -> None:
         self.found: list[tuple[dict[str, Any], bool]] = []
@@ -46,7 +46,7 @@ class Card:
         return self
 
     def type(self, text: str) -> Card:
-        """Type a text in the way :class:`visualizer.toolkit.open_card.Overlay` passes it on."""
+        """Type a text in the way that :class:`visualizer.toolkit.open_card.Overlay` does."""
         if self.card.field is not None:
             self.card.write()
             self.card.field.put(text)

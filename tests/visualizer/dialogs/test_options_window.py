@@ -43,7 +43,7 @@ def shown_card(driver: Driver) -> OptionsCard:
 
 
 def write(driver: Driver, text: str) -> None:
-    """Type as SDL sends it: a key, and its text."""
+    """Type as SDL does, sending each key and its text."""
     for letter in text:
         pygame.event.post(key_event(letter.replace(" ", "Space")))
         pygame.event.post(pygame.Event(pygame.TEXTINPUT, text=letter))
@@ -164,7 +164,7 @@ def test_all_of_it_lies_on_a_card_in_the_window(driver: Driver, size: tuple[int,
 
 
 def painted(driver: Driver, change: Callable[[OptionsCard], object], area: tuple[str, int]) -> tuple[bytes, bytes]:
-    """Return the pixels of a part of the card, before and after a change."""
+    """Return the pixels of a part of the card before and after a change."""
     card = opened(driver)
     over = driver.app.picture.over
     assert over is not None

@@ -59,21 +59,21 @@ def shown(driver: Driver) -> Picker:
 
 
 def in_sight(driver: Driver) -> dict[int, pygame.Rect]:
-    """Return the visible algorithms, by their row."""
+    """Return the visible algorithms by their rows."""
     over = driver.app.picture.over
     assert over is not None
     return {number: rect for (kind, number), rect in over.places.items() if kind == "row"}
 
 
 def ground(driver: Driver) -> pygame.Rect:
-    """Return the rectangle of the card."""
+    """Return the card's rectangle."""
     over = driver.app.picture.over
     assert over is not None
     return over.places[CARD]
 
 
 def row(driver: Driver, text: str) -> tuple[int, int]:
-    """Scroll to the row of a solver or heading, and return its middle."""
+    """Scroll to the row of a solver or heading, and return the middle of it."""
     picker = shown(driver)
     number = next(i for i, row in enumerate(picker.rows) if text in ((row.name,) if row.name else (row.text,)))
     for _ in picker.rows:
@@ -95,7 +95,7 @@ def by_family() -> list[str]:
 
 
 def texts(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return all texts of the next full frame, with single spaces."""
+    """Return all texts of the next full frame, with runs of spaces reduced to one."""
     written: list[str] = []
     draw = Fonts.draw
 

@@ -31,7 +31,7 @@ print(json.dumps([before, list(sys.modules)]))
 
 
 def page_in(output: str) -> str:
-    """The page in the frame of a cell's output."""
+    """Return the page in the frame of a cell's output."""
     frames = re.findall(r"<iframe ([^>]*)>", output)
     assert len(frames) == 1
     attributes = dict(re.findall(r'([a-z]+)="([^"]*)"', frames[0]))

@@ -69,7 +69,7 @@ def test_a_page_holds_the_run_and_asks_for_nothing(tmp_path: Path, capsys: pytes
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node, to check the script")
 def test_the_script_is_one_whole(tmp_path: Path) -> None:
-    """The modules are joined, so no two may use the same name for different things."""
+    """Check that no two modules use the same name for different things, since they are joined into one script."""
     script = re.search(
         r'<script type="module">(.*?)</script>', page([film_of(named.find("complete"), "mrv")]), re.DOTALL
     )

@@ -52,7 +52,7 @@ def options(tmp_path: Path, **changes: object) -> RecordOptions:
 
 
 def frames(path: Path) -> list[np.ndarray]:
-    """Return the frames as displayed, each on top of the earlier ones."""
+    """Return the frames as they are displayed, each on top of the earlier ones."""
     with Image.open(path) as image:
         return [np.asarray(frame.convert("RGB")).astype(int) for frame in ImageSequence.Iterator(image)]
 
@@ -64,7 +64,7 @@ def times(path: Path) -> list[int]:
 
 
 def painted(position: int, theme: str = "light") -> np.ndarray:
-    """Return the window's picture of a run that is known up to a step."""
+    """Return the window's picture of a run that is recorded up to a step."""
     session = Session(FIG1, None, "elimination")
     while not session.timeline.reach(position, float, 0.0):
         pass
@@ -171,7 +171,7 @@ def test_unusual_puzzles_can_be_recorded(tmp_path: Path, name: str) -> None:
 
 
 def scenes(solver: str) -> Iterator[tuple[Picture, str]]:
-    """Yield the film's pictures and words: at the start, in the middle of a fast run, and at its end."""
+    """Yield the film's pictures and captions at the start, in the middle of a fast run, and at its end."""
     picture, surface = Picture("light", film=True), pygame.Surface((960, 540), depth=32)
     session = Session(FIG1, None, solver, speed=1000.0)
     for act in (lambda: None, session.player.play, session.player.pause, session.player.end):

@@ -204,7 +204,7 @@ def test_a_view_saved_in_the_window_is_recorded_as_it_was(tmp_path: Path) -> Non
 
 
 class Counted:
-    """A progress bar that nobody sees."""
+    """A progress bar that is not displayed."""
 
     def __init__(self) -> None:
         self.size = self.puzzles = 0
@@ -224,7 +224,7 @@ Told = Callable[[list[tuple[float, Stage]]], Counted]
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Told:
-    """Return a function that reports stages at certain seconds and returns the progress bar."""
+    """Return a function that reports stages at given seconds, and returns the progress bar."""
 
     def show(stages: list[tuple[float, Stage]]) -> Counted:
         shown, now = Counted(), [0.0]
@@ -238,7 +238,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
 
 
 def pictures_told(shares: int) -> list[tuple[float, Stage]]:
-    """Return the reports about a film whose pictures take a tenth of a second and 1,000 bytes each."""
+    """Return the reports about a film with pictures that each take a tenth of a second and 1,000 bytes."""
     stages: list[tuple[float, Stage]] = []
     now = [0.0]
     outlook = PictureOutlook(lambda stage: stages.append((now[0], stage)), lambda: now[0])
@@ -261,7 +261,7 @@ def test_of_quick_work_nothing_is_said(told: Told, capsys: pytest.CaptureFixture
 
 
 def page_told(rate: int, seconds: int) -> list[tuple[float, Stage]]:
-    """Return the reports about a page recorded at a number of steps per second, after a first step of half a minute."""
+    """Return the reports about a page that is recorded at a given speed after a first step of half a minute."""
     stages: list[tuple[float, Stage]] = []
     now = [0.0]
     outlook = PageOutlook(lambda stage: stages.append((now[0], stage)), 10_000_000, clock=lambda: now[0])

@@ -19,7 +19,7 @@ FIRST, LAST = 40, 420
 
 
 def stops(session: Session) -> list[int]:
-    """Return the positions that the step key goes through."""
+    """Return the positions at which the step key stops."""
     found = []
     while session.player.position < LAST:
         session.player.step(1)

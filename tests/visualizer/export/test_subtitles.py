@@ -25,7 +25,7 @@ class Cue(NamedTuple):
 
 
 def cues(text: str) -> list[Cue]:
-    """Read WebVTT. Raises an error if it is not valid."""
+    """Read a WebVTT file, and raise an error if it is not valid."""
     head, *blocks = text.rstrip("\n").split("\n\n")
     assert head == "WEBVTT"
     found = []

@@ -28,7 +28,7 @@ SIZE = (481, 271)
 
 
 def av():
-    """Return the decoder, or skip the test without it."""
+    """Return the decoder, or skip the test if it is not installed."""
     return pytest.importorskip("av", reason="films need the package av: pip install av")
 
 
@@ -38,7 +38,7 @@ def options(tmp_path: Path, **changes: object) -> RecordOptions:
 
 
 def film(path: Path) -> tuple[list[np.ndarray], float]:
-    """Return a film's pictures and its length in seconds."""
+    """Return a film's pictures, and its length in seconds."""
     with av().open(str(path)) as container:
         pictures = [frame.to_ndarray(format="rgb24").astype(int) for frame in container.decode(video=0)]
         return pictures, float(container.duration / 1e6)

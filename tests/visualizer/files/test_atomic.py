@@ -20,7 +20,7 @@ FIG1 = str(named.find("fig1"))
 
 @pytest.fixture(params=["no name", "a hidden name"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Choose each of the two ways of writing, wherever the tests run."""
+    """Choose each of the two ways of writing, on every system."""
     if request.param == "a hidden name":
         monkeypatch.setattr(Draft, "_nameless", lambda self: None)
     elif not hasattr(os, "O_TMPFILE"):

@@ -20,7 +20,7 @@ PACKAGE = Path(__file__).parents[3] / "visualizer"
 
 
 def taken() -> set[str]:
-    """Return the names of all standing facts of a line: watching, playing and racing."""
+    """Return the names of all facts that lines have in common while watching, playing and racing."""
     names = {"n", "event"}
     with Driver(Options(FIG1, size=SIZE)) as driver:
         driver.session.notice, driver.session.toast = "a notice", "a toast"
@@ -34,16 +34,14 @@ def taken() -> set[str]:
 
 
 def _noted(driver: Driver) -> Facts:
-    """Return a line's facts besides the event."""
+    """Return the facts in a line other than the event."""
     with patch.object(EventLog, "kept", True), patch.object(EventLog, "write") as write:
         driver.session.note("asked")
     return write.call_args[0][1]
 
 
 def notes() -> Iterator[tuple[str, list[str | None]]]:
-    """Yield the places where the program notes an event, with the names of its facts; ``None`` if they cannot be
-    read.
-    """
+    """Yield the places where the program logs an event with the names of its facts, or ``None`` if they are unclear."""
     for path in sorted(PACKAGE.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)) if ".note(" in text else ():

@@ -47,7 +47,7 @@ def written(session: Session) -> str:
 
 
 def gone_back(driver: Driver, times: int) -> list[str]:
-    """Return the lines reached by going back, the latest first."""
+    """Return the lines reached by going back, latest first."""
     lines = []
     for _ in range(times):
         driver.press("Ctrl+Backspace" if driver.session.solver.person else "Backspace")
@@ -87,7 +87,7 @@ def test_the_key_that_goes_on_again_is_named_as_it_is_where_one_has_come_to(driv
 
 @contextmanager
 def started(*keys: str, asked: Options = NOTHING_ASKED) -> Iterator[Driver]:
-    """Open a window, press these keys, and close it as by its cross."""
+    """Open a window, press these keys, and close it with its close button."""
     with Driver(asked) as driver:
         press(driver, *keys)
         yield driver

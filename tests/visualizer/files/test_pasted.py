@@ -172,7 +172,7 @@ def test_a_position_that_the_command_line_names_is_gone_on_with() -> None:
 
 
 def no_text(kinds: str, said: bytes = b"") -> object:
-    """Return a fake clipboard program that offers these kinds of content."""
+    """Return a fake clipboard program that offers only these kinds of content."""
     return lambda command: kinds.encode() if "TARGETS" in command or "--list-types" in command else said
 
 

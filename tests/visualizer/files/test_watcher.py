@@ -12,7 +12,7 @@ from visualizer.files.watcher import INTERVAL, WatchedFile
 
 
 class Watch:
-    """A watched file and a clock that advances by one look at a time."""
+    """A watched file, with a clock that advances at each look."""
 
     def __init__(self, path: Path) -> None:
         self.file, self.now = WatchedFile(path), 0.0

@@ -32,7 +32,7 @@ Write = Callable[..., str]
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Write a page of films and return its address."""
+    """Write a page of films, and return its address."""
 
     def written(*films: Film, **options: Any) -> str:
         path = tmp_path / "run.html"
@@ -49,7 +49,7 @@ def race() -> list[Film]:
 
 @pytest.fixture(scope="module")
 def searched() -> Film:
-    """A run with guesses, conflicts and a chapter."""
+    """Return a run with guesses, conflicts and a chapter."""
     return film_of(named.find("minimal-9-1"), "mrv", chapters=[Chapter(5, "The fifth step")])
 
 
@@ -68,7 +68,7 @@ def sentence(browser: Browser) -> str:
 
 
 def told(film: Film, at: int) -> str:
-    """The film's sentence at a position, without its colours."""
+    """Return the film's sentence at a position, without its colours."""
     packed = film.header["captions"][film.header["frames"]["caption"][film.frames[at - 1]]] if at else ""
     return re.sub(r"[\x01-\x0f]", "", packed or film.header["introduction"])
 
@@ -152,7 +152,7 @@ def test_the_timeline_follows_a_finger(browser: Browser, write: Write, searched:
 
 
 def test_each_lane_of_a_race_has_its_own_panes(browser: Browser, write: Write, race: list[Film]) -> None:
-    """A key, a title or a board chooses the lane, and a lane keeps the pane that was open."""
+    """Check that a key, a title or a board chooses the lane, and that a lane keeps its open pane."""
     opened(browser, f"{write(*race)}#step=40").run("document.querySelector('.player').focus()")
     shown = """(() => {
         const one = (selector) => document.querySelector(`.beside:not([hidden]) ${selector}`)?.textContent;
@@ -348,7 +348,7 @@ def test_axe_finds_nothing_while_a_page_plays(browser: Browser, write: Write, ra
 
 
 def test_a_cell_is_marked_on_the_board_and_in_the_formula(browser: Browser, write: Write) -> None:
-    """The pointer over the literals of one pane, and over the board while a different pane is open."""
+    """Point at the literals of a pane, and at the board while a different pane is open."""
     opened(browser, f"{write(film_of(named.find('fig1'), 'sat'))}#step=30")
     point = """((selector) => document.querySelector(selector).dispatchEvent(
         new PointerEvent("pointerover", { bubbles: true })))"""
@@ -390,7 +390,7 @@ def test_axe_finds_nothing(browser: Browser, write: Write, searched: Film, race:
 
 
 def test_a_widget_follows_python_and_python_the_widget(browser: Browser, tmp_path: Path) -> None:
-    """The widget's model is on the page, as in a notebook."""
+    """Use the widget's model on the page, as a notebook does."""
     pytest.importorskip("anywidget", reason="needs the package anywidget")
     widget = show("fig1", "mrv", at=5, widget=True, ask=4)
     state = json.dumps({name: getattr(widget, name) for name in ("place", "look", "position")}).replace("</", "<\\/")

@@ -103,7 +103,7 @@ SPEAKER = "deck.speaker.window.document.body"
 
 
 class Page(HTMLParser):
-    """The elements of a page, each with its attributes and its own text."""
+    """The elements of a page, with the attributes and text of each."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -256,7 +256,7 @@ def place(browser: Browser) -> Any:
 
 @pytest.mark.slow
 def test_a_lecture_is_gone_through_by_the_clicker(browser: Browser, written: LecturePage, tmp_path: Path) -> None:
-    """The run plays up to each stop; a second press goes there at once."""
+    """Check that the run plays up to each stop, and that a second press goes there at once."""
     opened(browser, written, tmp_path)
     stops = browser.run(
         "deck.slides.flatMap(({ stops }, i) => (stops.length ? stops : [[0]]).map((s) => [i + 1, s[0]]))"
@@ -360,7 +360,7 @@ def test_slides_fit_the_screen_and_paper(browser: Browser, written: LecturePage,
 
 @pytest.mark.slow
 def test_a_run_stops_before_a_question_until_it_is_answered(browser: Browser, tmp_path: Path) -> None:
-    """A wrong choice stays and says why; choices are pressed, or clicked on the board; the clicker reveals."""
+    """Press choices and click them on the board, and check that a wrong one is crossed out and explained."""
     opened(browser, lecture_page(read(ASKING)), tmp_path)
     questions = browser.run("deck.slide.questions")
     faults = []

@@ -43,7 +43,7 @@ def with_slow(names: list[str]) -> list[Any]:
 
 
 def shown_by_player(filmed: list[Filmed], folder: Path) -> list[list[dict[str, Any]]]:
-    """Return what the player shows of each film at its positions: all of them in one process."""
+    """Return what the player shows at each position of the films, using a single process."""
     films = []
     for one in filmed:
         header, numbers = one.film.encoded()
@@ -75,7 +75,7 @@ class Filmed:
 
     @property
     def positions(self) -> list[int]:
-        """The positions to compare: the ends, and some between them."""
+        """Return the positions to compare, which are both ends and some between them."""
         first, end, places = self.first, self.end, range(self.first, self.end + 1)
         return sorted({first, min(first + 1, end), end, *random.Random(1).sample(places, min(60, len(places)))})
 
@@ -102,7 +102,7 @@ def cell_data(cell: CellView) -> dict[str, Any]:
 
 
 def of_the_window(composer: Composer, position: int) -> dict[str, Any]:
-    """What a film of the window shows while paused at a position."""
+    """Return what a film of the window shows while paused at a position."""
     composer.timeline.shown = position
     scene = composer.filmed(composer.scene(100))
     cells, links = [cell_data(cell) for cell in scene.board.cells], scene.board.links
@@ -115,7 +115,7 @@ def of_the_window(composer: Composer, position: int) -> dict[str, Any]:
 
 
 def place_of(composer: Composer, position: int) -> list[Any]:
-    """The name of the file and the line that is lit, and whether that is where the solver failed."""
+    """Return the name of the file, the highlighted line, and whether the solver failed there."""
     timeline = composer.timeline
     failure = timeline.failure if composer.player.at_end else None
     place = failure.place if failure else timeline.place(position) if position else NOWHERE
@@ -127,7 +127,7 @@ def counters_of(timeline: Timeline, dials: Dials, position: int) -> list[list[st
 
 
 def formula_of(composer: Composer, position: int) -> list[dict[str, Any]]:
-    """The formula's lines without the open guesses, which a page shows elsewhere, and without a rule's name."""
+    """Return the formula's lines in the form that a page shows, without open guesses or a rule's name."""
     timeline, solver, puzzle = composer.timeline, composer.solver, composer.puzzle
     if not solver.formula:
         return []
@@ -152,12 +152,12 @@ def trail_of(timeline: Timeline, position: int) -> list[dict[str, Any]]:
 
 
 def cell_of(puzzle: Puzzle, literal: int) -> int:
-    """The cell of a literal; -1 for text that is not a literal."""
+    """Return the cell of a literal, or -1 if the text is not a literal."""
     return (abs(literal) - 1) // puzzle.geometry.symbols if literal else -1
 
 
 def path_of(timeline: Timeline, position: int) -> list[dict[str, Any]]:
-    """The open guesses, with the digits refuted in each one's cell, from the steps alone."""
+    """Return the open guesses and the digits refuted in each one's cell, using the steps alone."""
     guesses: list[tuple[int, tuple[int, int, bool]]] = []
     refuted: list[list[tuple[int, int, bool]]] = [[]]
     for at in range(1, position + 1):
@@ -182,7 +182,7 @@ def path_of(timeline: Timeline, position: int) -> list[dict[str, Any]]:
 
 
 def lines_without_source(film: Film) -> list[str]:
-    """The lines that made steps but are not in the film's source."""
+    """Return the lines that made steps but are missing from the film's source."""
     files, frames = film.header["files"], film.header["frames"]
     faults = []
     for file, line in sorted(set(zip(frames["file"], frames["line"], strict=True))):
@@ -199,7 +199,7 @@ def filmed(puzzle: Puzzle, solver: str, last: int, first: int = 0) -> Filmed:
 
 
 def differences(films: list[Filmed], folder: Path) -> list[str]:
-    """Compare each film with the window, and close the window's run."""
+    """Return how each film differs from the window, and close the window's run."""
     faults = []
     for one, shown in zip(films, shown_by_player(films, folder), strict=True):
         faults += lines_without_source(one.film) + compared(one, shown)
@@ -275,7 +275,7 @@ def test_a_film_of_a_solver_that_fails_shows_where(tmp_path: Path) -> None:
 
 @needs_node
 def test_the_modules_of_the_player_join_into_one(tmp_path: Path) -> None:
-    """No two of them may share a name."""
+    """Check that the joined script is valid, so that no two modules define the same name."""
     joined = tmp_path / "player.mjs"
     joined.write_text(player(), encoding="utf-8")
     done = subprocess.run(["node", "--check", joined], capture_output=True, text=True, timeout=120)

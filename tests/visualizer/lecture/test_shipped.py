@@ -54,7 +54,7 @@ def is_so(said: re.Match[str], puzzle: Puzzle, solver: str) -> bool:
 
 
 def sentences(slide: Slide) -> list[str]:
-    """Return the sentences and items of a slide outside its tables, and those of its notes."""
+    """Return the sentences and list items of a slide and its notes, without its tables."""
     items, in_table = [], False
     for token in slide.tokens:
         in_table = token.type == "table_open" or (in_table and token.type != "table_close")
@@ -63,7 +63,7 @@ def sentences(slide: Slide) -> list[str]:
 
 
 def rows(slide: Slide) -> list[list[str]]:
-    """Return the rows of a slide's table, the header first."""
+    """Return the rows of a slide's table, with the header first."""
     table: list[list[str]] = []
     for token, within in zip(slide.tokens, [*slide.tokens[1:], None], strict=True):
         if token.type == "tr_open":
@@ -74,7 +74,7 @@ def rows(slide: Slide) -> list[list[str]]:
 
 
 def wrong_numbers(slide: Slide) -> list[str]:
-    """Return the sentences and rows with a number that differs from the run they are about."""
+    """Return the sentences and rows with a number that does not match the run they describe."""
     wrong = []
     for sentence in sentences(slide):
         named_solver = next((name for title, name in TITLES.items() if sentence.startswith(title)), "")

@@ -98,7 +98,7 @@ def test_stops_are_added_from_the_window(tmp_path: Path) -> None:
 
 
 def add(driver: Driver, path: Path) -> None:
-    """Add what the window shows to the lecture in a file."""
+    """Add what the window shows to a lecture file."""
     driver.press("Ctrl+Shift+L")
     assert driver.app.picture.over is not None
     card = driver.app.picture.over.card

@@ -65,7 +65,7 @@ def test_every_sentence_of_every_solver_is_true(name: str) -> None:
 @pytest.mark.parametrize("most", [200, pytest.param(2500, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", solvers.names())
 def test_every_sentence_on_the_named_puzzles_is_true(name: str, most: int) -> None:
-    """Each solver has used all its sentences on them by its 500th step, and most of them by its 200th."""
+    """Check the first 500 steps, by which each solver has used all its sentences."""
     if lacking := solvers.get(name).lacking():
         pytest.skip(lacking)
     for puzzle in few_of(VARIED[::4] if solvers.get(name).black_box else VARIED[::2], VARIED):

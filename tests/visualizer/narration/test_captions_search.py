@@ -63,7 +63,7 @@ def is_dead_or_forced(step: Step, before: Board, text: str) -> None:
 
 
 def is_to_blame(step: Step, before: Board) -> None:
-    """Check that the cells to blame really hold what they are blamed for."""
+    """Check that the blamed cells really hold the digits they are blamed for."""
     if step.why is Why.NO_PLACE:
         unit = before.geometry.units[step.unit].cells
         for cell in culprits(step, before):
@@ -132,7 +132,7 @@ def test_a_jump_names_the_level_it_goes_to_and_the_guess_that_falls() -> None:
 
 
 def clause(*literals: tuple[int, int, int]) -> tuple[int, ...]:
-    """Make a clause from (row, column, digit), with a negative digit for one that is not there."""
+    """Make a clause from rows, columns and digits, where a negative digit means that it is not in the cell."""
     variables = ((cnf.variable(STANDARD, STANDARD.cell_at(r - 1, c - 1), abs(d)), d) for r, c, d in literals)
     return tuple(variable if digit > 0 else -variable for variable, digit in variables)
 

@@ -24,7 +24,7 @@ UPPER = [one for one in ladder() if Why.X_CHAIN <= one.why <= Why.FORCING_NET]
 
 
 def said(puzzle: Puzzle, off: str, most: int) -> list[str]:
-    """Return the sentences of the upper third's steps, checking that each is true."""
+    """Return the sentences of the upper third's steps, after checking that each is true."""
     steps = (step for step in solvers.trace(puzzle, "human", off=off) if step.kind is not Kind.PENDING)
     texts = []
     for scene in scenes(puzzle, islice(steps, most), solvers.get("human").board(puzzle)):
@@ -39,7 +39,7 @@ def upper(step: Step) -> bool:
 
 
 def without(name: str) -> str:
-    """Return the other techniques of the upper third, to be switched off."""
+    """Return the names of the upper third's techniques except one."""
     return "+".join(one.name for one in UPPER if one.name != name)
 
 
@@ -86,14 +86,14 @@ def test_a_net_says_of_what_is_left_alone_no_more_than_that_nothing_else_is() ->
 
 
 def test_a_net_in_the_words_of_a_chain_is_found_false(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a net, a last possibility need not have had just one other beside it, as a chain would claim."""
+    """Check that a net, told as if it were a chain, is recognised as false."""
     monkeypatch.setattr(chains, "_why_in_net", chains._why)
     with pytest.raises(AssertionError):
         said(Puzzle.parse(HARD[0]), without("forcing_net"), 400)
 
 
 def test_a_chain_to_the_contrary_of_its_beginning_is_told_alone() -> None:
-    """It does not follow "if r1c5 is 3, then so it is", which is the other sentence."""
+    """Check that such a chain does not use the other sentence, "if r1c5 is 3, then so it is"."""
     puzzle, told = Puzzle.parse(HARD[5]), 0
     board = solvers.get("human").board(puzzle)
     for finding in get("forcing_chain").find(Grid.of(puzzle)):

@@ -79,7 +79,7 @@ def test_every_sentence_of_the_run_is_true(name: str, options: dict[str, str]) -
 
 
 def meaning(words: str, true: set[str]) -> bool:
-    """Return the truth of a sentence about a clause if just these equalities hold, read by its grammar."""
+    """Return whether a sentence about a clause is true if only these equalities hold, by parsing it."""
 
     atoms = re.split(", | or ", words)
     return any((atom.replace(" ≠ ", " = ") in true) is ("=" in atom) for atom in atoms)
@@ -112,7 +112,7 @@ def test_the_sentences_are_those_of_the_field() -> None:
 
 
 def jump(clause: str, level: int = 1) -> str:
-    """Return the caption about going back from level 4, after the guesses r1c1=5, r1c2=7 … in a blank grid."""
+    """Return the caption for jumping back from level 4, after the guesses r1c1=5, r1c2=7 … in a blank grid."""
     from solvers.core.step import guess
 
     blank = Puzzle.empty()

@@ -28,7 +28,7 @@ IMPOSSIBLE = ["misprint", "unit-hidden", "cell-bare", "deep-1", "deep-2", "deep-
 
 
 def said(puzzle: Puzzle, known: Explanation) -> list[str]:
-    """Return all sentences, checking that their spans have known kinds and that they end properly."""
+    """Return all sentences, after checking that they end properly and their spans have known kinds."""
     captions = [verdict(known), *reasons(known)]
     for caption in captions:
         assert {span.voice for span in caption} <= VOICES
@@ -37,7 +37,7 @@ def said(puzzle: Puzzle, known: Explanation) -> list[str]:
 
 
 def believed(puzzle: Puzzle, known: Explanation, sentences: list[str]) -> bool:
-    """Return whether each "4 is in r1c2 and r3c4" is true of the givens and the earlier deductions."""
+    """Return whether each claim such as "4 is in r1c2 and r3c4" agrees with the givens and the earlier deductions."""
     values = dict(enumerate(puzzle.givens))
     deduced = [line for line in known.argument.lines if isinstance(line, Single)] if known.argument else []
     values |= {single.cell: single.digit for single in deduced}
@@ -142,7 +142,7 @@ def test_a_board_with_marks_reads_back(shape: tuple[int, int]) -> None:
 
 
 def test_marks_are_seen_on_a_terminal_in_every_form() -> None:
-    """The form with one character a cell is excepted, since it has no room beside the digit."""
+    """Check every form except that with one character per cell, which has no room beside the digit."""
     puzzle = named.find("unit-hidden")
     marked = outlined(start_view(puzzle), view_of(explain(puzzle)))
     for form in forms(puzzle.geometry)[:-1]:

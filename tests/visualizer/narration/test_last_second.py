@@ -34,7 +34,7 @@ def trace(name: str, puzzle: str) -> list[Step]:
 
 
 def happened(sentence: str) -> bool:
-    """Return whether a sentence says something that happened, and not only what did not."""
+    """Return whether a sentence says that something happened, not only that something did not."""
     return not all(NOTHING.match(part) for part in sentence.removesuffix(".").split(", "))
 
 
@@ -70,7 +70,7 @@ def test_what_is_said_of_the_last_second_is_so(name: str) -> None:
 
 
 def playing() -> tuple[Player, Composer]:
-    """Return a player of a long search, which records less ahead than usual, and what composes its scenes."""
+    """Return a player of a long search that records less ahead than usual, and the composer of its scenes."""
     puzzle = named.find("minimal-9-1")
     player = Player(of_solver(puzzle, "backtracking"))
     player.ahead = 1000

@@ -82,7 +82,7 @@ def picture(view: CellView, size: int = 64, look: theme.Theme = LIGHT, **more: f
 
 
 def grey(surface: pygame.Surface) -> np.ndarray:
-    """Return the grey that a black and white printer makes of a colour, 0 … 255."""
+    """Return the grey, from 0 to 255, that a black and white printer makes of a colour."""
     return pygame.surfarray.array3d(surface).astype(float) @ (0.299, 0.587, 0.114)
 
 
@@ -228,7 +228,7 @@ def test_each_candidate_has_a_visible_place_of_its_own(side: int, size: int) -> 
 
 
 def test_small_cells_show_dots_and_large_ones_digits() -> None:
-    """All dots look the same; digits do not."""
+    """Check that all dots look the same, while digits differ."""
 
     def marks(size: int) -> list[bytes]:
         slots, painter = Slots.of(STANDARD, size), CellPainter(LIGHT, STANDARD, "123456789", size)
@@ -279,7 +279,7 @@ def test_pictures_are_kept_within_their_bound() -> None:
 
 
 def test_a_repaint_of_four_cells_costs_little() -> None:
-    """It takes a tenth of a millisecond on a quiet machine."""
+    """Check a repaint that takes a tenth of a millisecond on a machine with nothing else to do."""
     painter, surface, rect = BoardPainter(LIGHT, FONTS), canvas((1280, 800)), pygame.Rect(24, 24, 640, 640)
     one = filled(STANDARD, CellView(candidates=0b1111111110))
     cells = list(one.cells)

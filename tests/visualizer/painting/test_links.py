@@ -52,7 +52,7 @@ def pixels(surface: pygame.Surface) -> bytes:
 @pytest.mark.parametrize("theme", themes.names())
 @pytest.mark.parametrize("side", [600, 300], ids=["digits", "dots"])
 def test_each_part_has_a_shape_of_its_own_without_colour(theme: str, side: int) -> None:
-    """The shapes differ in grey, even if the greys are nearly equal: compare the pixels that are not background."""
+    """Compare the pixels that are not background, since shapes must differ even if their greys are nearly equal."""
     shapes = []
     for part in MarkRole:
         surface = pygame.Surface((side, side))

@@ -89,7 +89,7 @@ def pixels(surface: pygame.Surface) -> np.ndarray:
 
 
 def painted(painter: Callable[[pygame.Surface, pygame.Rect], object], width: int, height: int) -> np.ndarray:
-    """Return what the painter puts on a canvas of a size."""
+    """Return what the painter draws on a canvas of a given size."""
     surface = canvas((width, height))
     painter(surface, surface.get_rect())
     return pixels(surface)
@@ -123,7 +123,7 @@ def test_the_panel_fits_and_says_where_it_ends(width: int, height: int, scale: f
 
 @pytest.mark.parametrize(("width", "height", "scale"), slow_but(SIZES[:1], SIZES))
 def test_nothing_moves_in_the_panel_while_it_counts(width: int, height: int, scale: float) -> None:
-    """Other captions and numbers change only the card and the first counter."""
+    """Check that a new caption and new numbers change only the card and the first counter."""
     surface = canvas((width, height))
     later = replace(SCENE, caption=CAPTION * 3, counters=(Counter("1999", "step of 2310"), *COUNTERS[1:]))
     ends = [paint_panel(Canvas(surface, LIGHT, FONTS, scale), surface.get_rect(), scene) for scene in (SCENE, later)]
@@ -181,7 +181,7 @@ def test_a_point_on_the_strip_leads_back_to_its_place_in_time(where: float, widt
 
 
 def mark_shape(voice: str) -> np.ndarray:
-    """Return where a mark of a kind covers the background below the strip."""
+    """Return where a kind of mark covers the background below the timeline."""
     bare = replace(STRIP, position=0, depths=(), marks=())
     marked = replace(bare, marks=(TimeLineMark(0.5, voice),))
     one, other = (
@@ -323,7 +323,7 @@ def test_help_fits_the_window_and_shows_every_row(
 
 
 def test_a_long_notice_stays_readable() -> None:
-    """Its last words are shown if they fit at any legible size."""
+    """Check that its last words are shown if they fit at any legible size."""
     text = "\n".join(f"line {i}: 'x' is no symbol of a 9x9 grid; write 1 to 9, or . for a blank" for i in range(1, 9))
     one, other = (
         painted(lambda s, r, its=its: paint_notice(Canvas(s, LIGHT, FONTS), r, its), 560, 420)

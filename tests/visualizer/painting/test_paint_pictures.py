@@ -38,7 +38,7 @@ GUESSED = {36: (1, 1), 71: (8, 2)}
 
 
 def board() -> BoardView:
-    """Make a picture of a known puzzle being solved by elimination; the last row explains a digit."""
+    """Paint elimination on a known puzzle, with a last row that explains a digit."""
     values = [int(symbol) if symbol != "." else 0 for symbol in PUZZLE]
     shown = [values[c] or FIXED.get(c) or GUESSED.get(c, (0, 0))[0] for c in STANDARD.cells]
     cells = []
@@ -59,7 +59,7 @@ def board() -> BoardView:
 
 
 def trouble() -> BoardView:
-    """Make a picture of everything that can be wrong, and of a black box's findings."""
+    """Paint everything that can be wrong on a board, and a black box's findings."""
     changes = {
         21: CellView(dead=True, wash=Wash.STEP),
         22: CellView(refused=5, wash=Wash.STEP),
@@ -75,7 +75,7 @@ def trouble() -> BoardView:
 
 
 def large(side: int) -> BoardView:
-    """Make a picture of a large board with every state on it, in a fixed order."""
+    """Paint a large board with every state on it, in a fixed order."""
     geometry = Geometry.of_side(side)
     cells = []
     for cell in geometry.cells:
@@ -94,7 +94,7 @@ def large(side: int) -> BoardView:
 
 
 def written(geometry: Geometry, cursor: str) -> BoardView:
-    """Make a picture of a player's digits, marks, a clash, highlighted digits and marks, and the cursor."""
+    """Paint a player's digits and marks, a clash, highlighted digits and marks, and the cursor."""
     each = (
         CellView(3, Role.GIVEN),
         CellView(3, Role.PERSON),

@@ -49,7 +49,7 @@ PAINTERS: dict[str, Callable[[pygame.Surface, pygame.Rect, float], object]] = {
 
 @st.composite
 def views(draw: st.DrawFn) -> IcicleView:
-    """Draw icicles of any shape, with the window partly behind the playhead."""
+    """Draw icicles of any shape, whose window may be partly behind the playhead."""
     columns, deepest = draw(st.integers(1, 24)), draw(st.integers(0, 9))
     levels = st.integers(0, deepest)
     both = draw(st.lists(st.tuples(levels, levels), min_size=columns, max_size=columns))
@@ -64,7 +64,7 @@ def views(draw: st.DrawFn) -> IcicleView:
 
 
 def plain_cell(view: IcicleView, column: int, up: int, height: int) -> int:
-    """Return what a pixel shows at a height above the bottom, by the plain rules."""
+    """Return what a pixel at a height above the bottom should show."""
     drawn, rows = view.icicle, max(1, view.icicle.deepest)
     level = next(level for level in range(1, rows + 1) if up < level * height // rows)
     if level > drawn.peaks[column]:
@@ -82,7 +82,7 @@ def plain_cell(view: IcicleView, column: int, up: int, height: int) -> int:
 
 
 def cuts(drawn: Icicle, column: int, level: int) -> bool:
-    """Return whether a guess of a level ends with a column, and another begins with the next."""
+    """Return whether a guess of a level ends with a column and another begins with the next one."""
     if column + 1 >= len(drawn.floors):
         return False
     return drawn.joins[column] < level <= min(drawn.floors[column], drawn.floors[column + 1])
@@ -115,7 +115,7 @@ def test_the_icicle_is_painted_in_the_colours_of_its_pixels(view: IcicleView, he
 
 @given(st.integers(1, 60), st.integers(1, 200), st.integers(-40, 40))
 def test_the_level_at_a_height_is_the_one_drawn_there(deepest: int, height: int, top: int) -> None:
-    """Each column has one level more, so its highest pixel is that level's own."""
+    """Check columns that each have one more level than the last, so that the top pixel shows the new level."""
     count = np.arange(1, deepest + 1)
     stairs = Icicle(np.arange(deepest + 1), count, count, count[:-1], deepest, True)
     shown = cells(IcicleView(stairs, count * 0, 0), height) != bars.NOTHING
@@ -184,12 +184,12 @@ def plotted(view: PlotsView, width: int, height: int, look: theme.Theme = LIGHT,
 
 
 def one(values: tuple[int, ...], head: float = 2.0, label: str = "depth") -> PlotsView:
-    """Return a single plot, by default without the playhead."""
+    """Return a single plot, by default without a playhead."""
     return PlotsView((Plot(label, values, min(values, default=0), max(values, default=0), 7),), head)
 
 
 def heights(view: PlotsView, width: int, height: int, look: theme.Theme = LIGHT) -> np.ndarray:
-    """Return the number of curve pixels above the base line in each pixel column."""
+    """Return the number of the curve's pixels above the base line in each pixel column."""
     body = plotted(view, width, height, look)[:, 22:-1]
     return (body != look.background).any(axis=2).sum(axis=1)
 
@@ -335,7 +335,7 @@ def test_a_tab_keeps_its_whole_word_or_is_an_icon(width: int, scale: float) -> N
 
 @given(st.integers(240, 3000), st.sampled_from(SCALES))
 def test_words_give_way_only_where_they_must(width: int, scale: float) -> None:
-    """Icons appear only if the words would not fit at the smallest size with the least space."""
+    """Check that icons appear only if the words would not fit at the smallest size and spacing."""
     _, size, form = lay_out_tabs(TABS, pygame.Rect(0, 0, width, tab_height(scale)), FONTS, scale)
     least = smallest_type(scale)
     words = [FONTS.width(tab.label, Face.STRONG, least) + FONTS.width(tab.key, Face.BODY, least) for tab in TABS]

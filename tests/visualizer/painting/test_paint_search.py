@@ -93,7 +93,7 @@ def test_a_tree_too_deep_for_its_names_lies_in_the_pane_too(width: int, height: 
 
 
 def assert_fits(rect: pygame.Rect, drawing: TreeDrawing, scale: float) -> None:
-    """Check that every node, the path and, where leaves have room, every triangle is in the pane, in the middle."""
+    """Check that every node, the path and any triangles are inside the pane, in the middle."""
     frame, layout = TreeFrame.of(rect, drawing, scale), drawing.layout
     points = frame.points(np.append(layout.x, drawing.path_x), np.append(layout.bottom, drawing.path_y))
     assert [point for point in points if not rect.collidepoint(point)] == []
@@ -132,7 +132,7 @@ def test_a_triangle_is_found_down_to_its_deepest_guess_and_the_ground_holds_noth
 
 
 def shape_of(state: NodeState, guesses: int, scale: float) -> np.ndarray:
-    """Return the painted shape of an item in a state, whatever its colour; for a path, at its last station."""
+    """Return the painted shape of an item in a state, ignoring its colour."""
     rect = pygame.Rect(0, 0, round(400 * scale), round(200 * scale))
     steps = [guess(0, 1), guess(1, 1), backtrack(1), guess(1, 2), backtrack(1), guess(1, 3)]
     drawing = of_steps(steps, len(steps), rect, scale)
@@ -160,14 +160,14 @@ def test_states_differ_in_shape(scale: float) -> None:
 
 
 def test_folded_triangles_differ_at_their_tips() -> None:
-    """The pale triangle shows the mark of what lies ahead, was left or holds a solution."""
+    """Check that a pale triangle shows whether it lies ahead, was left, or holds a solution."""
     shown = {state: shape_of(state, 7, 2.8) for state in NodeState if state is not NodeState.OPEN}
     for one, other in combinations(shown, 2):
         assert (shown[one] != shown[other]).sum() >= 8, (one.name, other.name)
 
 
 def test_where_the_search_is_differs_from_the_guesses_above_it() -> None:
-    """A ring is open in its middle, but the last station is filled."""
+    """Check that rings are open in the middle, while the current guess is filled."""
     rect = pygame.Rect(0, 0, 500, 240)
     drawing = of_steps(BRANCHES, 99, rect)
     frame = TreeFrame.of(rect, drawing)
@@ -248,7 +248,7 @@ def test_names_are_painted_in_their_places_and_legible(look: theme.Theme, scale:
 
 
 def folded(width: int, leaves: int) -> tuple[TreeDrawing, pygame.Rect, int]:
-    """Return a tree folded to a number of leaves, its pane, and its widest triangle."""
+    """Return a tree folded to a number of leaves, with its pane and its widest triangle."""
     rect = pygame.Rect(0, 0, width, 300)
     timeline = of_walk(lambda: iter(bushy(300, 9)), EMPTY, Candidates.NONE)
     run_out(timeline)
@@ -336,7 +336,7 @@ def test_the_work_is_bounded_by_the_pane_and_not_by_the_tree(monkeypatch: pytest
 @examples(25)
 @given(walks, st.integers(0, 250))
 def test_scrubbing_moves_no_triangle_and_no_node(case: Walk, position: int) -> None:
-    """The layout painted at any position lies on the final one, except path and names."""
+    """Check that the layout at any position is part of the final one, except for the path and the names."""
     rect = pygame.Rect(0, 0, 500, 200)
     then, end = (of_case(case, at, rect, 1.0) for at in (position, 250))
     frames = [TreeFrame.of(rect, each) for each in (then, end)]

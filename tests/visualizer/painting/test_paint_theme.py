@@ -24,7 +24,7 @@ XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.95
 
 
 def seen(color: theme.Color, deficiency: str) -> np.ndarray:
-    """Return the colour in CIELAB as seen with a colour deficiency."""
+    """Return the colour in CIELAB as a person with a colour deficiency sees it."""
     unit = np.array(color) / 255
     linear = np.where(unit <= 0.04045, unit / 12.92, ((unit + 0.055) / 1.055) ** 2.4)
     if deficiency:
@@ -35,7 +35,7 @@ def seen(color: theme.Color, deficiency: str) -> np.ndarray:
 
 
 def apart(one: np.ndarray, other: np.ndarray) -> float:
-    """Return the CIE 1976 difference of two colours in CIELAB."""
+    """Return the CIE 1976 difference between two colours in CIELAB."""
     return float(np.linalg.norm(one - other))
 
 

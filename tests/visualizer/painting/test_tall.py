@@ -20,7 +20,7 @@ def words(driver: Driver) -> str:
 
 
 def written(driver: Driver) -> bool:
-    """Return whether there is text in the middle of the timeline, above the playhead's knob."""
+    """Return whether there is text in the middle of the timeline, above the playhead's handle."""
     along = track(driver.app.picture.layout.strip)
     middle = pygame.Rect(0, 0, along.width // 4, 12)
     middle.center = along.center

@@ -35,7 +35,7 @@ Call = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Call:
-    """Run ``find`` in a folder with ``in.txt``; return (exit code, standard output, standard error)."""
+    """Run ``find`` in a folder with ``in.txt``, and return the exit code, standard output and standard error."""
     monkeypatch.chdir(tmp_path)
     Path("in.txt").write_text(LINES)
 

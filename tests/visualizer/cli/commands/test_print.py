@@ -30,7 +30,7 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def texts(path: str = "out.pdf") -> list[str]:
-    """Return the texts on the pages, each as it was written."""
+    """Return the texts on the pages, each in the form in which it was written."""
     found: list[str] = []
     for page in PdfReader(path).pages:
         page.extract_text(visitor_text=lambda text, *rest: found.append(text.strip()))

@@ -32,7 +32,7 @@ Call = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def call(capsys: pytest.CaptureFixture[str]) -> Call:
-    """Race on a puzzle; return (exit code, standard output, standard error)."""
+    """Race on a puzzle, and return the exit code, standard output and standard error."""
 
     def run(*arguments: object) -> tuple[int, str, str]:
         try:
@@ -45,12 +45,12 @@ def call(capsys: pytest.CaptureFixture[str]) -> Call:
 
 
 def rows(out: str) -> list[list[str]]:
-    """Return the cells of each row under the headings."""
+    """Return the cells of each row below the headings."""
     return [re.split(r" {2,}", line) for line in out.splitlines()[1:]]
 
 
 def counted(name: str, **options: object) -> list[str]:
-    """Count steps, guesses, backtracks and the greatest depth up to the first answer."""
+    """Count the steps, guesses and backtracks and the greatest depth up to the first answer."""
     kinds: list[Kind] = []
     board, depth = solvers.get(name).board(FIG1), 0
     for step in solvers.trace(FIG1, name, **options):
@@ -226,7 +226,7 @@ def test_ctrl_c_ends_it_at_once_and_leaves_no_process(begun: int, tmp_path: Path
 
 
 def marked(mark: str) -> list[str]:
-    """Return the processes whose environment holds a mark."""
+    """Return the processes whose environment contains a mark."""
     found = []
     for path in Path("/proc").glob("[0-9]*/environ"):
         try:

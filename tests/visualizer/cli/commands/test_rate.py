@@ -73,7 +73,7 @@ def test_a_stopped_rating_leaves_what_is_there_and_is_gone_on_with(
 
 
 def test_a_plug_that_is_pulled_costs_a_second_at_most(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The saved progress is older than the lines, and the last line is cut off."""
+    """Check a file whose last line is cut off, and whose saved progress is older than its lines."""
     assert call("in.txt", "-o", "whole")[0] == 2
     stopping(monkeypatch, 4, KeyboardInterrupt())
     assert call("in.txt", "-o", "out")[0] == 3

@@ -32,7 +32,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def compared(capsys: Capture, *arguments: str) -> tuple[int, list[dict[str, str]], str]:
-    """Return the exit code, the rows, and the other messages."""
+    """Return the exit code, the rows and the other messages."""
     code = main(["sat-compare", *arguments, "--csv"])
     out, err = capsys.readouterr()
     return code, list(csv.DictReader(out.splitlines())), err

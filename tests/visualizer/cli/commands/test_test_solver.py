@@ -29,7 +29,7 @@ Test = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def test(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Test:
-    """Write a solver and test it on a few puzzles; return (exit code, standard output, standard error)."""
+    """Write a solver, test it on a few puzzles, and return the exit code, standard output and standard error."""
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text("".join(f"{named.find(name)}  # {name}\n" for name in SMALL) + f"{DEAD}  # dead\n")
 
