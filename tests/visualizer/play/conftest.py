@@ -13,6 +13,6 @@ from visualizer.session.settings import Options
 
 @pytest.fixture
 def driver() -> Iterator[Driver]:
-    """A window on a puzzle that has one solution; tests that need another one have a fixture of their own."""
+    """Open a window on a puzzle with one solution. Tests that need another puzzle have their own fixture."""
     with Driver(Options(named.find("fig1"), solver="mrv", size=SIZE, seed=1)) as driver:
         yield driver

@@ -162,7 +162,7 @@ def test_that_it_may_give_up_is_not_said_beside_an_answer() -> None:
 
 
 def test_on_a_grid_too_large_to_know_nothing_is_claimed() -> None:
-    """With one digit on an empty 25x25, it either knows that a solution remains, or says that it does not know."""
+    """Check an empty 25x25 with one digit: either a solution remains, or the message says that it does not know."""
     session = Session(SLOW, solver=person.NAME)
     hand(session).moves.make(place(0, 1))
     hand(session).moves.make(place(1, 2))

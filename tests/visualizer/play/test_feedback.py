@@ -41,7 +41,7 @@ def begin(driver: Driver, key: str) -> None:
 
 
 def words(driver: Driver) -> tuple[str, ...]:
-    """Return all remarks, and the questions on a card."""
+    """Return all remarks, and the questions on any card."""
     session, scene = driver.session, driver.app.picture.scene(driver.session, 0.0)
     said = "".join(span.text for span in scene.caption)
     card = type(driver.app.picture.over.card).__name__ if driver.app.picture.over else ""

@@ -34,7 +34,7 @@ def test_letters_are_digits_where_the_grid_has_them_and_control_does_what_they_d
 
 
 def test_a_letter_past_the_last_digit_is_no_command_where_letters_are_digits() -> None:
-    """H after A, B and G is a slip of the finger, and must not replace the grid with a puzzle."""
+    """Check that H, typed by mistake after A, B and G, does not replace the grid with a puzzle."""
     for side, typed, past, last in ((16, "ABG", "HLRSZP", "1 … 9, A … G"), (10, "A", "BGHLPS", "1 … 9, A")):
         with Driver(Options(Puzzle.empty(Geometry.of_side(side)), solver="mrv", size=SIZE)) as driver:
             for begin in ("Ctrl+N", "F10"):
@@ -94,7 +94,7 @@ def test_a_puzzle_in_greek_is_shown_so_and_typed_on_a_greek_keyboard_or_by_numbe
 
 
 def test_a_puzzle_in_symbols_that_the_faces_lack_is_shown_in_figures() -> None:
-    """The window could draw Han characters only as empty boxes."""
+    """Check a puzzle in Han characters, which the window could draw only as empty boxes."""
     han = "一二三四五六七八九"
     puzzle = Puzzle.parse(f"# symbols {han}\n.一" + "." * 79)
     assert puzzle.alphabet == han

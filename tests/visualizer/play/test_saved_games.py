@@ -39,7 +39,7 @@ NOTHING_ASKED = Options(size=SIZE, seed=1)
 
 
 def played(*keys: str, options: Options = ASKED) -> tuple[int, ...]:
-    """Return the board after these keys, when the window is closed."""
+    """Press these keys, close the window, and return the board."""
     with Driver(options) as driver:
         for key in keys:
             driver.press(key)

@@ -46,7 +46,7 @@ def lecture(solver: str, puzzle: str = "deep-2", size: tuple[int, int] = HALL, t
 
 @pytest.mark.parametrize("solver", slow_but(["cdcl"], ["backtracking", "mrv", "cdcl"]))
 def test_a_lecture_is_played_by_keys_alone(solver: str) -> None:
-    """Bookmarks are set in advance; then come every stop, a word about it, a run in between, black, and the end."""
+    """Set bookmarks, and then visit every stop, show a caption, play a run in between, go black, and end."""
     with lecture(solver) as driver:
         screen, session = driver.app.screens["present"], driver.session
         driver.press("Escape")

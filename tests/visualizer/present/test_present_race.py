@@ -54,7 +54,7 @@ def is_presenting(driver: Driver) -> bool:
 
 
 def finishes(driver: Driver) -> list[int]:
-    """Run the race to its end, and return when its lanes finish."""
+    """Run the race to its end, and return the times at which its lanes finish."""
     go(driver, *["PageDown"] * 4)
     assert "last stop" in driver.session.toast and race_of(driver).at_end
     found = sorted({lane.position for lane in race_of(driver).lanes})

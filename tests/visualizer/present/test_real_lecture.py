@@ -16,19 +16,19 @@ PICTURES = os.environ.get("LECTURE_PICTURES")
 
 
 class Hall(RealWindow):
-    """A window with a lecturer at its keys."""
+    """A window with a lecturer at its keyboard."""
 
     station = 0
 
     def choose(self, text: str, event: str, **facts: object) -> None:
-        """Find something in the palette, and take it."""
+        """Find an entry in the palette, and choose it."""
         self.press("ctrl+k", "palette")
         self.type(text)
         self.show("palette")
         self.press("Return", event, **facts)
 
     def show(self, name: str) -> None:
-        """Save what the hall sees."""
+        """Save a picture of what the audience sees."""
         self.station += 1
         if PICTURES:
             until(self.is_calm, "a picture that stands still")

@@ -19,7 +19,7 @@ def asked(hall: RealWindow, *arguments: str) -> list[str]:
 
 
 def windows(hall: RealWindow, name: str) -> list[str]:
-    """Return the program's windows whose title begins with a name."""
+    """Return the program's windows whose titles begin with a name."""
     found = filter(None, asked(hall, "search", "--pid", str(hall.process.pid)))
     return [window for window in found if asked(hall, "getwindowname", window)[0].startswith(name)]
 

@@ -122,7 +122,7 @@ def lecture_of(driver: Driver) -> PresentedLecture:
 
 
 def arrive(driver: Driver) -> int:
-    """Let frames pass until nothing moves any more. Return how many."""
+    """Run frames until nothing moves any more, and return how many it took."""
     frames = 0
     while lecture_of(driver).busy:
         driver.frame(LONGEST_TICK)
@@ -142,7 +142,7 @@ def places_of(slide: Slide) -> list[int]:
 
 
 def here(driver: Driver) -> tuple[int, int | None]:
-    """Return the number of the slide and, if it shows a run, the position."""
+    """Return the number of the slide, and the position if it shows a run."""
     mode = driver.session.modes[PresentMode]
     return mode.number, driver.position if lecture_of(driver).slide.scene else None
 
@@ -407,7 +407,7 @@ def test_the_speaker_reads_what_the_clicker_does_next() -> None:
 
 
 def test_a_slide_has_no_marks_that_nothing_explains(driver: Driver) -> None:
-    """The verdict on the puzzle may come at any time, and a lecture has no words for its marks."""
+    """Check that the verdict on the puzzle, which may come at any time, adds no marks to a slide."""
     for key, marked in (("2", 0), ("Escape", 1), ("F5", 0), ("PageDown", 0)):
         driver.press(key)
         driver.session.composer.verdict = VerdictView(finished=True, outline=Outline.GUILTY, outlined=(0,))

@@ -33,7 +33,7 @@ def driver() -> Iterator[Driver]:
 
 
 def painter_of(driver: Driver) -> Painter:
-    """Paint a frame, and return the painter of the stage's graph."""
+    """Paint a frame, and return the painter of the large conflict graph."""
     driver.app.invalidate()
     driver.frame()
     painter = driver.app.screen.picture.column.painters["implications"]  # type: ignore[attr-defined]

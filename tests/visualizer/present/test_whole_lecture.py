@@ -26,10 +26,10 @@ PUZZLE = named.find("minimal-9-1")
 
 
 class Lecture(Driver):
-    """Presses a lecturer's keys, and reads what the hall sees."""
+    """A lecturer who presses keys, and an audience whose screen is read."""
 
     def choose(self, text: str) -> None:
-        """Type into the palette, and take the first that it finds."""
+        """Type into the palette, and choose the first entry that it finds."""
         self.press("Ctrl+K")
         for letter in text:
             pygame.event.post(pygame.Event(pygame.TEXTINPUT, text=letter))
@@ -37,7 +37,7 @@ class Lecture(Driver):
         self.until_paused()
 
     def go(self, *keys: str) -> None:
-        """Press keys, and wait after each until the run is at rest."""
+        """Press keys, and wait after each one until the run is at rest."""
         for key in keys:
             self.press(key)
             self.until_paused()
@@ -77,7 +77,7 @@ def lecture() -> Iterator[Lecture]:
 
 
 def backtracking(lecture: Lecture) -> None:
-    """Try, fail, go back; then fast; then a moment of darkness."""
+    """Show backtracking step by step and then fast, and end with a black screen."""
     lecture.choose("backtracking")
     lecture.press("F5")
     assert lecture.session.solver.name == "backtracking"
@@ -107,7 +107,7 @@ def backtracking(lecture: Lecture) -> None:
 
 
 def fewest_candidates(lecture: Lecture) -> None:
-    """A better choice of the cell: a small tree."""
+    """Show that a better choice of the cell makes a small tree."""
     lecture.choose("fewest candidates")
     lecture.sees("25 givens", "code")
     lecture.go("Shift+Right")
@@ -123,7 +123,7 @@ def fewest_candidates(lecture: Lecture) -> None:
 
 
 def clause_learning(lecture: Lecture) -> None:
-    """One conflict, resolution by resolution, and the jump that follows."""
+    """Show one conflict, resolution by resolution, and the jump that follows."""
     lecture.choose("clause learning")
     lecture.go("Ctrl+Right")
     lecture.go("Shift+Y")
@@ -145,7 +145,7 @@ def clause_learning(lecture: Lecture) -> None:
 
 
 def bookmarks(lecture: Lecture) -> None:
-    """Stops of the lecturer's own, set where the run is watched."""
+    """Visit the lecturer's own stops, which were set while watching."""
     lecture.go("Escape", "Home", "Shift+Right", "B", "Ctrl+Right", "B")
     marks = [mark.position for mark in lecture.session.analysis.bookmarks.all]
     assert len(marks) == 2
@@ -157,7 +157,7 @@ def bookmarks(lecture: Lecture) -> None:
 
 
 def what_if(lecture: Lecture) -> None:
-    """Two runs side by side from the step on the screen, and back."""
+    """Show two runs side by side from the current step, and return to the first."""
     lecture.go("Shift+Left", "Left")
     at, board = lecture.position, lecture.session.board
     cell = next(cell for cell in board.geometry.cells if len(board.open_candidates(cell)) > 1)
@@ -178,7 +178,7 @@ def what_if(lecture: Lecture) -> None:
 
 
 def a_race(lecture: Lecture) -> None:
-    """Two algorithms on another puzzle, in equal steps, until one is done."""
+    """Race two algorithms on another puzzle, in equal steps, until one finishes."""
     lecture.choose("lab")
     assert lecture.session.puzzle == named.find("lab")
     lecture.press("L")
@@ -192,7 +192,7 @@ def a_race(lecture: Lecture) -> None:
 
 
 def where_they_differ(lecture: Lecture) -> None:
-    """A puzzle that sets the lanes apart, raced before the hall, finish by finish."""
+    """Race a puzzle on which the lanes differ most, one finish after another."""
     before = lecture.session.puzzle
     lecture.press("Shift+L")
     lecture.frames(2)
@@ -221,7 +221,7 @@ def where_they_differ(lecture: Lecture) -> None:
 
 
 def the_pen(lecture: Lecture) -> None:
-    """Drawn with the mouse, and wiped by the next step."""
+    """Draw with the mouse, and check that the next step wipes the drawing."""
     lecture.go("F5", "Right")
     lecture.rest()
     clean = pygame.image.tobytes(lecture.surface, "RGB")

@@ -33,7 +33,7 @@ from visualizer.views.board import BoardView, CellView, Role, Wash
 
 
 def board(side: int = 9) -> BoardView:
-    """Return a board with a cell of each kind: given, deduced, guessed, from a model, with candidates, blank."""
+    """Return a board with every kind of cell, such as given, deduced, guessed and blank ones."""
     geometry = Geometry.of_side(side)
     every = (2 << side) - 2
     roles = [Role.GIVEN, Role.FIXED, Role.GUESSED, Role.MODEL]
@@ -109,7 +109,7 @@ def test_nothing_lies_on_anything_else_or_off_the_page(per_page: int, solutions:
 
 
 def box(spot: PlacedBoard) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of a board with its title."""
+    """Return the left, top, right and bottom edges of a board with its title."""
     return spot.x, spot.y - spot.em, spot.x + spot.side, spot.y + spot.side
 
 

@@ -63,7 +63,7 @@ def test_the_next_question_is_found_a_little_at_a_time(run: Timeline) -> None:
 
 @pytest.mark.parametrize("name", ["backtracking", "cdcl", "elimination"])
 def test_the_kind_asked_least_comes_next(name: str) -> None:
-    """Holds even where one kind fits nearly every step, as in a long propagation."""
+    """Check a run in which one kind of question fits nearly every step, such as a long propagation."""
     timeline = of_solver(named.find("fig1"), name)
     run_out(timeline)
     asker, at, asked = Asker(timeline, solvers.get(name)), 0, Counter[str]()

@@ -47,7 +47,7 @@ SILENT = {"sat"}
 
 @cache
 def few_blanks(rows: int, columns: int, blanks: int) -> Puzzle:
-    """Return a puzzle with few blanks and its own symbols, for searches that try everything."""
+    """Return a puzzle with few blanks and symbols of its own, for searches that try everything."""
     geometry, random = Geometry.boxes(rows, columns), Random(7)
     values = shuffled_grid(geometry, random)
     for cell in random.sample(range(len(values)), blanks):
@@ -56,7 +56,7 @@ def few_blanks(rows: int, columns: int, blanks: int) -> Puzzle:
 
 
 def asked(puzzle: Puzzle, name: str, count: int, steps: int, options: dict[str, Any]) -> Iterator[tuple[Question, str]]:
-    """Yield each question about a run with what is wrong with it."""
+    """Yield each question about a run, with what is wrong with it."""
     solver = solvers.get(name)
     run = Run(lambda: solvers.trace(puzzle, name, **options), lambda: solver.board(puzzle, options))
     timeline = Timeline(run, Memory(2**40))

@@ -33,7 +33,7 @@ WINDOWS = (((800, 600), 1.0), ((1280, 720), 1.0), ((1366, 768), 2.0))
 
 @cache
 def longest() -> tuple[Question, ...]:
-    """Return the question with the most words of each kind and algorithm."""
+    """Return the question with the most words for each kind and algorithm."""
     found: dict[tuple[str, str], Question] = {}
     puzzle = named.find("fig1")
     for name in solvers.names():
@@ -50,7 +50,7 @@ def longest() -> tuple[Question, ...]:
 
 
 def answered(driver: Driver, question: Question) -> Iterator[AskedQuestion]:
-    """Show a question with all wrong choices made, and then with its answer."""
+    """Show a question after every wrong choice, and then with its answer."""
     wrong = tuple(i for i, choice in enumerate(question.choices) if not choice.right)
     for revealed in (False, True):
         asking_of(driver).standing = standing = AskedQuestion(question, False, wrong, revealed=revealed)

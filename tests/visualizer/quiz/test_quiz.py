@@ -33,7 +33,7 @@ ALWAYS = "always"
 
 @pytest.fixture
 def driver() -> Iterator[Driver]:
-    """Open a window on a search that asks at every chance."""
+    """Open a window on a search that asks a question whenever it can."""
     with Driver(Options(named.find("fig1"), solver="backtracking", size=SIZE, seed=1)) as driver:
         driver.session.modes.asking.rhythm = ALWAYS
         driver.press("Shift+Q")
@@ -63,7 +63,7 @@ def test_questions_are_answered_by_keys_while_the_run_plays(driver: Driver) -> N
 
 
 def test_questions_are_answered_by_clicks(driver: Driver) -> None:
-    """A cell is clicked on the board if it is a choice, and otherwise the choice beside it."""
+    """Click each choice on the board if it is a cell, and beside the board if not."""
     ways = set()
     driver.press("Right")
     for _ in range(6):

@@ -156,7 +156,7 @@ def test_a_race_in_which_nobody_can_run_is_at_its_end() -> None:
 
 
 def fickle() -> Run:
-    """Make different steps each time."""
+    """Make different steps in each run."""
     begun = iter(range(10**6))
 
     def run(puzzle: Puzzle) -> Iterator[Step]:
@@ -233,7 +233,7 @@ def test_entries_are_read_and_written() -> None:
 
 
 def test_at_the_usual_speed_every_lane_shows_a_digit_within_a_second_or_so() -> None:
-    """Some algorithms strike about 300 candidates before they write a digit."""
+    """Check algorithms that strike about 300 candidates before they place a digit."""
     for name in SHIPPED:
         steps = enumerate(solvers.trace(FIG1, name), 1)
         first = next(at for at, step in steps if step.kind in (Kind.FIX, Kind.GUESS))

@@ -270,7 +270,7 @@ def closes_or_leaves(driver: Driver, press: Press) -> None:
 
 
 def saves(driver: Driver, press: Press) -> None:
-    """Check that a saved race opens again with its lanes, its rule, and its clock."""
+    """Check that a saved race opens again with the same lanes, rule and clock."""
     driver.press("Right")
     settle(driver)
     race = race_of(driver)
@@ -309,7 +309,7 @@ def agrees(driver: Driver, press: Press) -> None:
 
 
 def marks_differences(driver: Driver, press: Press) -> None:
-    """Check that cells with two different digits are marked at first, and nothing else."""
+    """Check that at first, only cells with two different digits are marked."""
     race = driver.session.modes[RaceMode].race
     assert race is not None
 

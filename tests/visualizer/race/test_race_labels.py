@@ -20,7 +20,7 @@ SIX = ("backtracking", "mrv", "elimination", "cdcl", "human", "annealing")
 
 
 def drawn(size: tuple[int, int], lanes: int = 6) -> dict[str, int]:
-    """Return the type size of each label of the lanes and of their rows in the timeline."""
+    """Return the type size of every label of the lanes and of their rows in the timeline."""
     with Driver(Options(named.find("fig1"), size=size, reduced_motion=True)) as driver:
         driver.press("L")
         race = driver.race.race

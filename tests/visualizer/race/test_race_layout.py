@@ -87,7 +87,7 @@ def test_the_grid_on_a_wide_screen(count: int, rows: int) -> None:
 
 @given(sizes, st.integers(2, 6))
 def test_another_grid_is_taken_only_for_larger_boards(size: tuple[int, int], count: int) -> None:
-    """No other arrangement would make the boards a fifth larger."""
+    """Check that no other arrangement would make the boards a fifth larger."""
     layout = RaceLayout.of(size, count, SHAPES[2])
     room = layout.strip.top - layout.header.bottom
     for columns, rows in GRIDS[count]:

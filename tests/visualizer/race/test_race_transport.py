@@ -226,7 +226,7 @@ def test_the_clock_is_told_in_its_own_words() -> None:
 
 
 def slow(by: float, clock: Ticking, steps: int = 10**6) -> Run:
-    """Return a run whose steps each take a fixed time."""
+    """Return a run in which each step takes a fixed time."""
 
     def run(puzzle: Puzzle) -> Iterator[Step]:
         for _ in range(steps):

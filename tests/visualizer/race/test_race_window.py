@@ -29,7 +29,7 @@ from visualizer.window.race.time_line import Tracks
 
 
 class Measured:
-    """A bare time that is ready at once, or never."""
+    """A bare time that is known at once, or never."""
 
     def __init__(self, timing: Timing | None) -> None:
         self.timing, self.closed = timing, False

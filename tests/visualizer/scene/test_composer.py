@@ -81,7 +81,7 @@ def test_each_cell_shows_what_stands_there_and_who_wrote_it(case: Walk, asked: l
 
 
 def who_wrote(steps: list[Step]) -> dict[int, tuple[Role, int]]:
-    """Return, for each cell filled by the steps, how it was filled, and the level of a guess."""
+    """Return how each cell that the steps filled was filled, with the level if it was a guess."""
     written: list[dict[int, tuple[Role, int]]] = [{}]
     for step in steps:
         if step.kind is Kind.BACKTRACK:
@@ -180,7 +180,7 @@ def composer(puzzle: Puzzle, name: str) -> Composer:
 
 
 def ended(puzzle: Puzzle, name: str, answers: int = 1) -> Composer:
-    """Return the scene at the end of a run, or at rest at its n-th answer."""
+    """Return the scene at the end of a run, or at its n-th answer."""
     scenes = composer(puzzle, name)
     for number in range(answers):
         scenes.player.another() if number else scenes.player.end()

@@ -28,7 +28,7 @@ STEPS = 80
 
 
 def uses() -> Iterator[tuple[Finding, Step, Board]]:
-    """Yield each finding of the first steps, with a copy of the board before it."""
+    """Yield the findings of the first steps, each with a copy of the board before it."""
     board, last = solvers.get("human").board(HARD), None
     made = 0
     for step in solvers.trace(HARD, "human"):

@@ -42,7 +42,7 @@ def sample(name: str) -> list[Puzzle]:
 
 
 def seconds_to(session: Session, done: object, most: float) -> float:
-    """Return the seconds of playing until a condition holds."""
+    """Return the seconds of playing until a condition is met."""
     clock, passed = Ticking(0.0001), 0.0
     session.do("play")
     while not done() and passed < most:  # type: ignore[operator]
@@ -184,7 +184,7 @@ def test_the_techniques_that_struck_them_are_named_and_no_others() -> None:
 
 
 def gone_through(session: Session) -> tuple[list[int], int, int]:
-    """Return the lines lit on the way to the next digit, and the positions before and after it."""
+    """Return the lines highlighted on the way to the next digit, and the positions before and after it."""
     clock = Ticking(0.00001)
     session.player.step(1)
     settle(session.player)

@@ -27,7 +27,7 @@ GRIDS = [*map(named.find, ("fig1", "fig23", "deep-1", "bad21", "three", "minimal
 
 
 def signs(cells: tuple[CellView, ...]) -> set[object]:
-    """Return the signs that a reader of the board would ask about."""
+    """Return the signs that a reader of the board might ask about."""
     found: set[object] = {cell.role for cell in cells if cell.digit}
     found |= {"refused" for cell in cells if cell.refused}
     found |= {"wanted" for cell in cells if cell.asserted} | {"unwanted" for cell in cells if cell.denied}
@@ -39,7 +39,7 @@ def explained(rows: Legend) -> set[object]:
 
 
 def seen(name: str, puzzle: Puzzle, steps: int, every: int) -> set[object]:
-    """Return the signs that really appear on the boards of a run."""
+    """Return the signs that actually appear on the boards of a run."""
     session = Session(puzzle, solver=name)
     timeline = session.timeline
     while timeline.length < steps and not timeline.finished:

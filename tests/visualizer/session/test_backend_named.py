@@ -30,7 +30,7 @@ OLD = View(str(FIG1), "sat", options={"encoding": "minimal"})
 
 @pytest.fixture(params=["pycosat", "minisat22"])
 def here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Choose the backend that answers if none is named: with pycosat, and without."""
+    """Choose the backend that answers when none is named, both with and without pycosat."""
     package = {"pycosat": "pycosat", "minisat22": "pysat.solvers"}[request.param]
     pytest.importorskip(package, reason=f"needs {package}: pip install '.[pycosat]'")
     if request.param == "minisat22":

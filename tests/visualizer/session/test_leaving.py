@@ -150,7 +150,7 @@ def test_the_log_tells_asking_from_quitting(tmp_path: Path) -> None:
 
 
 class Paper:
-    """A screen that shows nothing."""
+    """A screen that displays nothing."""
 
     def size(self) -> tuple[int, int]:
         return 100, 40
@@ -202,7 +202,7 @@ def test_in_a_terminal_one_key_quits(clock: Clock, monkeypatch: pytest.MonkeyPat
 
 
 def test_no_chord_has_two_meanings_within_a_mode() -> None:
-    """Help and tooltips name one meaning each, even on a grid whose letters are digits, which typing then means."""
+    """Check that help and tooltips name one meaning for each key, even on a grid whose digits are letters."""
     faults = []
     for table in (WATCH, RACE, PLAY, EDIT):
         for typed in ("", LETTERS) if table in (PLAY, EDIT) else ("",):

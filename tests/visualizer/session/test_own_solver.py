@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Iterator[Path]:
 
 
 class Watched:
-    """A session and its clock; ``until`` lets time pass for it."""
+    """A session with its clock, whose ``until`` lets time pass."""
 
     def __init__(self, path: Path) -> None:
         self.session, self.now = Session(named.find("fig1")), 0.0

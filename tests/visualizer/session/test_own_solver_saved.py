@@ -27,7 +27,7 @@ HEAD = "from solvers.step import *\n"
 
 
 class Live:
-    """A file, and a session that watches it; time passes only in :meth:`until` and :meth:`pass_time`."""
+    """A file and a session that watches it. Time passes only in :meth:`until` and :meth:`pass_time`."""
 
     def __init__(self, path: Path, speed: float = 20.0) -> None:
         self.path, self.now = path, 0.0

@@ -91,7 +91,7 @@ def test_puzzles_may_come_faster_than_answers(verdict: PuzzleVerdict) -> None:
 
 
 def test_no_call_waits(verdict: PuzzleVerdict) -> None:
-    """The puzzle takes a minute: waiting for its answer, or working it out here, would take more calls than these."""
+    """Check that no call waits for a puzzle that takes a minute, or tries to solve it in this process."""
     for _ in range(5):
         assert calls_of(lambda: verdict.start(LONG)) < 5000 and verdict.busy
         assert calls_of(verdict.poll) < 5000 and verdict.busy

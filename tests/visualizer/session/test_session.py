@@ -47,7 +47,7 @@ def corpus(tmp_path: Path) -> Iterator[Corpus]:
 
 @pytest.fixture
 def nines(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Register a solver that takes only 9x9 grids, as the last of the list."""
+    """Register a solver that accepts only 9x9 grids, as the last in the list."""
     monkeypatch.setattr("solvers.core.registry._solvers", dict(solvers.core.registry._solvers))
     solvers.register("nines", title="Nines", summary="", source="", sizes=lambda geometry: geometry.side == 9)(
         lambda puzzle: solvers.trace(puzzle, "elimination")

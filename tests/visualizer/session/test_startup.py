@@ -81,7 +81,7 @@ def test_a_dropped_puzzle_is_watched_and_a_dropped_collection_drawn_from(tmp_pat
 
 
 def drawn(driver: Driver) -> None:
-    """Wait until a puzzle has been drawn in its thread, or the whole file read without finding one."""
+    """Wait until the thread has drawn a puzzle, or has read the whole file without finding one."""
     while driver.session.drawing:
         driver.frame()
         time.sleep(0.001)
@@ -105,7 +105,7 @@ def test_a_corpus_without_a_puzzle_gives_a_message_and_the_window_works(tmp_path
 
 
 class Slow(Corpus):
-    """A corpus whose draws wait until they are released."""
+    """A corpus that draws no puzzle until the test releases it."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, seed=1)
@@ -126,7 +126,7 @@ def slow(tmp_path: Path) -> Iterator[Slow]:
 
 
 def settled(session: Session, threads: set[threading.Thread]) -> None:
-    """Let pending draws end, and the session receive them."""
+    """Wait until pending draws have ended and the session has received them."""
     for thread in set(threading.enumerate()) - threads:
         if isinstance(thread, CorpusDraw):
             thread.join(60)
@@ -184,7 +184,7 @@ def test_closing_while_a_puzzle_is_being_looked_for_is_quiet(tmp_path: Path, mon
 
 
 def test_the_first_frame_and_every_draw_read_little_of_a_file_of_a_million_lines(tmp_path: Path, monkeypatch) -> None:
-    """The amount is measured in bytes; the scan does not even begin."""
+    """Count the bytes that are read, before the scan of the file has begun."""
     corpus = tmp_path / "million.txt"
     block = "".join(f"{FIG1.update(80, digit)}\n" for digit in range(10)) * 1000
     with corpus.open("w") as file:

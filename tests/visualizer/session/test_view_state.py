@@ -43,7 +43,7 @@ def settle(session: Session) -> None:
 
 
 def looks_of(session: Session) -> tuple[Any, ...]:
-    """Return everything that a view covers, as the session knows it."""
+    """Return everything that a view saves, as the session knows it."""
     player, analysis = session.player, session.analysis
     return (
         (session.puzzle, session.puzzle.name, session.solver.name, session.options),

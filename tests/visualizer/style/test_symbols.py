@@ -54,7 +54,7 @@ def session() -> Iterator[Session]:
 
 
 def one_bit(digit: int, side: int) -> np.ndarray:
-    """Return the shape in black and white, as a printer without greys prints it."""
+    """Return the shape in black and white, as a printer without greys would print it."""
     surface = pygame.Surface((side + 2, side + 2))
     surface.fill((255, 255, 255))
     paint_shape(Canvas(surface, themes.load("light"), FONTS), digit, surface.get_rect().center, side, (0, 0, 0))
@@ -92,7 +92,7 @@ CONES = {
 
 
 def perceived(digits: range, cones: np.ndarray) -> np.ndarray:
-    """Return the colours in OKLab, where distances are roughly those perceived."""
+    """Return the colours in OKLab, where distances are roughly as people perceive them."""
     srgb = np.array([colour(digit) for digit in digits]) / 255
     light = np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4) @ cones.T
     to_lms = [
@@ -136,7 +136,7 @@ def test_every_digit_has_a_picture_of_its_own_in_cells_of_every_size(symbols: Sy
 @pytest.mark.parametrize("symbols", DRAWN)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_who_wrote_a_digit_is_seen_in_shades_of_grey(symbols: Symbols, theme: str) -> None:
-    """Weight, frame and dots differ: in a picture without colours, by more than a shade."""
+    """Check that weight, frame and dots differ by more than a shade in a picture without colours."""
     views = [CellView(4, role, 2 if role is Role.GUESSED else 0) for role in Role if role is not Role.BLANK]
     grey = [
         np.frombuffer(painted(view, symbols, theme=theme), np.uint8).reshape(68, 68, 3).mean(axis=2) for view in views

@@ -42,19 +42,19 @@ def driver(some: Path) -> Iterator[Driver]:
 
 @pytest.fixture
 def mute(replaced: Callable[[str], None]) -> None:
-    """Make nothing, but stay alive."""
+    """Make no puzzle, but stay alive."""
     replaced("import time\ndef answer(question, call): time.sleep(999)")
 
 
 @pytest.fixture
 def broken(replaced: Callable[[str], None]) -> None:
-    """End the process at once."""
+    """End the process immediately."""
     replaced("raise SystemExit('out of order')")
 
 
 @pytest.fixture
 def replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Let another module make the puzzles from now on."""
+    """Make another module generate the puzzles from now on."""
 
     def replace(text: str) -> None:
         (tmp_path / "maker.py").write_text(text)
@@ -66,7 +66,7 @@ def replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str],
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for R's puzzle when the key is handled, however slow the machine is."""
+    """Wait for the puzzle as soon as R is pressed, however slow the machine is."""
     monkeypatch.setattr("visualizer.supply.puzzle_supply.DRAW_WAIT", 60.0)
 
 

@@ -27,7 +27,7 @@ Start = Callable[..., Pty]
 
 @pytest.fixture
 def start() -> Iterator[Start]:
-    """Start ``solvescope --terminal`` with more arguments, in a terminal of some size."""
+    """Start ``solvescope --terminal`` with more arguments, in a terminal of a given size."""
     if sys.platform == "win32":
         pytest.skip("Windows has no pseudo-terminals that a test can hold")
     running: list[Pty] = []

@@ -108,7 +108,7 @@ def board_text(view: BoardView, number: int, look: TerminalLook = PLAIN) -> list
 
 
 def written(writer: CellWriter, view: CellView) -> list[tuple[str, str]]:
-    """Return a cell's pieces and the escape sequences that write them."""
+    """Return a cell's parts, and the escape sequences that write them."""
     return [(text, writer.look.sgr(style)) for row in writer.rows(view) for text, style in row]
 
 

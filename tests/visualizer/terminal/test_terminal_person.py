@@ -27,7 +27,7 @@ PLAIN = TerminalLook.of("dark", 0, "utf-8")
 
 
 class Paper:
-    """A screen that keeps the last picture."""
+    """A screen that remembers the last picture."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

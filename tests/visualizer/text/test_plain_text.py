@@ -45,7 +45,7 @@ def test_what_does_no_harm_stays() -> None:
 
 
 def on_a_terminal(*arguments: str, text: str = "") -> bytes:
-    """Return what the program writes when both its outputs are one terminal."""
+    """Return what the program writes when both its outputs go to the same terminal."""
     master, slave = pty.openpty()
     heard = bytearray()
 

@@ -28,7 +28,7 @@ Walk = tuple[Puzzle, Candidates, int]
 
 
 class Moment(NamedTuple):
-    """A tick: its length, the position it led to, and its initial pace."""
+    """A tick, with its length, the position it led to, and its initial speed."""
 
     dt: float
     position: int
@@ -56,12 +56,12 @@ def slowing(steps: list[Step], speed: float) -> Player:
 
 
 def rests(moments: list[Moment]) -> list[int]:
-    """Return where the playhead has come to rest."""
+    """Return the positions where the playhead came to rest."""
     return [now.position for before, now in zip(moments, moments[1:], strict=False) if now.resting > before.resting]
 
 
 def events(plain: Plain) -> set[int]:
-    """Return the positions of conflicts, answers, and new greatest depths."""
+    """Return the positions of conflicts, answers and new maximum depths."""
     records = {at for at in range(1, len(plain.depths)) if plain.depths[at] > max(plain.depths[:at])}
     return records | set(plain.positions(Kind.CONFLICT, Kind.SOLVED, Kind.GAVE_UP))
 

@@ -20,7 +20,7 @@ FIG1 = named.find("fig1")
 
 
 class Shelf:
-    """A holder of a number of parcels of equal size."""
+    """A holder of several parcels of equal size."""
 
     def __init__(self, parcels: int, size: int) -> None:
         self.parcels, self.size = parcels, size

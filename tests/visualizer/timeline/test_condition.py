@@ -52,7 +52,7 @@ conditions = st.builds(
 
 
 def is_wanted(condition: Condition, step: Step, depth: int) -> bool:
-    """Return whether a step is wanted, without using the tables."""
+    """Return whether the condition accepts a step, without using the tables."""
     return all(
         [
             not condition.kinds or step.kind in condition.kinds,
@@ -73,7 +73,7 @@ def nearest(where: list[int], position: int, forward: bool) -> int | None:
 
 
 def found_in_the_end(timeline: Timeline, condition: Condition, position: int, forward: bool) -> int | None:
-    """Find with little patience, restoring forgotten steps as often as it takes."""
+    """Search with little patience, restoring forgotten steps as often as it takes."""
     for _ in range(2000):
         found = find(timeline, condition, position, forward, patience=1)
         if found is None:
@@ -161,7 +161,7 @@ def test_a_cell_changes_where_its_digit_does_in_real_runs(name: str) -> None:
 
 
 def test_whatever_else_a_step_tells_can_be_asked() -> None:
-    """One example is a technique named in a step's detail."""
+    """Search for other details of a step, such as the technique that it names."""
     steps = [look(1, detail="x-wing" if at in (40, 90) else None) for at in range(100)]
     timeline = of_walk(lambda: iter(steps), FIG1, Candidates.NONE)
     run_out(timeline)

@@ -90,7 +90,7 @@ ENDING = {Kind.GUESS, Kind.BACKTRACK, Kind.SWAP, Kind.CONFLICT, Kind.LEARN, Kind
 
 
 def stops(timeline: Timeline, grain: Grain) -> list[int]:
-    """Return the plain meaning of stops: the end of each propagation, each conflict, each restart, each answer."""
+    """Return the stops by their definition: the end of a propagation, a conflict, a restart or an answer."""
     found = []
     for at in range(1, timeline.length + 1):
         step = timeline.step(at)

@@ -33,7 +33,7 @@ def chunks(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def changes(puzzle: Puzzle, name: str, most: int) -> dict[tuple[int, bool], list[int]]:
-    """Return where each literal of a digit becomes true, and where it becomes false."""
+    """Return the positions where each literal of a digit becomes true, and where it becomes false."""
     board = solvers.get(name).board(puzzle)
     variables = range(1, len(puzzle.geometry.cells) * puzzle.geometry.symbols + 1)
     found: dict[tuple[int, bool], list[int]] = {(v, value): [] for v in variables for value in (True, False)}

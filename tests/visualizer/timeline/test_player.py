@@ -28,7 +28,7 @@ def long_run() -> Player:
 
 
 def played(player: Player, seconds: float, dt: float = FRAME) -> int:
-    """Return how far a playhead gets."""
+    """Return the position that a playhead reaches."""
     clock, before = Ticking(), player.position
     for _ in range(round(seconds / dt)):
         player.tick(dt, clock, 1.0)
@@ -197,7 +197,7 @@ def test_a_seek_back_that_is_interrupted_leaves_the_playhead_on_what_can_be_show
 
 
 def test_while_the_search_goes_on_past_the_cap_the_step_shown_stays() -> None:
-    """End on a search longer than the memory: the window keeps showing the position it was asked from."""
+    """Press End on a search longer than the memory, and check that the window keeps showing the same position."""
     with tiny_chunks():
         timeline = of_solver(named.find("minimal-9-1"), "backtracking", cap=0)
         player = Player(timeline)
@@ -228,7 +228,7 @@ def test_a_solver_that_fails_is_the_end_of_the_run() -> None:
 
 
 def fickle(at: int) -> Timeline:
-    """Make 900 steps with one conflict on the first run, and only 50 on the next."""
+    """Make 900 steps with one conflict in the first run, and only 50 in the next."""
     generators = [[conflict(1) if number == at else look(1) for number in range(1, 901)], [look(1)] * 50]
     return of_walk(lambda: iter(generators.pop(0) if generators else []), FIG1, Candidates.NONE, cap=0)
 

@@ -42,7 +42,7 @@ def runs(cap: int) -> list[Timeline]:
 
 
 def with_answers(seed: int) -> Iterator[Step]:
-    """Make random steps, sometimes waiting or claiming to have found something."""
+    """Make random steps, which sometimes wait or claim to have found something."""
     for number, step in enumerate(walk(FIG1, Candidates.NONE, seed, MOST)):
         if number % 13 == 0:
             yield PENDING
@@ -52,7 +52,7 @@ def with_answers(seed: int) -> Iterator[Step]:
 
 
 class Playing(RuleBasedStateMachine):
-    """A state machine of commands to the playhead, checked against the whole run."""
+    """A state machine that sends commands to the playhead and checks it against the whole run."""
 
     @initialize(which=st.integers(0, 4), cap=st.sampled_from([0, 2**40]), ahead=st.booleans())
     def start(self, which: int, cap: int, ahead: bool) -> None:
@@ -71,7 +71,7 @@ class Playing(RuleBasedStateMachine):
 
     @property
     def frontier(self) -> int:
-        """Return how far the run goes before it rests or ends."""
+        """Return the position where the run rests or ends."""
         solved = [position for position in self.plain.positions(Kind.SOLVED) if position > self.resumed]
         return min(solved, default=len(self.plain.steps))
 

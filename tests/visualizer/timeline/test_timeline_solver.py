@@ -90,7 +90,7 @@ def test_a_plain_iterator_that_yields_no_step_fails_too() -> None:
 
 
 class Fickle:
-    """A solver that runs differently the second time."""
+    """A solver whose second run differs from the first."""
 
     def __init__(self, second: Iterator[Step]) -> None:
         self.runs = [walk(FIG1, Candidates.NONE, 1, 500), second]

@@ -38,7 +38,7 @@ GUESSING = ("cdcl", "backtracking", "mrv")
 
 
 class Plain:
-    """The simplest record of which literals hold and since when, step by step."""
+    """A simple record of the literals that hold and since when, step by step."""
 
     def __init__(self, board: Board) -> None:
         self.board = board

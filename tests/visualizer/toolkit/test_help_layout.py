@@ -21,7 +21,7 @@ HELPS = {
 
 
 def rows(table: HelpTable) -> list[tuple[str, tuple[str, str]]]:
-    """Return (heading, row) of all rows, down the columns."""
+    """Return all rows with their headings, column by column."""
     return [
         (block.title.removesuffix(AFTER), row.source)
         for column in table.columns
@@ -60,7 +60,7 @@ def test_the_first_keys_are_larger_and_stand_in_columns(table: Keymap, width: in
 @pytest.mark.parametrize("name", HELPS)
 @pytest.mark.parametrize(("room", "least"), [((1190, 680), 13), ((1276, 650), 13), ((1790, 930), 18), ((752, 520), 10)])
 def test_help_is_legible_and_shows_every_row_in_its_order(name: str, room: tuple[int, int], least: int) -> None:
-    """It has the room left in windows of 1280x800, 1366x768, 1920x1080 and 800x600."""
+    """Check the space that is left in windows of 1280x800, 1366x768, 1920x1080 and 800x600."""
     table = largest(tuple(HELPS[name]), room, 30, FONTS)
     assert table.size >= least
     assert table.height <= room[1]
@@ -68,7 +68,7 @@ def test_help_is_legible_and_shows_every_row_in_its_order(name: str, room: tuple
 
 
 def test_no_row_is_dropped_however_small_the_window() -> None:
-    """The sizes are those of windows of 800x600, 1024x768 and 1366x768. Only the smallest needs more than one page."""
+    """Check windows of 800x600, 1024x768 and 1366x768, of which only the smallest needs more than one page."""
     faults = []
     for table in (WATCH, PLAY, EDIT, RACE):
         for room, gap, sizes, most in (

@@ -14,7 +14,7 @@ typed = st.text(st.characters(categories=["L", "Nd", "Zs"]), min_size=1, max_siz
 
 
 class Plain:
-    """The letters before the caret, those after it, and how many are selected on which side."""
+    """The letters before and after the caret, and how many are selected on each side."""
 
     def __init__(self, text: str) -> None:
         self.text, self.caret, self.anchor = text, len(text), 0

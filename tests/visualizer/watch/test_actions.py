@@ -44,7 +44,7 @@ PATIENCE = 60.0
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for R's puzzle when the key is handled, however slow the machine is."""
+    """Wait for the puzzle as soon as R is pressed, however slow the machine is."""
     monkeypatch.setattr("visualizer.supply.puzzle_supply.DRAW_WAIT", 60.0)
 
 
@@ -61,7 +61,7 @@ def driver(some: Path) -> Iterator[Driver]:
 
 @pytest.fixture
 def few(tmp_path: Path) -> Path:
-    """Write a collection with one hard puzzle, an easy one without a score, and an ungraded one."""
+    """Write a collection with a hard puzzle, an easy one without a score, and one without a level."""
     path = tmp_path / "few.txt"
     lines = (f"{named.find('lab')} hard 1186", f"{named.find('formula')},easy", str(named.find("minimal-4")))
     path.write_text("\n".join(lines) + "\n")
@@ -320,7 +320,7 @@ def test_without_a_list_the_key_goes_through_the_levels_and_says_what_each_takes
 
 
 def children(parent: int) -> list[int]:
-    """Return the processes that make puzzles for the given one."""
+    """Return the processes that generate puzzles for the given process."""
     found = []
     for path in Path("/proc").glob("[0-9]*"):
         try:

@@ -52,7 +52,7 @@ def values(session: Session) -> tuple[int, ...]:
 
 
 def settle(session: Session) -> list[tuple[float, int]]:
-    """Run until the session stops; return each time since the answer was known, with the playhead's position."""
+    """Run until the session stops, and return the playhead's position at each time since the answer was known."""
     seen, passed, end = [], 0.0, time.monotonic() + PATIENCE
     while session.running:
         assert time.monotonic() < end, caption(session)

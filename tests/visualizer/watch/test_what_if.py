@@ -155,7 +155,7 @@ def test_a_decision_of_a_cell_that_the_grid_does_not_have_is_refused_in_words() 
 
 @pytest.fixture
 def shift(driver: Driver) -> Iterator[None]:
-    """Shift is held."""
+    """Hold the Shift key."""
     pygame.key.set_mods(pygame.KMOD_LSHIFT)
     yield
     pygame.key.set_mods(pygame.KMOD_NONE)

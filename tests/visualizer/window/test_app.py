@@ -107,7 +107,7 @@ def test_another_run_that_stands_at_a_conflict_in_the_same_place_flashes_too() -
 
 
 class Sleeper:
-    """A replacement for the system's sleep: the clock advances, and at a set time something happens."""
+    """A stand-in for the system's sleep, which advances the clock and makes something happen at a set time."""
 
     def __init__(self, clock: Clock, app: App) -> None:
         self.clock = clock
@@ -174,7 +174,7 @@ def test_a_key_wakes_a_sleeping_window_within_two_frames(monkeypatch) -> None:
 
 
 def test_sleep_is_not_time_that_is_made_up_for(monkeypatch) -> None:
-    """After half a minute without input, Space does not make the playhead leap."""
+    """Check that Space does not make the playhead jump after half a minute without input."""
     with Driver(Options(FIG1, size=SIZE, speed=1000.0), Clock()) as driver:
         driver.frames(60)
         sleeper = sleeping(monkeypatch, driver)

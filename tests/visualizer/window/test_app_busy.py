@@ -31,7 +31,7 @@ SLICE = 0.001
 
 
 class Busy:
-    """A solver of twenty million steps, each of which takes a known time on a clock."""
+    """A solver of twenty million steps, each of which takes a fixed time on a clock."""
 
     def __init__(self, clock: Clock, seconds: float) -> None:
         self.clock = clock
@@ -85,7 +85,7 @@ def test_input_is_acted_on_within_two_frames_of_a_search_of_twenty_million_steps
         return paint(*args)  # type: ignore[arg-type]
 
     class Posted(dict):  # type: ignore[type-arg]
-        """Key presses that come in the middle of the solver's work."""
+        """Key presses that arrive while the solver is working."""
 
         def __contains__(self, made: object) -> bool:
             return isinstance(made, int) and made % 10_007 == 0

@@ -41,7 +41,7 @@ def go(driver: Driver, position: int) -> None:
 
 @cache
 def deep_undo() -> int:
-    """Return the position of a step that takes several digits back or, if there is none, one digit."""
+    """Return the position of a step that takes back several digits, or one digit if there is no such step."""
     solver, puzzle = solvers.get(str(OPTIONS.solver)), OPTIONS.puzzle
     assert puzzle is not None
     board, undone = solver.board(puzzle, {}), {}
@@ -257,7 +257,7 @@ def test_whatever_happens_during_a_motion_the_picture_ends_as_if_painted_anew(mo
 
 
 def test_a_motion_never_holds_back_the_picture_of_a_step() -> None:
-    """A key's frame already shows the new caption, counters and board under the motion."""
+    """Check that a key's frame already shows the new caption, counters and board under the motion."""
     with Driver(OPTIONS) as driver:
         go(driver, deep_undo() - 1)
         drawn: list[int] = []

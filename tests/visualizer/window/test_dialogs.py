@@ -33,14 +33,14 @@ OWN = "from solvers.step import SOLVED, fix\n\ndef mine(puzzle):\n    yield fix(
 
 @pytest.fixture
 def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
-    """Open a window that saves to its own folder."""
+    """Open a window that saves files to its own folder."""
     monkeypatch.chdir(tmp_path)
     with Driver(Options(FIG1, solver="backtracking", size=SIZE, event_log=tmp_path / "log")) as driver:
         yield driver
 
 
 def write(driver: Driver, text: str) -> None:
-    """Type as SDL sends it: a key, and its text."""
+    """Type as SDL does, sending each key and its text."""
     for letter in text:
         pygame.event.post(pygame.Event(pygame.KEYDOWN, key=ord(letter.lower()), mod=0, unicode=letter, scancode=0))
         pygame.event.post(pygame.Event(pygame.TEXTINPUT, text=letter))
@@ -160,7 +160,7 @@ def saved(driver: Driver, name: str) -> Path:
 
 
 def save_as(driver: Driver, name: str) -> Path:
-    """Save under a name what the open card is to save."""
+    """Save what the open card offers to save under a name."""
     files(driver).edit.key("Ctrl+A")
     write(driver, name)
     driver.press("Return")

@@ -33,7 +33,7 @@ def driver() -> Iterator[Driver]:
 
 
 def post(driver: Driver, *kinds: int) -> int:
-    """Send the window an event; return how many frames it then draws."""
+    """Send the window an event, and return how many frames it then draws."""
     for kind in kinds:
         pygame.event.post(pygame.Event(kind))
     return int(driver.frame())
@@ -95,7 +95,7 @@ def test_what_is_said_stays_until_it_was_seen_for_as_long_as_ever(driver: Driver
 
 
 def test_the_loop_sleeps_while_nothing_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It sleeps even while a run plays and a change waits to be drawn; the test counts turns of the loop."""
+    """Count the turns of the loop while a run plays in a hidden window and a change waits to be drawn."""
     clock, turns = Clock(), []
     with Driver(Options(FIG1, solver="backtracking", size=SIZE, autoplay=True), clock) as driver:
         app = driver.app

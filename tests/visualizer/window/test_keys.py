@@ -80,7 +80,7 @@ def driver() -> Iterator[Driver]:
 
 
 def pictures_differ(driver: Driver, press: Press) -> tuple[bytes, bytes, bytes]:
-    """Return the screen before a key, after it, and after it has been pressed again."""
+    """Return the screen before a key, after it, and after pressing it again."""
     driver.session.toast = ""
     driver.to(driver.position + 40)
     driver.rest()
@@ -308,7 +308,7 @@ def races_where_they_differ(driver: Driver, press: Press) -> None:
 
 
 def resolves_a_conflict(driver: Driver, press: Press) -> None:
-    """Open a conflict, and go to its learnt clause by the key, which then steps on."""
+    """Open a conflict, and press the key that first goes to its learnt clause and then steps on."""
     driver.session.load(GRAPH)
     driver.session.set_solver("cdcl")
     driver.press("Shift+Y")

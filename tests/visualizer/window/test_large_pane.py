@@ -21,7 +21,7 @@ def driver() -> Iterator[Driver]:
 
 
 def places(driver: Driver) -> dict[str, int]:
-    """Return the height of each pane with room."""
+    """Return the height of each visible pane."""
     driver.app.invalidate()
     driver.frames(2)
     return {name: rect.height for name, rect in driver.app.picture.column.rects.items()}

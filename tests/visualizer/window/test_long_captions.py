@@ -25,7 +25,7 @@ SIZES = (1280, 720), (1366, 768), (1024, 768)
 
 
 def painted(driver: Driver) -> list[tuple[str, int]]:
-    """Paint a frame, and return the text of each of its paragraphs and its type size."""
+    """Paint a frame, and return the text and type size of each of its paragraphs."""
     said: list[tuple[str, int]] = []
     paint = Canvas.paragraph
 
@@ -43,7 +43,7 @@ def painted(driver: Driver) -> list[tuple[str, int]]:
 
 
 def on_stage(driver: Driver) -> tuple[str, int]:
-    """Return the literals painted below the graph of a stage, and their type size."""
+    """Return the literals painted below a large conflict graph, and their type size."""
     painter = driver.app.screen.picture.column.painters.get("implications")  # type: ignore[attr-defined]
     if not driver.session.panes.large or not isinstance(painter, Painter) or not painter.picture:
         return "", 13

@@ -15,7 +15,7 @@ from visualizer.window.key_names import wheel_of
 
 @pytest.fixture
 def zoomed() -> Iterator[Driver]:
-    """Open a run with a part of it shown, and the pointer on its timeline."""
+    """Open a run that is partly visible, with the pointer on its timeline."""
     with Driver(Options(named.find("two-deep"), solver="mrv", size=SIZE)) as driver:
         driver.press("End")
         driver.until_paused()

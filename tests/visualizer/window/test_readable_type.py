@@ -31,7 +31,7 @@ SIX = ("backtracking", "mrv", "elimination", "cdcl", "human", "annealing")
 
 
 def panes(reader: Reader, solvers: Container[str]) -> None:
-    """Read every pane in the column."""
+    """Read the text of every pane in the column."""
     session = reader.driver.session
     for solver, position in PANED.items():
         if solver not in solvers:
@@ -48,7 +48,7 @@ def panes(reader: Reader, solvers: Container[str]) -> None:
 
 
 def cards(reader: Reader, keys: tuple[str, ...], where: str) -> set[str]:
-    """Open every card with its key, and read it. Return the modules of the cards."""
+    """Open every card with its key, read its text, and return the modules of the cards."""
     driver, modules = reader.driver, set()
     for key in keys:
         if key:

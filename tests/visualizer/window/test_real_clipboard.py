@@ -27,7 +27,7 @@ def window(tmp_path: Path) -> Iterator[RealWindow]:
 
 
 def held(window: RealWindow) -> str:
-    """Return the text that another program gets from the clipboard; nothing until the server knows its owner."""
+    """Return the text that another program gets from the clipboard, or nothing until it has an owner."""
     command = ["xclip", "-selection", "clipboard", "-o", "-t", "UTF8_STRING"]
     return subprocess.run(
         command, env=window.environment, capture_output=True, text=True, timeout=PATIENCE, check=False

@@ -45,7 +45,7 @@ def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def board() -> BoardPainter:
-    """Return a board, painted where the window paints it."""
+    """Return a painter that paints the board as the window does."""
     painter, session = BoardPainter(LIGHT, Fonts()), Session(PUZZLE)
     painter.paint(pygame.Surface(SIZE), pygame.Rect(*WindowLayout.of(SIZE).board), session.composer.start)
     session.close()
@@ -53,12 +53,12 @@ def board() -> BoardPainter:
 
 
 def with_digits(**digits: Digit) -> str:
-    """Return the puzzle with digits in cells, as the log writes it."""
+    """Return the puzzle with digits in some cells, in the form that the log uses."""
     return str(PUZZLE.with_values([digits.get(name, given) for name, given in zip(NAMES, PUZZLE.givens, strict=True)]))
 
 
 def shows(window: RealWindow, board: BoardPainter, cell: Cell, color: theme.Color) -> bool:
-    """Return whether the cell on the screen has something of a colour."""
+    """Return whether the cell on the screen contains a colour."""
     rect = board.rect_of(cell)
     assert rect is not None
     seen = np.asarray(window.screenshot())[rect.top : rect.bottom, rect.left : rect.right]
@@ -66,7 +66,7 @@ def shows(window: RealWindow, board: BoardPainter, cell: Cell, color: theme.Colo
 
 
 def go_to(window: RealWindow, board: BoardPainter, cell: Cell) -> None:
-    """Click a cell to put the cursor there, unless it is there already."""
+    """Click a cell to move the cursor there, unless it is there already."""
     rect = board.rect_of(cell)
     assert rect is not None
     if window.lines()[-1]["cursor"] != NAMES[cell]:
@@ -78,7 +78,7 @@ def go_to(window: RealWindow, board: BoardPainter, cell: Cell) -> None:
 
 
 def type_the_puzzle(window: RealWindow, board: BoardPainter) -> None:
-    """Type a puzzle with a clash, which is reported at once, and correct it."""
+    """Type a puzzle with a clash, check that it is reported at once, and correct it."""
     entered = window.press("ctrl+n", "new", editing=True, cursor=NAMES[0])
     assert set(entered["board"]) == {"."}
     window.keys(*KEYS[:CLASH], "8")
@@ -94,7 +94,7 @@ def type_the_puzzle(window: RealWindow, board: BoardPainter) -> None:
 
 
 def write_and_mark(window: RealWindow) -> None:
-    """Write digits, make marks in both ways, undo and redo moves."""
+    """Write digits, make marks in both ways, and undo and redo moves."""
     started = window.press("Return", "agree", editing=False, board=str(PUZZLE), cursor=NAMES[ONE])
     assert (started["position"], started["puzzle"]) == (0, str(PUZZLE))
     written = with_digits(r1c1=RIGHT[ONE])
@@ -118,7 +118,7 @@ def write_and_mark(window: RealWindow) -> None:
 
 
 def take_a_hint(window: RealWindow) -> None:
-    """Take a hint in three stages and carry it out: it writes a right digit, or strikes marks."""
+    """Ask for a hint in three stages and carry it out, which places a right digit or strikes marks."""
     before = window.lines()[-1]
     said = []
     for strength in (1, 2, 3):
@@ -134,7 +134,7 @@ def take_a_hint(window: RealWindow) -> None:
 
 
 def make_a_mistake_and_be_told(window: RealWindow, board: BoardPainter) -> None:
-    """Write a wrong digit that clashes with none; the check finds it and goes back."""
+    """Write a wrong digit that clashes with none, and let the check find it and go back."""
     before = window.lines()[-1]
     cell, digit = wrong(before["board"])
     go_to(window, board, cell)
@@ -161,7 +161,7 @@ def wrong(board: str) -> tuple[Cell, Digit]:
 
 
 def hand_it_over(window: RealWindow, board: BoardPainter) -> None:
-    """Let an algorithm go on, race it against a what-if, and return to the game."""
+    """Let an algorithm continue, race it against a what-if, and return to the game."""
     game = window.lines()[-1]
     handed = window.press("s", "solve from here", mode="playing")
     assert set(handed["start"].split()) == set(placed(game["board"]))
@@ -186,12 +186,12 @@ GAME = ("puzzle", "solver", "board", "position", "length")
 
 
 def placed(board: str) -> list[str]:
-    """Return the digits beyond the givens, as a solver's option writes them."""
+    """Return the digits other than the givens, as a solver's option writes them."""
     return [f"{name}={now}" for name, now, given in zip(NAMES, board, str(PUZZLE), strict=True) if now != given]
 
 
 def candidate(line: Line, start: str) -> tuple[Cell, Digit]:
-    """Return a wrong candidate of a blank cell in the run."""
+    """Return a wrong candidate of a cell that is blank in the run."""
     solver = solvers.get(line["solver"])
     here = solver.board(PUZZLE, {START.name: start})
     steps = (step for step in solvers.trace(PUZZLE, solver.name, start=start) if step.kind is not solvers.Kind.PENDING)
@@ -207,7 +207,7 @@ def candidate(line: Line, start: str) -> tuple[Cell, Digit]:
 
 
 def point_of(board: BoardPainter, cell: Cell, digit: Digit) -> tuple[int, int]:
-    """Return the point of the candidate on the screen."""
+    """Return the candidate's position on the screen."""
     rect = board.rect_of(cell)
     assert rect is not None
     points = ((x, y) for x in range(rect.left, rect.right, 3) for y in range(rect.top, rect.bottom, 3))
@@ -235,7 +235,7 @@ def quit_by_escape(window: RealWindow) -> None:
 
 
 def same(window: RealWindow, board: BoardPainter, game: Line) -> None:
-    """Check that the game is as it was, with its marks, from the first frame on."""
+    """Check that the game is unchanged, including its marks, from the first frame on."""
     first = next(line for line in window.lines() if line["event"] == "drawn")
     assert {what: first[what] for what in facts(game)} == facts(game)
     go_to(window, board, MARKED)
@@ -243,7 +243,7 @@ def same(window: RealWindow, board: BoardPainter, game: Line) -> None:
 
 
 def facts(game: Line) -> Line:
-    """Return the facts that make two games the same."""
+    """Return the facts that decide whether two games are the same."""
     return {what: game[what] for what in GAME if what in game}
 
 

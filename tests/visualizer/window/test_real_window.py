@@ -49,7 +49,7 @@ def screen() -> Iterator[str]:
 
 @pytest.fixture
 def start(screen: str, tmp_path: Path) -> Iterator[Open]:
-    """Open a window with these arguments; any that remain at the end of the test are ended."""
+    """Open windows with given arguments, and end those that are still open at the end of the test."""
     opened: list[RealWindow] = []
 
     def start(*arguments: object, size: Point = (1200, 800)) -> RealWindow:
@@ -63,7 +63,7 @@ def start(screen: str, tmp_path: Path) -> Iterator[Open]:
 
 @pytest.fixture
 def window(start: Open) -> RealWindow:
-    """Open a window in which every step counts, so that positions can be told by counting keys."""
+    """Open a window in which every step counts, so that a test can find positions by counting keys."""
     return start("fig1", "--solver", "elimination", "--seed", 1, "--granularity", Grain.EVERY.unit)
 
 
@@ -92,7 +92,7 @@ def shows(window: RealWindow, position: int, **what: object) -> bool:
 
 
 def button(window: RealWindow, id: str, solver: str = "elimination", side: float = 0.5) -> Point:
-    """Return a point of a button, at a share of its width."""
+    """Return the point at a fraction of a button's width."""
     layout, controls = WindowLayout.of(window.size), Controls(Fonts())
     picture = pygame.Surface(window.size)
     session = Session(FIG1, None, solver)
@@ -345,9 +345,7 @@ def test_a_resized_window_is_drawn_anew(window: RealWindow, size: Point) -> None
 
 @pytest.mark.slow
 def test_full_screen_and_back(window: RealWindow) -> None:
-    """No window manager enlarges the X window here, so the log gives the drawn size, and the screen is checked
-    afterwards.
-    """
+    """Check the size in the log, and the screen afterwards, since no window manager enlarges the X window here."""
     before = window.size
     for size in (SCREEN, before, SCREEN, before):
         window.press("F11", "fullscreen")
@@ -403,7 +401,7 @@ def test_a_race_is_started_from_the_command_line_and_ended_by_signal(start: Open
 
 
 def shows_race(window: RealWindow, t: int, entries: list[str]) -> bool:
-    """Return whether the lanes' boards on the screen equal the painter's, pixel by pixel."""
+    """Return whether the boards of all lanes on the screen equal the painter's, pixel by pixel."""
     session = Session(FIG1, None, "elimination")
     race = RaceSession(session, parse(",".join(entries)))
     while race.race.t < t:
@@ -438,7 +436,7 @@ def test_nobody_waits_for_a_file_of_a_million_lines_to_be_read(start: Open, tmp_
 
 
 def read_so_far(pid: int, path: Path) -> int:
-    """Return how far a process has read a file from its start, or the file's size once it is done."""
+    """Return how far a process has read a file, or the file's size once it has finished."""
     found = []
     for entry in Path(f"/proc/{pid}/fd").iterdir():
         try:

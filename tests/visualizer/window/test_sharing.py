@@ -145,7 +145,7 @@ def test_a_race_is_shared_as_a_race(driver: Driver, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("raced", "ending"), [(False, "png"), (True, "html")])
 def test_the_users_own_solvers_are_shared_like_others(driver: Driver, tmp_path: Path, raced: bool, ending: str) -> None:
-    """Two of them may have the same name, and a race may hold both."""
+    """Share a race of two of the user's own solvers that have the same name."""
     for folder in ("one", "other"):
         (tmp_path / folder).mkdir()
         shutil.copy(Path(solvers.__file__).with_name("example.py"), tmp_path / folder / "good.py")

@@ -15,7 +15,7 @@ from visualizer.session.settings import Options
 
 @pytest.fixture
 def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
-    """Open a window that saves to its own folder."""
+    """Open a window that saves files to its own folder."""
     monkeypatch.chdir(tmp_path)
     with Driver(Options(named.find("fig1"), solver="backtracking", size=SIZE)) as driver:
         yield driver

@@ -33,7 +33,7 @@ SLOW = Puzzle.parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.
 
 
 def faults_of(rects: dict[str, pygame.Rect], window: tuple[int, int]) -> list[str]:
-    """Return the rectangles that leave the window or overlap."""
+    """Return the rectangles that overlap or stick out of the window."""
     whole = pygame.Rect((0, 0), window)
     found = [f"{name} leaves the window" for name, rect in rects.items() if not whole.contains(rect)]
     names = list(rects)
@@ -86,7 +86,7 @@ def test_type_grows_with_each_size_at_the_expense_of_the_board() -> None:
 
 
 def test_at_twice_the_size_what_is_read_aloud_is_twice_as_large() -> None:
-    """The caption, the line of code, the figures of the counters, and the dialogs. The longest captions grow less."""
+    """Check the caption, the line of code, the counters and the dialogs, although the longest captions grow less."""
     read = []
     with Driver(Options(DEEP, solver="mrv", size=(1366, 768), seed=1)) as driver:
         driver.session.panes.shown = ["code"]
@@ -116,7 +116,7 @@ BY_HALF = 1.5
 
 
 def sizes_of(driver: Driver, face: Face | None = None) -> dict[str, int]:
-    """Return the size of all type in the window, or of all in one face, without the spaces around it."""
+    """Return the size of all text in the window, or of all text in one face, without surrounding spaces."""
     reader = Reader(driver, face)
     driver.app.picture.controls._pictures.clear()  # buttons are painted once, and read once
     reader.read("here")
@@ -161,7 +161,7 @@ def test_at_twice_the_size_all_lanes_have_titles_of_one_size_without_broken_word
 
 
 def test_in_a_hall_the_names_of_three_lanes_are_nearly_twice_as_large() -> None:
-    """The titles above the boards, in the bolder face, and in the timeline."""
+    """Check the titles in bold above the boards, and those in the timeline."""
     faults = []
     for window in ((1366, 768), (1920, 1080)):
         with Driver(racing("backtracking,mrv,cdcl", SLOW, size=window, seed=1)) as driver:

@@ -26,7 +26,7 @@ FIRST, SECOND = FIG1.blanks[:2]
 
 @pytest.fixture
 def driver() -> Iterator[Driver]:
-    """Open a game after one digit, with all marks that the rules leave."""
+    """Open a game after one digit, with every mark that the rules allow."""
     with Driver(Options(FIG1, solver="elimination", size=SIZE)) as driver:
         driver.press("P")
         driver.press(str(SOLUTION.givens[FIRST]))

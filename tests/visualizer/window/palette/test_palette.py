@@ -206,7 +206,7 @@ def test_recent_files_and_bookmarks_are_found(driver: Driver, tmp_path: Path) ->
 
 @pytest.mark.parametrize("mode", slow_but(["play"], MODES))
 def test_any_keys_and_text_leave_it_usable(driver: Driver, mode: str) -> None:
-    """After random text, arrows, editing, wheel and pointer it closes, and nothing has been done."""
+    """Check that after random text, keys and mouse events the palette closes, and nothing has been done."""
     enter(driver, mode)
     chance, board = random.Random(mode), driver.session.board
     card = opened(driver)
