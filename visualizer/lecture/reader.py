@@ -29,7 +29,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -40,6 +40,7 @@ from puzzles.problems import quoted
 from solvers.core.declaration import did_you_mean
 from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide
 from visualizer.lecture.scene import FIELDS, read_scene
+from visualizer.text.phrases import listed
 
 SCENE = "solvescope"
 """The word after the fence of a block that is a scene."""
@@ -51,6 +52,8 @@ PICTURES = (".png", ".jpg", ".jpeg", ".svg")
 _COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 WRAPPED = 80
 """The length in characters of a note's longest line from which its lines count as wrapped."""
+UNSHOWN = "*This scene could not be shown.*"
+"""What a slide shows in place of a scene with a mistake, in Markdown."""
 NO_HTML = "HTML is not shown in a lecture: write Markdown, and a comment for a note to the speaker"
 
 
@@ -108,15 +111,20 @@ class _Reader:
         if not lines or lines[0].strip() != RULE:
             return {}, 0
         end = next((number for number, line in enumerate(lines[1:], 1) if line.strip() == RULE), 0)
+        start = end + 1
         if not end or not all(":" in line or not line.strip() for line in lines[1:end]):
-            return {}, 0
+            start = end = _unclosed(lines)
+            if not end:
+                return {}, 0
+            self._wrong(end, f"the values at the top do not end: write {RULE} below this line")
         head = {}
         for number, line in enumerate(lines[1:end], 2):
-            key, _, value = (part.strip() for part in line.partition(":"))
+            key, colon, value = (part.strip() for part in line.partition(":"))
             head[key] = value.strip("\"'")
-            if key not in HEAD and (hint := did_you_mean(key, HEAD)):
+            if colon and key not in HEAD:
+                hint = did_you_mean(key, HEAD) or f"; it has {listed(HEAD)}"
                 self._wrong(number, f"a lecture has no {quoted(key)}{hint}")
-        return head, end + 1
+        return head, start
 
     def _slide(self, start: int, tokens: Iterable[Token]) -> Slide:
         shown: list[Token] = []
@@ -131,6 +139,8 @@ class _Reader:
                     self._wrong(self._line, f"a slide shows one run: begin a new slide with {RULE}")
                 elif scene := read_scene(token.content, self._line + 1, self.folder, self.mistakes):
                     scenes.append(scene)
+                else:
+                    shown += markdown().parse(UNSHOWN)
             elif token.type == "html_block":
                 notes += self._notes(token.content)
             else:
@@ -182,6 +192,12 @@ class _Reader:
 
     def _wrong(self, line: int, message: str) -> None:
         self.mistakes.append(Mistake(line, message))
+
+
+def _unclosed(lines: Sequence[str]) -> int:
+    """Return the number of lines at the top that seem meant as values, though no rule ends them."""
+    values = list(takewhile(lambda line: ":" in line, lines[1:]))
+    return 1 + len(values) if any(line.partition(":")[0].strip() in HEAD for line in values) else 0
 
 
 def _divided(tokens: Sequence[Token], start: int) -> Iterator[tuple[int, list[Token]]]:

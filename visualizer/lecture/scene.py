@@ -109,7 +109,7 @@ class _SceneReader:
         solver = self._field("solver", _solver, None) if "solver" in self._table else solvers.get(DEFAULT)
         if not (puzzle and solver):
             return ()
-        options = self._field("options", lambda value: _options(value, solver, puzzle), dict[str, Any]())
+        options = self._field("options", lambda value: self._options(value, solver, puzzle), dict[str, Any]())
         return (RunSpec(solver.name, tuple(options.items())),)
 
     def _race(self) -> tuple[RunSpec, ...]:
@@ -147,6 +147,18 @@ class _SceneReader:
         if not isinstance(found, Position):
             raise _Wrong(f"{text} holds several puzzles, but a scene shows one")
         return found.puzzle
+
+    def _options(self, value: Any, solver: Solver, puzzle: Puzzle) -> dict[str, Any]:
+        """Read the algorithm's options, except those with a mistake."""
+        if not isinstance(value, dict):
+            raise _Wrong("options must be a table, as in options = { seed = 7 }")
+        options = dict[str, Any]()
+        for name, its in value.items():
+            try:
+                options |= _option({name: its}, solver, puzzle)
+            except ValueError as error:
+                self._wrong("options", str(error))
+        return solver_options.differing(solver, options)
 
     def _lanes(self, value: Any) -> tuple[RunSpec, ...]:
         lanes = tuple(map(_lane, _texts(value, "solvers", "mrv")))
@@ -226,9 +238,7 @@ def _lane(text: str) -> RunSpec:
     return lane
 
 
-def _options(value: Any, solver: Solver, puzzle: Puzzle) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise _Wrong("options must be a table, as in options = { seed = 7 }")
+def _option(value: dict[str, Any], solver: Solver, puzzle: Puzzle) -> dict[str, Any]:
     options = solver_options.check(solver, value)
     _refuse_programs(solver, options)
     solver_options.suit(solver, options, puzzle)

@@ -15,7 +15,7 @@ from puzzles.corpus import named
 from solvers.core.step import Kind, Step
 from visualizer.cli.main import main
 from visualizer.lecture.lecture import EVENTS, Scene, Stop
-from visualizer.lecture.reader import load, read, unwrapped
+from visualizer.lecture.reader import UNSHOWN, load, read, unwrapped
 from visualizer.lecture.stops import StopError, begun, missing_stops, positions
 from visualizer.session.run_spec import RunSpec
 
@@ -164,7 +164,9 @@ def test_every_mistake_is_told_with_its_line_and_the_rest_still_shows() -> None:
     assert {line: said for line, said in TOLD.items() if said not in told.get(line, "")} == {}, told
     assert set(told) == set(TOLD), told
     assert [bool(slide.scene) for slide in lecture.slides] == [False, True, False, False, False, True, False]
-    assert [slide.has_text for slide in lecture.slides] == [True, True, True, False, False, False, True]
+    texts = ["".join(token.content for token in slide.tokens if token.type == "inline") for slide in lecture.slides]
+    assert [bool(text) for text in texts] == [True, True, True, True, True, False, True]
+    assert [UNSHOWN in text for text in texts] == [True, False, True, True, True, False, False]
     assert lecture.slides[0].title == "One bold word" and lecture.slides[0].notes == ("a note",)
     scene = lecture.slides[1].scene
     assert scene and [stop.at for stop in scene.stops] == [0, 10, 5, "learn", "end"]
@@ -309,3 +311,25 @@ def test_a_file_that_is_no_lecture_is_told_so(tmp_path: Path) -> None:
         path.write_bytes(data)
         (mistake,) = load(path).mistakes
         assert mistake.line == line and words in mistake.message
+
+
+def test_the_values_at_the_top_are_known_and_end() -> None:
+    tops = {
+        "title: X\nfoo: 1\n---": ("X", {3}),
+        "title: X": ("X", {2}),
+        "date: today\nkind: y\n": ("A", {3}),
+        "": ("Lecture", set()),
+        "Note: this is text.\n": ("Lecture", set()),
+    }
+    for top, (title, lines) in tops.items():
+        lecture = read(f"---\n{top}\n\n# A\n\ntext\n\n---\n\n# B\n")
+        assert lecture.title == title and lecture.slides[-1].title == "B", top
+        assert {line for line, _ in lecture.mistakes} == lines, (top, lecture.mistakes)
+        assert any(slide.title == "A" for slide in lecture.slides), top
+
+
+def test_all_wrong_options_are_told_and_the_others_are_kept() -> None:
+    scene = 'puzzle = "fig1"\nsolver = "annealing"\noptions = { seed = "a", rounds = 5, foo = 3 }\n'
+    lecture = read(f"```solvescope\n{scene}```\n")
+    assert [("seed" in said[:20], "'foo'" in said) for _, said in lecture.mistakes] == [(False, True), (True, False)]
+    assert lecture.slides[0].scene is not None and lecture.slides[0].scene.options == {"rounds": 5}
