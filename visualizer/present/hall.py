@@ -132,6 +132,15 @@ class Hall:
             self._hands.go_to(PHASES[PHASES.index(self.phase) - 1])
         return True
 
+    def close(self) -> None:
+        """Close the question. If its answer has not been shown, it is asked again."""
+        if self.standing is None:
+            return
+        if self.standing.revealed:
+            self.next()
+        else:
+            self.asking.withdraw()
+
     # Hands
 
     def type(self, digit: str) -> None:

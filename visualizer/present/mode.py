@@ -338,10 +338,13 @@ class PresentMode(Mode):
         self.presented.previous_stop()
 
     def type(self, symbol: str, shifted: bool) -> bool:
-        """Type a digit of a stop number, and go to the stop once the number has as many digits as the last stop's."""
+        """Type a digit of a stop number, and go to the stop once the number has as many digits as the last stop's.
+
+        Until the hall has the answer to a question, digits count hands or do nothing.
+        """
         if not symbol.isdigit() or len(self.typed) >= LONGEST_NUMBER:
             return False
-        if self.beneath is None and self.hall.standing is not None:
+        if self.beneath is None and self.hall.next_name:
             self.hall.type(symbol)
             return True
         self.typed, self._until = (self.typed + symbol).lstrip("0"), None
@@ -378,6 +381,7 @@ class PresentMode(Mode):
         stops = self.stops
         there = stops.position(number)
         if there is not None:
+            self.hall.close()
             self.presented.go(there)
         elif stops.complete:
             kind, noun = self.presented.kind, self.presented.noun

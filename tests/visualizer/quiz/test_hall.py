@@ -120,9 +120,14 @@ def test_a_lecture_that_is_gone_on_with_asks_what_it_has_not_asked_yet(tmp_path:
             driver.press("F5")
             driver.press("PageDown")
             assert until_asked(driver) == asked[-1], "it was withdrawn, and comes again"
-            driver.press("PageDown", times=4)
+            driver.press("PageDown", times=3)
+            driver.press("2")
+            assert mode.hall.phase is HallPhase.HANDS_AGAIN and mode.hall.hands(0) == "2" and not mode.number > 1
+            driver.press("PageDown")
             driver.until_paused()
         assert len({one.kind for one in asked}) == 2 and not asking.has_more and not asking.score.words
+        driver.press("2")
+        assert mode.number == 2 and asking.standing is None, "with the answer shown, nothing is counted"
 
 
 def hall_stops(driver: Driver) -> int:
