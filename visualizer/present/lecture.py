@@ -10,7 +10,7 @@ import solvers
 from puzzles.figures import counted, grouped
 from visualizer.files.watcher import WatchedFile
 from visualizer.lecture.blocks import blocks_of
-from visualizer.lecture.lecture import Lecture, Scene, Slide, Stop
+from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide, Stop
 from visualizer.lecture.stops import StopError, seek
 from visualizer.present.run import PresentedRun
 from visualizer.session.presented import Presented
@@ -47,6 +47,9 @@ class SlideNumbers(NamedTuple):
 
 class Stage(Protocol):
     """Where a lecture is presented."""
+
+    has_speaker: bool
+    """Whether the speaker has a window, too."""
 
     def show_pane(self) -> None:
         """Show the pane of a slide that begins."""
@@ -88,13 +91,22 @@ class PresentedLecture(PresentedRun):
         self._plays = False
         """Whether the run is playing up to that stop."""
         self._file = WatchedFile(path)
+        self.mistakes: tuple[Mistake, ...] = ()
+        """What is wrong in the file as last saved."""
         self._told = ""
-        """The notice about mistakes in the file."""
+        """The message about that which the hall sees."""
         self._left_at = 0
         """The number of the stop last reached; 0 before the lecture has begun."""
-        self._say_mistakes(lecture)
+        self._note_mistakes(lecture.mistakes)
+        if lecture.mistakes:
+            has = f"This lecture has {counted(len(lecture.mistakes), 'mistake')}."
+            session.notice = self._told = "\n".join([has, *self.mistake_lines(f"{self.file_name}, ")])
 
     # What is shown
+
+    @property
+    def file_name(self) -> str:
+        return self._file.path.name
 
     @property
     def pictured(self) -> Presented:
@@ -339,7 +351,7 @@ class PresentedLecture(PresentedRun):
             return self._reload()
         if not self._file.lost():
             return False
-        self.session.toast = f"{self._file.path.name} can no longer be read. The lecture goes on as it was last saved."
+        self.session.toast = f"{self.file_name} can no longer be read. The lecture goes on as it was last saved."
         self.session.note("lecture lost")
         return True
 
@@ -351,8 +363,9 @@ class PresentedLecture(PresentedRun):
             lecture = load(self._file.path)
         except OSError:
             return False
-        self._say_mistakes(lecture)
+        self._note_mistakes(lecture.mistakes)
         if lecture.mistakes:
+            self.session.toast = self._told = self._brief()
             return True
         before, self.lecture = self.slide, lecture
         self._at = min(self._at, len(lecture.slides) - 1)
@@ -362,15 +375,21 @@ class PresentedLecture(PresentedRun):
         self.session.note("lecture changed")
         return True
 
-    def _say_mistakes(self, lecture: Lecture) -> None:
-        """Show what is wrong with a lecture, or remove the notice about it."""
-        session = self.session
+    def _note_mistakes(self, mistakes: tuple[Mistake, ...]) -> None:
+        """Remember what is wrong in the file, and take back what the hall was told before."""
+        session, self.mistakes = self.session, mistakes
         if session.notice == self._told:
             session.notice = ""
-        told = [f"{self._file.path.name}, {mistake}" for mistake in lecture.mistakes[:MOST_TOLD]]
-        if more := len(lecture.mistakes) - len(told):
-            told.append(f"and {counted(more, 'more mistake')}")
-        self._told = "\n".join(
-            [f"This lecture has {counted(len(lecture.mistakes), 'mistake')}.", *told] if told else []
-        )
-        session.notice = self._told or session.notice
+        if session.toast == self._told:
+            session.toast = ""
+
+    def mistake_lines(self, start: str = "") -> list[str]:
+        """Return the first mistakes, each with its line in the file after ``start``, and how many there are besides."""
+        lines = [f"{start}{mistake}" for mistake in self.mistakes[:MOST_TOLD]]
+        more = len(self.mistakes) - len(lines)
+        return [*lines, f"and {counted(more, 'more mistake')}"] if more else lines
+
+    def _brief(self) -> str:
+        """Return what the hall is told about mistakes saved while it watches, in a line or two."""
+        has = f"{self.file_name} now has {counted(len(self.mistakes), 'mistake')}. The lecture goes on as before."
+        return has if self._stage.has_speaker else f"{has} L{str(self.mistakes[0])[1:]}"

@@ -73,6 +73,10 @@ class SpeakerView(NamedTuple):
     """Whether the audience's screen is black."""
     asked: SpokenQuestion | None = None
     """The question that stands, if there is one."""
+    file: str = ""
+    """The name of the lecture's file."""
+    mistakes: tuple[str, ...] = ()
+    """What is wrong in the file as last saved, in lines."""
 
     @classmethod
     def of(cls, lecture: PresentedLecture, said: Caption, time: str, seconds: float, black: bool) -> SpeakerView:
@@ -90,6 +94,8 @@ class SpeakerView(NamedTuple):
             time,
             elapsed_text(seconds),
             black,
+            file=lecture.file_name,
+            mistakes=tuple(lecture.mistake_lines()),
         )
 
 

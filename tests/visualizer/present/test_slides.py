@@ -309,10 +309,16 @@ def test_what_is_saved_while_it_is_shown_is_shown_unless_it_has_mistakes(driver:
         driver.press(key)
     where, run = here(driver), driver.session.timeline
     save(TEXT.replace("solver = ", "slover = "))
-    assert "mistakes" in driver.session.notice and "line 20: a scene has no 'slover'" in driver.session.notice
+    assert not driver.session.notice and "3 mistakes" in driver.session.toast
+    assert "Line 20: a scene has no 'slover'" in driver.session.toast
+    driver.session.modes[PresentMode].has_speaker = True
+    save(TEXT.replace("solver = ", "slover = ") + " ")
+    view = SpeakerView.of(lecture_of(driver), (), "", 0, False)
+    assert "line 20: a scene has no 'slover'" in view.mistakes[0] and "Line" not in driver.session.toast
     assert here(driver) == where and driver.session.timeline is run
     save(TEXT.replace("nothing", "not a thing"))
-    assert not driver.session.notice and here(driver) == where and driver.session.timeline is run
+    assert not driver.session.toast and here(driver) == where and driver.session.timeline is run
+    assert not SpeakerView.of(lecture_of(driver), (), "", 0, False).mistakes
     assert "not a thing" in str(lecture_of(driver).slide.tokens)
     save(TEXT.replace('"guess", "conflict", {', "50, 60, {"))
     assert here(driver) == (2, 50) and driver.session.timeline is run

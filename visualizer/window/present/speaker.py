@@ -27,6 +27,7 @@ LEAST_ASKED = 122
 LEAST_CARD = 130
 """The height at scale 1 that a card leaves for each card below it."""
 BLACK = "The audience sees a black screen. Any key ends it."
+MISTAKES = "Saved with mistakes"
 _LOST = (pygame.WINDOWEXPOSED, pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED)
 """The events after which the window must be painted again."""
 
@@ -115,6 +116,11 @@ def _paint_top(canvas: Canvas, room: pygame.Rect, view: SpeakerView) -> int:
 
 
 def _paint_notes(canvas: Canvas, rect: pygame.Rect, view: SpeakerView) -> None:
+    """Paint the notes, below what is wrong in the lecture's file."""
+    if view.mistakes:
+        card = pygame.Rect(rect.topleft, (rect.width, rect.height // 2))
+        height = _paint_fact(canvas, card, view.file, MISTAKES, "\n".join(view.mistakes)) + canvas.px(GAP)
+        rect = pygame.Rect(rect.left, rect.top + height, rect.width, rect.height - height)
     title = canvas.fonts.wrap((Span(view.title, "title"),), rect.width, canvas.px(90), canvas.px(28), canvas.px(20, 13))
     canvas.paragraph(rect.topleft, title, canvas.theme.ink)
     top = rect.top + title.height + canvas.px(12)
