@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from visualizer.film.film import Film, film_of
 from visualizer.film.page import ASKING, asset, document, json_data, packed_film, player, style_sheet
+from visualizer.film.page_panes import panes_on_page, replaced_panes
 from visualizer.lecture.asked import asked_in, unasked
 from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide
 from visualizer.lecture.reader import markdown, picture_of
@@ -35,6 +36,8 @@ class LecturePage(NamedTuple):
     text: str
     mistakes: list[Mistake]
     """The stops and questions that do not exist. The page leaves them out."""
+    replaced: list[Mistake]
+    """The panes that only the window has, with what the page shows instead."""
 
 
 class _Filmed(NamedTuple):
@@ -54,8 +57,10 @@ def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None) -> LecturePa
     runs = list(dict.fromkeys(scene.run for scene in scenes))
     filmed = [_filmed([scene for scene in scenes if scene.run == run], tell) for run in runs]
     mistakes: list[Mistake] = []
+    replaced: list[Mistake] = []
     for scene in scenes:
         run = filmed[runs.index(scene.run)]
+        replaced += replaced_panes(scene, run.films[0])
         mistakes += [*mistaken(scene, run.stops[scene.line]), *unasked(scene, run.questions[scene.line])]
     slides = [_slide_data(slide, runs, filmed) for slide in lecture.slides]
     films = "".join(f"<div data-run>{''.join(map(packed_film, run.films))}</div>" for run in filmed)
@@ -66,7 +71,7 @@ def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None) -> LecturePa
         f"<div hidden>{json_data('slides', slides)}\n{films}</div>"
     )
     text = document(title, body, style_sheet() + asset("ask.css") + asset("deck.css"), _script(), pictures=True)
-    return LecturePage(text, sorted(mistakes))
+    return LecturePage(text, sorted(mistakes), replaced)
 
 
 def _filmed(scenes: Sequence[Scene], tell: Tell) -> _Filmed:
@@ -107,7 +112,7 @@ def _slide_data(slide: Slide, runs: list[tuple[object, ...]], filmed: Sequence[_
         "run": run,
         "stops": stops or [[0, "the start", False]],
         "speed": scene.speed or SPEED,
-        "panes": scene.panes,
+        "panes": panes_on_page(scene.panes, filmed[run].films[0]),
         "questions": [question.data() for question in filmed[run].questions[scene.line]],
     }  # fmt: skip
 

@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
     file = path_of(args)
     lecture = load(file)
-    found = write(lecture, args.output) if args.output else missing_stops(lecture)
+    found = write(lecture, file, args.output) if args.output else missing_stops(lecture)
     mistakes = sorted([*lecture.mistakes, *found, *(long_lines(lecture) if args.check or not args.output else ())])
     say_mistakes(file, mistakes)
     if mistakes:
@@ -65,8 +65,11 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def write(lecture: Lecture, path: Path) -> list[Mistake]:
-    """Write a lecture's page, leaving out any stops and questions that do not exist. Return those."""
+def write(lecture: Lecture, file: Path, path: Path) -> list[Mistake]:
+    """Write the page of a lecture's file, leaving out any stops and questions that do not exist. Return those.
+
+    Say on standard error which panes the page lacks.
+    """
     if path.suffix.lower() not in PAGES:
         raise CommandError(f"{path} cannot hold a lecture: give it the extension {PAGES[0]}")
     from visualizer.film.lecture_page import lecture_page
@@ -75,6 +78,7 @@ def write(lecture: Lecture, path: Path) -> list[Mistake]:
     with results(path) as put:
         put(page.text)
     say(f"{size_text(len(page.text.encode()))} in {path}")
+    say_mistakes(file, page.replaced)
     return page.mistakes
 
 
