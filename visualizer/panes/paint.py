@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from typing import Any, Generic, TypeVar
 
@@ -11,7 +13,7 @@ from visualizer.session.pane import Pane
 from visualizer.style.theme import Color, mix
 from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.layout import Point
+from visualizer.toolkit.layout import Point, enlarged
 
 V = TypeVar("V")
 """The type of a pane's view."""
@@ -28,10 +30,19 @@ class PanePainter(Generic[V]):
         """Whether the pane is part of a film, in which nobody can press keys."""
         self.reduced = False
         """Whether changes are shown at once, without animation."""
+        self.usual = 0.0
+        """The scale at the normal type size, if the pane has no more room at a larger one; otherwise 0."""
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: V) -> None:
         """Paint the pane's view in the rectangle, onto a cleared background."""
         raise NotImplementedError
+
+    def as_fits(self, canvas: Canvas, fits: Callable[[Canvas], bool]) -> Canvas:
+        """Return the canvas at the largest scale at which everything fits, but not below that of normal type."""
+        if not 0 < self.usual < canvas.scale:
+            return canvas
+        canvases = (replace(canvas, scale=scale) for scale in enlarged(self.usual, canvas.scale))
+        return next(filter(fits, canvases), replace(canvas, scale=self.usual))
 
     @property
     def look(self) -> object:

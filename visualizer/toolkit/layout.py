@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import ceil
 from typing import NamedTuple
 
@@ -25,6 +26,8 @@ BARS = 1.25
 """The maximum factor by which zoom enlarges the timeline and the buttons, to leave room for the panel."""
 PANEL, WIDEST_PANEL = 0.32, 0.62
 """The panel's width as a share of the window's: the minimum at the normal font size, and the maximum at any size."""
+STEP = 0.05
+"""The step between two sizes of enlarged type, as a share of the normal one. All type sizes are multiples of it."""
 COUNTERS = 58
 """The height of a row of counters at scale 1."""
 
@@ -49,6 +52,17 @@ def _fitting(size: tuple[int, int]) -> float:
 def rows_at(rows: int, height: int, scale: float) -> int:
     """Return how many rows a list shows in a window of the given height, if the reference window shows ``rows``."""
     return max(rows, round(rows * height / (REFERENCE[1] * scale)))
+
+
+def enlarged(usual: float, scale: float) -> Iterator[float]:
+    """Yield scales from ``scale`` down to just above ``usual``, so that type can be as large as it fits.
+
+    Apart from the first, they do not depend on ``scale``: so what fits at one scale is not smaller at a larger one.
+    """
+    if scale > usual:
+        yield scale
+    step = ceil(round((scale / usual - 1) / STEP, 6)) - 1
+    yield from (usual * (1 + STEP * i) for i in range(step, 0, -1))
 
 
 class WindowLayout(NamedTuple):

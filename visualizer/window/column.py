@@ -33,6 +33,8 @@ class PaneColumn:
         """Whether the panes are part of a film, in which nobody can press keys."""
         self.tabs: dict[str, pygame.Rect] = {}
         self._tab_scale = self._tab_type = self._scale = 1.0
+        self.usual = 0.0
+        """The scale of the panes at the normal type size; 0 if larger type gives them more room as well."""
         self.pad: Pad | None = None
         """The pad that replaces tabs and panes while the user plays."""
         self.room = pygame.Rect(0, 0, 0, 0)
@@ -113,6 +115,7 @@ class PaneColumn:
         if name in scene.panes:
             painter = self.painters.get(name) or painter_of(pane)
             painter.has_buttons, painter.reduced, painter.filmed = has_buttons, self.reduced, self.filmed
+            painter.usual = self.usual
             painter.paint(canvas, rect, scene.panes[name])
         elif missing := pane.missing(session.solver):
             say(canvas, rect, missing)

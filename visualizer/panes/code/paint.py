@@ -37,6 +37,8 @@ class Painter(PanePainter[CodeView | PlainView]):
     areas: CodeAreas
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView) -> None:
+        if isinstance(view, PlainView):
+            canvas = self.as_fits(canvas, lambda larger: _Pane(larger, rect).holds(view))
         self.areas = paint_code(canvas, rect, view, self.has_buttons)
 
     def scroll(self, point: Point, rows: int) -> bool:
@@ -89,6 +91,13 @@ def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, ha
 
 class _Pane(Lines):
     """The painter of one frame of the code pane."""
+
+    def holds(self, view: PlainView) -> bool:
+        """Return whether all plain words fit in type of full size, above all variables that are shown."""
+        variables = min(len(view.variables), self.rect.height // 2 // self.height)
+        below = variables * self.height + 2 * self.pad if variables else 0
+        size = self.canvas.px(17, 13)
+        return len(self._broken(self.rect, view, size)) * size * DENSE <= self.rect.height - below - self.pad
 
     def paint_switch(self, rect: pygame.Rect, view: CodeView | PlainView) -> pygame.Rect:
         """Paint the switch between plain words and Python at the top, if there is room. Return its rectangle.

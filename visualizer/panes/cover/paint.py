@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from visualizer.panes.cover.view import CoverRow, CoverView, Head
-from visualizer.panes.paint import Lines, PanePainter
+from visualizer.panes.paint import Lines, PanePainter, code_size
 from visualizer.session.pane import Pane
 from visualizer.style.theme import mix
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import LEADING, Face
+from visualizer.toolkit.fonts import LEADING, Face, Paragraph
 from visualizer.toolkit.layout import Point
 
 
@@ -33,7 +35,8 @@ class Painter(PanePainter[CoverView]):
         if names != tuple(head[:2] for head in self._heads):
             self.top = 0
         self._heads, self._rect = view.heads, rect.copy()
-        pane = _Pane(canvas, rect, view)
+        usual = Lines(replace(canvas, scale=min(canvas.scale, self.usual or canvas.scale)), rect)
+        pane = _Pane(self.as_fits(canvas, lambda larger: _fits(larger.scale, usual)), rect, view, usual)
         self._most = max(0, len(view.rows) - pane.room)
         self.top = min(self.top, self._most)
         with canvas.clipped(pane.rect):
@@ -46,34 +49,61 @@ class Painter(PanePainter[CoverView]):
         return True
 
 
+ROOMY = 8
+"""The minimum number of lines in a pane whose sentence may take up two."""
+FEWEST = 3
+"""The minimum number of rows."""
+HEADING = 3
+"""The number of lines of the column headings."""
+DENSE = 1.22
+"""The minimum distance between lines, in ems."""
+
+
+def _lines_of_words(usual: Lines) -> int:
+    """Return the maximum number of lines of the sentence, which larger type does not change."""
+    return 2 if usual.text.height // usual.height >= ROOMY else 1
+
+
+def _fits(scale: float, usual: Lines) -> bool:
+    """Return whether the sentence, whole column headings and enough rows fit at a scale."""
+    lines = _lines_of_words(usual) + HEADING + FEWEST
+    return lines * round(DENSE * code_size(scale)) <= usual.text.height
+
+
 class _Pane(Lines):
     """The painter of one frame of the matrix: a sentence, the column headings, and the rows.
 
     In a low pane, rows get closer, and then headings shorter, before there are fewer than FEWEST rows.
     """
 
-    ROOMY = 8
-    """The minimum number of lines in a pane whose sentence may take up two."""
-    FEWEST = 3
-    DENSE = 1.22
-    """The minimum distance between lines, in ems."""
-
-    def __init__(self, canvas: Canvas, rect: pygame.Rect, view: CoverView) -> None:
+    def __init__(self, canvas: Canvas, rect: pygame.Rect, view: CoverView, usual: Lines) -> None:
         super().__init__(canvas, rect)
-        lines = 2 if self.text.height // self.height >= self.ROOMY else 1
+        self.text, lines = usual.text, _lines_of_words(usual)
         rest = ", ".join([f"+{len(view.heads)} right"] * (lines == 1) + [f"+{len(view.rows)} below"])
-        beside = canvas.fonts.width(rest, Face.BODY, self.size) + 2 * self.advance
-        room = self.text.width - beside, lines * round(LEADING * self.size)
-        self.words = canvas.fonts.wrap(view.words, *room, self.size, canvas.smallest)
+        self.words, self.note = self._words(view.words, rest, lines, usual.size)
+        """The sentence, and the em size of the numbers to its right."""
         self.said = len(self.words.lines)
         """The number of lines of the sentence."""
-        self.heading = 3
+        self.heading = HEADING
         """The number of lines of the column headings."""
-        wanted = min(self.FEWEST, len(view.rows))
+        wanted = min(FEWEST, len(view.rows))
         if self.room < wanted:
-            self.height = round(self.DENSE * self.size)
+            self.height = round(DENSE * self.size)
         while self.room < wanted and self.heading > 1:
             self.heading -= 1
+
+    def _words(self, text: str, rest: str, lines: int, usual: int) -> tuple[Paragraph, int]:
+        """Break the sentence into lines in the largest type that fits beside the rest, which is as large unless the
+        sentence has to be smaller than usual. Return it, and the em size of the rest.
+        """
+        fonts, height = self.canvas.fonts, lines * round(LEADING * self.size)
+        for size in range(self.size, usual - 1, -1):
+            beside = fonts.width(rest, Face.BODY, size) + 2 * fonts.width("0", Face.CODE, size)
+            least = size if size > usual else self.canvas.smallest
+            words = fonts.wrap(text, self.text.width - beside, height, size, least)
+            if not words.cut:
+                break
+        return words, size
 
     @property
     def above(self) -> int:
@@ -158,7 +188,7 @@ class _Pane(Lines):
         rest = [f"+{right} right"] * (right > 0) + [f"+{below} below"] * (below > 0)
         canvas.paragraph(self.text.topleft, self.words._replace(leading=self.height), theme.ink)
         for line, words in enumerate(rest if self.said > 1 else [", ".join(rest)]):
-            canvas.text(words, Face.BODY, self.size, theme.soft, right=self.text.right, middle=self._middle(line))
+            canvas.text(words, Face.BODY, self.note, theme.soft, right=self.text.right, middle=self._middle(line))
 
     def _lines(self, head: Head) -> tuple[str, ...]:
         """Return the lines of a column heading: the cell or unit, what it needs, and how many rows are left."""

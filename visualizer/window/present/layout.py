@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import pygame
 
+from visualizer.toolkit.layout import enlarged
+
 REFERENCE = (1280, 720)
 """The window size at which the scale is 1."""
 NARROWEST = 960
@@ -44,7 +46,7 @@ class PresentLayout(NamedTuple):
 
     @classmethod
     def of(cls, size: tuple[int, int], zoom: float = 1.0, stage: float = 0.0) -> PresentLayout:
-        """Lay out a window of the given size. Larger text leaves the board as it is.
+        """Lay out a window of the given size. Larger text leaves every area as it is.
 
         ``stage`` is the size of the board on a stage, as a share of the usual one; 0 if there is no stage.
         """
@@ -56,7 +58,7 @@ class PresentLayout(NamedTuple):
             return cls._of_stage(size, scale, zoom, round(side * stage))
         board = pygame.Rect(margin, margin, side, side)
         left = board.right + margin
-        heading = pygame.Rect(left, margin, width - margin - left, round(HEADING * scale * zoom))
+        heading = pygame.Rect(left, margin, width - margin - left, round(HEADING * scale))
         column = pygame.Rect(left, heading.bottom, heading.width, height - low - heading.bottom)
         foot = pygame.Rect(margin, height - low, width - 2 * margin, low)
         return cls(scale, scale * zoom, board, heading, column, foot)
@@ -76,11 +78,20 @@ class PresentLayout(NamedTuple):
         return cls(scale, scale * zoom, board, heading, column, foot, pane)
 
     @property
+    def usual(self) -> float:
+        """The scale of text at the normal type size, or of smaller type. It decides how the room is shared out."""
+        return min(self.scale, self.type_scale)
+
+    @property
     def caption_size(self) -> int:
-        """The em size of the caption in pixels."""
-        return round(CAPTION * self.type_scale)
+        """The em size of the caption in pixels, before it is enlarged."""
+        return round(CAPTION * self.usual)
+
+    @property
+    def larger_captions(self) -> tuple[int, ...]:
+        """The em sizes that a caption may be enlarged to, largest first."""
+        return tuple(round(CAPTION * scale) for scale in enlarged(self.usual, self.type_scale))
 
     def least_caption_size(self, of_all: bool = False) -> int:
         """Return the minimum em size, in pixels, of long captions or, if ``of_all``, of the longest ones."""
-        least = LEAST_OF_ALL if of_all else LEAST_CAPTION
-        return round(least * self.scale * min(1.0, self.type_scale / self.scale))
+        return round((LEAST_OF_ALL if of_all else LEAST_CAPTION) * self.usual)

@@ -27,6 +27,7 @@ LEAST_ROWS = 3
 """The minimum height of the pane, in rows of code."""
 LEAST_OF_STAGE = 0.35
 """The minimum height of a stage's pane, as a share of the area beside the board."""
+UNLIMITED = 1 << 20
 ROWS = 5
 """Type in the pane is enlarged only as long as this many rows of code fit."""
 
@@ -163,11 +164,10 @@ class PresentPicture(Picture):
             usual = min(usual, round(STAGE_LINES * LEADING * at.caption_size))
         elif pane:
             most -= gap + self._least_pane
-            room = column.height - gap - LEAST_ROWS * line_height(PANE * at.type_scale)
-            usual = min(room, round(LINES * LEADING * at.caption_size))
+            usual = min(most, round(LINES * LEADING * at.caption_size))
         text = self._wrap(scene.caption, usual, most, column.height if scene.lingers else most, column.width)
-        canvas.paragraph(column.topleft, text, self.theme.voice)
         taken = max(usual, text.height)
+        canvas.paragraph(column.topleft, self._enlarged(scene.caption, text, column.width, taken), self.theme.voice)
         room_of_pane, top = at.stage or column, column.top + taken + gap
         return pygame.Rect(room_of_pane.left, top, room_of_pane.width, max(0, room_of_pane.bottom - top))
 
@@ -179,8 +179,10 @@ class PresentPicture(Picture):
 
     def _paint_title(self, canvas: Canvas, title: str) -> None:
         heading, size = self._at.heading, canvas.px(24, 14)
-        base = heading.top + self.fonts.figure_height(Face.STRONG, size)
         least, within = round(24 * self._at.scale), heading.width
+        size = self.fonts.shrink(title, Face.STRONG, size, within, least)
+        usual = max(14, round(24 * self._at.usual))  # larger type grows up and down, away from the caption
+        base = heading.top + sum(self.fonts.figure_height(Face.STRONG, one) for one in (size, usual)) // 2
         soft, left = self.theme.soft, heading.left
         canvas.text(title, Face.STRONG, size, soft, left=left, base=base, within=within, least=least)
 
@@ -189,7 +191,7 @@ class PresentPicture(Picture):
         """The minimum height of the pane in pixels."""
         if self._at.stage:
             return round(LEAST_OF_STAGE * self._at.stage.height)
-        return LEAST_ROWS * line_height(PANE * min(self._at.scale, self._at.type_scale))
+        return LEAST_ROWS * line_height(PANE * self._at.usual)
 
     def _wrap(self, caption: Caption, usual: int, most: int, room: int, width: int) -> Paragraph:
         """Break a caption into lines that fit above the pane. To keep the pane, a longer caption may be up to ``most``
@@ -204,6 +206,19 @@ class PresentPicture(Picture):
         text = self.fonts.wrap(caption, width, round(height * WRAPPED / LEADING), self._at.caption_size, least)
         return text._replace(leading=round(text.size * LEADING))
 
+    def _enlarged(self, caption: Caption, text: Paragraph, width: int, height: int) -> Paragraph:
+        """Return a caption in the largest type that fits, up to the type size, without breaking a word.
+
+        ``text`` is the caption at the normal type size.
+        """
+        count = len("".join(span.text for span in caption).split())
+        for size in self._at.larger_captions:
+            larger = self.fonts.wrap(caption, width, UNLIMITED, size, size)._replace(leading=round(size * LEADING))
+            words = (word for line in larger.lines for word in "".join(span.text for span in line).split())
+            if larger.height <= height and sum(1 for _ in words) <= count:
+                return larger
+        return text
+
     def _height(self, caption: Caption, size: int, width: int) -> float:
         """Return the height of a caption at the given text size."""
         return self.fonts.wrap(caption, width, 1 << 20, size, size).height * LEADING / WRAPPED
@@ -212,9 +227,10 @@ class PresentPicture(Picture):
         """Paint the pane if there is room for it."""
         canvas.fill(self.theme.background, self._pane)
         fits = self._pane.height / (ROWS * line_height(1))
-        usual = STAGE_PANE if self._at.stage else PANE
-        scale = min(usual * self._at.type_scale, max(usual * self._at.scale, fits))
+        share = STAGE_PANE if self._at.stage else PANE
+        scale = min(share * self._at.type_scale, max(share * self._at.scale, fits))
         large = Canvas(self._page, self.theme, self.fonts, scale)
+        self.column.usual = min(scale, share * self._at.usual)
         if session.panes.shown and self._pane.height >= self._least_pane:
             self.column.arrange(self._pane, session, large.scale, 0)
             self.column.paint(large, self._pane, scene, session, ())

@@ -132,6 +132,10 @@ class SlidePicture(PresentPicture):
             super()._paint_title(canvas, title)
             return
         size, least = canvas.px(30, 14), round(24 * self._at.scale)
+        usual = max(14, round(30 * self._at.usual))  # larger type grows up and down, away from the sentence
+        size = self.fonts.shrink(own, Face.BOLD, size, heading.width, least)
+        higher = sum(sign * self.fonts.figure_height(Face.BOLD, one) for sign, one in ((1, size), (-1, usual))) // 2
+        heading = heading.move(0, -max(0, higher))
         words = paint_heading(canvas, heading, own, size, least)
         small, left = round(22 * self._at.scale), words.right + canvas.px(28)
         if left + self.fonts.width(title, Face.STRONG, small) <= heading.right:
