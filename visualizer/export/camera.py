@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from time import perf_counter, sleep
 
 import numpy as np
@@ -18,6 +19,8 @@ from visualizer.window.frame import Picture
 
 Pixels = npt.NDArray[np.uint32]
 """A picture as rows of 0xRRGGBB."""
+STEPS_AHEAD, SECONDS_AHEAD = 10_000, 2.0
+"""How far beyond a single picture to record a run, so that its timeline shows what is coming, and for how long."""
 COMPLETION_WAIT = 10.0
 """The maximum time to wait for a picture to be complete, in seconds."""
 
@@ -140,22 +143,31 @@ class Camera:
 
         ``through``: whether the span may begin after an answer.
         """
-        session, first = self.session, self._first
-        timeline = session.timeline
-        goal = 2**60 if self.options.last is None else self.options.last
-        while not timeline.reach(goal, perf_counter, 0.2) and not timeline.finished:
+        timeline, first, last = self.session.timeline, self._first, self.options.last
+        if self._still and last is None:
+            last = first + STEPS_AHEAD
+            self._record(first, through=through)
+            self._record(last, through=through, seconds=SECONDS_AHEAD)
+        else:
+            last = 2**60 if last is None else last
+            self._record(last, through=through)
+        if first > timeline.length:
+            known = f"the run has only {counted(timeline.length, 'step')}"
+            raise RecordError(f"{known}; step {first} is past its end: give an earlier --from")
+        self._follow()
+        return min(last, timeline.length)
+
+    def _record(self, goal: int, *, through: bool, seconds: float = inf) -> None:
+        """Run the solver up to a position, unless that takes too long."""
+        timeline, until = self.session.timeline, perf_counter() + seconds
+        while not timeline.reach(goal, perf_counter, 0.2) and not timeline.finished and perf_counter() < until:
             self._follow()
-            if timeline.resting and not (through and timeline.length < first):
+            if timeline.resting and not (through and timeline.length < self._first):
                 break
             if timeline.resting:
                 timeline.resume()
             elif timeline.waiting:
                 sleep(0.005)
-        if first > timeline.length:
-            known = f"the run has only {counted(timeline.length, 'step')}"
-            raise RecordError(f"{known}; step {first} is past its end: give an earlier --from")
-        self._follow()
-        return min(goal, timeline.length)
 
     def _follow(self) -> None:
         """Analyse the run before any of its steps are discarded."""

@@ -147,7 +147,7 @@ def show(
 def _still(puzzle: Puzzle, lane: RunSpec, film: Film, at: int, source: bool) -> RecordOptions:
     """Return how to draw the picture of a step of a film."""
     panes = None if source else ()
-    last = None if film.header["ended"] else film.header["steps"]
+    last = film.header["steps"] + film.header["ended"]  # so that the picture knows whether the run goes on
     return RecordOptions(
         puzzle, Path("step.png"), lane.solver, at, last, STILL, options=dict(lane.options), panes=panes
     )

@@ -26,7 +26,7 @@ class RecordJob(NamedTuple):
     output: Path
     size: Size
     last: int | None = None
-    """The last step that the window knows, or ``None`` if the run ends there. A picture makes no more steps."""
+    """The last step that the window knows, or the one after it if the run ends there. A picture makes no more steps."""
     own: tuple[OwnSolver, ...] = ()
     """The user's own solvers among the lanes of a race. That of a single run is in the view."""
 

@@ -91,7 +91,8 @@ class RecordOptions:
     first: int | None = None
     """The first step; ``None`` for the position of a saved view, or else 0."""
     last: int | None = None
-    """The last step to draw, or ``None`` for the end of the run."""
+    """The last step to draw or, for a single picture, to record; ``None`` for the end of the run or, for a picture, as
+    far as its timeline needs."""
     size: Size = (960, 540)
     theme: str = THEMES[0]
     fps: int = 25

@@ -119,10 +119,10 @@ class Sharing:
         return tuple(OwnSolver(name, file.path) for name in names if (file := file_of(solvers.get(name))))
 
     @property
-    def _last(self) -> int | None:
-        """The last step that the window knows, or ``None`` if the run is over there."""
+    def _last(self) -> int:
+        """The last step that the window knows, or the one after it if the run is over there."""
         timeline = self.window.session.timeline
-        return None if timeline.finished or timeline.resting else timeline.length
+        return timeline.length + (timeline.finished or timeline.resting)
 
     def _view(self) -> View:
         picture, session = self.window.picture, self.window.session

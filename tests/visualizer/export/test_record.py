@@ -21,15 +21,17 @@ from sat_runs import without
 from slow import slow_but
 
 import solvers
-from puzzles import Puzzle
+from puzzles import Puzzle, writing
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.export.camera import Pixels
+from visualizer.export.camera import STEPS_AHEAD, Pixels
 from visualizer.export.gif import LAST_PICTURE, ColourTable, Gif, palette_of
 from visualizer.export.record import record
 from visualizer.export.recording import RecordError, Stage
+from visualizer.files.saved_view import View
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
+from visualizer.session.view_check import check
 from visualizer.style import theme as themes
 from visualizer.style.symbols import Symbols, colour
 from visualizer.text.spans import plain
@@ -215,6 +217,23 @@ def test_what_is_known_of_the_run_is_the_same_from_the_first_picture_to_the_last
 
 
 # The file
+
+
+def test_a_picture_of_a_run_without_an_end_needs_no_end(tmp_path: Path) -> None:
+    endless = Puzzle.parse("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")
+    view = check(View(writing.shortest(endless), "backtracking", position=50), tmp_path)
+
+    def tell(stage: Stage) -> None:
+        assert stage.steps <= 50 + STEPS_AHEAD
+
+    pictures = []
+    for first, seen in ((50, None), (None, view)):
+        for ending in (".svg", ".png"):
+            out = tmp_path / f"out{ending}"
+            asked = options(tmp_path, puzzle=endless, output=out, solver="backtracking", first=first, last=None)
+            assert record(asked, seen, tell=tell) == 1
+            pictures.append(out.read_bytes())
+    assert pictures[:2] == pictures[2:]
 
 
 def test_no_more_than_two_pictures_are_held_however_many_there_are(tmp_path: Path, monkeypatch) -> None:
