@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from io import SEEK_CUR, SEEK_SET
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeVar, cast
 
 import numpy as np
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from av.container import OutputContainer
     from av.video.stream import VideoStream
 
+T = TypeVar("T")
 TITLE = 1.5
 """How long the title card is shown, in seconds."""
 LAST_PICTURE, SOLUTION = 1.5, 2.0
@@ -101,28 +104,70 @@ class Video:
             self._container.mux(packet)
 
 
+class _Writer:
+    """A file for PyAV to write. It keeps the first error to itself and ignores what follows, because PyAV would print
+    or hide errors.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file = file
+        self.error: OSError | None = None
+        """The first error."""
+
+    def check(self) -> None:
+        """Raise the first error, if there was one."""
+        if self.error:
+            raise self.error
+
+    def write(self, data: bytes) -> int:
+        return self.attempt(lambda: self.file.write(data), len(data))
+
+    def seek(self, place: int, whence: int = SEEK_SET) -> int:
+        return self.attempt(lambda: self.file.seek(place, whence), 0)
+
+    def tell(self) -> int:
+        return self.attempt(self.file.tell, 0)
+
+    def attempt(self, deed: Callable[[], T], otherwise: T) -> T:
+        """Return the result of a deed, or the other value if it fails or an earlier one did."""
+        if self.error is None:
+            try:
+                return deed()
+            except OSError as error:
+                self.error = error
+        return otherwise
+
+
 class _SecondReader:
     """Reads a file that is being written, at a position of its own. An MP4 needs this to move its index to the front,
     so that players can start before they have the whole file.
     """
 
-    def __init__(self, file: BinaryIO) -> None:
-        self._file, self._place = file, 0
+    def __init__(self, writer: _Writer) -> None:
+        self._writer, self._place = writer, 0
 
     def read(self, size: int) -> bytes:
-        writing = self._file.tell()
-        self._file.seek(self._place)
-        found = self._file.read(size)
+        return self._writer.attempt(lambda: self._read(size), b"")
+
+    def _read(self, size: int) -> bytes:
+        file = self._writer.file
+        writing = file.tell()
+        file.seek(self._place)
+        found = file.read(size)
         self._place += len(found)
-        self._file.seek(writing)
+        file.seek(writing)
         return found
 
     def seek(self, place: int, whence: int = SEEK_SET) -> int:
-        writing = self._file.tell()
+        return self._writer.attempt(lambda: self._seek(place, whence), 0)
+
+    def _seek(self, place: int, whence: int) -> int:
+        file = self._writer.file
+        writing = file.tell()
         if whence == SEEK_CUR:
             place, whence = self._place + place, SEEK_SET
-        self._place = self._file.seek(place, whence)
-        self._file.seek(writing)
+        self._place = file.seek(place, whence)
+        file.seek(writing)
         return self._place
 
     def tell(self) -> int:
@@ -132,8 +177,23 @@ class _SecondReader:
         """Do nothing: the caller closes the file."""
 
 
-def _opened_again(file: BinaryIO, name: str, flags: int, options: dict[str, str]) -> _SecondReader:
-    return _SecondReader(file)
+@contextmanager
+def _opened(file: BinaryIO, path: Path) -> Iterator[_Writer]:
+    """Open a file for PyAV. Raises any error of writing as an ``OSError`` that names it."""
+    from av import FFmpegError
+
+    writer = _Writer(file)
+    try:
+        yield writer
+    except (OSError, FFmpegError):
+        if writer.error is None:
+            raise
+    if writer.error:
+        raise OSError(writer.error.errno, writer.error.strerror or str(writer.error), str(path)) from writer.error
+
+
+def _opened_again(writer: _Writer, name: str, flags: int, options: dict[str, str]) -> _SecondReader:
+    return _SecondReader(writer)
 
 
 def _frame(pixels: Pixels) -> VideoFrame:
@@ -188,13 +248,18 @@ def _write(recording: Recording, file: BinaryIO, form: _Format) -> int:
     recording = replace(recording, options=replace(recording.options, size=_even(recording.options.size)))
     session, options = recording.session, recording.options
     film, subtitles = _Film(recording, Camera(recording)), Subtitles(recording.beside(SUBTITLES))
-    again = partial(_opened_again, file)
     outlook = PictureOutlook(recording.tell)
-    with av.open(file, "w", format=form.container, container_options=form.layout, io_open=again) as container:
+    with (
+        _opened(file, options.output) as writer,
+        av.open(
+            writer, "w", format=form.container, container_options=form.layout, io_open=partial(_opened_again, writer)
+        ) as container,
+    ):
         video = Video(container, form, options.size, options.fps)
         for pixels, sentence in film.pictures():
             subtitles.say(sentence, video.second, session.player.position)
             video.add(pixels)
+            writer.check()
             if video.encoded > film.lead:
                 share = min(1.0, video.second / film.seconds)
                 outlook.tell(session.timeline.length, video.count, share, video.size)

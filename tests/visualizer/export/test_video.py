@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import subprocess
 import sys
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -130,6 +133,22 @@ def test_stopping_leaves_what_was_there_before(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         record(options(tmp_path), tell=stop)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"run.mp4": b"old", "run.vtt": b"old"}
+
+
+@pytest.mark.parametrize("ending", [".mp4", ".webm"])
+def test_a_disk_that_is_full_leaves_no_film_and_says_so(tmp_path: Path, ending: str) -> None:
+    av()
+    out = tmp_path / f"run{ending}"
+
+    class Full(BytesIO):
+        def write(self, data: Any) -> int:
+            if self.tell() + len(data) > 2000:
+                raise OSError(errno.EFBIG, "File too large")
+            return super().write(data)
+
+    with pytest.raises(OSError, match="File too large") as told:
+        record(options(tmp_path, output=out), into=lambda extension: Full())
+    assert told.value.filename == str(out) and not list(tmp_path.iterdir())
 
 
 def test_without_the_package_a_film_is_refused_before_any_work(
