@@ -23,6 +23,7 @@ from visualizer.panes.code.listing import (
     source_of,
 )
 from visualizer.panes.code.rows import telling
+from visualizer.panes.code.type_hint import type_hint
 from visualizer.scene.moment import Moment
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
@@ -33,10 +34,6 @@ from visualizer.timeline.transport import Motion
 
 LINE_BY_LINE = 2.0
 """The fastest speed, in counted steps per second, at which each executed line is highlighted in turn."""
-
-
-TYPES_HINT = 'For r7c7 instead of 60: VARIABLES = {"cell": "Cell"}'
-"""The text shown if the user's own file does not declare what its variables are."""
 DOCUMENT = "code"
 """The name of the document that stores whether Python is shown."""
 
@@ -74,6 +71,8 @@ class CodePane(Pane):
         """The active functions at the playhead, if known."""
         self._before: Frames = ()
         """The active functions one step earlier."""
+        self._hint = ""
+        """How to declare a variable that is shown as numbers. It stays until another run, so that rows keep still."""
         self._prepared: Solver | None = None
         """The solver whose file has been read."""
         self._kept: DocumentStore | None = None
@@ -107,7 +106,7 @@ class CodePane(Pane):
         return ""
 
     def _forget(self) -> None:
-        self._frames, self._before = (), ()
+        self._frames, self._before, self._hint = (), (), ""
 
     def _read(self) -> None:
         """Copy the active functions from the shadow run."""
@@ -137,17 +136,19 @@ class CodePane(Pane):
             if count > 1:
                 found.append(VariableRow("", f"in {frame.function}, {depth + 1} of {count}"))
             found += [VariableRow(name, text, new.get(name)) for name, text in telling(frame.variables, line)]
-            if depth == count - 1 and self._needs_types(frame):
-                found.append(VariableRow("", TYPES_HINT))
+            if depth == count - 1:
+                self._hint = self._hint or self._hint_about(frame)
+                found += [VariableRow("", self._hint)] if self._hint else []
         return tuple(found)
 
-    def _needs_types(self, frame: ActiveFunction) -> bool:
-        """Return whether some variables of the user's own file may be cells, but the file does not declare them."""
+    def _hint_about(self, frame: ActiveFunction) -> str:
+        """Return how to declare a variable that may be a cell, if the user's own file declares none."""
         solver = self.run.solver
         if file_of(solver) is None or variable_types.is_declared(source := source_of(solver)):
-            return False
+            return ""
         types = variable_types.types_of(source)
-        return any(text.isdigit() and (frame.function, name) not in types for name, text in frame.variables)
+        bare = [(name, text) for name, text in frame.variables if (frame.function, name) not in types]
+        return type_hint(bare, self.run.composer.puzzle.geometry)
 
     def toggle_python(self) -> str:
         """Switch between plain words and Python, remembering the choice. Return a message if there is only Python."""
