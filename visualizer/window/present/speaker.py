@@ -118,7 +118,7 @@ def _paint_top(canvas: Canvas, room: pygame.Rect, view: SpeakerView) -> int:
 def _paint_notes(canvas: Canvas, rect: pygame.Rect, view: SpeakerView) -> None:
     """Paint the notes, below what is wrong in the lecture's file."""
     if view.mistakes:
-        card = pygame.Rect(rect.topleft, (rect.width, rect.height // 2))
+        card = pygame.Rect(rect.topleft, (rect.width, 2 * rect.height // 5))
         height = _paint_fact(canvas, card, view.file, MISTAKES, "\n".join(view.mistakes)) + canvas.px(GAP)
         rect = pygame.Rect(rect.left, rect.top + height, rect.width, rect.height - height)
     title = canvas.fonts.wrap((Span(view.title, "title"),), rect.width, canvas.px(90), canvas.px(28), canvas.px(20, 13))
