@@ -59,7 +59,7 @@ def _no_solver_is_left() -> Iterator[None]:
 def pytest_collection():  # type: ignore[no-untyped-def]
     """Make the garbage collector skip the thousands of collected tests, and run less often.
 
-    To look for it among them while they are collected took a third of the time that collecting takes.
+    Searching them for garbage used to take a third of the time that collecting takes.
     """
     gc.disable()
     collected = yield

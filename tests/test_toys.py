@@ -80,7 +80,7 @@ def test_every_toy_has_a_test() -> None:
 
 
 def stands_between(names: list[str], before: str, toy: str, after: str) -> bool:
-    """Return whether a toy is where its rank puts it, whatever other entries there are."""
+    """Return whether a toy appears where its rank puts it, regardless of other entries."""
     return names.index(before) < names.index(toy) < names.index(after)
 
 

@@ -72,8 +72,8 @@ def plain(puzzle: Puzzle) -> None:
 def seconds(contestants: dict[str, Callable[[Puzzle], None]], puzzles: list[Puzzle]) -> dict[str, float]:
     """Return the processor time of each solver over all puzzles.
 
-    Before its time is taken, each makes some of the chunk's puzzles. Otherwise, a solver that follows the plain method
-    would pay for refilling the processor's caches.
+    Each solver first solves some of the chunk's puzzles untimed. Otherwise, the solver that runs after the plain method
+    would be charged for refilling the processor's caches.
     """
     spent = dict.fromkeys(contestants, 0.0)
     for start in range(0, len(puzzles), CHUNK):

@@ -1,9 +1,9 @@
 """Measures how long a frame takes in each state of the window, compared with a frame in which nothing moves.
 
 Run it by hand: ``python tests/benchmarks/frames.py [--sizes 1366x768,1920x1080] [--frames 200] [--only race]``, with a
-display or under xvfb-run; without one it draws on SDL's dummy driver. A frame includes all that the app does for it:
-events, the passing of time, the picture. While a run plays, its solver gets the time that the picture leaves, so the
-picture is also measured alone. Times are processor times, because others may use the machine.
+display or under xvfb-run; without one it draws on SDL's dummy driver. A frame includes everything that the app does for
+it: handling events, letting time pass and painting the picture. While a run plays, its solver gets the time that the
+picture leaves, so the picture is also measured alone. Times are processor times, because others may use the machine.
 """
 
 from __future__ import annotations

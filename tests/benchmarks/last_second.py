@@ -49,7 +49,7 @@ def moment(dials: Dials, at: int) -> DialValues:
 
 
 def measure(dials: Dials, rate: int, random: Random) -> tuple[list[float], str]:
-    """Return the milliseconds of each sentence about a second at a given rate, and the last sentence."""
+    """Return the milliseconds that each summary takes at a given speed, and the last summary."""
     length, taken, said = dials.timeline.length, [], ""
     for _ in range(TIMES):
         end = random.randint(length // 2, length)
@@ -61,7 +61,7 @@ def measure(dials: Dials, rate: int, random: Random) -> tuple[list[float], str]:
 
 
 def main() -> None:
-    """Measure each run at each rate."""
+    """Measure each run at each speed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--steps", type=int, default=2_000_000)
     args = parser.parse_args()

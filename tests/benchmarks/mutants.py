@@ -66,7 +66,7 @@ CALCULATED = {
 
 
 def changed(node: ast.AST) -> ast.AST | None:
-    """Return the node with a fault in it, if its kind can have one."""
+    """Return the node with a fault in it, if that kind of node can have one."""
     match node:
         case ast.Compare(left, [op], [right]) if type(op) in COMPARED:
             return ast.Compare(left, [COMPARED[type(op)]()], [right])

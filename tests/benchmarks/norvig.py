@@ -1,4 +1,4 @@
-"""A plain implementation of Norvig's method without steps, as a baseline for the solvers with steps.
+"""A plain version of Norvig's method without steps, to compare the solvers with.
 
 His essay "Solving Every Sudoku Puzzle" gives the idea: strings of possible digits in a dictionary, two rules that call
 each other, and a search that tries the square with the fewest possibilities. This is that idea in our own words.

@@ -56,8 +56,8 @@ JUMPS = """
 
 
 def measure(kind: type[Browser], address: str) -> tuple[float, float, list[float], list[float], float]:
-    """Return the seconds until the page plays and until it has gone through the run, the sorted milliseconds of jumps,
-    without and with drawing, and MB.
+    """Return the seconds until the page plays and until it has read the run, the sorted milliseconds of jumps without
+    and with drawing, and the megabytes.
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = kind(Path(folder))

@@ -1,8 +1,8 @@
 """Measures how long a frame takes with every pane open on a run of many million steps, while playing and scrubbing.
 
 Run it by hand: ``python tests/benchmarks/panes.py [--steps 20000000] [--size 1366x768]``, with a display or under
-xvfb-run; without one it draws on SDL's dummy driver. A frame is all that the app does for one: the events, the steps
-made within the frame's budget, the picture. Sixty a second leave 16.7 ms.
+xvfb-run; without one it draws on SDL's dummy driver. A frame includes handling the events, making the steps that fit
+into its budget, and painting the picture. Sixty a second leave 16.7 ms.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Measures how many puzzles a second are rated on one core, what the ladder solves, and where the time goes.
+"""Measures how many puzzles per second one core rates, what the ladder solves, and which techniques take the time.
 
     python tests/benchmarks/rating.py FILE [--most N]     a text file with one puzzle a line
     python tests/benchmarks/rating.py --check N           N generated puzzles: are all findings true?

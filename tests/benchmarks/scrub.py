@@ -1,8 +1,8 @@
 """Compares a frame drawn while scrubbing with a plain repaint of the whole window.
 
 Run it by hand: ``python tests/benchmarks/scrub.py [--size 3840x2160] [--frames 300]``, with a display or under
-xvfb-run; without one it draws on SDL's dummy driver. Sixty frames a second leave 16 ms. It is measured in the
-processor's time, because others may use the machine.
+xvfb-run; without one it draws on SDL's dummy driver. Sixty frames a second leave 16 ms. The figures are processor
+times, because other programs may be using the machine.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Measures how much a search slows down when it yields each step, using the same code with and without yields.
 
-Run it by hand: ``python tests/benchmarks/yielding.py [--repeat 5] [--corpus FILE]``. Both make the same search; their
-counts of guesses must agree. On the named puzzle, the count must also be the one stated in its file.
+Run it by hand: ``python tests/benchmarks/yielding.py [--repeat 5] [--corpus FILE]``. Both make the same search, so
+their numbers of guesses must agree. On the named puzzle, the number must also be the one stated in its file.
 """
 
 from __future__ import annotations

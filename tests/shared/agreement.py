@@ -66,7 +66,7 @@ def contradiction(puzzle: Puzzle, said: tuple[int, Puzzle | None]) -> str | None
 def spoil(puzzle: Puzzle, random: Random) -> Puzzle:
     """Remove some givens, add a few digits, or both, so that most puzzles become ambiguous or impossible.
 
-    A digit that is added stands nowhere among the peers of its cell, so that what it makes impossible lies deep.
+    An added digit never clashes with a peer of its cell, so that a contradiction is only found deep in the search.
     """
     values = list(puzzle.givens)
     given = [cell for cell, digit in enumerate(values) if digit]

@@ -1,4 +1,4 @@
-"""Finds models of clauses with a SAT solver independent of this project: pycosat, or else python-sat's MiniSat."""
+"""Finds models of clauses with a SAT solver that is not part of this project, either pycosat or MiniSat."""
 
 from __future__ import annotations
 

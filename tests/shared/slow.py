@@ -14,7 +14,7 @@ Case = TypeVar("Case")
 def slow_but(quick: Collection[Any], cases: Iterable[Any], values: bool = True) -> list[Any]:
     """Return the cases of a test, with all but the quick ones marked as slow.
 
-    ``values``: a case that is a tuple has a value for each of several names; if not, it is one value, such as a size.
+    In ``values``, a tuple gives a value for each of several names, and anything else is a single value, such as a size.
     """
     cases = list(cases)
     assert all(case in cases for case in quick)

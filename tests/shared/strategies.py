@@ -133,7 +133,7 @@ def sees_the_end(name: str, puzzle: Puzzle, most: int = MOST_ORDERS) -> bool:
 
 
 def first_seen(name: str, *of: str) -> Puzzle:
-    """Return the first of the named puzzles that the solver finishes."""
+    """Return the first of the named puzzles that the solver finishes soon enough for a test."""
     return next(puzzle for puzzle in map(named.find, of) if sees_the_end(name, puzzle, 20_000))
 
 

@@ -93,7 +93,7 @@ class Pty:
             assert time.monotonic() < end, f"it draws on and on:\n{self.text}"
 
     def end(self) -> int:
-        """Wait for the program's end, and return its exit code."""
+        """Wait until the program ends, and return its exit code."""
         end = time.monotonic() + PATIENCE
         while self.process.poll() is None:
             assert time.monotonic() < end, f"it does not end:\n{self.text}"

@@ -52,7 +52,7 @@ def law(
     """Make a single test of a law, which runs each solver it applies to on each puzzle and reports every fault.
 
     ``most`` limits the puzzles to those that the solver finishes within that many orders. ``few`` are the puzzles for
-    plain pytest; a black box, which starts a process each time, gets two of them.
+    plain pytest, of which a black box gets only two, because it starts a process for each.
     """
     names = [name for name in solvers.names() if declares(solvers.get(name))]
 

@@ -254,7 +254,7 @@ def _(s: Scene, digit: str, first: str, again: str, second: str, clash: str | No
 
 
 def shared(s: Scene, one: int, other: int) -> list:
-    """Return the units that contain both cells and still lack a digit."""
+    """Return the units that contain both cells and do not hold the digit yet."""
     finding = s.step.detail
     held = [unit for unit in s.before.geometry.units if one in unit.cells and other in unit.cells]
     return [u for u in held if finding.digits[0] not in {s.before.values[cell] for cell in u.cells}]
@@ -301,7 +301,7 @@ _TWO_ROOFS = rf"<CS> have only <DS>\. If <CS> were <DS> too, {_SWAP}\. "
 
 
 def roofs(s: Scene, floor: str, pair: str, roof: str, again: str) -> list[set[int]]:
-    """Return the candidates of each roof cell besides the pair."""
+    """Return the extra candidates of each roof cell, without the pair."""
     held, two = cells(s, floor), digits(s, pair)
     assert pair == again and len(two) == 2 and all(left(s, cell) == two for cell in held)
     assert len(held) == len(cells(s, roof)) == 2 and sees(s, *held) and swap(s, [*held, *cells(s, roof)])

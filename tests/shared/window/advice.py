@@ -1,4 +1,4 @@
-"""Asks for hints and checks in a window, for tests."""
+"""Helpers that ask for hints and checks in a window."""
 
 from __future__ import annotations
 

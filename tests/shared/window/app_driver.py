@@ -81,8 +81,8 @@ class Clock:
 class Pace:
     """A clock that runs faster or slower than this process computes, however busy the machine is.
 
-    A frame works for as long as this clock allows. If it is fast, a run is recorded hardly further than it is shown; if
-    it is slow, a search ends after a few frames.
+    A frame works for as long as this clock allows. If the clock is fast, a run is hardly recorded ahead of what is
+    shown. If it is slow, a search ends after a few frames.
     """
 
     FAST, SLOW = 2.0, 0.1
@@ -128,7 +128,7 @@ def _fonts() -> Fonts:
 class Driver:
     """An app with an open window, a keyboard and a mouse.
 
-    Every step counts, unless the options name another granularity: so a test can tell positions by counting keys.
+    Every step counts unless the options set another granularity, so that a test can find positions by counting keys.
     """
 
     def __init__(self, options: Options, clock: Callable[[], float] | None = None) -> None:
@@ -323,7 +323,7 @@ def add_solver(monkeypatch: pytest.MonkeyPatch, run: Callable[[Puzzle], Iterator
 
 
 def replay(puzzle: Puzzle, solver: str, count: int, **options: Any) -> tuple[int, ...]:
-    """Return the digits after a number of a solver's steps."""
+    """Return the digits on the board after a number of a solver's steps."""
     board: Board = solvers.get(solver).board(puzzle, options)
     for step in islice(_counted(puzzle, solver, options), count):
         board.apply(step)

@@ -1,4 +1,4 @@
-"""Waits for the questions that a window asks."""
+"""Helpers that wait for the questions that a window asks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks that hold for every mode's table of keys."""
+"""Checks that every mode's table of keys must pass."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def every_key(table: Keymap, elsewhere: Collection[str] = ()) -> list[Any]:
     """Return the actions and keys to test: all of them in ``.ci/run``, and the first key of each action in plain
     pytest.
 
-    ``elsewhere``: actions whose effect another test looks at, too; their keys are left to ``.ci/run``.
+    The keys of the actions in ``elsewhere``, which another test covers too, are left to ``.ci/run``.
     """
     quick = [(row.id, row.keys[0]) for row in table if row.id not in elsewhere]
     return slow_but(quick, [(row.id, key) for row in table for key in row.keys])

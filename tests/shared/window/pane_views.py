@@ -1,4 +1,4 @@
-"""Computes what panes show of a run, without opening a window."""
+"""Computes what a pane shows at a point of a run, without opening a window."""
 
 from __future__ import annotations
 

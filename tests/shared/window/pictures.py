@@ -1,8 +1,8 @@
-"""Compares a picture with an expected one, which a person has approved.
+"""Compares a picture with an expected one that a person has approved.
 
-Where they differ, the computed and the expected picture are saved side by side in the test's own folder. To accept new
-ones, look at them, then run with ``UPDATE_PICTURES=1``. Letters vary a little between systems, so there is a tolerance;
-pictures within it are left as they are.
+If they differ, both pictures are saved side by side in the test's own folder. To accept new pictures, look at them, and
+then run with ``UPDATE_PICTURES=1``. Letters vary a little between systems, so small differences are tolerated, and such
+pictures are left as they are.
 """
 
 from __future__ import annotations

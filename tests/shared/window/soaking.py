@@ -67,7 +67,9 @@ class Soak:
         without: Collection[str] = (),
         event_log: bool = False,
     ) -> None:
-        """Open the window. ``without``: actions whose keys are not pressed. ``event_log``: write one at each start."""
+        """Open the window. Keys of the actions in ``without`` are not pressed. ``event_log`` writes a log at each
+        start.
+        """
         self.mode, self.side, self.without = mode, side, {*NEVER, *without}
         self.random = Random(f"{mode} {side} {seed}")
         self.folder = folder
@@ -146,7 +148,7 @@ class Soak:
         self.enter()
 
     def close(self) -> None:
-        """Close the window, and check that its log says what was done."""
+        """Close the window, and check that its log names everything that was done."""
         self.driver.close()
         if self.event_log:
             check_log(self.folder / "events.jsonl")
@@ -351,7 +353,7 @@ class Soak:
 def no_trouble_elsewhere(folder: Path) -> Iterator[list[str]]:
     """Check that no exception was raised in a thread or ignored by Python.
 
-    Random puzzles are drawn from a small file, so that a window is opened in no time.
+    Random puzzles come from a small file, so that a window opens quickly.
     """
     trouble: list[str] = []
     hooks, usual, small = (threading.excepthook, sys.unraisablehook), resolve.default_corpus, collection(folder)

@@ -208,7 +208,7 @@ def test_rounds_end_in_solved_or_dead_or_neither() -> None:
 
 @given(st.integers(1, 511))
 def test_locking_keeps_a_triad_just_where_the_digit_can_stand_in_all_rows_and_boxes(held: int) -> None:
-    """Check the triads of one digit in one band, which has a bit for each of its nine row triads."""
+    """Check one digit in one band, where each of the nine row triads is a bit."""
     grid = np.full((9, 9), ALL - 1)
     for row in range(3):
         for box in range(3):

@@ -1,4 +1,4 @@
-"""Tests that the bulk engine reads text files as other code does, whatever the lines and wherever a block ends."""
+"""Tests that the bulk engine reads text files exactly as the usual reader does, whatever they contain."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LINES = [
 
 
 def expected(data: bytes, tmp_path: Path) -> tuple[list[tuple[int, Puzzle]], list[tuple[int, str]]]:
-    """Return each line with its puzzle or its message, as other code reads a collection."""
+    """Return each line with its puzzle or its error message, as the usual reader of collections gives them."""
     file = tmp_path / "corpus"
     file.write_bytes(data)
     with Corpus(file) as corpus:

@@ -1,4 +1,4 @@
-"""A step is immutable and small, and equal steps are the same object."""
+"""Tests that a step is immutable and small, and that equal steps are the same object."""
 
 import copy
 import gc

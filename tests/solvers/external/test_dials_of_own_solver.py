@@ -1,4 +1,4 @@
-"""A user's own solver names its dials in plain text, as the algorithms do."""
+"""Tests that a user's own solver can name its dials in plain text, as the algorithms do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that solvers in the user's own files run in a process, and that their steps arrive."""
+"""Tests that solvers in the user's own files run in a process of their own, and that their steps arrive."""
 
 from __future__ import annotations
 

@@ -355,7 +355,7 @@ def test_the_technique_is_the_next_step_of_a_real_puzzle(name: str, text: str, e
 
 
 def carry_out_leaves_nothing(grid: Grid, finding: Finding) -> None:
-    """Check that what has been struck is not found again."""
+    """Check that candidates that have been struck are not found again."""
     other = grid.copy()
     carry_out(other, finding)
     again = list(get(finding.technique).find(other))

@@ -1,4 +1,4 @@
-"""Tests that searches, the depth profile and the marks match a plain look through the whole run."""
+"""Tests that searches, the depth profile and the marks match a simple scan of the whole run."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ windows = st.tuples(st.integers(0, 399), st.integers(1, 400)).map(lambda pair: W
 
 
 def there(plain: Plain, window: Window, voice: str) -> list[int]:
-    """Return the positions with a kind of mark in a window, found by a plain look."""
+    """Return the positions with a kind of mark in a window, found by a simple scan."""
     return [
         at
         for at, step in enumerate(plain.steps, 1)

@@ -1,4 +1,4 @@
-"""Tests that the icicle matches a plain look through the whole run at every zoom, even if steps were forgotten."""
+"""Tests that the icicle matches a simple scan of the whole run at every zoom, even if steps were forgotten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that the search tree matches a plain look through the run, and that its layout moves little as it grows."""
+"""Tests that the search tree matches a simple scan of the run, and that its layout moves little as it grows."""
 
 from __future__ import annotations
 

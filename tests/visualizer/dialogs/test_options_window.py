@@ -1,4 +1,4 @@
-"""Tests of the card of options in a window: how it looks, and that keys alone or the mouse alone can use it."""
+"""Tests of the card of options in a window: how it looks, and its use by keyboard alone or by mouse alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that the list of algorithms describes each one, and can be used with the mouse alone or the keyboard alone."""
+"""Tests that the list of algorithms describes each one, and can be used by mouse alone or by keyboard alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that a recorded view shows everything it should, or says what it cannot show, and that progress is reported."""
+"""Tests that a recorded view shows everything, or says what it cannot show, and that progress is reported."""
 
 from __future__ import annotations
 

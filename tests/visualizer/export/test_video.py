@@ -48,7 +48,7 @@ def film(path: Path) -> tuple[list[np.ndarray], float]:
 
 
 def still(tmp_path: Path, position: int, theme: str) -> np.ndarray:
-    """Return the picture at a position as a PNG shows it."""
+    """Return the picture at a position, as it would be saved as a PNG."""
     even = (SIZE[0] + 1, SIZE[1] + 1)
     record(options(tmp_path, output=tmp_path / "still.png", first=position, size=even, theme=theme))
     with Image.open(tmp_path / "still.png") as image:

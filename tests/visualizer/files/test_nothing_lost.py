@@ -1,4 +1,4 @@
-"""Tests that no key ever loses a sequence of moves, neither within a session nor between sessions."""
+"""Tests that no key ever loses a sequence of moves, whether within a session or between sessions."""
 
 from __future__ import annotations
 

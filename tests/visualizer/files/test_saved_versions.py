@@ -1,4 +1,4 @@
-"""Tests that this version opens what every earlier version saved, and names what it cannot open from a newer one."""
+"""Tests that this version opens what earlier versions saved, and says what it cannot open from a newer one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that every stop and every number in the lectures in ``assets`` is right, and that the minutes add up."""
+"""Tests that every stop and number in the lectures in ``assets`` is correct, and that their minutes add up."""
 
 from __future__ import annotations
 

@@ -323,7 +323,7 @@ def test_help_fits_the_window_and_shows_every_row(
 
 
 def test_a_long_notice_stays_readable() -> None:
-    """Check that its last words are shown if they fit at any legible size."""
+    """Check that the last words of a notice are shown if they fit at any legible size."""
     text = "\n".join(f"line {i}: 'x' is no symbol of a 9x9 grid; write 1 to 9, or . for a blank" for i in range(1, 9))
     one, other = (
         painted(lambda s, r, its=its: paint_notice(Canvas(s, LIGHT, FONTS), r, its), 560, 420)

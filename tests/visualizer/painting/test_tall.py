@@ -1,4 +1,4 @@
-"""Tests that the tall timeline and the tree's icicle say how deep they go, and why bars are missing."""
+"""Tests that the tall timeline and the tree's icicle say how deep they go, and why some bars are missing."""
 
 from __future__ import annotations
 

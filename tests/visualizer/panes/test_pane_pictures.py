@@ -79,7 +79,7 @@ CALLED = (
 
 @contextmanager
 def session_at(solver: str, position: int) -> Iterator[Session]:
-    """Return a session whose run is known up to a position, and no further."""
+    """Return a session whose run is recorded up to a position and no further."""
     session = Session(HARD, solver=solver)
     try:
         session.player.ahead = 0
@@ -94,7 +94,7 @@ def session_at(solver: str, position: int) -> Iterator[Session]:
 
 
 def view_of(name: str, session: Session) -> Any:
-    """Return what the pane shows, with sample source in place of the solver's code, which may be edited."""
+    """Return what the pane shows, with sample code in place of the solver's own, which may change."""
     if name.startswith("code-words"):
         lines = read(f"PSEUDOCODE = {WORDS}")
         return PlainView(lines, 5, CALLED if name == "code-words-variables" else ())

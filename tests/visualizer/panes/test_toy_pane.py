@@ -66,7 +66,7 @@ class Painter(PanePainter):
 
 @pytest.fixture(autouse=True)
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Put the folder of a toy pane beside the others, as if it had been there from the start."""
+    """Add the folder of a toy pane to the others, as if it had always been there."""
     assert "code" in WATCH
     folder = tmp_path / "more" / "toy"
     folder.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Plays a fifteen-minute lecture by keyboard alone, and checks what the audience sees at each stop."""
+"""Tests of a fifteen-minute lecture, given by keyboard alone, and of what the audience sees at each stop."""
 
 from __future__ import annotations
 

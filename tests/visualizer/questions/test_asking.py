@@ -1,4 +1,4 @@
-"""Tests that the questions about a run are of many kinds, spread along it, and the same each time."""
+"""Tests that the questions about a run vary in kind, are spread along it, and are the same each time."""
 
 import json
 from collections import Counter

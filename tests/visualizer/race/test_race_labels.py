@@ -1,4 +1,4 @@
-"""Tests that every label of a race is legible with any number of lanes, and that disagreeing lanes say so."""
+"""Tests that a race's labels are legible with any number of lanes, and point out lanes that disagree."""
 
 from __future__ import annotations
 

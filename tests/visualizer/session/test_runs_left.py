@@ -1,4 +1,4 @@
-"""Tests that a run is still there on returning from another algorithm, within the memory that all runs share."""
+"""Tests that a run is still there after switching to another algorithm and back, as far as memory allows."""
 
 from __future__ import annotations
 

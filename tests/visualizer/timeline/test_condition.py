@@ -1,4 +1,4 @@
-"""Tests that a search for an event finds what a plain look through the run finds, and describes it in words."""
+"""Tests that a search for an event finds what a simple scan of the run finds, and describes it in words."""
 
 from __future__ import annotations
 

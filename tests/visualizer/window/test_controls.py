@@ -166,7 +166,7 @@ def test_the_bar_holds_what_is_tested(driver: Driver) -> None:
 
 
 def known(driver: Driver) -> int:
-    """Run to the end and back, so that the length of the run is known."""
+    """Run to the end and back, so that the length of the run becomes known."""
     driver.press("End")
     driver.until_paused()
     driver.press("Home")

@@ -160,7 +160,7 @@ def saved(driver: Driver, name: str) -> Path:
 
 
 def save_as(driver: Driver, name: str) -> Path:
-    """Save what the open card offers to save under a name."""
+    """Save under a name, using the card that is open."""
     files(driver).edit.key("Ctrl+A")
     write(driver, name)
     driver.press("Return")

@@ -1,4 +1,6 @@
-"""Tests that a hidden window draws nothing and pauses, but finishes requested work, and of its title and icon."""
+"""Tests that a hidden window pauses and draws nothing, but finishes what was asked of it. Also tests its title and
+icon.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests a session in a real window, in which a puzzle is typed, played, checked, saved and restored."""
+"""Tests of a session in a real window, in which a puzzle is typed, played, checked, saved and restored."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def make_a_mistake_and_be_told(window: RealWindow, board: BoardPainter) -> None:
 
 
 def wrong(board: str) -> tuple[Cell, Digit]:
-    """Return a digit that differs from the solution without clashing."""
+    """Return a wrong digit for a cell that clashes with no other."""
     puzzle = PUZZLE.parse(board)
     return next(
         (cell, digit)
@@ -215,7 +215,7 @@ def point_of(board: BoardPainter, cell: Cell, digit: Digit) -> tuple[int, int]:
 
 
 def save(window: RealWindow) -> tuple[Path, Path]:
-    """Save the board for other programs, and the view."""
+    """Save the board for other programs, and save the view."""
     window.press("ctrl+shift+s", "save puzzle")
     window.type("mine.sdk")
     window.keys("Tab", "Tab", "Right", "Return")
@@ -227,7 +227,7 @@ def save(window: RealWindow) -> tuple[Path, Path]:
 
 
 def quit_by_escape(window: RealWindow) -> None:
-    """Leave the game with Esc, then the program."""
+    """Leave first the game and then the program with Esc."""
     window.press("Escape", "left")
     window.press("Escape", "asked to quit")
     window.press("Escape", "quit")

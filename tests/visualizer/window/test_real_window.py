@@ -1,4 +1,4 @@
-"""Tests the program in a real window, using keys and mouse as a user would and checking what is on the screen."""
+"""Tests of the program in a real window, used with keys and mouse as people do, and checked on the screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the table that ``solvescope race`` prints, of its error messages, and that it leaves nothing behind."""
+"""Tests that ``solvescope race`` prints the right table and error messages, and leaves no process behind."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Tests that ``solvescope test-solver --exercise`` also checks an exercise's goal, and shows the first step that misses
-it.
-"""
+"""Tests that ``solvescope test-solver --exercise`` also checks the exercise, and shows the first step that fails it."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ FEW, MANY = (1, 60, 61, 59, 300), (1, 2, 3, 60, 61, 59, 58, 7, 299, 300, 250, 8)
 
 @pytest.fixture
 def watch(tmp_path: Path) -> Iterator[Watch]:
-    """Return the timeline of a file (or of its text), recorded up to a number of steps."""
+    """Return the timeline of a solver's file or text, recorded up to a number of steps."""
     timelines: list[Timeline] = []
 
     def watch(code: str | Path, position: int, hang: float = 5.0) -> Timeline:
@@ -74,7 +74,7 @@ def there(inspector: Inspector) -> dict[str, str]:
 
 
 def frame_after(count: int) -> FrameType:
-    """Return the frame of the same solver, run here, after a number of steps."""
+    """Return the frame of the same solver after a number of steps, run in this process."""
     run = example(FIG1)
     assert isinstance(run, GeneratorType)
     assert sum(1 for _ in islice(run, count)) == count
@@ -82,7 +82,7 @@ def frame_after(count: int) -> FrameType:
 
 
 def lines_to(count: int) -> list[int]:
-    """Return the lines executed for a step of the same solver, run here and traced by other means."""
+    """Return the lines executed for a step of the same solver, run in this process and traced in another way."""
     run, lines = example(FIG1), list[int]()
 
     def note(frame: FrameType, event: str, argument: object) -> object:

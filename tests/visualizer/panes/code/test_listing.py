@@ -70,7 +70,7 @@ def test_keywords_strings_and_comments_are_found_and_what_is_no_python_is_left_p
 
 
 def drawn(lines: tuple[str, ...], width: int, monkeypatch: pytest.MonkeyPatch) -> dict[int, list[tuple[int, str]]]:
-    """Return the code painted in a pane of a width: by the y of its line, each piece with its x."""
+    """Return the pieces of code painted in a pane of a given width, with their x, by the y of their line."""
     pieces: dict[int, list[tuple[int, str]]] = {}
     fonts = Fonts()
 

@@ -63,7 +63,7 @@ def entries(shown: tuple[FormulaLine, ...]) -> list[tuple[int, str]]:
 
 
 def model_of(puzzle: Puzzle, encoding: str) -> list[int]:
-    """Return the back end's own answer."""
+    """Return the answer of the SAT solver itself."""
     clauses = list(cnf.ENCODINGS[encoding].clauses(puzzle))
     variables, _ = cnf.ENCODINGS[encoding].size(puzzle)
     answer = next(backends.answers(backends.find(interface.AUTO), interface.ClauseSet(clauses, variables)))

@@ -45,7 +45,7 @@ Moment = tuple[Step, Board, Board, FormulaView]
 
 
 def kept(puzzle: Puzzle, name: str, most: int = 1500) -> list[tuple[Step, FormulaView]]:
-    """Return each step of a run and its view; the long runs of a few puzzles are made once for all tests."""
+    """Return each step of a run with its view. The long runs of a few puzzles are made once for all tests."""
     return _run(puzzle, name, 1500)[:most] if puzzle in (FIG1, HARD) else _run.__wrapped__(puzzle, name, most)
 
 
@@ -107,7 +107,7 @@ def possible(board: Board, cell: int) -> set[int]:
 
 
 def holds(board: Board, cell: int, digit: int, sign: bool) -> bool | None:
-    """Return the truth of a literal from the digits that the cell may hold, as an independent check."""
+    """Return whether a literal is true, worked out independently from the digits that the cell may hold."""
     left = possible(board, cell)
     if digit not in left:
         return not sign
