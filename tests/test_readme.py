@@ -48,7 +48,7 @@ def blocks(language: str) -> list[str]:
 
 
 def shown() -> list[tuple[str, str]]:
-    """Return each command that is shown with its output, together with that output."""
+    """Return each command in the READMEs that is shown with its output, and that output."""
     sessions = [re.split(r"^\$ ", block, flags=re.MULTILINE)[1:] for block in blocks("console")]
     return [
         (command, output) for session in sessions for command, _, output in (one.partition("\n") for one in session)

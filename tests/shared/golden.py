@@ -1,7 +1,8 @@
 """The number of steps that every solver takes on the named puzzles, as recorded in ``solvers/golden.txt``.
 
 Each line is ``solver [option=value …]:puzzle:kind=count …``: the steps of each kind up to the first solution, or to the
-end if there is none. After a change that is meant to change the work, ``python tests/shared/golden.py`` rewrites it.
+end if there is none. After a change that is meant to change the counts, rewrite the file with
+``python tests/shared/golden.py``.
 """
 
 from __future__ import annotations

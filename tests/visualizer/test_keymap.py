@@ -71,7 +71,7 @@ class MODE(Mode):
 
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keymap]:
-    """Add a mode from a folder elsewhere, without editing any file."""
+    """Add a mode as a folder elsewhere, without editing any file."""
     package = tmp_path / "toy_mode"
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -184,7 +184,7 @@ def test_no_key_means_two_things() -> None:
 
 
 def test_whatever_a_letter_does_for_who_writes_is_done_without_letters_too() -> None:
-    """Check a grid whose digits are letters, where pressing a letter types it."""
+    """Check that no letter is needed on a grid whose digits are letters, where pressing a letter types it."""
     for table in (PLAY, EDIT):
         for row in table:
             others = [key for key in row.keys if len(key) > 1]

@@ -83,9 +83,7 @@ def replayed(puzzle: Puzzle, most: int = 4000) -> Iterator[tuple[Replay, Step, S
 
 
 def check_reasons(puzzle: Puzzle) -> int:
-    """Check that every reason is a clause of the formula or a learnt one, and was unit at the time. Return their
-    number.
-    """
+    """Check that every reason is a known clause that was unit at the time, and return the number of reasons."""
     formula = {tuple(clause) for clause in cdcl.long_clauses(puzzle.geometry)}
     found = 0
     for replay, step, _ in replayed(puzzle):

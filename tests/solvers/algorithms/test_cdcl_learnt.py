@@ -155,7 +155,7 @@ def test_a_core_names_only_what_contradicts() -> None:
 
 
 def test_a_core_is_found_by_search_where_propagation_does_not_see_it() -> None:
-    """Check a core whose assumptions each have a solution on their own."""
+    """Check a core of assumptions that each have a solution on their own."""
     solution = solvers.solve(HARD, "bitboard")
     assert solution is not None
     blanks = [cell for cell in HARD.geometry.cells if not HARD.givens[cell]]

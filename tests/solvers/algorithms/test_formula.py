@@ -91,7 +91,7 @@ def clauses(puzzle: Puzzle) -> Iterator[Event]:
 
 
 def choose(formula: list[Event]) -> tuple[Event, list[Event]]:
-    """Return the chosen clause of equalities, and the formula without it in its new order."""
+    """Return the chosen clause of equalities, and the rest of the formula in its new order."""
     best, rest = from_the_back([clause for clause in formula if clause[0] == "="])
     return best, [clause for clause in formula if clause[0] == "!="] + rest
 

@@ -53,7 +53,7 @@ def test_a_mark_struck_that_belongs_there_is_the_first_wrong_move() -> None:
 
 
 def test_marks_struck_rightly_are_believed() -> None:
-    """Check that a cell in which all but the right digit are struck is a naked single."""
+    """Check that a cell becomes a naked single when all but the right digit are struck."""
     puzzle = generate("hint", 3, minimal=True)
     answer = solutions_of(puzzle)[0]
     masks = [(1 << 10) - 2] * 81

@@ -158,9 +158,7 @@ def test_it_is_ended_too_where_the_program_that_watches_ends(write: Write, tmp_p
 @pytest.mark.slow
 @LINUX
 def test_it_is_ended_where_the_program_is_killed_though_the_solver_is_too_busy(write: Write, tmp_path: Path) -> None:
-    """Check a solver that holds the interpreter's lock through ``PyDLL``, so that no other thread in its process can
-    run.
-    """
+    """Check a solver that holds the interpreter's lock through ``PyDLL``, so that its other threads cannot run."""
     then = "time.sleep(0.5); import ctypes; ctypes.PyDLL(None).sleep(99)"
     path = write(ESCAPES.format(pid=str(tmp_path / "pid"), then=then))
     then = "import time; time.sleep(0.5); print(run._process.pid, flush=True); os.kill(os.getpid(), 9)"

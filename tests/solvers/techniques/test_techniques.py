@@ -1,4 +1,6 @@
-"""Tests that each technique strikes exactly the right candidates in hand-drawn positions, and none in changed ones."""
+"""Tests that each technique strikes exactly the expected candidates in positions drawn by hand, and none in altered
+ones.
+"""
 
 from __future__ import annotations
 

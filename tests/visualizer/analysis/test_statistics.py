@@ -62,7 +62,7 @@ def settled(statistics: Statistics, first: int, end: int, columns: int, position
 
 
 def expected(samples: list[Sample], first: int, end: int, columns: int) -> list[list[int]]:
-    """Return the expected values of each plot, at the steps that its column width allows."""
+    """Return the values that each plot should have, at the positions that its columns stand for."""
     width = (end - first) // columns
     power = max(2**n for n in range(20) if 2**n <= width)
     at = [(first + column * (end - first) // columns) // power * power for column in range(columns)]

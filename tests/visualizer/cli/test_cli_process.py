@@ -186,7 +186,7 @@ def test_ctrl_c_keeps_what_was_printed(number: int, solver: str) -> None:
 @posix
 @ENDED
 def test_a_request_to_end_is_not_lost_in_the_callback_of_a_weak_reference(number: int) -> None:
-    """Interrupt a callback of a weak reference, in which Python only prints exceptions."""
+    """Interrupt the callback of a weak reference, where Python only prints an exception."""
     code = f"""
         import signal, time, weakref
         from visualizer.cli import start

@@ -52,7 +52,7 @@ class Chosen:
         self.card.edit.put(text)
 
     def told(self) -> str:
-        """Return the description once it is known."""
+        """Return the description of a file once it is known."""
         end = time.monotonic() + 60
         while self.card.waiting:
             self.card.tick(0.05)

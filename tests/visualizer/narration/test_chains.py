@@ -93,7 +93,7 @@ def test_a_net_in_the_words_of_a_chain_is_found_false(monkeypatch: pytest.Monkey
 
 
 def test_a_chain_to_the_contrary_of_its_beginning_is_told_alone() -> None:
-    """Check that such a chain does not use the other sentence, "if r1c5 is 3, then so it is"."""
+    """Check that a chain that contradicts its own start does not say "if r1c5 is 3, then so it is"."""
     puzzle, told = Puzzle.parse(HARD[5]), 0
     board = solvers.get("human").board(puzzle)
     for finding in get("forcing_chain").find(Grid.of(puzzle)):

@@ -279,7 +279,7 @@ def test_pictures_are_kept_within_their_bound() -> None:
 
 
 def test_a_repaint_of_four_cells_costs_little() -> None:
-    """Check a repaint that takes a tenth of a millisecond on a machine with nothing else to do."""
+    """Check that repainting four cells is little work, which takes a tenth of a millisecond on an idle machine."""
     painter, surface, rect = BoardPainter(LIGHT, FONTS), canvas((1280, 800)), pygame.Rect(24, 24, 640, 640)
     one = filled(STANDARD, CellView(candidates=0b1111111110))
     cells = list(one.cells)

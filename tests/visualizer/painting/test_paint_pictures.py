@@ -1,4 +1,4 @@
-"""Tests that compare painted pictures with expected ones that a person has approved."""
+"""Tests that painted pictures match the expected ones, which a person has approved."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def test_the_icicle_is_painted_in_the_colours_of_its_pixels(view: IcicleView, he
 
 @given(st.integers(1, 60), st.integers(1, 200), st.integers(-40, 40))
 def test_the_level_at_a_height_is_the_one_drawn_there(deepest: int, height: int, top: int) -> None:
-    """Check columns that each have one more level than the last, so that the top pixel shows the new level."""
+    """Check columns that each add one level, so that the top pixel of a column shows its own level."""
     count = np.arange(1, deepest + 1)
     stairs = Icicle(np.arange(deepest + 1), count, count, count[:-1], deepest, True)
     shown = cells(IcicleView(stairs, count * 0, 0), height) != bars.NOTHING

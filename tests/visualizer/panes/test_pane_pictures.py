@@ -1,4 +1,4 @@
-"""Tests that compare a picture of each pane with the expected one, in a large window and a small one."""
+"""Tests that each pane matches its approved picture, in the column of a large window and of a small one."""
 
 from __future__ import annotations
 

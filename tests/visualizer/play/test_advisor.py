@@ -101,7 +101,7 @@ def test_a_technique_shows_its_evidence_and_its_strikes_become_marks(driver: Dri
 def test_of_cells_without_marks_all_that_the_rules_leave_counts_and_what_is_struck_is_noted(
     driver: Driver, automatic: bool
 ) -> None:
-    """Check a position, halfway through with digits alone, in which locked candidates are the next technique."""
+    """Check a position without marks, in which locked candidates are the next technique."""
     grid, techniques = Grid.of(HARD), rungs(HARD.geometry)
     while (use := next_use(grid, techniques)) and use[1] and use[1].places:
         carry_out(grid, use[1])

@@ -1,4 +1,4 @@
-"""Tests that compare pictures of a question with expected ones, beside its board and while presenting."""
+"""Tests that a question matches its approved pictures, beside its board and large while presenting."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def test_each_cell_shows_what_stands_there_and_who_wrote_it(case: Walk, asked: l
 
 
 def who_wrote(steps: list[Step]) -> dict[int, tuple[Role, int]]:
-    """Return how each cell that the steps filled was filled, with the level if it was a guess."""
+    """Return how the steps filled each cell, and the level of each guess."""
     written: list[dict[int, tuple[Role, int]]] = [{}]
     for step in steps:
         if step.kind is Kind.BACKTRACK:

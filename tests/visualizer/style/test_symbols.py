@@ -54,7 +54,7 @@ def session() -> Iterator[Session]:
 
 
 def one_bit(digit: int, side: int) -> np.ndarray:
-    """Return the shape in black and white, as a printer without greys would print it."""
+    """Return the shape in black and white, as a printer that has no greys prints it."""
     surface = pygame.Surface((side + 2, side + 2))
     surface.fill((255, 255, 255))
     paint_shape(Canvas(surface, themes.load("light"), FONTS), digit, surface.get_rect().center, side, (0, 0, 0))

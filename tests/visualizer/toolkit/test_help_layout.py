@@ -60,7 +60,7 @@ def test_the_first_keys_are_larger_and_stand_in_columns(table: Keymap, width: in
 @pytest.mark.parametrize("name", HELPS)
 @pytest.mark.parametrize(("room", "least"), [((1190, 680), 13), ((1276, 650), 13), ((1790, 930), 18), ((752, 520), 10)])
 def test_help_is_legible_and_shows_every_row_in_its_order(name: str, room: tuple[int, int], least: int) -> None:
-    """Check the space that is left in windows of 1280x800, 1366x768, 1920x1080 and 800x600."""
+    """Check the help in the space that windows of 1280x800, 1366x768, 1920x1080 and 800x600 have for it."""
     table = largest(tuple(HELPS[name]), room, 30, FONTS)
     assert table.size >= least
     assert table.height <= room[1]

@@ -345,7 +345,7 @@ def test_a_resized_window_is_drawn_anew(window: RealWindow, size: Point) -> None
 
 @pytest.mark.slow
 def test_full_screen_and_back(window: RealWindow) -> None:
-    """Check the size in the log, and the screen afterwards, since no window manager enlarges the X window here."""
+    """Read the size from the log and then check the screen, since no window manager enlarges the X window here."""
     before = window.size
     for size in (SCREEN, before, SCREEN, before):
         window.press("F11", "fullscreen")

@@ -1,4 +1,4 @@
-"""Tests that compare pictures of a race, and of cards over the window, with approved ones."""
+"""Tests that a race, and cards over the window, match their approved pictures."""
 
 from __future__ import annotations
 

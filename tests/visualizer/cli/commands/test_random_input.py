@@ -1,6 +1,6 @@
 """Sends random keys, clicks, files and texts in every mode, and checks that nothing fails and no move is lost.
 
-``tests/benchmarks/soak.py`` does the same by the hundred thousand.
+``tests/benchmarks/soak.py`` does the same with hundreds of thousands of events.
 """
 
 from __future__ import annotations
