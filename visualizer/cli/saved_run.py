@@ -59,8 +59,10 @@ def _refuse(args: Namespace, view: View, path: Path, program: Path | None, deed:
             f"{path} holds a race with your own {listed(missing)}; to allow that, name its lanes in order, with the "
             f"paths of your files: --solvers {named_so}"
         )
-    if args.options or lanes or (args.solver != solvers.DEFAULT and not program):
-        raise CommandError(f"{path} says which algorithm runs, and how: {deed} it without --solver and --option")
+    other = args.solver != solvers.DEFAULT and not program
+    given = [name for name, used in (("--solver", other), ("--solvers", lanes), ("--option", args.options)) if used]
+    if given:
+        raise CommandError(f"{path} says which algorithm runs, and how: {deed} it without {listed(given)}")
 
 
 def _lanes_of(view: View) -> list[tuple[str, str]]:

@@ -32,6 +32,10 @@ class Exporter:
     """Whether the file contains the solver's source."""
     asks: bool = False
     """Whether the file can ask questions about the run."""
+    ignores: tuple[str, ...] = ()
+    """The options of the command line that make no difference to the file, without their dashes."""
+    because: str = ""
+    """Why they make none."""
     unit: str = "picture"
     """What ``write`` counts."""
     moving: bool = False

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import BinaryIO
 
-from puzzles.figures import counted
+from puzzles.figures import counted, grouped
 from visualizer.export.exporter import Exporter
 from visualizer.export.outlook import PageOutlook
 from visualizer.export.recording import RecordError, Recording
@@ -12,6 +12,7 @@ from visualizer.film.film import MOST_STEPS, Chapter, Film, PastEnd, film_from, 
 from visualizer.film.page import page
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import RecordOptions
+from visualizer.text.phrases import listed, shortened
 
 SPEED = 5.0
 """The speed of a page in steps per second, unless another is requested. A reader can change it."""
@@ -47,7 +48,7 @@ def _run(recording: Recording) -> Film:
     outlook.begin()
     for mode in session.modes:
         mode.show_only()
-    return film_from(
+    film = film_from(
         session.composer,
         first=options.first or 0,
         last=last,
@@ -57,6 +58,8 @@ def _run(recording: Recording) -> Film:
         symbols=session.symbols,
         tell=outlook.tell,
     )
+    _note_outside(recording, [film])
+    return film
 
 
 def _race(recording: Recording) -> Sequence[Film]:
@@ -79,6 +82,8 @@ def _race(recording: Recording) -> Sequence[Film]:
         raise PastEnd(steps, first)
     if chapters and marked not in [lane.settled for lane in options.lanes]:
         recording.note(f"the bookmarks are left out: they belong to {session.solver.title}, which is not in the race")
+    else:
+        _note_outside(recording, films)
     return films
 
 
@@ -94,8 +99,16 @@ def _chapters(recording: Recording) -> Sequence[Chapter]:
     return [Chapter(*one) for one in recording.view.bookmarks.all] if recording.view else ()
 
 
+def _note_outside(recording: Recording, films: Sequence[Film]) -> None:
+    """Tell the user which bookmarks are not in any film, because their steps are not."""
+    held = [Chapter(*one) for film in films for one in film.header["chapters"]]
+    if outside := [f'"{one.name}" (step {grouped(one.position)})' for one in _chapters(recording) if one not in held]:
+        recording.note(f"bookmarks outside the page's steps are left out: {listed(shortened(outside))}")
+
+
 HTML = Exporter(
     "html", write, title="a run or a race", summary="a .html page that plays the run", rank=5, endings=(".html",),
     unit="step", drawn=False, share="Web page: every step, plays offline", holds_races=True, holds_source=True,
-    asks=True,
+    asks=True, ignores=("theme", "panes", "granularity", "size", "fps", "clean", "title"),
+    because="a page has its own layout, and the reader's theme",
 )  # fmt: skip

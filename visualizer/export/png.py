@@ -21,5 +21,5 @@ def write(recording: Recording, file: BinaryIO) -> int:
 
 PNG = Exporter(
     "png", write, title="the picture at --from", summary="a .png of the picture at --from", rank=20, endings=(".png",),
-    share="Picture of this step",
+    share="Picture of this step", ignores=("to", "fps", "title"), because="a picture shows one step",
 )  # fmt: skip

@@ -76,5 +76,6 @@ def write(recording: Recording, file: BinaryIO) -> int:
 
 SVG = Exporter(
     "svg", write, title="the board at --from", summary="a .svg of the board at --from", rank=21, endings=(".svg",),
-    share="Board at this step, sharp at any size",
+    share="Board at this step, sharp at any size", ignores=("to", "panes", "fps", "clean", "title"),
+    because="this picture shows the board at one step",
 )  # fmt: skip

@@ -360,9 +360,13 @@ def test_every_command_has_help(call, command) -> None:
 
 def test_record_says_how_many_pictures_there_are(call, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    small = ("--size", "320x240", "--from", 3, "--to")
-    assert call("record", "fig1", "-o", f"{out}.png", *small, 3) == (0, "", f"1 picture in {out}.png\n")
-    assert call("record", "fig1", "-o", f"{out}.gif", *small, 30)[2].endswith(f" pictures in {out}.gif\n")
+    small = ("--size", "320x240", "--from", 3)
+    assert call("record", "fig1", "-o", f"{out}.png", *small) == (0, "", f"1 picture in {out}.png\n")
+    assert call("record", "fig1", "-o", f"{out}.gif", *small, "--to", 30)[2].endswith(f" pictures in {out}.gif\n")
+    before = Path(f"{out}.png").read_bytes()
+    said = call("record", "fig1", "-o", f"{out}.png", *small, "--to", 30, "--no-title", "--force")[2]
+    assert said.startswith("a picture shows one step: --to and --no-title made no difference\n")
+    assert Path(f"{out}.png").read_bytes() == before
 
 
 def test_record_names_the_file_that_it_was_given(call, tmp_path: Path) -> None:

@@ -154,6 +154,12 @@ def test_a_race_is_a_page_with_a_film_for_each_lane(tmp_path: Path, capsys: pyte
     assert [header["steps"] for header in headers] == [60, 60] and "seed=3" in headers[1]["options"]
     assert main(["record", "fig1", *lanes, "-o", str(tmp_path / "race.gif")]) == 2
     assert "cannot hold a race" in capsys.readouterr().err
+    for more, unused in (
+        (["--solver", "cdcl"], "--solver"),
+        (["--solver", "annealing", "--option", "seed=1"], "--solver and --option"),
+    ):
+        assert main(["record", "fig1", *lanes, *more, "-o", str(tmp_path / "other.html")]) == 2
+        assert capsys.readouterr().err.endswith(f"leave out {unused}\n") and not (tmp_path / "other.html").exists()
 
     assert main(["record", "fig1", "--solvers", "mrv,backtracking", "-o", str(path), "--force", "--from", "60"]) == 0
     spans = [(header["skipped"], header["steps"]) for header in headers_of(path)]
@@ -173,8 +179,21 @@ def test_a_race_is_a_page_with_a_film_for_each_lane(tmp_path: Path, capsys: pyte
         assert [header["title"] for header in headers] == ["Fewest candidates first", "Algorithm X"]
         assert [header["skipped"] for header in headers] == [0, 0], "a view only says where a page opens"
         assert [header["chapters"] for header in headers] == [chapters, []]
-        assert ("the bookmarks are left out" in capsys.readouterr().err) is not bool(chapters)
+        said = capsys.readouterr().err
+        assert ("the bookmarks are left out" in said) is not bool(chapters) and "bookmarks outside" not in said
         assert f'"at": {at},' in path.read_text(encoding="utf-8")
+
+
+def test_bookmarks_outside_the_span_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, view = tmp_path / "run.html", tmp_path / "view.json"
+    marks = tuple({"position": at, "name": name} for at, name in ((3, "Soon"), (10, "Here"), (5000, "Late")))
+    race = {"lanes": [{"solver": "mrv"}, {"solver": "exact-cover"}]}
+    for modes in ({}, {"race": race}):
+        saved_view.save(View(writing.shortest(named.find("fig1")), "mrv", bookmarks=marks, modes=modes), view)
+        assert main(["record", str(view), "--from", "5", "-o", str(path), "--force"]) == 0
+        assert headers_of(path)[0]["chapters"] == [[10, "Here"]]
+        said = 'bookmarks outside the page\'s steps are left out: "Soon" (step 3) and "Late" (step 5,000)\n'
+        assert said in capsys.readouterr().err
 
 
 def test_a_saved_race_with_an_own_solver_says_which_file_to_name(
@@ -194,7 +213,8 @@ def test_a_saved_race_with_an_own_solver_says_which_file_to_name(
         assert main(["record", str(view), "--solvers", f"{solver},mrv", "-o", str(path), "--to", "5", "--force"]) == 0
         assert "only mine" in json.dumps(headers_of(path)[0]["files"])
         assert main(["record", str(view), "--solvers", "mrv,mrv", "-o", str(path), "--force"]) == 2
-        assert "says which algorithm runs" in capsys.readouterr().err
+        said = capsys.readouterr().err
+        assert "says which algorithm runs" in said and said.endswith("record it without --solvers\n")
     registry.unregister(solver)
 
 

@@ -176,7 +176,11 @@ def test_a_recording_tells_that_the_solver_failed(tmp_path: Path, capsys: pytest
 def test_another_algorithm_than_the_views_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (("--solver", "mrv"), ("--solver", "annealing", "--option", "seed=3")):
         assert record(VIEW, tmp_path / "out.png", *arguments) == 2
-        assert "record it without --solver and --option" in capsys.readouterr().err
+        given = " and ".join(one for one in arguments if one.startswith("--"))
+        assert capsys.readouterr().err.endswith(f"record it without {given}\n")
+    record(VIEW, tmp_path / "out.gif", "--to", VIEW.position - 1)
+    said = f"--to {VIEW.position - 1} is before step {VIEW.position}, which the view shows"
+    assert said in capsys.readouterr().err
 
 
 def test_a_view_that_cannot_be_shown_is_refused_with_all_that_is_wrong(

@@ -175,7 +175,10 @@ def test_the_package_is_not_imported_until_a_film_is_written() -> None:
         (["-o", "{}/a.png", "--seconds", "9"], "--seconds does not apply"),
         (["-o", "{}/a.gif", "--seconds", "1"], "5 to 3600 seconds"),
         (["-o", "{}/a.gif", "--seconds", "9", "--speed", "5"], "not allowed with argument"),
-        (["-o", "{}/there.mp4"], "there.vtt already exists"),
+        (
+            ["-o", "{}/there.mp4"],
+            "there.vtt already exists, and the subtitles of there.mp4 would replace it: give the film",
+        ),
     ],
 )
 def test_what_cannot_be_recorded_is_refused(

@@ -6,11 +6,13 @@ import argparse
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzles.discovery import About
+import solvers
+from puzzles.discovery import About, Declaration
 from puzzles.figures import counted, grouped
 from visualizer.cli.arguments import add_puzzle, add_solver, positive, say_printed, size_of, speed, whole
 from visualizer.cli.commands.race import add_lanes
@@ -104,14 +106,18 @@ def run(args: argparse.Namespace) -> int:
     if args.seconds is not None and not form.facts.get("moving"):
         raise CommandError(f"{args.output} shows {form.title}, so --seconds does not apply; write a .gif or .mp4 file")
     for ending in form.facts.get("beside", ()):
-        check_target(argparse.Namespace(**vars(args) | {"output": args.output.with_suffix(ending)}))
+        _check_beside(args, args.output.with_suffix(ending))
     if not args.output.parent.is_dir():
         raise CommandError(f"cannot write {args.output}: there is no folder {args.output.parent}; create it first")
     options, view = _of_view(args) if resolve.is_view(Path(args.puzzle)) else (_of_arguments(args), None)
-    if options.first is not None and options.last is not None and options.last < options.first:
-        raise CommandError(f"--to {options.last} is before --from {options.first}")
-    if not form.facts.get("drawn", True) and (ignored := _of_pictures(args)):
-        say(f"a page has its own layout, and the reader's theme: {listed(ignored, 'and')} made no difference")
+    shown = view.view.position if view and form.facts.get("drawn", True) else 0
+    first = shown if options.first is None else options.first
+    if options.last is not None and options.last < first:
+        start = f"step {first}, which the view shows" if options.first is None else f"--from {first}"
+        raise CommandError(f"--to {options.last} is before {start}")
+    if ignored := _ignored(args, form):
+        say(f"{form.fact('because')}: {listed(ignored)} made no difference")
+        options = replace(options, last=None) if "--to" in ignored else options
     if options.lanes and not form.facts.get("holds_races"):
         raise CommandError(f"{args.output} cannot hold a race: only a page can, so give it the extension .html")
     if options.ask and (options.lanes or not form.facts.get("asks")):
@@ -135,6 +141,16 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
+def _check_beside(args: argparse.Namespace, path: Path) -> None:
+    """Raise :class:`CommandError` if the subtitles of a film must not be written."""
+    if path.is_file() and not args.force:
+        raise CommandError(
+            f"{path} already exists, and the subtitles of {args.output.name} would replace it: "
+            "give the film another name, or --force to overwrite it"
+        )
+    check_target(argparse.Namespace(**vars(args) | {"output": path}))
+
+
 def panes(text: str) -> tuple[str, ...]:
     """Parse the names of panes. Raises ``ArgumentTypeError`` for an unknown one, suggesting similar names."""
     from visualizer.session.view_check import one_of
@@ -156,6 +172,12 @@ def seconds(text: str) -> float:
 
 
 def _of_arguments(args: argparse.Namespace) -> RecordOptions:
+    """Return the settings for recording a puzzle. Raises :class:`CommandError` if a race is given a solver besides."""
+    given = (("--solver", args.solver != solvers.DEFAULT), ("--option", args.options))
+    if args.solvers and (unused := [name for name, used in given if used]):
+        raise CommandError(
+            f"--solvers names the lanes of a race, and their options as in annealing:seed=3: leave out {listed(unused)}"
+        )
     said = _asked(args) | {"lanes": args.solvers or ()}
     return RecordOptions(resolve.one(args.puzzle), solver=args.solver, options=args.options, **said)
 
@@ -175,11 +197,11 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
     return asked
 
 
-def _of_pictures(args: argparse.Namespace) -> list[str]:
-    """Return the given options that matter only where the window is drawn."""
-    names = ("theme", "panes", "granularity", "size", "fps")
-    given = [f"--{name}" for name in names if getattr(args, name) is not None]
-    return given + [f"--no-{name}" for name in ("clean", "title") if not getattr(args, name)]
+def _ignored(args: argparse.Namespace, form: Declaration) -> list[str]:
+    """Return the given options that make no difference to a format."""
+    values = vars(args) | {"to": args.last}
+    given = [(name, value) for name in form.facts.get("ignores", ()) if (value := values[name]) not in (None, True)]
+    return [f"--no-{name}" if value is False else f"--{name}" for name, value in given]
 
 
 def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
