@@ -25,7 +25,7 @@ from visualizer.session.view_state import ViewState
 from visualizer.style.theme import load
 from visualizer.style.theme import names as themes
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.messages import paint_toast
 from visualizer.window.presented import StopsView, paint_stops
 from visualizer.window.race.presented import WORDS, PresentedRaceLayout, PresentedRacePicture
@@ -186,6 +186,13 @@ def test_the_hall_reads_every_name_dial_and_sentence_and_no_key() -> None:
                 said = [em for text, (em, _) in reader.found.items() if len(text) > 3 and text.strip() in lane.caption]
                 assert said and (len(view(driver).lanes) > 3 or min(said) >= size[1] // 18), (lane.caption, said)
             assert not {"Space", "F1", "Leave", "Pace"} & set(words.split())
+            driver.app.picture.zoom = 2.0
+            large = Reader(driver, Face.STRONG)
+            large.read(str(size))
+            names = {word for lane in view(driver).lanes for word in lane.title.split()}
+            painted = {word: em for text, (em, _) in large.found.items() for word in text.split()}
+            assert names <= set(painted) and len({painted[name] for name in names}) == 1, painted
+            driver.app.picture.zoom = 1.0
 
 
 @pytest.mark.parametrize("sizes", slow_but([HALLS[:1]], [HALLS[:1], (*HALLS[1:], *OTHERS)], values=False))
@@ -196,7 +203,7 @@ def test_lanes_lie_apart_and_their_boards_are_as_large_as_the_least_type_allows(
     for size in sizes:
         surface = pygame.Surface(size)
         for count in range(2, 7):
-            boards = []
+            boards, sizes_of_type = [], []
             for zoom in (1.0, 1.5, 2.0):
                 at = PresentedRaceLayout.of(size, count, PUZZLE.geometry, zoom)
                 parts = [part for lane in at.lanes for part in (lane.heading, lane.board, lane.facts)]
@@ -206,6 +213,7 @@ def test_lanes_lie_apart_and_their_boards_are_as_large_as_the_least_type_allows(
                                for one in parts), (size, count, zoom)  # fmt: skip
                 assert count < 5 or size not in HALLS[:3] or at.said >= 40 * at.scale - 1, (size, count, at.said)
                 boards.append(at.lanes[0].board.width)
+                sizes_of_type.append((at.type_scale, at.said))
                 view, ground = (
                     StopsView(2, 2, True, "step 430"),
                     Canvas(surface, load("light"), fonts, WORDS * at.scale * zoom),
@@ -214,6 +222,7 @@ def test_lanes_lie_apart_and_their_boards_are_as_large_as_the_least_type_allows(
                 plate = paint_toast(replace(ground, scale=1.2 * at.scale), at.foot, "Type size: 200%.", words)
                 assert not plate.colliderect(words), (size, count, zoom)
             assert all(larger >= smaller for larger, smaller in pairwise(boards)) and boards[0] >= min(size) / 6
+            assert boards[-1] >= 0.9 * boards[0] and sizes_of_type == sorted(sizes_of_type), (size, count, boards)
 
 
 def test_the_command_line_presents_a_race(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from visualizer.style.theme import Theme
 from visualizer.text.spans import Span
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.fonts import Face, Paragraph
 from visualizer.toolkit.layout import Point
 from visualizer.views.board import Counter
 from visualizer.window.frame import Picture
@@ -54,7 +54,7 @@ SENTENCE, USUAL_SENTENCE, LONGEST_NAME = 40, 30, 22
 MANY = 5
 LETTER = 0.54
 """The width of a letter, in ems."""
-KEPT = 0.6
+KEPT = 0.9
 """The minimum share of its size that a board keeps when type is enlarged."""
 BESIDE = 11
 """The minimum width of text beside a board, in ems."""
@@ -71,6 +71,8 @@ class PresentedRaceLayout(NamedTuple):
     """The size of the lanes' sentences in pixels."""
     title: pygame.Rect
     """The area of the title, which may be empty."""
+    least: int
+    """The minimum size of names and sentences in pixels, which larger type leaves as it is."""
 
     @classmethod
     @lru_cache(maxsize=8)
@@ -80,8 +82,10 @@ class PresentedRaceLayout(NamedTuple):
         """Lay out 2 to 6 lanes. Type is as large as it can be beside the largest boards that the least type allows.
 
         ``titled``: whether there is a title above. Zoom enlarges type further, as long as the boards keep LEAST_BOARD,
-        and KEPT of their size.
+        and KEPT of their size. A long sentence is then in smaller type.
         """
+        if zoom > 1:
+            return cls.of(size, count, geometry, 1.0, titled)._enlarged(count, geometry, zoom)
         width, height = size
         scale = min(height / REFERENCE[1], width / REFERENCE[0])
         margin, top, low = round(MARGIN * scale), round(TOP * scale), round(FOOT * scale)
@@ -95,13 +99,24 @@ class PresentedRaceLayout(NamedTuple):
         while said < SAID * scale and _side(larger := _lanes(room, count, geometry, em, said + 1, scale)) >= wanted:
             said, lanes = said + 1, larger
         wanted = _side(lanes)
-        enough = max(LEAST_BOARD * min(size), KEPT * wanted)
         while em < MOST * scale * zoom:
             larger = _lanes(room, count, geometry, em + 1, said, scale)
-            if _side(larger) < (wanted if em >= least * zoom else enough):
+            if _side(larger) < wanted:
                 break
             em, lanes = em + 1, larger
-        return cls(scale, em / EM, lanes, foot, max(em, said), title)
+        return cls(scale, em / EM, lanes, foot, max(em, said), title, em)
+
+    def _enlarged(self, count: int, geometry: Geometry, zoom: float) -> PresentedRaceLayout:
+        """Return this layout with larger type, for as many lanes."""
+        room = pygame.Rect(self.foot.left, self.title.bottom, self.foot.width, self.foot.top - self.title.bottom)
+        em, lanes, scale = self.least, self.lanes, self.scale
+        enough = max(LEAST_BOARD * min(room.right, self.foot.bottom), KEPT * _side(lanes))
+        while em < min(MOST * scale, self.least) * zoom:
+            larger = _lanes(room, count, geometry, em + 1, self.said, scale, USUAL_SENTENCE)
+            if _side(larger) < enough:
+                break
+            em, lanes = em + 1, larger
+        return self._replace(type_scale=em / EM, lanes=lanes, said=max(em, self.said))
 
 
 def _side(lanes: tuple[LaneLayout, ...]) -> int:
@@ -109,10 +124,13 @@ def _side(lanes: tuple[LaneLayout, ...]) -> int:
 
 
 def _lanes(
-    room: pygame.Rect, count: int, geometry: Geometry, em: int, said: int, scale: float
+    room: pygame.Rect, count: int, geometry: Geometry, em: int, said: int, scale: float, most: int = SENTENCE
 ) -> tuple[LaneLayout, ...]:
-    """Return the lanes in the grid and with the place of their text that make the boards largest."""
-    characters = SENTENCE if count < MANY else USUAL_SENTENCE
+    """Return the lanes in the grid and with the place of their text that make the boards largest.
+
+    ``most`` is the maximum number of characters to make room for.
+    """
+    characters = most if count < MANY else USUAL_SENTENCE
     ways = [
         tuple(way(rect, geometry, em, max(em, said), characters) for rect in _cells(room, columns, rows, count, scale))
         for columns, rows in GRIDS[count]
@@ -237,9 +255,12 @@ class PresentedRacePicture:
             self._paint_title(title)
             self._ground = at, theme, race, title, zoom
         view, canvas = self.view(), Canvas(self._page, theme, fonts, at.type_scale)
+        named = min(
+            name_of(canvas, room.heading, lane, at.least).size for room, lane in zip(at.lanes, view.lanes, strict=True)
+        )
         for painter, room, lane, place in zip(self._lanes, at.lanes, view.lanes, places_of(race), strict=True):
             painter.board.symbols, painter.motion.reduced = session.symbols, self._window.motion.reduced
-            painter.said = at.said
+            painter.said, painter.named, painter.least = at.said, named, at.least
             painter.paint(canvas, room, lane, place)
         looking = view.status if race.looking else ""
         stops = StopsView.of(self._presenting, view.speed if view.playing else view.status, self.has_menu, looking)
@@ -279,15 +300,17 @@ class PresentedLanePainter(LanePainter):
 
     said = EM
     """The size of the sentence in pixels."""
+    named = NAME
+    """The size of the name in pixels, which is the same in all lanes."""
+    least = EM
+    """The minimum size of the name and the sentence in pixels."""
 
     def _paint_words(self, canvas: Canvas, layout: LaneLayout, lane: LaneView, noted: bool) -> None:
         heading, facts = layout.heading, layout.facts
         for rect in (heading, facts):
             canvas.fill(canvas.theme.background, rect)
-        fonts, theme, em = canvas.fonts, canvas.theme, canvas.px(EM)
-        name = Span(lane.title, "name"), *([Span(f" {lane.options}")] if lane.options else [])
-        sizes = [fonts.shrink(word, Face.STRONG, canvas.px(NAME), heading.width) for word in lane.title.split()]
-        lines = fonts.wrap(name, heading.width, heading.height, min(sizes), em)
+        theme = canvas.theme
+        lines = name_of(canvas, heading, lane, self.least, self.named)
         above = heading.bottom <= layout.board.top
         top = heading.bottom - lines.height if above else heading.top
         canvas.paragraph((heading.left, top), lines, lambda voice: theme.ink if voice else theme.soft)
@@ -295,9 +318,17 @@ class PresentedLanePainter(LanePainter):
         rest = pygame.Rect(facts.left, top, facts.width, facts.bottom - top)
         below = _paint_dials(canvas, rest, rest.height - _height(rest.width, SENTENCE, self.said), lane.counters)
         said = (Span(grouped(lane.standing), "standing"),) if lane.finished else (Span(lane.caption),)
-        lines = fonts.wrap(said, rest.width, rest.bottom - below, self.said, em)
+        lines = canvas.fonts.wrap(said, rest.width, rest.bottom - below, self.said, self.least)
         color = standing_color(lane, theme)
         canvas.paragraph((rest.left, below), lines, lambda voice: color if voice else theme.soft)
+
+
+def name_of(canvas: Canvas, room: pygame.Rect, lane: LaneView, least: int, most: int = 0) -> Paragraph:
+    """Break a lane's name into lines in the largest type that fits without breaking a word, at most ``most`` pixels."""
+    fonts, most = canvas.fonts, most or canvas.px(NAME)
+    name = Span(lane.title, "name"), *([Span(f" {lane.options}")] if lane.options else [])
+    sizes = (fonts.shrink(word, Face.STRONG, most, room.width) for word in lane.title.split())
+    return fonts.wrap(name, room.width, room.height, min(sizes), least)
 
 
 def _paint_dials(canvas: Canvas, rect: pygame.Rect, height: int, counters: tuple[Counter, ...]) -> int:
