@@ -23,7 +23,7 @@ NAMES = ["backtracking-candidates", "fewest-blanks", "blank-sum", "last-blank"]
 
 
 class Candidates(Recount):
-    """A search of the first blank, which counts a FIX if only one digit fits and otherwise a GUESS for each."""
+    """A search of the first blank, which counts a FIX if only one digit fits, and otherwise a GUESS for each digit."""
 
     def choose(self, grid: tuple[int, ...]) -> int:
         return grid.index(0)

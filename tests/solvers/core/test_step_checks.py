@@ -1,4 +1,4 @@
-"""Tests that a step without the details that its sentence needs is rejected, with the reason."""
+"""Tests that a step is rejected, with the reason, if it lacks details that its sentence needs."""
 
 from __future__ import annotations
 

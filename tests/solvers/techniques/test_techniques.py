@@ -1,6 +1,4 @@
-"""Tests that each technique strikes exactly the expected candidates in positions drawn by hand, and none in altered
-ones.
-"""
+"""Tests that each technique strikes exactly the expected candidates in positions drawn by hand."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def test_a_solver_that_names_an_unknown_dial_is_refused() -> None:
 
 
 def test_the_profile_says_that_it_is_coarse_until_every_column_has_its_own_value() -> None:
-    """Check that a window that repaints as long as the profile is coarse ends with the whole profile."""
+    """Repaint as long as the profile is coarse, and check that it is complete in the end."""
     solver, timeline = solvers.get("cdcl"), of_solver(named.find("hundreds"), "cdcl")
     run_out(timeline, 400)
     analysis, calls = Analysis(timeline, solver), 0

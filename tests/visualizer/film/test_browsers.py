@@ -390,7 +390,7 @@ def test_axe_finds_nothing(browser: Browser, write: Write, searched: Film, race:
 
 
 def test_a_widget_follows_python_and_python_the_widget(browser: Browser, tmp_path: Path) -> None:
-    """Use the widget's model on the page, as a notebook does."""
+    """Drive the widget's model on the page, as a notebook does."""
     pytest.importorskip("anywidget", reason="needs the package anywidget")
     widget = show("fig1", "mrv", at=5, widget=True, ask=4)
     state = json.dumps({name: getattr(widget, name) for name in ("place", "look", "position")}).replace("</", "<\\/")

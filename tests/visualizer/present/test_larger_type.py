@@ -1,4 +1,4 @@
-"""While presenting, a larger type size makes no type smaller, and no line of plain words vanishes."""
+"""Tests that a larger type size while presenting makes no text smaller, and hides no line of plain words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of a lecture given by keyboard alone: its pictures, and the settings that stay while presenting."""
+"""Tests of a lecture given by keyboard alone, of its pictures, and of what is saved from presenting."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Tests that a hidden window pauses and draws nothing, but finishes what was asked of it. Also tests its title and
-icon.
-"""
+"""Tests that a hidden window pauses and draws nothing, but finishes what was asked of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hint about types names a variable that is shown as numbers too large for digits."""
+"""Tests that the hint about types names a variable whose numbers are too large to be digits."""
 
 from __future__ import annotations
 
