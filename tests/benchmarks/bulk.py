@@ -6,9 +6,9 @@ Run it by hand, with numpy for the engine, and the packages to compare it with (
     python tests/benchmarks/bulk.py 17clue.txt [--every 250] [--repeat 40] [--turns 5] [--processes 2]
 
 The contestants take turns on one core, several times each, because a machine's speed varies; only the ratios of
-processor time matter. ``file to file`` is the real time with all processes, from the file of puzzles to the file of
-solutions (the list is repeated, so that starting up counts little). xcover gets the exact cover matrix without the rows
-that the givens rule out, which is the fastest way to use it. agree.py checks that all find the same solutions.
+processor time matter. ``file to file`` is the elapsed time with all processes, from the file of puzzles to the file of
+solutions. (The list is repeated, so that the startup time hardly matters.) xcover gets the exact cover matrix without
+the rows that the givens rule out, which is the fastest way to use it. agree.py checks that all find the same solutions.
 """
 
 from __future__ import annotations

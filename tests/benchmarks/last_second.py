@@ -4,8 +4,8 @@ Run it by hand::
 
     python tests/benchmarks/last_second.py [--steps 10000000]
 
-A sentence is written at most once in a second and a half, and should take less than 0.3 ms at any speed. The dials are
-read in each frame that draws counters.
+A summary is written at most once every second and a half, and should take less than 0.3 ms at any speed. The dials are
+read in every frame that draws counters.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Measures how long the default SAT solver takes to solve each puzzle and to prove that its solution is unique.
 
 Run it by hand: ``python tests/benchmarks/sat.py FILE… [--every N] [--beside bitboard] [--limit-seconds S]`` (a puzzle
-a line). The first figure is the whole real time, including the start of a process; the second is the time of a running
-process to make the clauses and solve them. With ``--beside`` another solver follows, which is stopped at the limit. On
+a line). The first figure is the total elapsed time, including the start of a process. The second is the time that a
+running process takes to make and solve the clauses. With ``--beside``, another solver follows, stopped at the limit. On
 a busy machine, look at the processor time of all processes together.
 """
 
