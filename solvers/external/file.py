@@ -31,6 +31,8 @@ CANDIDATES = {"none": Candidates.NONE, "struck": Candidates.STRUCK, "said": Cand
 """The values that a file's ``CANDIDATES`` may have."""
 CODINGS = {"utf-8": "UTF-8", "iso8859-1": "Latin-1", "ascii": "ASCII"}
 """The encodings a file may have, by Python's name, with their common names."""
+NO_SUMMARY = "A solver of your own."
+"""The summary of a solver without a docstring, or whose docstring is left out."""
 _SAVE = "save it as UTF-8, without declaring any other encoding"
 _TEXTS = ("TITLE", "SUMMARY", "SOURCE", "WATCH_FOR", "COST")
 _FLAGS = ("CLASHES", "COMPLETE", "ENUMERATES")
@@ -274,7 +276,7 @@ def _value(node: ast.expr) -> Any:
 
 def _summary(function: ast.FunctionDef, tree: ast.Module) -> str:
     """Return the first line of the function's docstring or, if it has none, of the file's."""
-    text = ast.get_docstring(function) or ast.get_docstring(tree) or "A solver of your own."
+    text = ast.get_docstring(function) or ast.get_docstring(tree) or NO_SUMMARY
     return text.strip().partition("\n")[0]
 
 

@@ -21,6 +21,7 @@ from solvers.core.board import Board
 from solvers.core.frame_trace import CodeLine
 from solvers.core.registry import Solver
 from solvers.external import registry
+from solvers.external.file import NO_SUMMARY
 from visualizer.film.answer import answer_data
 from visualizer.film.ends import End, end_of, introduction
 from visualizer.film.frames import Frame, Frames, Marks, Numbers
@@ -246,7 +247,7 @@ def _puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
 def _solver_data(solver: Solver, options: Mapping[str, Any], source: bool) -> dict[str, Any]:
     return {
         "title": solver.title,
-        "summary": solver.summary if source else "",
+        "summary": solver.summary if source else NO_SUMMARY,
         "source": solver.source if source else "",
         "options": in_words(options) if options else "",
         "blackBox": solver.black_box,

@@ -229,4 +229,5 @@ def test_it_is_said_that_the_source_goes_into_the_page(tmp_path: Path, capsys: p
     assert "no more ideas" in header_of(path)["end"]["caption"]
     assert main(["record", "blank", "--solver", str(solver), "-o", str(path), "--force", "--no-source"]) == 0
     assert "source" not in capsys.readouterr().err
-    assert "only mine" not in json.dumps(header_of(path)).lower() and set(header_of(path)["frames"]["word"]) == {0}
+    assert "only mine" not in json.dumps(header_of(path)).lower()
+    assert header_of(path)["summary"] == "A solver of your own." and set(header_of(path)["frames"]["word"]) == {0}

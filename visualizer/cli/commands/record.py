@@ -129,7 +129,10 @@ def run(args: argparse.Namespace) -> int:
     words = announcement(str(options.output), named, "--no-source")
     if words and options.source and form.facts.get("holds_source"):
         say(words)
-    with _Watcher(faster="a higher --speed" if args.seconds is None else "a shorter --seconds") as watcher:
+    faster = "a higher --speed" if args.seconds is None else "a shorter --seconds"
+    still = form.facts.get("drawn", True) and not form.facts.get("moving")
+    shorter = "an earlier --from needs fewer" if still else "--to N ends it earlier"
+    with _Watcher(faster=faster, shorter=shorter) as watcher:
         try:
             printed = partial(say_printed, options.solver)
             count = record(options, view, printed=printed, tell=watcher.tell, note=say)
@@ -222,10 +225,15 @@ class _Watcher:
     gets.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic, faster: str = "a higher --speed") -> None:
-        """Create a watcher. ``faster`` says how to draw fewer pictures."""
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        faster: str = "a higher --speed",
+        shorter: str = "--to N ends it earlier",
+    ) -> None:
+        """Create a watcher. ``faster`` says how to draw fewer pictures, and ``shorter`` how to make fewer steps."""
         self._clock, self._stack, self._line = clock, ExitStack(), Progress(clock=clock)
-        self._faster, self._warned = faster, False
+        self._faster, self._shorter, self._warned = faster, shorter, False
         self._began: float | None = None
         """The time of the run's first steps."""
         self._bar: Bar | None = None
@@ -262,9 +270,9 @@ class _Watcher:
         if outlook is not None and outlook.seconds >= LONG:
             limit = f"the page's limit of {counted(outlook.amount, 'step')}"
             known = f"so far {steps} steps and {size_text(outlook.so_far)}; if the run goes on, {limit} is reached in"
-            self._say(f"{known} {outlook}: Ctrl+C stops it, --to N ends it earlier")
+            self._say(f"{known} {outlook}: Ctrl+C stops it, {self._shorter}")
         elif outlook is None and self._clock() - self._began > LONG_RUN:
-            self._say(f"the run already has {steps} steps and is not over: Ctrl+C stops it, --to N ends it earlier")
+            self._say(f"the run already has {steps} steps and is not over: Ctrl+C stops it, {self._shorter}")
 
     def _say(self, sentence: str) -> None:
         self._warned = True
