@@ -159,22 +159,38 @@ def stretched(heights: npt.NDArray[Any], width: int) -> Heights:
 def _words(
     canvas: Canvas, along: pygame.Rect, heights: Heights, strip: StripView, head: int, taken: Sequence[pygame.Rect]
 ) -> None:
-    """Write which part of the run is visible and, if there is room, the maximum depth."""
-    theme, largest = canvas.theme, canvas.em(12)
+    """Write which part of the run is visible, the name of the profile if it has one and, if there is room, its maximum.
+
+    If there is no room for the name, it covers part of the profile.
+    """
+    theme, largest, taken = canvas.theme, canvas.em(12), list(taken)
+
+    def right_of(text: str, left: int, size: int) -> int:
+        return left + canvas.fonts.width(text, Face.BODY, size) + size // 2
+
+    def is_free(left: int, right: int) -> bool:
+        return not (left - _MARGIN < head < right or any(rect.left < right and rect.right > left for rect in taken))
+
+    def highest(left: int, right: int) -> int:
+        return int(heights[max(0, left - along.left) : right - along.left].max(initial=0))
 
     def fits(text: str, left: int, size: int) -> bool:
-        right, room = left + canvas.fonts.width(text, Face.BODY, size) + size // 2, along.height - round(size * 1.2)
-        low, high = max(0, left - along.left), right - along.left
-        covered = bool(heights[low:high].max(initial=0) > room)
-        covered |= any(rect.left < right and rect.right > left for rect in taken)
-        return room > 0 and not left - _MARGIN < head < right and not covered
+        right, room = right_of(text, left, size), along.height - round(size * 1.2)
+        return room > 0 and is_free(left, right) and highest(left, right) <= room
 
     def write(text: str, left: int, sizes: Sequence[int] = (largest,)) -> bool:
         size = next((size for size in sizes if fits(text, left, size)), 0)
         if size:
             middle = along.top + round(size * 0.55)
-            canvas.text(text, Face.BODY, size, theme.soft, left=left, middle=middle)
+            taken.append(canvas.text(text, Face.BODY, size, theme.soft, left=left, middle=middle))
         return size > 0
+
+    def write_over(text: str, left: int, size: int) -> None:
+        width = canvas.fonts.width(text, Face.BODY, size)
+        ground = pygame.Rect(left - size // 2, along.top, width + size, round(size * 1.3))
+        canvas.rounded(ground, theme.panel, size // 4)
+        canvas.rounded(ground, theme.thin_line, size // 4, 1)
+        taken.append(canvas.text(text, Face.BODY, size, theme.soft, left=left, middle=ground.centery))
 
     if strip.deepest:
         most = f"{strip.deepest:.10g}"
@@ -183,8 +199,11 @@ def _words(
             along.width - canvas.fonts.width(words, Face.BODY, largest),
             range(largest, canvas.smallest - 1, -1),
         )
-        lefts = [along.left + span * i // PLACES for i in range(PLACES if strip.label else 1)]
-        any(write(grouped(words), left, sizes) for left in lefts)
+        lefts = [along.left + span * i // PLACES for i in range(PLACES + 1 if strip.label else 1)]
+        if not any(write(grouped(words), left, sizes) for left in lefts) and strip.label:
+            ends = [(left, right_of(words, left, largest)) for left in lefts]
+            free = [(left, right) for left, right in ends if is_free(left, right)] or ends
+            write_over(grouped(words), min(free, key=lambda place: highest(*place))[0], largest)
     if strip.zoomed:
         size = largest
         text = grouped(f"steps {strip.start} to {strip.length if strip.end is None else strip.end} of {strip.length}")
@@ -192,9 +211,7 @@ def _words(
         right, centre = along.right - width - size // 2, along.centerx - width // 2
         if not any(write(text, left) for left in (right, centre, along.left + 8 * size)):
             left = right if head < along.centerx else along.left + 8 * size
-            ground = pygame.Rect(left - size // 2, along.top, width + size, round(size * 1.3))
-            canvas.fill(theme.background, ground)
-            canvas.text(text, Face.BODY, size, theme.soft, left=left, middle=ground.centery)
+            write_over(text, left, size)
 
 
 def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densities: tuple[MarkDensity, ...]) -> None:

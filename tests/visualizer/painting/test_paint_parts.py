@@ -336,3 +336,15 @@ def test_a_notice_lies_in_the_middle_and_is_no_larger_than_it_must_be() -> None:
     surface = canvas((800, 600))
     card = paint_notice(Canvas(surface, DARK, FONTS, 1.0), surface.get_rect(), "no such file")
     assert abs(card.centerx - 400) <= 1 and abs(card.centery - 300) <= 1 and card.height < 150
+
+
+def test_a_profile_other_than_the_depth_is_named_even_where_it_is_high_everywhere() -> None:
+    def looks(depths: tuple[int, ...], label: str) -> np.ndarray:
+        high = replace(STRIP, depths=depths, deepest=9, position=0, marks=(), label=label)
+        return painted(lambda s, r: paint_strip(Canvas(s, LIGHT, FONTS), r, high), 600, 54)
+
+    changed = (looks((9,) * 100, "clashes") != looks((9,) * 100, "")).any(axis=(1, 2))
+    assert changed.any()
+    dip = (9,) * 70 + (8,) * 30
+    where = np.flatnonzero((looks(dip, "clashes") != looks(dip, "")).any(axis=(1, 2)))
+    assert where.min() > 400, "the lowest part is covered"

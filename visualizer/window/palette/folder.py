@@ -1,4 +1,4 @@
-"""The files in the folder of the last file opened or saved, as the dialog for opening lists them."""
+"""The files in the folder of the last file opened or saved that can be opened."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from puzzles.discovery import About
 from visualizer.dialogs.palette import Finder, PaletteItem
+from visualizer.files.openable import is_openable
 from visualizer.window.context import WindowContext
 from visualizer.window.open_files import FileOpener
 from visualizer.window.palette.opening import target
@@ -42,7 +43,7 @@ def finder(window: WindowContext) -> Finder:
 
 
 class _Reader(threading.Thread):
-    """A background thread that reads the names of a folder's files."""
+    """A background thread that finds the files of a folder that can be opened."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(daemon=True, name="list the folder")
@@ -54,6 +55,13 @@ class _Reader(threading.Thread):
     def run(self) -> None:
         try:
             with os.scandir(self._folder) as entries:
-                self.names = tuple(sorted(entry.name for entry in islice(entries, MOST) if entry.is_file()))
+                found = sorted(entry.name for entry in islice(entries, MOST) if entry.is_file())
         except OSError:
             return
+        self.names = tuple(name for name in found if self._can_open(name))
+
+    def _can_open(self, name: str) -> bool:
+        try:
+            return is_openable(self._folder / name)
+        except OSError:
+            return False

@@ -137,18 +137,28 @@ def test_an_algorithm_a_puzzle_and_a_technique_are_chosen(driver: Driver) -> Non
 
 
 def test_a_file_in_the_folder_is_found_by_its_name_and_opened(driver: Driver, tmp_path: Path) -> None:
-    for name in ("own.py", "talk.md", "mine.txt"):
+    for name in ("own.py", "talk.md", "mine.txt", "without"):
         (tmp_path / name).write_text(str(named.find("fig23")))
+    for name, text in {"app.log": "12:30 opened", "app.pid": "4711", "env.sh": "export A=1", "a.json": "{}"}.items():
+        (tmp_path / name).write_text(text)
     (tmp_path / "inner.txt").mkdir()
     driver.app.dialogs.folder = tmp_path
     card = opened(driver)
-    for name in ("own.py", "talk.md", "inner.txt", "mine.txt"):
+    for name in ("own.py", "talk.md", "inner.txt", "without", "mine.txt"):
         card.edit.text = name
         for _ in range(400):  # the folder is read in the background
             card.look_up()
             if card.rows:
                 break
         assert (name in [row.title for row in card.rows][:1]) is (tmp_path / name).is_file(), name
+    listed = [row.title for row in card.rows]
+    for name in ("app.log", "app.pid", "env.sh", "a.json"):
+        card.edit.text = name
+        card.look_up()
+        assert name not in [row.title for row in card.rows], "it is nothing that can be opened"
+    card.edit.text = "mine.txt"
+    card.look_up()
+    assert [row.title for row in card.rows] == listed
     driver.press("Return")
     while driver.app.usual.working:
         driver.frame()
