@@ -26,6 +26,12 @@ LARGE = 34
 """The em size in pixels at and above which a caption's card has only two lines, to leave room for the pane."""
 TALLEST = 0.45
 """The maximum height of the caption's card when it grows for a long caption, as a share of the panel's."""
+UNDER, LABEL_LEADING, DESCENT = 1.35, 1.1, 0.2
+"""The distance from a counter's figure to its label, from one line of a label to the next, and from the last to the end
+of the counter, in ems.
+"""
+LABEL_LINES = 2
+"""The maximum number of lines of a label in enlarged type."""
 FEW = 66
 """The width of a column of counters at scale 1 when there is room for only a few."""
 
@@ -196,13 +202,15 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
     first = 0 if few else 0.5
     width = min(int(rect.width / (columns + first)), canvas.px(140))
     room = width - canvas.px(10, 6)
-    small = _label_size(canvas, counters, room)
+    small, in_two = _label_size(canvas, counters, room), few and _wrapped_label_size(canvas, counters, room, row_height)
+    wrapped = in_two > small
+    small = max(small, in_two)
     for i, counter in enumerate(counters):
         row, column = divmod(i, columns)
         wider = round(width * first)
         left = rect.left + column * width + (wider if column else 0)
         cell = pygame.Rect(left, rect.top + row * row_height, room + (0 if column else wider), row_height)
-        _paint_counter(canvas, cell, counter, small)
+        _paint_counter(canvas, cell, counter, small, wrapped)
     return rect.top + rows * row_height
 
 
@@ -220,13 +228,37 @@ def _label_size(canvas: Canvas, counters: tuple[Counter, ...], width: int) -> in
     return min((canvas.fonts.shrink(label, Face.BODY, size, width, least) for label in labels), default=size)
 
 
-def _paint_counter(canvas: Canvas, rect: pygame.Rect, counter: Counter, small: int) -> None:
-    large = canvas.px(27, 20)
+def _wrapped_label_size(canvas: Canvas, counters: tuple[Counter, ...], width: int, height: int) -> int:
+    """Return the largest size in which all labels fit two lines below their figures without breaking a word, or 0."""
+    fonts = canvas.fonts
+    room = height - fonts.figure_height(Face.STRONG, _figure(canvas))
+    labels = [grouped(its.label) for its in counters]
+    for size in range(min(canvas.em(15), int(room / (UNDER + LABEL_LEADING + DESCENT))), canvas.smallest - 1, -1):
+        whole = all(fonts.width(word, Face.BODY, size) <= width for label in labels for word in label.split())
+        if whole and all(len(_label_lines(canvas, label, width, size)) <= LABEL_LINES for label in labels):
+            return size
+    return 0
+
+
+def _label_lines(canvas: Canvas, label: str, width: int, size: int) -> list[str]:
+    lines = canvas.fonts.wrap(label, width, 1 << 20, size, size).lines
+    return ["".join(span.text for span in line) for line in lines]
+
+
+def _figure(canvas: Canvas) -> int:
+    """Return the em size of a counter's figure."""
+    return canvas.px(27, 20)
+
+
+def _paint_counter(canvas: Canvas, rect: pygame.Rect, counter: Counter, small: int, wrapped: bool) -> None:
+    large = _figure(canvas)
     base = rect.top + canvas.fonts.figure_height(Face.STRONG, large)
     if paint_value(canvas, rect, base, grouped(counter.value), large):
-        under = base + round(canvas.em(15) * 1.35)
-        label, soft = grouped(counter.label), canvas.theme.soft
-        canvas.text(label, Face.BODY, small, soft, left=rect.left, base=under, within=rect.width)
+        label, soft, under = grouped(counter.label), canvas.theme.soft, base + round(canvas.em(15) * UNDER)
+        lines = _label_lines(canvas, label, rect.width, small) if wrapped else [label]
+        for i, line in enumerate(lines):
+            at = under + round(i * small * LABEL_LEADING)
+            canvas.text(line, Face.BODY, small, soft, left=rect.left, base=at, within=rect.width)
 
 
 def paint_value(canvas: Canvas, rect: pygame.Rect, base: int, value: str, large: int) -> bool:

@@ -180,7 +180,9 @@ def test_in_a_hall_the_names_of_three_lanes_are_nearly_twice_as_large() -> None:
 def test_at_twice_the_size_every_button_and_pane_has_room(solver: str) -> None:
     with Driver(Options(DEEP, solver=solver, size=(1366, 768), seed=1)) as driver:
         driver.to(40)
+        label = sizes_of(driver)["depth"]
         driver.press("Ctrl++", len(SIZES))
+        assert sizes_of(driver)["depth"] >= BY_HALF * label, "long labels beside it take two lines"
         for key in ("", "Space", "P"):
             if key:
                 driver.press(key)

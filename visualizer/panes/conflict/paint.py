@@ -121,11 +121,12 @@ class _Picture:
         slide: Slide | None,
     ) -> None:
         fitting = max(1.0, rect.height / LEAST_HEIGHT)
-        self.canvas = canvas = replace(canvas, scale=min(canvas.scale, fitting))
+        self.large, self.canvas = canvas, replace(canvas, scale=min(canvas.scale, fitting))
+        """The canvas of the clause and of labels, whose type is as large as fits, and that of everything else."""
         self.rect, self.view = rect, view
         self.graph: GraphPicture | None = None
         self.clause: ClauseRows | None = None
-        self.words = canvas.px(16, 13)
+        self.words = self.canvas.px(16, 13)
         if view.graph is None:
             self._invite()
             return
@@ -141,7 +142,7 @@ class _Picture:
             ground.height, top = 0, rect.top
         self.clause = self._clause(rect.bottom - top, ClauseRows.height_now)
         if ground.height:
-            self.graph = GraphPicture(self.canvas, ground, self.view, columns, slide)
+            self.graph = GraphPicture(self.canvas, ground, self.view, columns, slide, self.large.px(LEAST_TYPE))
             self.graph.paint()
             if above:
                 self._heading(ground.bottom + gap + above // 2)
@@ -154,7 +155,7 @@ class _Picture:
         would be small, the heading is dropped, because the caption says the same; if it still does not fit, the graph
         shrinks as far as necessary.
         """
-        height, heading, readable = self.rect.height, round(self.words * 1.6), self.canvas.px(LEAST_TYPE, LEAST_TYPE)
+        height, heading, readable = self.rect.height, round(self.words * 1.6), self.large.px(LEAST_TYPE, LEAST_TYPE)
         if height < heading + gap + BOTH_ROWS * LEAST_TYPE:
             heading = 0
         less = 0 if self.view.here else heading
@@ -167,7 +168,7 @@ class _Picture:
 
     def _invite(self) -> None:
         """Say why there is no graph and what will be seen, in larger type where there is a lot of room."""
-        size = max(self.words, min(em_for(self.canvas, self.rect.width), self.rect.height // 10))
+        size = max(self.large.px(16, 13), min(em_for(self.canvas, self.rect.width), self.rect.height // 10))
         text = " ".join(filter(None, (self.view.heading, self.view.invites)))
         words = self.canvas.fonts.wrap(text, self.rect.width, self.rect.height, size, LEAST_TYPE)
         self.canvas.paragraph(self.rect.topleft, words, self.canvas.theme.soft)
@@ -178,11 +179,11 @@ class _Picture:
         return next((literal for literal, place in places if place.collidepoint(point)), 0)
 
     def _of_size(self, size: int) -> ClauseRows:
-        return ClauseRows(self.canvas, self.rect.width, self.view, size)
+        return ClauseRows(self.large, self.rect.width, self.view, size)
 
     def _clause(self, room: int, height: Callable[[ClauseRows], int]) -> ClauseRows:
         """Return the clause in the largest type in which a height of it fits, or in the smallest if none does."""
-        largest = max(em_for(self.canvas, self.rect.width), self.canvas.px(HEADING))
+        largest = max(em_for(self.canvas, self.rect.width), self.large.px(HEADING))
         sizes = range(LEAST_TYPE, largest + 1)
         fitting = bisect_right(sizes, room, key=lambda size: height(self._of_size(size)))
         return self._of_size(sizes[max(0, fitting - 1)])

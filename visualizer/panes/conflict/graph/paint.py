@@ -63,8 +63,11 @@ class GraphPicture:
         view: ImplicationView,
         first: int | None = None,
         slide: Slide | None = None,
+        label: int = 0,
     ) -> None:
+        """Lay out the graph. ``label`` is the wanted size of labels, which are never larger than the literals."""
         assert view.graph is not None
+        self._label = label
         self.canvas, self.rect, self.view, self.graph = canvas, rect, view, view.graph
         self.states = states(self.graph, view.made)
         self._many = sum(node.side is Side.LOWER for node in self.graph.nodes)
@@ -79,7 +82,7 @@ class GraphPicture:
     def _measure(self, size: int) -> bool:
         """Lay out the graph in type of a size. Return whether every literal from lower levels has a place."""
         rect = self.rect
-        self.size, self.small = size, max(LEAST_TYPE, size - 2)
+        self.size, self.small = size, max(LEAST_TYPE, size - 2, min(size, self._label))
         self.head = round(self.small * 1.4)
         """The height of the labels above the columns; 0 if there is room for a row of literals only."""
         if rect.height < self.head + round(size * 1.95) + 2 * _BAR:
