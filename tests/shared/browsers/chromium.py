@@ -92,9 +92,8 @@ class Chromium(Browser):
         self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def resize(self, width: int, height: int) -> None:
-        self.ask(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
-        )
+        phone = min(width, height) < 600
+        self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
 
     def prefer(self, **features: str) -> None:
         """Emulate the reader's system preferences, such as ``prefers_color_scheme="dark"``."""

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from browser import Browser
 from chromium import Chromium
 from firefox import Firefox
+
+from puzzles.corpus import named
+from visualizer.film.film import Chapter, Film, film_of
+from visualizer.film.page import page
 
 
 @pytest.fixture(scope="module", params=[Chromium, Firefox], ids=lambda kind: kind.name)
@@ -17,3 +23,26 @@ def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     started: Browser = request.param(tmp_path_factory.mktemp("browser"))
     yield started
     started.close()
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., str]:
+    """Write a page of films, and return its address."""
+
+    def written(*films: Film, **options: Any) -> str:
+        path = tmp_path / "run.html"
+        path.write_text(page(films, **options), encoding="utf-8")
+        return path.as_uri()
+
+    return written
+
+
+@pytest.fixture(scope="module")
+def race() -> list[Film]:
+    return [film_of(named.find("minimal-9-1"), name, last=2000) for name in ("mrv", "cdcl", "backtracking")]
+
+
+@pytest.fixture(scope="module")
+def searched() -> Film:
+    """Return a run with guesses, conflicts and a chapter."""
+    return film_of(named.find("minimal-9-1"), "mrv", chapters=[Chapter(5, "The fifth step")])

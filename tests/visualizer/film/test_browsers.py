@@ -18,8 +18,7 @@ from chromium import Chromium
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.export.notebook import show
-from visualizer.film.film import Chapter, Film, film_of
-from visualizer.film.page import page
+from visualizer.film.film import Film, film_of
 from visualizer.style import theme
 
 pytestmark = pytest.mark.slow
@@ -28,29 +27,6 @@ IN_CHROMIUM = pytest.mark.parametrize("browser", [Chromium], indirect=True, ids=
 """The browser in which a test can set what the reader's system prefers."""
 BOARDS = ("blank-4", "complete-6", "fig1", "side-16", "side-25", "side-36")
 Write = Callable[..., str]
-
-
-@pytest.fixture
-def write(tmp_path: Path) -> Write:
-    """Write a page of films, and return its address."""
-
-    def written(*films: Film, **options: Any) -> str:
-        path = tmp_path / "run.html"
-        path.write_text(page(films, **options), encoding="utf-8")
-        return path.as_uri()
-
-    return written
-
-
-@pytest.fixture(scope="module")
-def race() -> list[Film]:
-    return [film_of(named.find("minimal-9-1"), name, last=2000) for name in ("mrv", "cdcl", "backtracking")]
-
-
-@pytest.fixture(scope="module")
-def searched() -> Film:
-    """Return a run with guesses, conflicts and a chapter."""
-    return film_of(named.find("minimal-9-1"), "mrv", chapters=[Chapter(5, "The fifth step")])
 
 
 def opened(browser: Browser, address: str) -> Browser:
@@ -276,7 +252,12 @@ def test_whatever_can_be_touched_is_large_enough(
 ) -> None:
     faults = []
     at = first_of(searched, Kind.CONFLICT, 0)
-    for films, size in (([searched], (390, 844)), ([searched], (1366, 768)), (race, (1366, 768))):
+    for films, size in (
+        ([searched], (390, 844)),
+        ([searched], (740, 320)),
+        ([searched], (1366, 768)),
+        (race, (1366, 768)),
+    ):
         browser.resize(*size)
         opened(browser, f"{write(*films)}#step={at}")
         faults += browser.run(

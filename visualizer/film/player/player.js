@@ -51,7 +51,8 @@ export class Player {
     const place = (lane) => make("section", { class: "lane", "aria-label": lane.film.title }, lane.stage, side(lane), ...(alone ? [] : [lane.strip.canvas]));
     const besides = !this.hasBeside ? [] : lanes.flatMap((lane, index) => this.besideLane(lane, index));
     this.element = make("section", { class: alone ? "player" : "player race", tabindex: "-1", "aria-label": `${name}: ${grouped(this.last)} steps`, onkeydown: (event) => this.key(event) },
-      make("div", { class: "lanes" }, ...lanes.map(place)), make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range, ...this.marks()), ...besides, this.bar(), this.live, make("div", { class: "unseen" }, ...lanes.map((lane) => lane.table)));
+      make("div", { class: "lanes" }, ...lanes.map(place)), ...besides, ...this.marks(),
+      make("div", { class: "controls" }, make("div", { class: "time" }, ...(alone ? [first.strip.canvas] : []), this.range), this.bar()), this.live, make("div", { class: "unseen" }, ...lanes.map((lane) => lane.table)));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
     addEventListener("beforeprint", () => this.print(true));
     addEventListener("afterprint", () => this.print(false));
