@@ -215,9 +215,11 @@ def test_boards_of_every_size_fit_the_page(browser: Browser, write: Write) -> No
             browser.resize(*size)
             shown = browser.run(
                 """[document.querySelectorAll("[data-cell]").length, document.documentElement.scrollWidth <= innerWidth,
-                document.querySelector(".board").getBoundingClientRect().width > 300]"""
+                document.querySelector(".board").getBoundingClientRect().width > 300,
+                [...document.querySelectorAll("text.mark")].every((mark) => getComputedStyle(mark).display === "none"
+                  || mark.getAttribute("font-size") * mark.getScreenCTM().a > 4)]"""
             )
-            if shown != [len(film.header["givens"]), True, True] or browser.errors:
+            if shown != [len(film.header["givens"]), True, True, True] or browser.errors:
                 faults.append(f"{name} at {size}: {shown} {browser.errors}")
     browser.resize(1366, 768)
     assert faults == []

@@ -6,6 +6,7 @@ import { digitsOf } from "./run.js";
 const SVG = "http://www.w3.org/2000/svg";
 const CELL = 60;
 const LARGE = 40; // the size of the digit of a cell, as text
+const LEGIBLE = 4.5; // pixels below which candidates would be dust, and are left out
 
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
@@ -20,12 +21,14 @@ export class BoardView {
     this.side = film.symbols;
     this.columns = columnsOf(film);
     this.rows = Math.ceil(this.side / this.columns);
+    this.small = Math.min(CELL / this.columns, CELL / this.rows) * 0.68; // the size of a candidate, as text
     const whole = this.side * CELL;
     this.cells = film.givens.map((_, cell) => svg("g", { transform: `translate(${this.x(cell)} ${this.y(cell)})`, "data-cell": cell }));
     this.links = svg("g", { class: "links" });
     this.ring = svg("rect", { class: "ring", visibility: "hidden", width: CELL, height: CELL });
     this.root = svg("svg", { viewBox: `-3 -3 ${whole + 6} ${whole + 6}`, class: "board", role: "img" }, ...this.cells, ...this.grid(whole), this.links, this.ring);
     this.shown = film.givens.map(() => "");
+    new ResizeObserver(([{ contentRect }]) => this.root.classList.toggle("dusty", (Math.min(contentRect.width, contentRect.height) * this.small) / whole < LEGIBLE)).observe(this.root);
     this.hides = () => false; // whether a cell's candidates are hidden, because they would answer a question
   }
 
@@ -100,7 +103,7 @@ export class BoardView {
     yield svg("rect", { class: "ground", width: CELL, height: CELL });
     if (view.dead) yield svg("path", { class: "hatch", d: "M6 54L54 6M6 30L30 6M30 54L54 30" });
     if (view.digit) yield* this.digit(view);
-    if (view.hidden) yield svg("text", { class: "mark", x: CELL / 2, y: CELL / 2, "font-size": 22 }, "?");
+    if (view.hidden) yield svg("text", { class: "unknown", x: CELL / 2, y: CELL / 2, "font-size": 22 }, "?");
     yield* this.pencil(view);
     if (view.refused) {
       yield* this.sign(view.refused, "digit refused", CELL / 2, CELL / 2);
@@ -125,7 +128,7 @@ export class BoardView {
     const part = new Map(view.parts ?? []), clause = new Map();
     for (const digit of digitsOf(view.asserted ?? 0)) clause.set(digit, "asserted");
     for (const digit of digitsOf(view.denied ?? 0)) clause.set(digit, "denied");
-    const size = Math.min(CELL / this.columns, CELL / this.rows) * 0.68, half = size * 0.62;
+    const size = this.small, half = size * 0.62;
     for (let digit = 1; digit <= this.side; digit++) {
       const [x, y] = this.slot(digit), struck = view.struck.includes(digit);
       if (part.has(digit)) yield shape(part.get(digit), x, y, half);
