@@ -18,7 +18,12 @@ class Lines {
   constructor(run, title) {
     Object.assign(this, { run, film: run.film, title, shown: null });
     this.element = make("ol", { class: "lines", tabindex: "0", "aria-label": "The lines that run" });
-    new ResizeObserver(() => see(this.element, this.lit)).observe(this.element);
+    new ResizeObserver(() => this.see()).observe(this.element);
+  }
+
+  see() {
+    this.seeing = 0;
+    see(this.element, this.lit);
   }
 
   light(line, wrong = false) {
@@ -30,7 +35,7 @@ class Lines {
     this.lit = lit;
     if (!lit) return;
     lit.setAttribute("aria-current", "step");
-    see(this.element, lit);
+    this.seeing ||= requestAnimationFrame(() => this.see()); // the page is laid out then anyway
   }
 }
 

@@ -46,7 +46,7 @@ export class Player {
   build() {
     const { lanes } = this, alone = lanes.length === 1, [first] = lanes, name = lanes.map(({ film }) => film.title).join(" and ");
     this.live = make("p", { class: "unseen", role: "status", "aria-live": "polite" });
-    this.range = make("input", { type: "range", min: this.first, max: this.last, step: 1, "aria-label": "Step of the run", oninput: () => this.go(Number(this.range.value), true) });
+    this.range = make("input", { type: "range", min: this.first, max: this.last, step: 1, "aria-label": "Step of the run", oninput: () => this.scrub() });
     const side = (lane) => make("div", { class: "side" }, lane.title, lane.summary, ...lane.cut, lane.caption, lane.counters, ...lane.key, ...(alone ? lane.beside.parts : []));
     const place = (lane) => make("section", { class: "lane", "aria-label": lane.film.title }, lane.stage, side(lane), ...(alone ? [] : [lane.strip.canvas]));
     const besides = !this.hasBeside ? [] : lanes.flatMap((lane, index) => this.besideLane(lane, index));
@@ -56,7 +56,6 @@ export class Player {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
     addEventListener("beforeprint", () => this.print(true));
     addEventListener("afterprint", () => this.print(false));
-    new ResizeObserver(() => lanes.forEach((lane) => lane.strip.draw(lane.at))).observe(this.element);
   }
 
   /** In a race: a title for choosing the lane, its board, and the place for the panes beside it. */
@@ -112,6 +111,17 @@ export class Player {
     this.position = Math.max(this.first, Math.min(this.last, Math.round(position) || 0));
     this.asking?.moved(this.position);
     this.draw();
+  }
+
+  /** Follow the timeline's slider, drawing at most once per frame. */
+  scrub() {
+    if (this.scrubbing) return;
+    const follow = () => Number(this.range.value) !== this.position && this.go(Number(this.range.value), true);
+    follow();
+    this.scrubbing = requestAnimationFrame(() => {
+      this.scrubbing = 0;
+      follow();
+    });
   }
 
   /** Go to a position at once, or to a question on the way there. */

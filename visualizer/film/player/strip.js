@@ -9,18 +9,28 @@ export class Strip {
     this.canvas.className = "strip";
     this.canvas.setAttribute("aria-hidden", "true");
     this.drawn = "";
+    this.dark = matchMedia("(prefers-color-scheme: dark)");
+    new ResizeObserver(([{ contentRect }]) => this.resize(contentRect)).observe(this.canvas); // reading the size in draw() would lay out the page
+  }
+
+  resize({ width, height }) {
+    Object.assign(this, { wide: width, high: height });
+    this.draw(this.position);
   }
 
   /** Draw the playhead, and the profile too if its size or its colours have changed. */
   draw(position) {
-    const { canvas, run } = this, wide = canvas.clientWidth, high = canvas.clientHeight, scale = devicePixelRatio;
-    if (!wide || !run.profile) return;
-    const style = getComputedStyle(canvas), colours = ["--deduced", "--conflict", "--ink"].map((name) => style.getPropertyValue(name));
-    const key = [wide, high, scale, ...colours].join();
+    this.position = position;
+    const { canvas, run, wide, high } = this, scale = devicePixelRatio;
+    if (!wide || !run.profile || position === undefined) return;
+    const root = canvas.getRootNode().host ?? document.documentElement;
+    const key = [wide, high, scale, root.dataset.theme, root.hasAttribute("data-printing"), this.dark.matches].join();
     if (key !== this.drawn) {
       this.drawn = key;
+      const style = getComputedStyle(canvas); // which is dear just after the board has changed
+      this.colours = ["--deduced", "--conflict", "--ink"].map((name) => style.getPropertyValue(name));
       [canvas.width, canvas.height] = [wide * scale, high * scale];
-      this.pictures = [0.35, 1].map((alpha) => this.picture(wide, high, scale, alpha, colours));
+      this.pictures = [0.35, 1].map((alpha) => this.picture(wide, high, scale, alpha, this.colours));
     }
     const pen = canvas.getContext("2d"), here = Math.round(this.share(position) * canvas.width);
     pen.clearRect(0, 0, canvas.width, canvas.height);
@@ -29,7 +39,7 @@ export class Strip {
       pen.clearRect(0, 0, here, canvas.height);
       pen.drawImage(this.pictures[1], 0, 0, here, canvas.height, 0, 0, here, canvas.height);
     }
-    pen.fillStyle = colours[2];
+    pen.fillStyle = this.colours[2];
     pen.fillRect(here - scale, 0, 2 * scale, canvas.height);
   }
 

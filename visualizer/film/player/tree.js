@@ -32,12 +32,17 @@ export class Tree {
     Object.assign(this, { run, title: "Tree" });
     this.canvas = make("canvas", { "aria-hidden": "true" });
     this.element = make("div", { class: "tree", role: "img", "aria-label": "The search tree around this step. The open guesses are listed above it." }, this.canvas);
-    new ResizeObserver(() => this.draw(this.position)).observe(this.element);
+    new ResizeObserver(([{ contentRect }]) => this.resize(contentRect)).observe(this.element);
+  }
+
+  resize({ width, height }) {
+    Object.assign(this, { wide: width, high: height });
+    this.draw(this.position);
   }
 
   draw(position) {
     this.position = position;
-    const { run, canvas } = this, wide = this.element.clientWidth, high = this.element.clientHeight, scale = devicePixelRatio, style = getComputedStyle(this.element), em = parseFloat(style.fontSize);
+    const { run, canvas, wide, high } = this, scale = devicePixelRatio, style = getComputedStyle(this.element), em = parseFloat(style.fontSize);
     if (!wide || position === undefined) return;
     const room = Math.floor(wide / (STEP * em)), start = Math.max(run.skipped, Math.min(position - Math.floor(room / 2), run.last - room)), end = Math.min(run.last, start + room);
     const { bars, conflicts } = barsBetween(run, start, end), depth = run.seek(position).marks.length, levels = bars.reduce((most, { level }) => Math.max(most, level), 1);
