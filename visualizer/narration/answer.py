@@ -18,11 +18,18 @@ from visualizer.views.verdict import VerdictView
 
 
 def words_of_answer(
-    solver: Solver, options: Mapping[str, Any], timeline: Timeline, sweeping: bool, verdict: VerdictView
+    solver: Solver,
+    options: Mapping[str, Any],
+    timeline: Timeline,
+    sweeping: bool,
+    verdict: VerdictView,
+    *,
+    timed: bool = True,
 ) -> Caption:
     """Describe the answer, or say that it is not there yet. Empty if there is nothing to say.
 
     ``sweeping`` means that the answer is just appearing or still awaited; otherwise the playhead is at the end.
+    Unless it is ``timed``, the sentence leaves out how long the answer took.
     """
     if answer := options.get(sat_answer.OPTION):
         where = sat_answer.where_from(answer)
@@ -32,13 +39,13 @@ def words_of_answer(
     if timeline.head.puzzle.clashes():  # a puzzle with clashes is not passed to the SAT solver
         return ()
     if sweeping:
-        return _awaited(who, timeline, found)
+        return _awaited(who, timeline, found, timed)
     if timeline.resting:
-        return _found(who, timeline)
+        return _found(who, timeline, timed)
     if not has_no_model(timeline):
         return ()
     start = Span(f"No solution{with_placed(timeline.head.puzzle)}: ", "conflict")
-    return start, Span(f"{who} finds no model of {_size(timeline)}{_in_time(timeline)}."), *_why(verdict)
+    return start, Span(f"{who} finds no model of {_size(timeline)}{_in_time(timeline, timed)}."), *_why(verdict)
 
 
 def has_no_model(timeline: Timeline) -> bool:
@@ -57,21 +64,21 @@ def who_of(solver: Solver, options: Mapping[str, Any]) -> str:
     return str(chosen.get("command") or chosen.get("backend") or solver.title)
 
 
-def _awaited(who: str, timeline: Timeline, found: bool) -> Caption:
+def _awaited(who: str, timeline: Timeline, found: bool, timed: bool) -> Caption:
     if timeline.resting:
-        return Span("The answer: ", "solved"), *_found(who, timeline)
+        return Span("The answer: ", "solved"), *_found(who, timeline, timed)
     if timeline.finished:
         return ()
     return (Span(f"{who} looks for {'another' if found else 'a'} model of {_size(timeline)} …"),)
 
 
-def _found(who: str, timeline: Timeline) -> Caption:
+def _found(who: str, timeline: Timeline, timed: bool) -> Caption:
     formula = _formula(timeline)
     if formula is not None and not formula.variables:
         took = _took(timeline)
-        time = f" in {time_text(took.seconds)}" if took else ""
+        time = f" in {time_text(took.seconds)}" if took and timed else ""
         return (Span(f"Writing the clauses settled every cell{time}: there was nothing left for {who} to do."),)
-    return (Span(f"{who} found this model of {_size(timeline)}{_in_time(timeline)}."),)
+    return (Span(f"{who} found this model of {_size(timeline)}{_in_time(timeline, timed)}."),)
 
 
 def _size(timeline: Timeline) -> str:
@@ -91,10 +98,10 @@ def size_of_formula(clauses: int, variables: int) -> str:
     return f"{counted(clauses, 'clause')} over {counted(variables, 'variable')}"
 
 
-def _in_time(timeline: Timeline) -> str:
-    """Return how long the answer took, including the time to write the clauses, as a phrase."""
+def _in_time(timeline: Timeline, timed: bool) -> str:
+    """Return how long the answer took, including the time to write the clauses, as a phrase; "" unless timed."""
     took = _took(timeline)
-    return f" in {took}" if took else ""
+    return f" in {took}" if took and timed else ""
 
 
 def _took(timeline: Timeline) -> Took | None:

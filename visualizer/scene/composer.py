@@ -114,12 +114,13 @@ class Composer:
         heated: HeatedEvent = HeatedEvent.NOTHING,
         fresh: Slow = Slow.ALL,
         brief: bool = False,
+        timed: bool = True,
     ) -> Scene:
         """Return what to draw now, with a timeline ``columns`` wide; ``rate`` is the actual speed in steps per second.
 
         Unless they have to be ``fresh``, the counters, timeline and panes are reused from the previous scene: at sixty
         frames per second nobody can read them, and they cost more than the board. A ``brief`` caption leaves out what
-        happened on the way to the step.
+        happened on the way to the step, and one that is not ``timed`` how long a SAT solver took.
         """
         player = self.player
         self._look_back(player)
@@ -132,7 +133,7 @@ class Composer:
             with_lit(outlined(board, marked), slow.lit),
             self.title,
             self.subtitle,
-            self.caption(boards._replace(struck=None) if brief else boards, rate, slow.written)
+            self.caption(boards._replace(struck=None) if brief else boards, rate, slow.written, timed)
             if slow.told is None
             else slow.told.caption,
             slow.counters,
@@ -229,10 +230,11 @@ class Composer:
         both = self.verdict.digits and (boards is None or boards.step is None)
         return (*_TWO_SOLUTIONS, *signs) if both else signs
 
-    def caption(self, boards: Boards, rate: float = 0.0, written: Clause = ()) -> Caption:
+    def caption(self, boards: Boards, rate: float = 0.0, written: Clause = (), timed: bool = True) -> Caption:
         """Return the sentence about the step, or a longer-lasting one while steps are too fast to read.
 
-        ``written`` is the clause that a pane writes out in full: see :attr:`SideView.written`.
+        ``written`` is the clause that a pane writes out in full: see :attr:`SideView.written`. ``timed`` is as for
+        :meth:`scene`.
         """
         player, timeline = self.player, self.timeline
         summary = self._summary(boards)
@@ -242,7 +244,7 @@ class Composer:
             return (Span(player.trouble, "conflict"),)
         if timeline.failure and player.at_end:
             return (Span(str(timeline.failure), "conflict"),)
-        if self.solver.black_box and (player.sweeping or player.at_end) and (said := self._answered(boards)):
+        if self.solver.black_box and (player.sweeping or player.at_end) and (said := self._answered(boards, timed)):
             return said
         if timeline.waiting and player.position == timeline.length:
             return (Span(f"Computing{_known(timeline)} …"),)
@@ -307,10 +309,10 @@ class Composer:
         """Return a film's caption before the first step, or nothing for a puzzle that is already solved."""
         return () if self.puzzle.is_solved() else (Span(f"{in_numbers(self.puzzle)}. "), *self.verdict.caption)
 
-    def _answered(self, boards: Boards) -> Caption:
+    def _answered(self, boards: Boards, timed: bool) -> Caption:
         """Return the sentence about a black box's answer."""
         sweeping, step = self.player.sweeping, boards.step
-        said = words_of_answer(self.solver, self.options, self.timeline, sweeping, self.verdict)
+        said = words_of_answer(self.solver, self.options, self.timeline, sweeping, self.verdict, timed=timed)
         if said and not sweeping and step is not None and step.kind is Kind.SOLVED:
             return *caption(step, boards.before, boards.after), Span(" "), *said
         return said

@@ -174,6 +174,9 @@ class Picture:
         """End the flash."""
         self._flash_left = 0.0
 
+    timed = True
+    """Whether the caption of an answer says how long it took."""
+
     @property
     def brief(self) -> bool:
         """Whether the caption leaves out what happened on the way to the step."""
@@ -195,6 +198,7 @@ class Picture:
             heated=session.heated,
             fresh=fresh,
             brief=self.brief,
+            timed=self.timed,
         )
         return replace(session.composer.filmed(scene), lingers=True) if self.film else session.mode.shown(scene)
 

@@ -252,6 +252,9 @@ def test_a_black_box_says_that_it_is_one() -> None:
         pytest.skip(lacking)
     scenes = ended(FIG1, "sat")
     assert re.search(r"found this model of 12.016 clauses over 729 variables in [\d.]+ m?s", sentence(scenes))
+    assert plain(scenes.scene(60, timed=False).caption).endswith(
+        "found this model of 12,016 clauses over 729 variables."
+    )
     roles = {cell.role for cell in scenes.scene(60).board.cells}
     scenes.timeline.close()
     assert roles == {Role.GIVEN, Role.MODEL}

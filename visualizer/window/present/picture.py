@@ -69,6 +69,9 @@ class PresentPicture(Picture):
         painter = self.column.painter_at(point)
         return painter is not None and painter.scroll(point, by)
 
+    timed = False
+    """The times are in the formula's pane: a hall reads a short caption."""
+
     @property
     def brief(self) -> bool:
         return self._mode.presented.at_stop
