@@ -11,7 +11,7 @@ from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.layout import WindowLayout
+from visualizer.toolkit.layout import WindowLayout, enlarged
 from visualizer.window.frame import Picture
 from visualizer.window.present.layout import GAP, MARGIN, PresentLayout
 from visualizer.window.present.picture import PresentPicture
@@ -98,10 +98,11 @@ class SlidePicture(PresentPicture):
         asked = self._mode.hall.standing is not None  # a question needs that room
         if not blocks or asked or self._at.stage or self._introduces or self._lecture.slide.scene is None:
             return
-        size = round(STAYS * self._at.type_scale)
-        text = fitted(self.fonts, blocks, column.size, size, size)
         share = STAYING if self._lecture.session.panes.shown else STAYING_ALONE
-        if text.height <= share * column.height:
+        sizes = (round(STAYS * scale) for scale in (*enlarged(self._at.usual, self._at.type_scale), self._at.usual))
+        texts = (fitted(self.fonts, blocks, column.size, size, size) for size in sizes)
+        text = next((one for one in texts if one.height <= share * column.height), None)
+        if text is not None:
             self._text = text
             top = column.top + text.height + round(GAP * self._at.scale)
             self._at = self._at._replace(column=pygame.Rect(column.left, top, column.width, column.bottom - top))
