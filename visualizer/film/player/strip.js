@@ -14,13 +14,14 @@ export class Strip {
   }
 
   resize({ width, height }) {
-    Object.assign(this, { wide: width, high: height });
+    Object.assign(this, { wide: Math.round(width), high: Math.round(height) });
     this.draw(this.position);
   }
 
   /** Draw the playhead, and the profile too if its size or its colours have changed. */
   draw(position) {
     this.position = position;
+    if (!this.wide) Object.assign(this, { wide: this.canvas.clientWidth, high: this.canvas.clientHeight }); // it was not on the page until now
     const { canvas, run, wide, high } = this, scale = devicePixelRatio;
     if (!wide || !run.profile || position === undefined) return;
     const root = canvas.getRootNode().host ?? document.documentElement;

@@ -36,12 +36,13 @@ export class Tree {
   }
 
   resize({ width, height }) {
-    Object.assign(this, { wide: width, high: height });
+    Object.assign(this, { wide: Math.round(width), high: Math.round(height) });
     this.draw(this.position);
   }
 
   draw(position) {
     this.position = position;
+    if (!this.wide) Object.assign(this, { wide: this.element.clientWidth, high: this.element.clientHeight }); // it was hidden until now
     const { run, canvas, wide, high } = this, scale = devicePixelRatio, style = getComputedStyle(this.element), em = parseFloat(style.fontSize);
     if (!wide || position === undefined) return;
     const room = Math.floor(wide / (STEP * em)), start = Math.max(run.skipped, Math.min(position - Math.floor(room / 2), run.last - room)), end = Math.min(run.last, start + room);
