@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from puzzles.geometry import Geometry
 
-_NUMBERS = re.compile(r"([\[({]?)(\d+(?:, \d+)*)(?:…| … .*)?[\])}]?")
+_NUMBERS = re.compile(r"([\[({]?)((?:\d+, )*\d+)(?:…| … .*)?[\])}]?")
 """The text of a number or of a container of numbers."""
 _KINDS = {"[": "list[Cell]", "(": "tuple[Cell, ...]", "{": "set[Cell]", "": "Cell"}
 """The type to declare, by the first character of the text, with the surest sign of cells first."""
