@@ -55,7 +55,7 @@ class Action:
     closes_help: bool = True
     """Whether the action first closes the help, so that its effect is seen."""
     closes_card: bool = False
-    """Whether the keys work even while a card is open, which they close."""
+    """Whether the keys work even while a card is open. Pressing one closes the card."""
     words: str = ""
     """Extra search terms. Those given in one mode apply to all modes."""
     under: str = ""
@@ -352,7 +352,7 @@ def caps(action: Action) -> list[str]:
 
 
 def free_caps(action: Action, typed: str = "") -> list[str]:
-    """Return an action's keys that type none of these symbols or, if there are none, one with Ctrl+Alt."""
+    """Return the action's keys that do not type any of these symbols or, if all do, its first key with Ctrl+Alt."""
     keys = caps(action)
     return [key for key in keys if not types(key, typed)] or [f"{INSTEAD}{keys[0]}"]
 

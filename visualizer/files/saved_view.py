@@ -22,15 +22,15 @@ from visualizer.keymap import modes_found
 
 FORMAT = "solvescope view"
 TRACE = f"{trace_text.TITLE} "
-"""How a trace file starts."""
+"""The text that a trace file starts with."""
 VERSION = 1
 MOST_BYTES = 1 << 20
-"""The maximum size of a view in bytes. Anything larger is something else."""
+"""The maximum size of a view in bytes. A larger file is not a view."""
 MOST_BOOKMARKS = 1000
 
 
 class ViewError(ValueError):
-    """Raised for a file without a valid view. The message says where the problem is."""
+    """Raised if a file does not contain a valid view. The message says where the problem is."""
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ MOST_BYTES = 4 << 20
 LOCK_WAIT = 0.3
 """How long to wait for another window to finish with a document, in seconds."""
 STALE = 5.0
-"""After how many seconds a window still using a document is assumed to have crashed."""
+"""The number of seconds after which a window still using a document is assumed to have crashed."""
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _VERSION = re.compile(rb'"version":\s*(\d{1,9})\b')

@@ -12,7 +12,7 @@ from visualizer.timeline.timeline import Timeline
 
 
 def answer_data(composer: Composer, last: int) -> dict[str, Any] | None:
-    """Return what a player lists beside the board of a film that ends at a position.
+    """Return the list shown beside the board when a film ends at the position ``last``.
 
     Return ``None`` if the search can be seen.
     """
@@ -31,7 +31,7 @@ def answer_data(composer: Composer, last: int) -> dict[str, Any] | None:
 
 
 def _model_data(box: BlackBox, timeline: Timeline) -> dict[str, Any]:
-    """Return the numbers of the variables that are on the board at any position, and words about the others."""
+    """Return the numbers of all variables that ever appear on the board, and facts about the formula's variables."""
     variables, symbols = box.variables, timeline.head.puzzle.geometry.symbols
     numbers = {
         cell * symbols + digit: variables.numbers[cell, digit]
@@ -48,6 +48,6 @@ def _model_data(box: BlackBox, timeline: Timeline) -> dict[str, Any]:
 
 
 def _shown(timeline: Timeline) -> set[Candidate]:
-    """Return the digits that are on the board at any position."""
+    """Return all digits that appear on the board at some position."""
     given = {(cell, digit) for cell, digit in enumerate(timeline.head.puzzle.givens) if digit}
     return given | {(step.cell, step.digit) for step in timeline.book.steps if step.cell >= 0 and step.digit}

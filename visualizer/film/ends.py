@@ -1,4 +1,4 @@
-"""What a film says before its first step and after its last, which takes the narration of the whole run."""
+"""What a film says before its first step and after its last. The run's composer writes both sentences."""
 
 from __future__ import annotations
 

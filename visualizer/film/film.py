@@ -51,18 +51,18 @@ _END_OF_VOICE = "\x0f"
 _SLICE = 0.2
 """The number of seconds to work on a run before reporting progress."""
 _AHEAD, _PAUSE = 1.0, 0.005
-"""How long to look for a step after the last one, and how long to wait between two looks, in seconds."""
+"""How long to look for a step beyond the end of the film, and the pause between two attempts, in seconds."""
 
 
 class Made(NamedTuple):
     """The part of a film that has been made."""
 
     numbers: Sequence[Numbers]
-    """The frame number of each of its steps, part by part."""
+    """The frame number of each step in this part, block by block."""
     steps: int = 0
     """The number of steps of the run up to the end of this part."""
     frames: int = 0
-    """The number of distinct frames in it."""
+    """The number of distinct frames in this part."""
 
 
 Tell = Callable[[Made], object]
@@ -77,7 +77,7 @@ class Film(NamedTuple):
     frames: Numbers
     """For each step of the run, the number of its frame."""
     failure: str = ""
-    """The error with which the solver stopped, in words, if it did."""
+    """A description of the error that stopped the solver, or ""."""
 
     def packed(self) -> tuple[bytes, bytes]:
         """Return the header and the frames' numbers, each compressed; the numbers in two bytes each if they fit."""
@@ -126,9 +126,9 @@ def film_of(
 ) -> Film:
     """Run a solver on a puzzle and return the film from a position to the first solution, or to ``last``.
 
-    ``through`` is a position up to which it goes past solutions. ``source`` says whether it contains the lines that
-    ran and, for a user's own solver, its docstring and pseudocode. ``ask`` says how many questions it asks about the
-    run. ``symbols`` says whether its boards show colours or shapes for digits; letters are part of the puzzle.
+    Solutions before the position ``through`` do not end the film. ``source`` says whether it contains the lines that
+    ran and, for a user's own solver, its docstring and pseudocode. ``ask`` is the number of questions to ask about the
+    run. ``symbols`` says whether the boards show colours or shapes for digits; letters are part of the puzzle.
 
     Raises what :func:`solvers.trace` raises, and :class:`PastEnd` if the run ends before ``first``.
     """
@@ -169,7 +169,7 @@ def film_from(
     captions: dict[Caption, int] = {}
     marks: dict[Marks, int] = {Marks(): 0}
     reasons: dict[Reason, int] = {}
-    shown = source or registry.file_of(solver) is None  # of a user's own solver, the docstring is source too
+    shown = source or registry.file_of(solver) is None  # a user's own docstring counts as source
     words = pseudocode.lines_for(declared(solver), options) if shown else ()
     header = {
         **_puzzle_data(timeline.head.puzzle),
@@ -202,7 +202,7 @@ def _asked(
 
 
 def _recorded(timeline: Timeline, frames: Frames, last: int, through: int, tell: Tell) -> list[Numbers]:
-    """Record a run, past solutions only up to the position ``through``. Return the numbers of its frames block by
+    """Record a run, continuing past solutions only up to the position ``through``. Return its frame numbers block by
     block, collected before any steps are forgotten.
     """
     done, parts = 0, list[Numbers]()
@@ -223,7 +223,7 @@ def _recorded(timeline: Timeline, frames: Frames, last: int, through: int, tell:
 
 
 def _look_ahead(timeline: Timeline, position: int) -> None:
-    """Find out whether the run ends at a position, unless its next step takes long."""
+    """Find out whether the run ends at a position. Give up if the next step takes too long."""
     until = perf_counter() + _AHEAD
     while not timeline.reach(position + 1, perf_counter, _SLICE):
         if timeline.finished or timeline.resting or perf_counter() > until:

@@ -77,7 +77,7 @@ class Frames:
         self.position = 0
 
     def follow(self, codes: npt.NDArray[np.integer]) -> Numbers:
-        """Return the numbers of the frames of the next steps, without those skipped, given the steps' codes."""
+        """Return the frame numbers of the next steps, given the steps' codes. Skipped steps have none."""
         return np.fromiter(self._follow(codes.tolist()), np.uint32)
 
     def _follow(self, codes: list[int]) -> Iterator[int]:

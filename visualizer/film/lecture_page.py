@@ -25,19 +25,19 @@ MODULES = (*ASKING, "overview.js", "speaker.js", "deck.js")
 MOST_STEPS = 100_000
 """The number of steps of a run after which its film ends, unless a stop is further along."""
 SPEED = 5.0
-"""The speed of a scene that names none, in steps per second."""
+"""The default speed of a scene, in steps per second."""
 KINDS = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}
 """The media types of pictures, by extension."""
 
 
 class LecturePage(NamedTuple):
-    """A lecture's page, and what is wrong with its scenes."""
+    """A lecture's page and the mistakes in its scenes."""
 
     text: str
     mistakes: list[Mistake]
     """The stops and questions that do not exist. The page leaves them out."""
     replaced: list[Mistake]
-    """The panes that only the window has, with what the page shows instead."""
+    """The panes that only the window has, and what the page shows instead."""
 
 
 class _Filmed(NamedTuple):
@@ -118,7 +118,7 @@ def _slide_data(slide: Slide, runs: list[tuple[object, ...]], filmed: Sequence[_
 
 
 def _section(slide: Slide, number: int, lecture: Lecture) -> str:
-    """Return a slide as HTML. Its run is put in by the page's script."""
+    """Return a slide as HTML. The page's script adds the run."""
     about = html.escape(f"Slide {number} of {len(lecture.slides)}: {slide.title}".removesuffix(": "))
     kind, scene = ("slide shows", '\n<div class="film"></div>') if slide.scene else ("slide", "")
     words = f'<div class="prose">\n{_text(slide, lecture)}</div>'
@@ -132,7 +132,7 @@ def _text(slide: Slide, lecture: Lecture) -> str:
 
 
 def _for_page(token: Token, lecture: Lecture) -> Token:
-    """Return a token as the page needs it: headings are one level below the lecture's, and pictures are data."""
+    """Adapt a token to the page: move headings one level down and embed pictures."""
     if token.type in ("heading_open", "heading_close"):
         return token.copy(tag=f"h{min(6, int(token.tag[1]) + 1)}")
     if token.type in ("th_open", "td_open") and (style := str(token.attrs.get("style", ""))):
@@ -153,7 +153,7 @@ def _inline(parts: Iterable[Token], lecture: Lecture) -> Iterator[Token]:
 
 
 def _picture(image: Token, lecture: Lecture) -> Token:
-    """Return a picture with its file as data, or only its description if there is no such file."""
+    """Return a picture with its file embedded, or only its description if the file cannot be read."""
     path = picture_of(str(image.attrs.get("src", "")), lecture.folder)
     try:
         data = b64encode(path.read_bytes()).decode() if path else ""

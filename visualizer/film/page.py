@@ -42,7 +42,7 @@ MODULES = (
 _SAMPLE = 500_000
 """The maximum number of steps whose compressed size is measured, because compressing a long run takes long."""
 _TABLES, _FRAME = 5000, 15.0
-"""About how many bytes the tables of a film take up when compressed, and each frame in them."""
+"""The approximate compressed size in bytes of a film's tables, and of each frame."""
 ASKING = ("ask.js",)
 """The modules of a player that asks questions."""
 _IMPORT = re.compile(r'^import [^;]*?from "\./[^"]+";\n', re.MULTILINE)
@@ -61,8 +61,8 @@ def page(films: Sequence[Film], *, at: int = 0, speed: float = 5) -> str:
 
 
 def document(title: str, body: str, style: str, script: str, *, pictures: bool = False) -> str:
-    """Return a self-contained page. Title and body are HTML. ``pictures`` says whether the body contains any, as
-    data.
+    """Return a self-contained page. Title and body are HTML. ``pictures`` says whether the body contains embedded
+    pictures.
     """
     return f"""<!doctype html>
 <html lang="en">
@@ -101,7 +101,7 @@ def player_size() -> int:
 
 
 def place(films: Sequence[Film], **options: Any) -> str:
-    """Return the element with the data of a player, in which :func:`player` builds it."""
+    """Return the element that holds a player's data, and in which :func:`player` builds the player."""
     steps = counted(max(film.header["steps"] for film in films), "step")
     return f"""<div class="film">
 <p data-note>{_title(films)}: a run of {steps}. A browser that runs JavaScript can play it.</p>

@@ -10,8 +10,8 @@ from visualizer.lecture.lecture import Mistake, Scene
 from visualizer.text.phrases import listed
 
 INSTEAD = {"implications": ("formula", "trail")}
-"""The panes of a page that show most of what a pane of the window shows. For any other, it is the first that the run
-has.
+"""The panes of a page that come closest to a pane that only the window has. If a page has none of them, it shows the
+run's first pane.
 """
 
 
@@ -28,7 +28,7 @@ def available(film: Film) -> list[str]:
 
 
 def panes_on_page(wanted: tuple[str, ...] | None, film: Film) -> list[str] | None:
-    """Return the panes that a page shows for those wanted, or ``None`` for all that the run has."""
+    """Return the panes that a page shows in place of the wanted ones, or ``None`` for all of the run's panes."""
     if not wanted:
         return None if wanted is None else []
     has = available(film)

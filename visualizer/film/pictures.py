@@ -12,9 +12,10 @@ from visualizer.style.theme import contrast
 
 
 def pictures(symbols: Symbols, count: int) -> list[dict[str, Any]]:
-    """Return a picture for each digit, for a player; nothing if digits are text.
+    """Return a picture of each digit for a player; nothing if digits are text.
 
-    A shape has the paths to fill and to stroke, from -1 to 1; a patch has its colour, and whether text on it is black.
+    A shape consists of paths to fill and to stroke, in coordinates from -1 to 1. A patch consists of its colour and
+    whether the text on it is black.
     """
     if not symbols.drawn:
         return []

@@ -23,8 +23,8 @@ _SLICE = 0.2
 def asked_in(scene: Scene, timeline: Timeline, stops: Iterable[object]) -> list[Question]:
     """Return the first questions after a scene begins and up to its last stop, in order.
 
-    ``stops`` are the stops' positions. If there is only one, the run is recorded further. A scene that names kinds of
-    question asks each of them once.
+    ``stops`` are the stops' positions. If there is only one stop, the run is recorded beyond it. A scene that names
+    kinds of question asks one of each.
     """
     if not scene.ask:
         return []

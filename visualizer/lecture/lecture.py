@@ -28,8 +28,8 @@ EVENTS = {
 }
 """The events that a run can stop at: each name means the next step of this kind."""
 END = "end"
-"""The name of the stop at the end of the run. That is its first solution, if it has one. If an earlier stop is at a
-second solution, the end comes when everything has been tried.
+"""The name of the stop at the end of the run. A run ends at its first solution, if it has one. If an earlier stop is
+at a second solution, the run ends when everything has been tried.
 """
 
 
@@ -56,12 +56,12 @@ class Stop(NamedTuple):
     at: int | str
     """A position, or the name of the event to stop at, which is the next one after the previous stop."""
     name: str = ""
-    """What the speaker calls it, or ""."""
+    """The speaker's name for the stop, or ""."""
     line: int = 0
-    """Its line in the file."""
+    """The line of the stop in the file."""
 
     def __str__(self) -> str:
-        """Return the name or, if it has none, what the run stops at."""
+        """Return the stop's name or, if it has none, the step or the event."""
         return self.name or (f"step {grouped(self.at)}" if isinstance(self.at, int) else _TITLES[self.at])
 
 
@@ -99,7 +99,7 @@ class Scene:
 
     @property
     def runs(self) -> tuple[RunSpec, ...]:
-        """The runs that the slide shows: the lanes of a race, or one."""
+        """The runs that the slide shows: the lanes of a race, or a single run."""
         return self.lanes or (RunSpec(self.solver, tuple(self.options.items())),)
 
     @property
@@ -139,15 +139,15 @@ class Slide:
 
 @dataclass(frozen=True)
 class Lecture:
-    """A lecture, and everything wrong in its file."""
+    """A lecture and the mistakes in its file."""
 
     title: str
     slides: tuple[Slide, ...]
     """At least one slide."""
     folder: Path
-    """The file's folder, from which paths of puzzles and pictures start."""
+    """The file's folder. Paths of puzzles and pictures are relative to it."""
     mistakes: tuple[Mistake, ...] = ()
-    """The mistakes in the file, from the top. Anything with a mistake is left out of the slides."""
+    """The mistakes in the file, from top to bottom. Anything with a mistake is left out of the slides."""
 
 
 def plain(inline: Token) -> str:

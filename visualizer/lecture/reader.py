@@ -51,7 +51,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".svg")
 """The extensions of the picture files that a slide can show."""
 _COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 WRAPPED = 80
-"""The length in characters of a note's longest line from which its lines count as wrapped."""
+"""The number of characters that a note's longest line must have for the note to count as wrapped."""
 UNSHOWN = "*This scene could not be shown.*"
 """What a slide shows in place of a scene with a mistake, in Markdown."""
 NO_HTML = "HTML is not shown in a lecture: write Markdown, and a comment for a note to the speaker"
@@ -96,7 +96,7 @@ class _Reader:
         self.folder = folder
         self.mistakes: list[Mistake] = []
         self._line = 1
-        """The line of the token read last. Some tokens have none of their own."""
+        """The line of the last token read, because some tokens have no line of their own."""
 
     def read(self, text: str, name: str) -> Lecture:
         lines = re.split(r"\r\n?|\n", text)
@@ -166,7 +166,7 @@ class _Reader:
         yield from filter(None, (note.strip() for note in _COMMENT.findall(html)))
 
     def _inside(self, inline: Token) -> list[str]:
-        """Return the comments within a line of text, and take all HTML out of it. Report missing pictures."""
+        """Return the comments within a line of text, and remove all HTML from it. Report missing pictures."""
         notes: list[str] = []
         kept: list[Token] = []
         for part in inline.children or ():
@@ -195,7 +195,7 @@ class _Reader:
 
 
 def _unclosed(lines: Sequence[str]) -> int:
-    """Return the number of lines at the top that seem meant as values, though no rule ends them."""
+    """Return the number of lines at the top that seem to set values, although no line of hyphens ends them."""
     values = list(takewhile(lambda line: ":" in line, lines[1:]))
     return 1 + len(values) if any(line.partition(":")[0].strip() in HEAD for line in values) else 0
 

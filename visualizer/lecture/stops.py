@@ -49,9 +49,9 @@ def _begun(puzzle: Puzzle, one: RunSpec) -> Timeline:
 def seek(runs: Sequence[Timeline], stop: Stop, after: int, clock: Clock, seconds: float) -> int | None:
     """Spend about the given number of seconds looking for a stop at the position ``after`` or later.
 
-    A run goes past a solution only if the stop is a second solution, or the end after one. In a race, an event is the
-    next one in any lane, and the end is the last lane's. Return the position, or ``None`` if it is not known yet.
-    Raises :class:`StopError` if there is none in any run.
+    A run continues past a solution only if the stop is a second solution, or the end after one. In a race, an event is
+    the next one in any lane, and the end is when the last lane ends. Return the position, or ``None`` if it is not
+    known yet. Raises :class:`StopError` if no run has such a stop.
     """
     until, worked = clock() + seconds, False
     while True:
@@ -75,8 +75,8 @@ def seek(runs: Sequence[Timeline], stop: Stop, after: int, clock: Clock, seconds
 def _known_among(
     runs: Sequence[Timeline], stop: Stop, after: int
 ) -> tuple[list[int], list[tuple[Timeline, int]], dict[int, StopError]]:
-    """Return the stop's position in each run where it is known, the runs to record further with the positions to reach,
-    and why the others have no such stop, by their lengths.
+    """Return the stop's known positions, the runs to record further with the positions to reach, and the errors of the
+    runs without such a stop, by the length of the run.
     """
     found, ahead, errors = list[int](), list[tuple[Timeline, int]](), dict[int, StopError]()
     for timeline in runs:

@@ -26,7 +26,7 @@ def words_of_answer(
     *,
     timed: bool = True,
 ) -> Caption:
-    """Describe the answer, or say that it is not there yet. Empty if there is nothing to say.
+    """Describe the SAT solver's answer, or say that there is none yet. Return () if there is nothing to say.
 
     ``sweeping`` means that the answer is just appearing or still awaited; otherwise the playhead is at the end.
     Unless it is ``timed``, the sentence leaves out how long the answer took.

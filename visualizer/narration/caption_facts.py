@@ -17,7 +17,7 @@ from visualizer.text.phrases import listed, shortened
 from visualizer.timeline.trail import Trail
 
 REPEATED = 8
-"""The maximum number of literals of a clause that the caption repeats although the clause is written beside it."""
+"""The maximum number of literals in a clause for the caption to repeat it when it is also shown beside the board."""
 
 
 @dataclass(frozen=True)
@@ -210,8 +210,8 @@ class CaptionFacts:
 
     @property
     def leads_back(self) -> str:
-        """The level that the solver goes back to, if all literals of the learnt clause are false. If it is unknown, the
-        usual one: the second highest level among the literals.
+        """The level that the solver goes back to, if all literals of the learnt clause are false. If the level is
+        unknown, assume the usual one: the second highest among the literals.
         """
         trail = Trail(self.after)
         levels = sorted(trail.levels_of_false(self.step.detail) or ())
@@ -287,7 +287,7 @@ class CaptionFacts:
 
     @property
     def without(self) -> str:
-        """What a clash from before the run means for its outcome. Digits placed by hand may be to blame."""
+        """What a clash that was there before the run means for the outcome. Digits placed by hand may be to blame."""
         placed = {self.step.cell, self.step.detail} & self.before.puzzle.placed
         return "with the placed digits there is no solution" if placed else "this puzzle has no solution"
 

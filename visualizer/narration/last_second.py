@@ -50,7 +50,7 @@ class DialValues(NamedTuple):
 class LastSecond:
     """A summary of the last second of a run, or of the first second so far, renewed every half second.
 
-    In between, only the values of the moment are updated.
+    In between, only the values of dials that go up and down are updated.
     """
 
     def __init__(self, dials: Dials, longest: int = LONGEST) -> None:
@@ -128,7 +128,7 @@ def _parts(dials: Dials, before: DialValues, now: DialValues, short: bool) -> It
 
 def _has_news(dials: Dials, name: str, before: DialValues, now: DialValues) -> bool:
     """Return whether a dial is worth mentioning. A dial that counts work must have grown, and the depth must have
-    changed; other dials always are.
+    changed; any other dial is always worth mentioning.
     """
     if name == "depth":
         low, high = depths(dials.timeline, before.position, now.position)

@@ -20,9 +20,9 @@ from visualizer.views.board import BoardView, CellView
 FLASHES = 8
 """The number of distinct flash strengths. More would only fill the cache."""
 CACHE_BYTES = 32_000_000
-"""The least room for pictures of cells, and the room for their parts."""
+"""The minimum cache size in bytes for pictures of cells, and the cache size for pictures of their parts."""
 BOARDS = 6
-"""How many whole boards there is room for. With fewer on a 4K screen, each leap would repaint most cells."""
+"""The number of whole boards that fit the cache. With fewer on a 4K screen, each leap would repaint most cells."""
 STYLES = 32
 """How many combinations of size, theme and alphabet to keep pictures for at once."""
 
@@ -145,7 +145,7 @@ class BoardPainter:
         self._styles: dict[CellPainter, int] = {}
         self._fitted: tuple[object, ...] = ()
         self._over: dict[Cell, Hashable] = {}
-        """The contents, where known, of the cells that are painted apart."""
+        """What the cells that are painted apart show, where known."""
 
     def invalidate(self) -> None:
         """Forget the last board, so that the next paint draws everything."""
@@ -199,9 +199,9 @@ class BoardPainter:
         return None if view.flashes and last.flash else view
 
     def shows(self, cell: Cell, look: Hashable) -> bool:
-        """Return whether a cell that is painted apart looks like this already, and note that from now on it does.
+        """Return whether a cell that is painted apart already has this look, and record the look as its current one.
 
-        A cell that looks like a picture of itself looks like its view.
+        The look of a cell that shows a single whole picture is the view in that picture.
         """
         same = self._over[cell] == look
         self._over[cell] = look

@@ -47,7 +47,7 @@ class Layer(NamedTuple):
 
 
 def moving_cells(sprites: Iterable[Sprite], time: float) -> dict[Cell, list[Sprite]]:
-    """Return the sprites visible at a time, by their cells."""
+    """Return the sprites visible at a given time, by cell."""
     moving: dict[Cell, list[Sprite]] = {}
     for sprite in sprites:
         if sprite.start <= time < sprite.end:
@@ -78,7 +78,7 @@ def paint_motion(
 
 
 def _look(board: BoardPainter, sprites: list[Sprite], time: float) -> CellView | tuple[Layer, ...]:
-    """Return the only picture that a cell shows, or the layers over its picture."""
+    """Return the cell's look: a single picture, or the layers over its own picture."""
     if len(sprites) == 1 and sprites[0].deed is CellChange.HOLDS:  # most cells, most of the time
         return sprites[0].was
     layers = _visible([layer for one in sprites for layer in _LAYERS[one.deed](board, one, one.share(time))])
