@@ -141,8 +141,9 @@ class Statistics:
         return self._values_of(name, self._columns(first, end, columns, work)[2])
 
     def values_at(self, name: str, positions: Positions, work: int = WORK) -> tuple[float, ...]:
-        """Return the values of a dial that :meth:`covers`, at increasing positions, about as precisely as their average
-        distance.
+        """Return the values of a dial that :meth:`covers`, at increasing positions.
+
+        The values are about as precise as the average distance between the positions.
         """
         apart = int(positions[-1] - positions[0]) // len(positions) if len(positions) else 0
         return self._values_of(name, self._sampled(positions.tolist(), max(1, apart), work))

@@ -51,7 +51,7 @@ def path_at(timeline: Timeline, position: int) -> tuple[GuessNode, ...]:
 
 
 def standing(icicle: Icicle, path: Sequence[GuessNode]) -> Positions:
-    """Return, for each column of an icicle, the level down to which a path of guesses fills the column."""
+    """Return, for each column of an icicle, how many levels are filled by the guesses of a path."""
     begins = np.array([node.position for node in path], np.int64)
     ends = np.array([2**62 if node.end is None else node.end for node in path], np.int64)
     first, last = icicle.edges[:-1] + 1, np.maximum(icicle.edges[1:], icicle.edges[:-1] + 1)

@@ -78,7 +78,7 @@ class _Blocks:
 
 
 def _printable(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle, with the usual symbols if standard output cannot encode its own."""
+    """Return the puzzle, with its symbols replaced by the usual ones if standard output cannot encode them."""
     try:
         puzzle.alphabet.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):

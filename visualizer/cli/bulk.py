@@ -1,7 +1,8 @@
 """Runs whole collections through the bulk engine, for ``solve`` and ``count``.
 
 Answers are written in order, block by block. Lines without a puzzle are reported by number, and are either skipped or
-end the run, as requested. A stopped run can be resumed, after checking its lines against their puzzles.
+end the run, as requested. A stopped run can be resumed: the lines already written are
+checked against their puzzles first.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def task(args: argparse.Namespace, limit: int | None = None) -> Task:
 
 
 def answer(path: Path, task: Task) -> BulkTally:
-    """Answer a collection. Raises :class:`CommandError` and :class:`SourceError`. Interrupts are passed on."""
+    """Write the answers to a collection. Raises :class:`CommandError`, :class:`SourceError` and any interrupt."""
     from solvers.bulk import engine
 
     tally = BulkTally()
@@ -156,7 +157,7 @@ def _opened(path: Path) -> BufferedReader:
 
 
 class _Sealed:
-    """A file beside the counts that records which puzzles were counted, and up to what limit."""
+    """A file next to the output that records which puzzles were counted, and up to what limit."""
 
     def __init__(self, path: Path, output: bulk_output.File, task: Task) -> None:
         self._path, self._partial = path, output.path
@@ -225,7 +226,7 @@ def _continue(file: BinaryIO, written: BinaryIO, task: Task, tally: BulkTally) -
 
 
 def _check(page: Page, lines: list[bytes], task: Task, tally: BulkTally) -> list[int]:
-    """Check that these lines could be this run's output. Return the puzzles they call unsolvable."""
+    """Check that the lines could be this run's output. Return the indices of those that say a puzzle is unsolvable."""
     from solvers.bulk.text import NO_SOLUTION, first_wrong
 
     if task.limit is None:

@@ -1,4 +1,4 @@
-"""The checkpoint beside FILE.partial, a record of which question that file's lines answer.
+"""The checkpoint next to FILE.partial, which records the question that the lines in FILE.partial answer.
 
 FILE.partial.json records the input, the question and the run's progress. It is always replaced as a whole, so at worst
 it is slightly older than the lines. It is removed once FILE is complete.

@@ -34,9 +34,9 @@ _READ = ("puzzle", "input", "model", "lecture")
 
 
 def put(text: str) -> None:
-    """Print text to standard output, without control characters if that is a terminal.
+    """Print text to standard output, without control characters if it is printed to a terminal.
 
-    If it cannot be written, raises an ``OSError`` that names standard output.
+    If writing fails, raises an ``OSError`` that names standard output.
     """
     with to_stdout():
         print(plain(text) if is_terminal(sys.stdout) else text)

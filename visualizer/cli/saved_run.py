@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 def checked_view(args: Namespace, deed: str, done: str) -> CheckedView:
-    """Read and check the saved view that ``args.puzzle`` names, whose solver is then registered.
+    """Read and check the saved view that ``args.puzzle`` names, and register its solver.
 
-    ``deed`` and ``done`` are the verb for what is done with it, as in "record" and "recorded". Raises
-    :class:`CommandError`, also if the view runs a program that ``--solver`` does not name, or if the arguments
-    contradict the view.
+    ``deed`` and ``done`` are two forms of the verb used in messages, as in "record" and "recorded". Raises
+    :class:`CommandError` if the view is faulty, if it runs a program that ``--solver`` does not name, or if the
+    arguments contradict it.
     """
     from visualizer.files.saved_view import ViewError, load
     from visualizer.session.view_check import check, program_of
@@ -40,7 +40,7 @@ def checked_view(args: Namespace, deed: str, done: str) -> CheckedView:
     if checked.instead:
         say(f"solvescope: {checked.instead}")
     name = args.solver if program else checked.solver.name
-    checked.modes.pop("quiz", None)  # whether the window asks questions about it does not matter here
+    checked.modes.pop("quiz", None)  # whether the window asks questions makes no difference
     checked.solver = solvers.get(name)  # a Python file runs under the name it was given
     return checked
 
@@ -52,7 +52,7 @@ def _refuse(args: Namespace, view: View, path: Path, program: Path | None, deed:
         raise CommandError(f"{path} runs the program {program}; to allow that, add --solver {program}")
     lanes, raced = tuple(getattr(args, "solvers", None) or ()), _lanes_of(view)
     if any(file for _, file in raced) and [str(lane) for lane in lanes] == [name for name, _ in raced]:
-        lanes = ()  # they name exactly what the view runs
+        lanes = ()  # the arguments name exactly the lanes of the view
     elif missing := [f"{name} from {file}" for name, file in raced if file and not known(name)]:
         named_so = ",".join(file or name for name, file in raced)
         raise CommandError(

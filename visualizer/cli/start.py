@@ -1,6 +1,6 @@
 """Starts the program. From here on, a request to end it leads to a message and an exit code, never to a traceback.
 
-Hardly anything is imported before that is set up, because loading the rest takes long enough to be interrupted.
+Hardly anything is imported before the signal handlers are in place, because imports are slow enough to be interrupted.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def main() -> int:
         return cli_main.main()
     except (KeyboardInterrupt, SystemError) as error:
         if isinstance(error, SystemError) and not isinstance(error.__cause__, KeyboardInterrupt):
-            raise  # the others stand for interrupts that C code did not pass on
+            raise  # the rest are interrupts that C code turned into a SystemError
         with suppress(OSError):  # the terminal may be gone
             if sys.stderr is not None:
                 print(_MESSAGE, file=sys.stderr, flush=True)

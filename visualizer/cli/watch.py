@@ -62,7 +62,7 @@ def _commands_help() -> str:
 
 
 def _try_corpus(corpus: Corpus, level: str | None) -> None:
-    """Reject a file with no puzzle (of the level) before the window opens. A slow file is checked later."""
+    """Reject a file with no puzzle, or none of the level, before the window opens. A slow file is checked later."""
     from visualizer.supply.puzzle_supply import CorpusDraw
 
     draw = CorpusDraw(corpus, level)

@@ -48,7 +48,7 @@ class AskingCard(ListCard):
         return True
 
     def clicked(self) -> None:
-        """Choose the rhythm under the cursor, or turn that kind of question on or off."""
+        """Choose the rhythm at the cursor, or turn the kind of question there on or off."""
         name = self.rows[self.cursor]
         if name in RHYTHMS:
             self.rhythm = name
@@ -57,7 +57,7 @@ class AskingCard(ListCard):
             self._take(self.asked ^ {name})
 
     def _take(self, kinds: set[str]) -> None:
-        """Choose kinds. If there are none, show that, but change nothing until one is chosen again."""
+        """Choose the kinds of question to ask. If there are none, the previous choice stays in effect."""
         self.asked = kinds
         if kinds:
             self._chosen(self.rhythm, None if len(kinds) == len(self._kinds) else frozenset(kinds))

@@ -8,5 +8,5 @@ from puzzles.discovery import Declaration, entries
 
 
 def found() -> dict[str, Declaration]:
-    """Return the commands by name, in the order of the help."""
+    """Return the commands by name, in the order in which the help lists them."""
     return {entry.name: entry for entry in entries(__name__)}

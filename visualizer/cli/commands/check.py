@@ -133,7 +133,10 @@ def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
 
 
 def _first_two_by_sat(puzzle: Puzzle, end: float, found: Sequence[Puzzle]) -> tuple[list[Puzzle], bool]:
-    """Like :func:`_first_two`, but with a SAT solver, given any ``found`` already. Raises :class:`SatError` too."""
+    """Return the same as :func:`_first_two`, using a SAT solver. Raises :class:`SatError` too.
+
+    ``found`` holds any solutions already found.
+    """
     grids: list[Puzzle] = []
     try:
         check = Limit(end - time.monotonic()).check

@@ -42,7 +42,7 @@ MOST_HUNG = 3
 SAID = 5
 """The maximum number of reasons to print for leaving puzzles out."""
 _FIGURES = re.compile(r"(?<!line )(?<!\d)[\d.]+")
-"""Matches the numbers and grids in a message, but not the line of a program."""
+"""Matches the numbers and grids in a message, but not the line number in a program."""
 _WHERE = """\
 the condition that a puzzle must meet, as in 'backtracking > 100 * mrv and mrv.guesses < 3'. Without it, print
 how many steps each algorithm takes, and the puzzles on which any two of them differ most"""
@@ -114,7 +114,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _condition(text: str, lanes: Sequence[ComparedLane]) -> Expression:
-    """Parse ``--where``. An algorithm that is compared only once may go by its name or its file's, without options."""
+    """Parse ``--where``.
+
+    An algorithm that is compared only once may be called by its name or its file's name, without options.
+    """
     named = [lane.solver.name for lane in lanes]
     files = [file_of(lane.solver) for lane in lanes]
     single = [number for number, name in enumerate(named) if named.count(name) == 1]

@@ -43,7 +43,7 @@ def add_lecture(parser: argparse.ArgumentParser) -> None:
 
 
 def path_of(args: argparse.Namespace) -> Path:
-    """Return the file of the lecture. Raises :class:`CommandError` if it has no such name."""
+    """Return the lecture's file. Raises :class:`CommandError` if there is no such lecture."""
     try:
         return lectures.find(args.lecture)
     except LookupError as error:
@@ -66,9 +66,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def write(lecture: Lecture, file: Path, path: Path) -> list[Mistake]:
-    """Write the page of a lecture's file, leaving out any stops and questions that do not exist. Return those.
+    """Write a lecture as a page. Leave out stops and questions that do not exist, and return them as mistakes.
 
-    Say on standard error which panes the page lacks.
+    Panes that the page lacks are reported on standard error.
     """
     if path.suffix.lower() not in PAGES:
         raise CommandError(f"{path} cannot hold a lecture: give it the extension {PAGES[0]}")
@@ -90,13 +90,13 @@ def missing_stops(lecture: Lecture) -> list[Mistake]:
 
 
 def with_progress(work: Callable[[Callable[[int], object]], T]) -> T:
-    """Do work that regularly reports how many steps a run has made, and show the reports."""
+    """Do some work, showing the number of steps that it regularly reports."""
     with Progress() as line:
         return work(lambda steps: line.tick(lambda: f"the run has {grouped(steps)} steps so far"))
 
 
 def say_mistakes(path: Path, mistakes: Iterable[Mistake]) -> None:
-    """Write the mistakes in a lecture to standard error, each with its line."""
+    """Write the mistakes in a lecture to standard error, each with its line number."""
     for mistake in mistakes:
         say(f"{path}: {mistake}")
 

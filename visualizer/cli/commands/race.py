@@ -50,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def add_lanes(parser: argparse.ArgumentParser, *, required: bool = False, help: str = "") -> None:
-    """Add ``--solvers``, which names the lanes of a race. ``help`` is put before the help text."""
+    """Add ``--solvers``, which names the lanes of a race. Its help text begins with ``help``."""
     most = f"{run_spec.FEWEST} to {run_spec.MOST} solvers or Python files"
     form = f"{most}; options follow a colon, as in annealing:seed=3"
     parser.add_argument("--solvers", type=_entries, required=required, metavar="A,B,…", help=help + form)

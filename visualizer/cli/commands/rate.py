@@ -121,7 +121,7 @@ def _each(work: Callable[[NumberedPuzzle], RatedPuzzle], items: tuple[NumberedPu
 
 
 def _lines_of(path: Path) -> int:
-    """Count the input lines, or return 0 if no one sees the progress."""
+    """Return the number of input lines, or 0 if no progress is shown."""
     if not is_terminal(sys.stderr):
         return 0
     with path.open("rb") as file:

@@ -145,7 +145,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_beside(args: argparse.Namespace, path: Path) -> None:
-    """Raise :class:`CommandError` if the subtitles of a film must not be written."""
+    """Raise :class:`CommandError` if writing a film's subtitles would overwrite a file that must be kept."""
     if path.is_file() and not args.force:
         raise CommandError(
             f"{path} already exists, and the subtitles of {args.output.name} would replace it: "
@@ -175,7 +175,10 @@ def seconds(text: str) -> float:
 
 
 def _of_arguments(args: argparse.Namespace) -> RecordOptions:
-    """Return the settings for recording a puzzle. Raises :class:`CommandError` if a race is given a solver besides."""
+    """Return the settings for recording a puzzle.
+
+    Raises :class:`CommandError` if a solver or its options are given along with a race.
+    """
     given = (("--solver", args.solver != solvers.DEFAULT), ("--option", args.options))
     if args.solvers and (unused := [name for name, used in given if used]):
         raise CommandError(
@@ -221,9 +224,7 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
 
 
 class _Watcher:
-    """Shows a recording's progress on standard error, and warns in advance how long it will take and how large it
-    gets.
-    """
+    """Shows a recording's progress on standard error, and announces the time and size of a long one in advance."""
 
     def __init__(
         self,
@@ -231,7 +232,7 @@ class _Watcher:
         faster: str = "a higher --speed",
         shorter: str = "--to N ends it earlier",
     ) -> None:
-        """Create a watcher. ``faster`` says how to draw fewer pictures, and ``shorter`` how to make fewer steps."""
+        """Create a watcher. ``faster`` tells the user how to get fewer pictures, and ``shorter`` fewer steps."""
         self._clock, self._stack, self._line = clock, ExitStack(), Progress(clock=clock)
         self._faster, self._shorter, self._warned = faster, shorter, False
         self._began: float | None = None

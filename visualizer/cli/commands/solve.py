@@ -44,6 +44,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _in_bulk(args: argparse.Namespace) -> bool:
-    """Return whether only first solutions are wanted, and nobody is watching them appear."""
+    """Return whether only one solution per puzzle is wanted, and nobody is watching the output appear."""
     unwatched = args.output is not None or not is_terminal(sys.stdout)
     return unwatched and not (args.solver or args.count or args.all or args.limit_seconds)

@@ -1,5 +1,5 @@
 """``solvescope test-solver``: checks that the user's own solver obeys the laws in :mod:`solvers.checks.laws` and, if
-asked, reaches the goal of an exercise. Shows the first step that breaks one of them.
+asked, reaches the goal of an exercise. If it fails, shows the first step at fault.
 """
 
 from __future__ import annotations
