@@ -73,8 +73,8 @@ def _help_card(
     first: HelpGroup,
     page: int,
 ) -> tuple[pygame.Surface, int]:
-    """Return a picture of the card for a window of the given size, and the number of pages. It is cached because it
-    contains about two hundred pieces of text.
+    """Return a picture of the card for a window of the given size, and the number of pages. The picture is
+    cached because it contains about two hundred pieces of text.
     """
     canvas = Canvas(pygame.Surface(size), theme, fonts, scale)
     rect = canvas.surface.get_rect()

@@ -34,7 +34,7 @@ class LineEdit:
         self.caret = self.anchor = start + len(clean)
 
     def key(self, name: str) -> bool:
-        """Handle an editing key: Shift extends the selection, Ctrl works by words. Return False for any other key."""
+        """Handle an editing key. Shift extends the selection, Ctrl acts on whole words. Return False for other keys."""
         if name in ("Backspace", "Delete", "Ctrl+Backspace", "Ctrl+Delete"):
             self._erase(name)
         elif name == "Ctrl+A":

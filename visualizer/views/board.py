@@ -141,10 +141,10 @@ class CellView(NamedTuple):
     number: int = 0
     """The number of the choice that this cell represents, or 0."""
     hidden: bool = False
-    """Whether the candidates are hidden while a question is asked; a question mark."""
+    """Whether the candidates are hidden while a question is asked. A question mark takes their place."""
 
     def without_candidates(self) -> CellView:
-        """Return the cell with its candidates hidden, and everything that the last step drew on them or on the cell."""
+        """Return the cell with its candidates hidden, along with anything the last step drew on it."""
         bare = self._replace(candidates=0, struck=0, refused=0, parts=(), asserted=0, denied=0, hidden=True)
         return bare._replace(wash=Wash.NONE, dead=False, clause=NamingClause.NONE)
 
@@ -201,6 +201,6 @@ class Counter(NamedTuple):
     value: str
     label: str
     short: str = ""
-    """The label for when space is short, or "" to use the normal one."""
+    """The label to use when space is short, or "" to use the normal one."""
     main: bool = False
     """Whether the timeline draws this figure."""

@@ -97,7 +97,7 @@ def motion_between(
     """Return the sprites that animate the change between two boards of the same geometry, in painting order.
 
     ``placed`` and ``placing`` are the trails of the two boards. ``limit`` is the time until the next step in seconds;
-    all motion finishes by then. A ``leap`` is over several steps.
+    all motion finishes by then. ``leap`` means that the boards are several steps apart.
     """
     if limit < NOTHING:
         return ()
@@ -138,7 +138,8 @@ def motion_between(
 def _placed_again(before: BoardView, after: BoardView, placed: Placed, placing: Placed) -> frozenset[Cell]:
     """Return the cells whose digit was undone between two boards and then placed again.
 
-    The trail is a stack, so nothing lasts above the first difference. What is placed without a guess is never undone.
+    The trail is a stack, so every digit above the first difference was undone. Digits placed without a guess are
+    never undone.
     """
     both = takewhile(lambda one: one[0] == one[1], zip(placed, placing, strict=False))
     lasts = {cell for (cell, _), _ in takewhile(lambda one: _same(before, after, one[0][0]), both)}
@@ -197,7 +198,9 @@ def _arrive(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprit
 def _leap(
     cell: Cell, was: CellView, now: CellView, left: dict[Cell, float], came: dict[Cell, float], then: float
 ) -> list[Sprite]:
-    """Return the sprites of a cell after a leap, given when digits leave and, counted from ``then``, others arrive."""
+    """Return the sprites of a cell after a leap. ``left`` and ``came`` say when digits leave and arrive. Arrivals are
+    counted from ``then``.
+    """
     if cell not in came:
         return _leave(cell, was, now, left[cell]) if cell in left else _of_candidates(cell, was, now, then)
     arrival = then + came[cell]

@@ -9,7 +9,7 @@ from visualizer.views.board import CellView, Legend, Role
 
 
 def with_hand(signs: Legend, puzzle: Puzzle, guesses: bool) -> Legend:
-    """Extend the legend with digits that a person has placed and, with ``guesses``, guessed."""
+    """Add the digits that a person has placed to the legend and, if ``guesses``, those guessed by hand."""
     placed = ((CellView(4, Role.PERSON), "placed by you"),) if puzzle.placed else ()
     known = any(view.role is Role.GUESSED for view, _ in signs)
     guessed = ((CellView(4, Role.GUESSED, 1), "guessed by hand, with its level"),) if guesses and not known else ()

@@ -38,11 +38,11 @@ from visualizer.window.type_size import TypeSize
 
 FRAME = 1 / 60
 LATEST = 12
-"""How many recent frames to use in estimating how long the next one takes. Every part has had its turn within that
-many.
+"""How many recent frames to use in estimating how long the next one takes. By then, every
+part has been painted at least once.
 """
 UNPLANNED = 0.003
-"""The time to leave in a frame for events, for garbage and for work that takes longer than planned, in seconds."""
+"""The time to keep free in each frame for events, garbage collection and work that overruns, in seconds."""
 TOAST_SECONDS = 6.0
 IDLE_WAIT = 0.25
 """How long an idle window sleeps between checks for background work, in seconds."""
@@ -53,14 +53,14 @@ OF_EVERY_WINDOW = (
     pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT, pygame.TEXTEDITING, pygame.QUIT, pygame.DROPFILE,
     pygame.WINDOWFOCUSLOST,
 )  # fmt: skip
-"""The events that mean the same thing in a second window."""
+"""The events that are handled the same way in every window."""
 IDLE_BEFORE = 1.0
 """Seconds without input before puzzles are generated in the background."""
 
 
 def run(options: Options) -> int:
     """Open the window and run it until it is closed. Return the exit code. Raises ``NoDisplay``."""
-    gc.freeze()  # whatever is loaded by now stays, and searching it for garbage takes two frames
+    gc.freeze()  # what is loaded by now stays, and searching it for garbage would take two frames
     with EventLog(options.event_log) as log:
         session = open_session(options, log)
         session.judge.start()
@@ -90,8 +90,8 @@ class App(FrontEnd):
         self._toast_left = 0.0
         self._toast = ""
         self._drawing = deque([0.004], maxlen=LATEST)
-        """The times taken by the latest frames, in seconds. They differ: some parts are painted only every few
-        frames.
+        """The times taken by the latest frames, in seconds. They vary because some parts are painted only every
+        few frames.
         """
         self._drawn = False
         self._seen: tuple[Screen | None, object] = None, None
@@ -340,7 +340,7 @@ class App(FrontEnd):
         action = self.session.keymap.action_for(name) if name else None
         repeated = event.key in self._held
         self._held.add(event.key)
-        if action is not None and action.id == "quit":  # even while the user types on a card
+        if action is not None and action.id == "quit":  # works even while the user is typing on a card
             if not repeated:
                 self.act("quit")
         elif screen.key(event, name, repeated):

@@ -30,7 +30,7 @@ ButtonRows = tuple[list[Button], list[Button]]
 LEAST_SCALE = 0.75
 """The minimum scale of a button."""
 LEAST_HEIGHT = 25
-"""The minimum height of a row of buttons at scale 1. In a lower one, the buttons are scaled down."""
+"""The minimum height of a row of buttons at scale 1. If the row is lower, the buttons are scaled down."""
 LEAST_GAP = 4
 """The minimum distance between two buttons, in pixels."""
 PICTURES = 64
@@ -40,10 +40,10 @@ BAR, HAND = "bar", "hand"
 SPARED = ("help",)
 """Buttons dropped from a row that is too narrow. They are still in the menu."""
 SPARED_BY_HAND = ("quiz",)
-"""The same for the row at the bottom of the panel, so that the remaining buttons show their keys."""
+"""Buttons dropped from the row at the bottom of the panel if the others could not show their keys."""
 SPARED_FOR_TYPE: tuple[tuple[str, ...], ...] = (("help",), ("sat",), ("race",), ("home", "end"), (), ("random",))
-"""Buttons dropped one group after another, if the row has a menu, until enlarged type has room. At the empty group, the
-remaining buttons are narrowed.
+"""Groups of buttons to drop, in order, until enlarged type fits. Only a row with a menu drops any. At the empty group,
+the remaining buttons are narrowed instead.
 """
 ENOUGH = 0.72
 """The size that enlarged type on buttons should reach, as a share of the wanted size."""
@@ -157,7 +157,7 @@ class Bar:
 
 
 def _narrowed(button: Button) -> Button:
-    """Return the button with its brief value, and without its list."""
+    """Return a narrower button: a split button without its list and icon, any other with its brief value."""
     if button.split:
         return button._replace(split=False, icon=None)
     return button._replace(value=button.brief[0], widest=button.brief[1]) if button.brief[0] else button

@@ -34,7 +34,7 @@ class PaneColumn:
         self.tabs: dict[str, pygame.Rect] = {}
         self._tab_scale = self._tab_type = self._scale = 1.0
         self.usual = 0.0
-        """The scale of the panes at the normal type size; 0 if larger type gives them more room as well."""
+        """The scale of the panes at the normal type size; 0 if the panes grow together with the type."""
         self.pad: Pad | None = None
         """The pad that replaces tabs and panes while the user plays."""
         self.room = pygame.Rect(0, 0, 0, 0)
@@ -53,7 +53,7 @@ class PaneColumn:
     def arrange(self, rect: pygame.Rect, session: Session, scale: float, tabs: float, tab_type: float = 0.0) -> None:
         """Lay out the tabs, if any, and the panes in the rest of the column.
 
-        ``scale``, ``tabs`` and ``tab_type`` are the scales of the panes, of the height of the tabs and of their type.
+        ``scale`` is for the panes, ``tabs`` for the height of the tabs, and ``tab_type`` for the type on the tabs.
         """
         self._tab_scale, self._tab_type = tabs, max(tabs, tab_type)
         top = rect.top + (tab_height(tabs) + round(10 * tabs) if tabs else 0)
@@ -84,7 +84,7 @@ class PaneColumn:
         self._shown = {name: self._look(name, scene) for name in painters}
 
     def repaint(self, canvas: Canvas, scene: Scene, session: Session) -> list[pygame.Rect]:
-        """Paint the panes that have changed, in their places. Return the rectangles of those panes."""
+        """Repaint the panes that have changed. Return their rectangles."""
         changed = [name for name, shown in self._shown.items() if self._look(name, scene) != shown]
         canvas = replace(canvas, scale=self._scale)
         for name in changed:

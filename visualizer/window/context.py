@@ -35,4 +35,4 @@ class WindowContext(Protocol):
         """Request a new frame because something visible has changed."""
 
     def act(self, id: str) -> None:
-        """Perform an action from the key table, or of a button."""
+        """Perform the action of a key or a button."""

@@ -186,7 +186,7 @@ class Dialogs:
         words="questions kinds frequency rhythm quiz settings score",
     )  # fmt: skip
     def quiz_options(self) -> None:
-        """Open the list of what to ask and how often, with the score of each kind."""
+        """Open the list of question types and how often to ask them, with the score of each type."""
         asking = self.session.modes.asking
         self.open(AskingCard(asking.rhythm, asking.kinds, asking.score, self._ask_that))
 

@@ -54,7 +54,7 @@ class Extras:
         self.session = session
 
     def buttons(self) -> ButtonRows:
-        """Return the buttons of the bar. Those without an action in the mode are not shown."""
+        """Return the buttons of the bar. Buttons without an action in the mode are not shown."""
         player = self.session.player
         left = [*walking(player.position, player.at_end, self.session.running), speed_button(self.session.player)]
         return left, [word_button("help", "Help", self.session.keymap)]
@@ -73,8 +73,8 @@ class Extras:
         return None
 
     def least_height(self, canvas: Canvas, width: int, view: Any) -> int:
-        """Return the height that the keypad needs, for which other parts may be dropped; 0 if it makes do with what is
-        left.
+        """Return the height that the keypad needs. Other parts may be dropped to make room for it. 0 means that the
+        keypad fits itself into the space available.
         """
         return 0
 

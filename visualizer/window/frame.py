@@ -48,7 +48,9 @@ FLASH = 0.5
 LEAST_TOAST = 320
 """The minimum width of the area for a toast beside a card, in pixels at scale 1."""
 TURNS = (Slow.STRIP, Slow.PANES, Slow.COUNTERS, Slow.NONE)
-"""In playback, parts that change too fast to read, or only show steps recorded ahead, take turns at being redrawn."""
+"""The parts that are redrawn in turn during playback, because they change too fast to read or only show steps recorded
+ahead.
+"""
 
 
 class Picture:
@@ -228,7 +230,7 @@ class Picture:
         return [surface.get_rect()] if whole or before or covered else changed
 
     def _clear(self, surface: pygame.Surface, ground: tuple[object, ...]) -> bool:
-        """Clear the window if everything has to be repainted, as on a different ground."""
+        """Clear the window if everything has to be repainted, as when the background changes."""
         if self._ground == ground:
             return False
         self._ground = ground
@@ -288,7 +290,7 @@ class Picture:
         layout = self.layout
         heading = self._is_new("heading", (scene.title, scene.subtitle, parts, taller, len(scene.counters)))
         if heading:
-            for part in ("panel", "side", "hand"):  # anything that moves the side clears and repaints the whole panel
+            for part in ("panel", "side", "hand"):  # a new heading may move the side, so repaint the panel
                 self._painted.pop(part, None)
             self._upper = layout.panel.copy()
         if not self._is_new("panel", (scene.caption, scene.counters)):

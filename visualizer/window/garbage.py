@@ -10,7 +10,7 @@ LONGEST = 300.0
 
 
 class Garbage:
-    """Python's garbage collector, which a window runs itself. A full collection takes as long as a frame or two, so it
+    """Python's garbage collector, run by the window itself. A full collection takes as long as a frame or two, so it
     waits until the window is idle. After each frame, only the objects left by that frame are searched.
     """
 
@@ -21,7 +21,7 @@ class Garbage:
         """The time of the last full collection, in seconds."""
 
     def __enter__(self) -> Garbage:
-        gc.freeze()  # whatever is loaded by now stays
+        gc.freeze()  # do not search what is already loaded
         gc.disable()
         return self
 
@@ -35,7 +35,7 @@ class Garbage:
             gc.collect(1)
 
     def look(self, now: float, idle: bool) -> None:
-        """Collect everything if there is something new and the window is idle or has not been for a long time."""
+        """Run a full collection if there were new frames and the window is idle or the last one was long ago."""
         if self._frames and (idle or now - self._collected >= LONGEST) and not gc.isenabled():
             self._frames, self._collected = 0, now
             gc.collect()

@@ -118,7 +118,7 @@ class BoardMotion:
 
     @property
     def left(self) -> float:
-        """The fraction of its way that the playhead still has to glide, from 1 to 0."""
+        """The share of the glide that the playhead still has ahead of it, from 1 to 0."""
         gliding = self.moving and self._time < self._glide
         return (1 - self._time / self._glide) ** 2 if gliding else 0.0
 
@@ -137,8 +137,8 @@ class BoardMotion:
 
 
 def _limit(place: Place, held: float) -> float:
-    """Return the number of seconds until the next step, infinite if unknown. While a key is held, this is taken to be
-    the time since its last repeat.
+    """Return the number of seconds until the next step, infinite if unknown. While a key is held, return
+    the time since its last repeat instead.
     """
     if place.left is not None:
         return place.left

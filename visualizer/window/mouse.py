@@ -53,7 +53,7 @@ class RunPointer:
         self._tab: str | None = None
         """The pane whose tab was under the first click of a double click."""
         self._words = ""
-        """The tooltip for the thing under the pointer. On the board it appears only once the pointer rests."""
+        """The tooltip for whatever is under the pointer. On the board it appears only once the pointer rests."""
         self._still = False
         """Whether a key was pressed since the mouse last moved. If so, tooltips stay hidden."""
 
@@ -222,7 +222,7 @@ class RunPointer:
         self.session.toast = words or self.session.toast
 
     def _point_at(self, point: Point | None) -> None:
-        """Update the cursor shape, and the tooltip of the guess or bookmark under it."""
+        """Update the cursor shape, and the tooltip for the guess or bookmark under the pointer."""
         free = point is not None and self.hovered is None and not self.picture.over
         grip = grip_at(point, self.picture) if free and point else None
         cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW

@@ -17,11 +17,11 @@ from visualizer.views.board import Counter
 ROW = 20
 """The height of a row of code at scale 1."""
 LEAST_ROWS = 4
-"""The minimum height of the pane, in rows of code. Other parts are dropped if larger text would leave it fewer."""
+"""The minimum height of the pane, in rows of code. If larger text would leave fewer, other parts are dropped."""
 LONG = 0.7
 """The em size of a caption that is too long for its card, as a share of the usual one."""
 LONG_ENLARGED = 0.78
-"""The same for enlarged type, which stays half as large again as normal type."""
+"""The same share for enlarged type. At this size it is still half as large again as normal type."""
 LARGE = 34
 """The em size in pixels at and above which a caption's card has only two lines, to leave room for the pane."""
 TALLEST = 0.45

@@ -18,7 +18,7 @@ LATER = (
 
 
 def preload() -> Iterator[str]:
-    """Import one file after the other. Yield the name of each."""
+    """Import the files one by one. Yield the name of each."""
     for package, pattern in LATER:
         for name in modules(package, pattern):
             with suppress(Exception):  # an error is reported where the file is used

@@ -1,4 +1,4 @@
-"""The files in the folder of the last file opened or saved that can be opened."""
+"""Files that can be opened, from the folder of the last file opened or saved."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GROUP = "Files in this folder"
 MOST = 300
 """The maximum number of entries read."""
 WAIT = 0.005
-"""How long to wait for the entries at each letter typed, in seconds, as a network drive may not respond."""
+"""How long to wait for the entries after each letter typed, in seconds. A network drive may not respond."""
 
 
 def finder(window: WindowContext) -> Finder:
@@ -43,7 +43,7 @@ def finder(window: WindowContext) -> Finder:
 
 
 class _Reader(threading.Thread):
-    """A background thread that finds the files of a folder that can be opened."""
+    """A background thread that lists the openable files in a folder."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(daemon=True, name="list the folder")

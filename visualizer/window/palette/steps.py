@@ -1,4 +1,4 @@
-"""The bookmarks, plus the step whose number was typed, or how to type one."""
+"""The bookmarks, and the step whose number was typed or a hint on how to type one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ABOUT = About("steps", rank=50)
 LONGEST = 12
 """The maximum number of digits in a step number."""
 HOW = "Go to a step: type its number into the menu"
-"""What finds a step, for whoever asks for one without its number."""
+"""The hint for a user who asks for a step without typing its number."""
 WORDS = "goto jump seek number"
 _TYPED = re.compile(rf"(?:go to )?(?:step )?([0-9]{{1,{LONGEST}}})", re.IGNORECASE)
 
@@ -25,7 +25,7 @@ _GROUPS = re.compile(r"(?<=[0-9])[ ,]+(?=[0-9])")
 
 
 def finder(window: WindowContext) -> Finder:
-    """Return the bookmarks and, if anything is typed, the step with that number or how to type one."""
+    """Return the bookmarks and, if anything is typed, the step with that number or a hint."""
     session = window.session
     playback = next(one for one in (*session.mode.carriers, session) if isinstance(one, Playback))
     go = partial(_go, playback.transport)

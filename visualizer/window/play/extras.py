@@ -124,7 +124,7 @@ class PlayExtras(Extras):
             self.session.note("cursor")
 
     def _asks(self, at: BoardPoint, cell: Cell, ask: Ask) -> bool:
-        """Race two runs from the player's digits. Return False if the click does not ask for that."""
+        """Race two runs from the player's digits. Return False for any other click."""
         from_here = self.play.from_here
         if self.play.game.editing:
             return False

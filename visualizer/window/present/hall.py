@@ -30,7 +30,7 @@ class HallView(NamedTuple):
     phase: str
     """What the hall is asked to do."""
     versions: tuple[QuestionView, ...]
-    """The question with everything to say now, followed by ever shorter versions for less room."""
+    """The question in full, followed by shorter and shorter versions for smaller areas."""
 
     @classmethod
     def of(cls, hall: Hall) -> HallView | None:
@@ -61,7 +61,7 @@ class HallLayout(NamedTuple):
 
 def lay_out_hall(canvas: Canvas, room: tuple[int, int], caption: Caption, view: HallView, scale: float) -> HallLayout:
     """Lay out a question for a hall in the largest type that fits, with as many reasons as are legible from far away,
-    but at least one. ``scale`` is the window's scale; the canvas has the scale of type.
+    but at least one. ``scale`` is the window's scale; the canvas's scale is that of the type.
     """
     for least in (*(round(size * scale) for size in LEGIBLE), smallest_type(scale)):
         for version in view.versions[:3] if least > smallest_type(scale) else view.versions:

@@ -79,7 +79,7 @@ class PresentLayout(NamedTuple):
 
     @property
     def usual(self) -> float:
-        """The scale of text at the normal type size, or of smaller type. It decides how the room is shared out."""
+        """The scale of text at the normal type size, or at the current one if it is smaller. The areas depend on it."""
         return min(self.scale, self.type_scale)
 
     @property

@@ -57,7 +57,7 @@ class PresentPicture(Picture):
 
     @property
     def active(self) -> bool:
-        """Whether anything is still moving, or would be shown in finer detail."""
+        """Whether anything is still moving, or could be shown in finer detail."""
         return self.moving or self.unsettled or self.fading
 
     def pass_time(self, session: Session, dt: float) -> bool:
@@ -70,7 +70,7 @@ class PresentPicture(Picture):
         return painter is not None and painter.scroll(point, by)
 
     timed = False
-    """The times are in the formula's pane: a hall reads a short caption."""
+    """Times are left to the formula's pane, because an audience needs a short caption."""
 
     @property
     def brief(self) -> bool:
@@ -117,7 +117,7 @@ class PresentPicture(Picture):
             self._painted["pane"] = self._pane_look(scene, session)  # only painting shows how fine its plots are
 
     def _pane_look(self, scene: Scene, session: Session) -> tuple[object, ...]:
-        """Return everything that the pane depends on, and note whether it would be shown in finer detail."""
+        """Return everything that the pane depends on, and note whether it could be shown in finer detail."""
         self.unsettled = any(pane.unsettled(session.analysing) for pane in session.panes.open)
         detail = self._panes_made * self.unsettled
         return scene.panes, self.column.looks, session.solver, session.symbols, detail
