@@ -220,7 +220,7 @@ class Advisor:
         return True
 
     def _moved_on(self) -> bool:
-        """Clear the answer and cancel the request, because the player has moved on. Return True if one was showing."""
+        """Clear the answer and cancel the request after the player moves on. Return True if an answer was showing."""
         game = self._game
         shown = self._view is not None and game.hint_view is self._view
         if shown:

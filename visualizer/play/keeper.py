@@ -1,7 +1,7 @@
 """Saves and resumes games, and puzzles that are being entered.
 
-On start, the game of the puzzle last on the board is resumed, even if an algorithm was being watched. That is
-because Esc leaves the game for an algorithm before it quits.
+On start, the game of the puzzle last on the board is resumed, even if an algorithm was being watched. The
+reason is that Esc first returns to an algorithm and only quits when pressed again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class _Entry(NamedTuple):
     """The grid being filled in. Empty grids are all equal, so compare them by identity."""
     key: str
     start: str
-    """The moves that were there from the start."""
+    """The moves already made when entering began."""
 
 
 class Keeper:

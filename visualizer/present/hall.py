@@ -1,4 +1,4 @@
-"""Asking a hall: the choices, a show of hands, a discussion, hands again and the answer, one click each."""
+"""Puts a question to the audience in phases: choices, show of hands, discussion, second show of hands, answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from visualizer.session.asking import Asking
 from visualizer.session.session import Session
 
 MOST_DIGITS = 3
-"""The maximum number of digits of a number of hands."""
+"""The maximum number of digits in a count of hands."""
 
 
 class HallPhase(Enum):
@@ -42,7 +42,7 @@ class ShowOfHands:
         self.replaces = False
         """Whether the next digit begins a new number."""
         self.counts = [[""] * choices for _ in ROUNDS]
-        """The number of hands for each choice, in each round; "" if it has not been typed."""
+        """The number of hands for each choice in each round, as typed, or ""."""
 
     @property
     def typed(self) -> list[str]:
@@ -59,10 +59,10 @@ class Hall:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._shown: dict[Question, ShowOfHands] = {}
-        """The hands for each question of this run, kept in case it is asked again."""
+        """The counts of hands for each question of this run, kept in case the question is asked again."""
 
     def forget(self) -> None:
-        """Forget the hands, because a different run has begun."""
+        """Discard all counts of hands, because a different run has begun."""
         self._shown.clear()
 
     @property
@@ -76,7 +76,7 @@ class Hall:
 
     @property
     def _hands(self) -> ShowOfHands:
-        """The hands for the question being asked."""
+        """The counts of hands for the question being asked."""
         assert self.standing is not None
         question = self.standing.question
         return self._shown.setdefault(question, ShowOfHands(len(question.choices)))
@@ -89,12 +89,12 @@ class Hall:
 
     @property
     def at(self) -> int | None:
-        """The choice whose hands are being typed, or ``None`` if none are counted."""
+        """The choice whose hands are being typed, or ``None`` if no hands are being counted."""
         return self._hands.at if self.counts else None
 
     @property
     def next_name(self) -> str:
-        """What :meth:`next` leads to while a question is unanswered; otherwise ""."""
+        """The phase that :meth:`next` leads to, or "" if no question is waiting for its answer."""
         ahead = self.standing is not None and self.phase is not HallPhase.ANSWER
         return LEADS_TO[PHASES.index(self.phase)] if ahead else ""
 
@@ -104,7 +104,7 @@ class Hall:
         return self.standing is not None and self.phase in ROUNDS
 
     def next(self) -> bool:
-        """Go on to the next phase or, after the answer, close the question. Return False if there is none."""
+        """Go on to the next phase or, after the answer, close the question. Return False if no question is left."""
         standing = self.standing
         if standing is None:
             return False
@@ -133,7 +133,7 @@ class Hall:
         return True
 
     def close(self) -> None:
-        """Close the question. If its answer has not been shown, it is asked again."""
+        """Close the question. If its answer has not been shown, the question will be asked again."""
         if self.standing is None:
             return
         if self.standing.revealed:
@@ -170,25 +170,25 @@ class Hall:
             shown.at, shown.replaces = (shown.at + 1) % len(shown.typed), True
 
     def hands(self, number: int) -> str:
-        """Return the numbers of hands for a choice, as in "12 → 30"; "" before any is typed."""
+        """Return the hands counted for a choice in each round, as in "12 → 30", or "" if none have been typed."""
         return " → ".join(filter(None, (each[number] for each in self._hands.counts)))
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """The wrong choices, those with the most hands first."""
+        """The wrong choices, most popular first."""
         choices = self.standing.question.choices if self.standing else ()
         wrong = [number for number, choice in enumerate(choices) if not choice.right]
         return tuple(sorted(wrong, key=self._votes, reverse=True))
 
     def _votes(self, number: int) -> tuple[int, ...]:
-        """Return the hands for a choice, the latest count first."""
+        """Return the counts of hands for a choice, latest first."""
         return tuple(int(each[number] or 0) for each in reversed(self._hands.counts))
 
     def because(self, number: int) -> str:
         """Return why a choice is wrong."""
         return self.standing.question.choices[number].because if self.standing else ""
 
-    # Keys that go on
+    # Keys for the next and previous phase
 
     @property
     def targets(self) -> Iterable[object]:

@@ -1,4 +1,4 @@
-"""A lecture as it is presented: slide by slide, and on each from stop to stop of its run."""
+"""Presents a lecture slide by slide, moving through the stops of each slide's run."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from visualizer.timeline.transport import Transport
 LONGEST_PLAY = 6.0
 """How long a run may play up to a stop, in seconds."""
 SPEED = 5.0
-"""The speed of a scene that names none, in steps per second."""
+"""The default speed of a scene, in steps per second."""
 LEAST_WORK = 0.003
-"""How long to look for a stop in each frame even if there is no time left, in seconds."""
+"""The minimum time per frame to spend looking for a stop, in seconds."""
 MOST_TOLD = 8
 """The maximum number of mistakes shown at a time."""
 
 
 class SlideNumbers(NamedTuple):
-    """The slides of a lecture, numbered from 1 as stops are. Their positions count from 0."""
+    """The slides of a lecture, numbered from 1 like stops. Positions count from 0."""
 
     total: int
 
@@ -49,10 +49,10 @@ class Stage(Protocol):
     """Where a lecture is presented."""
 
     has_speaker: bool
-    """Whether the speaker has a window, too."""
+    """Whether the speaker has a separate window."""
 
     def show_pane(self) -> None:
-        """Show the pane of a slide that begins."""
+        """Show the pane of the slide that has just begun."""
 
     def race(self, lanes: tuple[RunSpec, ...]) -> Presented | None:
         """Present a race on the session's puzzle within the lecture. Return ``None`` if races are impossible."""
@@ -62,8 +62,8 @@ class Stage(Protocol):
 
 
 class PresentedLecture(PresentedRun):
-    """A lecture. The session's run is the one that its slide shows, and is recorded only as far as its stops need. A
-    race is presented in place of the session's run.
+    """A lecture being presented. The session shows the slide's run, and records it only as far as the stops require.
+    A race is shown in place of the run.
 
     Live reload: when the file is saved, the lecture continues from where it is. If the file has mistakes or is gone,
     the lecture continues unchanged.
@@ -75,26 +75,26 @@ class PresentedLecture(PresentedRun):
         super().__init__(session)
         self._stage = stage
         self.race: Presented | None = None
-        """The race that the slide shows, if it shows one."""
+        """The race shown on the slide, if any."""
         self._raced: object = None
-        """The subject of that race, which changes if someone chooses other lanes."""
+        """The scene's run and the race's subject when the race began. The subject changes with the choice of lanes."""
         self.lecture = lecture
         self.pane: str | None = None
-        """The pane to show, "" for none, or ``None`` for the algorithm's."""
+        """The pane to show, "" for no pane, or ``None`` for the algorithm's own."""
         self._at = 0
         self._stops: list[Stop] = []
         """The slide's stops, except those found not to exist."""
         self._found: list[int] = []
         """The positions of the stops known so far."""
         self._wanted = 0
-        """The number of the stop to go to, from 1; 0 if there is none."""
+        """The number of the stop to go to, counting from 1, or 0 for none."""
         self._plays = False
-        """Whether the run is playing up to that stop."""
+        """Whether to play the run up to the wanted stop rather than jump to it."""
         self._file = WatchedFile(path)
         self.mistakes: tuple[Mistake, ...] = ()
-        """What is wrong in the file as last saved."""
+        """The mistakes in the file as last saved."""
         self._told = ""
-        """The message about that which the hall sees."""
+        """The message the audience sees about those mistakes."""
         self._left_at = 0
         """The number of the stop last reached; 0 before the lecture has begun."""
         self._note_mistakes(lecture.mistakes)
@@ -147,7 +147,7 @@ class PresentedLecture(PresentedRun):
 
     @property
     def reached(self) -> int:
-        """The number of the slide's stops up to the playhead."""
+        """How many of the slide's stops the playhead has reached."""
         return sum(there <= self.transport.position for there in self._found)
 
     @property
@@ -161,17 +161,17 @@ class PresentedLecture(PresentedRun):
 
     @property
     def introduces(self) -> bool:
-        """Whether the run has not gone beyond its first stop, so that the slide's text comes first."""
+        """Whether the run is still at its first stop, when the slide's text is shown first."""
         return self._found[:1] in ([], [self.transport.position])
 
     @property
     def stop_count(self) -> int:
-        """The number of the slide's stops after the one at which its run begins."""
+        """The number of stops on the slide, not counting the one where its run begins."""
         return max(0, len(self._stops) - 1)
 
     @property
     def stop_text(self) -> str:
-        """Where the run is among the stops, as in "stop 2 of 5", or "5 stops" at its beginning; "" if it has none."""
+        """The last stop reached, as in "stop 2 of 5". At the start, the number of stops, or "" if there are none."""
         if not self.stop_count:
             return ""
         return f"stop {self.reached - 1} of {self.stop_count}" if self.reached > 1 else counted(self.stop_count, "stop")
@@ -183,7 +183,7 @@ class PresentedLecture(PresentedRun):
 
     @property
     def next_stop_name(self) -> str:
-        """What :meth:`next_stop` leads to on this slide; "" if the next slide comes instead."""
+        """The name of what :meth:`next_stop` leads to on this slide, or "" if it leads to the next slide."""
         session, left = self.session, self._stops[self.reached :]
         if self._may_skip and (part := session.panes.next_part):
             return part
@@ -208,7 +208,7 @@ class PresentedLecture(PresentedRun):
 
     @property
     def _may_skip(self) -> bool:
-        """Whether the slide shows a run whose pane may have several parts to show of a step."""
+        """Whether the slide shows a run, in which case its pane may show a step in several parts."""
         return self.slide.scene is not None and self.race is None
 
     # Going from stop to stop
@@ -224,7 +224,7 @@ class PresentedLecture(PresentedRun):
         elif self._wanted:
             self._plays = False
         elif self._may_skip and self.session.panes.skip(1):
-            pass  # to the clause that a conflict leads to
+            pass  # the pane has gone on to the next part of the step
         elif self.reached < len(self._stops):
             player.pause()
             self._go_to_stop(self.reached + 1, plays=True)
@@ -256,7 +256,7 @@ class PresentedLecture(PresentedRun):
         return super().give_up() or looking
 
     def resume(self, race: Presented | None) -> None:
-        """Show the last slide again, in case the session has a different run, or no race, by now."""
+        """Return to the slide. If the session now has a different run or race, show the slide's own again."""
         self.race = race
         if not (self._left_at and self._is_on):
             self._show(self._at, max(1, self._left_at))
@@ -266,7 +266,7 @@ class PresentedLecture(PresentedRun):
 
     @property
     def _is_on(self) -> bool:
-        """Whether the session's run or the race is that of the slide, or the slide shows none."""
+        """Whether the current run or race is the slide's own. For a slide without a run, whether no race is on."""
         scene, session = self.slide.scene, self.session
         here = session.puzzle, session.solver.name, dict(session.options)
         if scene is None:
@@ -295,7 +295,7 @@ class PresentedLecture(PresentedRun):
         session.note("slide", slide=at + 1)
 
     def _begin(self, scene: Scene | None) -> None:
-        """Begin the run or the race of a scene, and end the race before it."""
+        """End the previous race, if any, and begin the run or race of a scene."""
         if self.race is not None:
             self._stage.end_race()
             self.race = None
@@ -346,7 +346,7 @@ class PresentedLecture(PresentedRun):
     # The file
 
     def _follow_file(self, now: float) -> bool:
-        """Check the file now and then. Return whether there is news to show."""
+        """Check the file now and then. Return whether there is anything new to show."""
         if self._file.changed(now):
             return self._reload()
         if not self._file.lost():
@@ -356,7 +356,7 @@ class PresentedLecture(PresentedRun):
         return True
 
     def _reload(self) -> bool:
-        """Continue with the lecture as just saved, or say what is wrong with it."""
+        """Continue with the newly saved lecture or, if it has mistakes, report them."""
         from visualizer.lecture.reader import load  # imported late, because only writing a lecture needs it here
 
         try:
@@ -376,7 +376,7 @@ class PresentedLecture(PresentedRun):
         return True
 
     def _note_mistakes(self, mistakes: tuple[Mistake, ...]) -> None:
-        """Remember what is wrong in the file, and take back what the hall was told before."""
+        """Remember the mistakes in the file, and clear any earlier message about mistakes."""
         session, self.mistakes = self.session, mistakes
         if session.notice == self._told:
             session.notice = ""
@@ -384,12 +384,12 @@ class PresentedLecture(PresentedRun):
             session.toast = ""
 
     def mistake_lines(self, start: str = "") -> list[str]:
-        """Return the first mistakes, each with its line in the file after ``start``, and how many there are besides."""
+        """Return the first few mistakes, each prefixed with ``start``, and a count of the rest."""
         lines = [f"{start}{mistake}" for mistake in self.mistakes[:MOST_TOLD]]
         more = len(self.mistakes) - len(lines)
         return [*lines, f"and {counted(more, 'more mistake')}"] if more else lines
 
     def _brief(self) -> str:
-        """Return what the hall is told about mistakes saved while it watches, in a line or two."""
+        """Return a brief message for the audience about mistakes in the newly saved file."""
         has = f"{self.file_name} now has {counted(len(self.mistakes), 'mistake')}. The lecture goes on as before."
         return has if self._stage.has_speaker else f"{has} L{str(self.mistakes[0])[1:]}"

@@ -1,7 +1,7 @@
 """Presenting a run or a race to an audience, in large type and with only a few keys.
 
-The mode is entered while watching a run, or on top of a mode that has something of its own to present. Leaving it puts
-back the panes or the mode, and the run stays at its step.
+The mode can be entered while watching a run, or on top of another mode that has something to present, such as a race.
+Leaving it restores the previous panes or mode, and the run stays at its step.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ NO_PANES = "A {} is presented without panes."
 
 
 class PresentMode(Mode):
-    """The mode for presenting a run, or what the mode beneath shows in its place."""
+    """The mode for presenting a run, a lecture or what another mode shows."""
 
     keymap = PRESENT
     stays_for = 3.0
@@ -60,13 +60,13 @@ class PresentMode(Mode):
         self.run = PresentedRun(session)
         self.hall = Hall(session)
         self.lecture: PresentedLecture | None = None
-        """The lecture that is presented instead of the run alone, if one is open."""
+        """The open lecture, if any, which is presented instead of the run alone."""
         self.beneath: Mode | None = None
         """The mode being presented; ``None`` if the run itself is."""
         self._wanted: str | None = None
-        """The pane that the user chose last, "" for none at all, or ``None`` if the choice is the algorithm's."""
+        """The pane the user last chose, "" for no pane, or ``None`` to leave the choice to the algorithm."""
         self.has_speaker = False
-        """Whether the speaker of a lecture has a window too."""
+        """Whether the speaker of a lecture has a separate window."""
         self.black = False
         """Whether the screen is blacked out."""
         self.erasing = False
@@ -99,7 +99,7 @@ class PresentMode(Mode):
 
     @property
     def _within(self) -> Presented | None:
-        """What the mode beneath presents, if there is one."""
+        """What the mode beneath this one presents, if any."""
         return self.beneath.presented if self.beneath else None
 
     @property
@@ -120,7 +120,7 @@ class PresentMode(Mode):
 
     @property
     def stops(self) -> NumberedStops:
-        """The stops of what is presented."""
+        """The stops of the run, race or lecture being presented."""
         return self.presented.stops
 
     @property
@@ -130,7 +130,7 @@ class PresentMode(Mode):
 
     @property
     def pane(self) -> str:
-        """The pane below the caption: the user's last choice or, before the first, the algorithm's. "" for none."""
+        """The pane below the caption: the user's last choice or else the algorithm's default. "" for none."""
         wanted = self._wanted if self.lecture is None or self.lecture.pane is None else self.lecture.pane
         return self.session.panes.telling if wanted is None else wanted
 
@@ -144,7 +144,7 @@ class PresentMode(Mode):
     def enter(self) -> None:
         """Start presenting, closing anything that is open."""
         session = self.session
-        if session.mode.asking is not None:  # its question continues here, and does not count again
+        if session.mode.asking is not None:  # an open question stays open, but no longer counts
             session.entered = None
         self.hall.asking.let_score(False)
         while session.keymap.mode != USUAL and session.mode.presented is None and session.mode.leave():
@@ -164,7 +164,7 @@ class PresentMode(Mode):
         session.note("presenting")
 
     def _hold_panes(self) -> None:
-        """Remember the panes as they are, and show one of them."""
+        """Remember the current panes, and switch to a single pane."""
         panes = self.session.panes
         self._panes_before = PaneLayout()
         self._panes_before.take(panes)
@@ -188,7 +188,7 @@ class PresentMode(Mode):
         return True
 
     def _restore_panes(self) -> None:
-        """Put back the panes as they were before presenting, except that an open stage stays open."""
+        """Restore the panes from before presenting, except that an open stage stays open."""
         panes, before = self.session.panes, self._panes_before
         if before is None:
             return
@@ -330,8 +330,8 @@ class PresentMode(Mode):
             self.session.toast = f"That was the last {self.presented.noun}."
 
     def previous_stop(self) -> None:
-        """Go to the previous stop or, from the first one, to the start. Go back to the conflict if it is resolved, and
-        to the previous phase of a question to the hall.
+        """Go to the previous stop or, from the first one, to the start. Within a conflict, go back one part. While the
+        audience is being asked a question, go back to its previous phase.
         """
         if self.beneath is None and self.hall.previous():
             return
@@ -340,7 +340,7 @@ class PresentMode(Mode):
     def type(self, symbol: str, shifted: bool) -> bool:
         """Type a digit of a stop number, and go to the stop once the number has as many digits as the last stop's.
 
-        Until the hall has the answer to a question, digits count hands or do nothing.
+        While a question waits for its answer, digits enter counts of hands or do nothing.
         """
         if not symbol.isdigit() or len(self.typed) >= LONGEST_NUMBER:
             return False
@@ -354,7 +354,7 @@ class PresentMode(Mode):
         return True
 
     def jump(self) -> None:
-        """Go to the stop whose number was typed or, while hands are counted, on to the next choice."""
+        """Go to the stop whose number was typed or, while hands are being counted, to the next choice."""
         self.hall.next_choice()
         number = int(self.typed or 0)
         self.forget_number()
@@ -362,7 +362,7 @@ class PresentMode(Mode):
             self.go_to(number)
 
     def erase_digit(self) -> None:
-        """Erase the last digit typed, whether of a count of hands or of a stop's number."""
+        """Erase the last digit typed for a count of hands or a stop number."""
         self.hall.erase()
         self.typed, self._until = self.typed[:-1], None
 
@@ -389,7 +389,7 @@ class PresentMode(Mode):
         return there is not None or stops.complete
 
     def _look_for_stop(self) -> bool:
-        """Go to the stop that is being sought, once it is known. Return whether it is."""
+        """Go to the stop being looked for, once its position is known. Return True if the search is over."""
         number, stops, transport = self._sought, self.stops, self.presented.transport
         if not number or (stops.position(number) is None and transport.running):
             return False
@@ -436,7 +436,7 @@ class PresentMode(Mode):
         return SavedPresenting(pane and one_of(pane, names(), "pane"), read_flag(table.get("on", True), "on"))
 
     def go_on(self, saved: SavedPresenting | LectureFile | None) -> None:
-        """Start presenting a lecture, or the run with saved settings, or with the current ones if ``None``."""
+        """Start presenting a lecture or the run. The run uses the saved settings, or the current ones if ``None``."""
         if isinstance(saved, LectureFile):
             self.present_lecture(saved)
             return

@@ -55,7 +55,7 @@ class PresentedRun(Presented):
         return self.session.tick(dt, clock, budget)
 
     def next_stop(self) -> bool:
-        if self.session.panes.skip(1):  # to the clause that a conflict leads to
+        if self.session.panes.skip(1):  # the pane has gone on to the next part of the step
             return True
         player, bookmarks = self.transport, self.stops.bookmarks
         following = bookmarks.next(player.position)
@@ -73,5 +73,5 @@ class PresentedRun(Presented):
         self.transport.seek(stop_reached(number), after=self.session.timeline.length)
 
     def previous_stop(self) -> None:
-        if not self.session.panes.skip(-1):  # back to the conflict that a clause follows from
+        if not self.session.panes.skip(-1):  # otherwise the pane has gone back one part of the step
             super().previous_stop()

@@ -14,7 +14,7 @@ class LectureFile(NamedTuple):
     lecture: Lecture
     path: Path
     speaker: bool = True
-    """Whether the speaker has a window too."""
+    """Whether the speaker has a separate window."""
 
 
 class SavedPresenting(NamedTuple):

@@ -21,22 +21,22 @@ class SpokenChoice(NamedTuple):
     text: str
     right: bool
     because: str
-    """Why it is wrong, or why it is right."""
+    """Why the choice is right or wrong."""
     hands: str
-    """The numbers of hands for it, as in "12 → 30"."""
+    """The number of hands in each round, as in "12 → 30"."""
 
 
 class SpokenQuestion(NamedTuple):
-    """The question that the hall is asked, with its answer."""
+    """A question to the audience, with its answer."""
 
     phase: str
-    """What the hall is doing now."""
+    """What the audience is doing now."""
     ask: str
     choices: tuple[SpokenChoice, ...]
 
     @classmethod
     def of(cls, hall: Hall) -> SpokenQuestion | None:
-        """Return the question that stands, if there is one."""
+        """Return the question being asked, if any."""
         if (standing := hall.standing) is None:
             return None
         question = standing.question
@@ -60,7 +60,7 @@ class SpeakerView(NamedTuple):
     said: Caption
     """The sentence about the run, which the audience may or may not see."""
     next_stop: str
-    """What the clicker leads to on this slide; "" if it leads to the next slide."""
+    """The name of what the clicker leads to on this slide, or "" if it leads to the next slide."""
     next_slide: str
     """The title of the next slide."""
     preview: str
@@ -72,11 +72,11 @@ class SpeakerView(NamedTuple):
     black: bool = False
     """Whether the audience's screen is black."""
     asked: SpokenQuestion | None = None
-    """The question that stands, if there is one."""
+    """The question being asked, if any."""
     file: str = ""
     """The name of the lecture's file."""
     mistakes: tuple[str, ...] = ()
-    """What is wrong in the file as last saved, in lines."""
+    """The mistakes in the file as last saved, one per line."""
 
     @classmethod
     def of(cls, lecture: PresentedLecture, said: Caption, time: str, seconds: float, black: bool) -> SpeakerView:

@@ -18,12 +18,12 @@ EVENTS = any_of((Kind.GUESS, Kind.CONFLICT, *ANSWERS))
 
 
 def _is_halt(step: Step) -> bool:
-    """Return False for a step back to the last guess, which needs no halt of its own, unlike a jump."""
+    """Return whether to halt at a step, which is always the case except when it only undoes the last guess."""
     return step.kind is not Kind.BACKTRACK or step.why is Why.LEARNT_CLAUSE
 
 
 ON_THE_WAY = Condition(EVENTS.kinds | {Kind.LEARN, Kind.BACKTRACK}, test=_is_halt, called=("a stop", "is reached"))
-"""The next stop, or what leads there from a conflict: its learnt clause, and then the jump back."""
+"""A condition for the next stop, or for the learnt clause or jump back that comes before it."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class StopTest:
 
 
 def stop_reached(number: int) -> Condition:
-    """Return a condition for recording a run without moving the playhead until a stop is known."""
+    """Return a condition for recording a run until this stop is known, without moving the playhead."""
     return Condition(EVENTS.kinds, test=StopTest(number), called=(f"stop {grouped(number)}", "is reached"))
 
 
@@ -58,7 +58,7 @@ class Stops(NamedTuple):
         return bool(self.bookmarks) or self.timeline.finished or self.timeline.resting
 
     def number(self, position: int) -> int:
-        """Return the number of the last stop up to a position, or 0 before the first."""
+        """Return the number of the last stop at or before a position, or 0 if there is none."""
         if self.bookmarks:
             return len(self.bookmarks.between(0, position))
         return self._events_before(position)

@@ -54,7 +54,7 @@ class Document(FPDF):
 
     def __init__(self, title: str = "") -> None:
         super().__init__(unit="pt")
-        logging.getLogger("fontTools.subset").setLevel(logging.ERROR)  # it would log every table dropped from a font
+        logging.getLogger("fontTools.subset").setLevel(logging.ERROR)  # hides a log line per dropped table
         self.set_auto_page_break(False)
         self.set_creation_date(_FIXED_DATE)
         self.set_title(title)

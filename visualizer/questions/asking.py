@@ -29,9 +29,9 @@ MOST_CHUNKS = 128
 MOST_READ = 32
 """The maximum number of blocks to search for a step to ask about before returning to the caller."""
 REACH = 40
-"""How many steps later a question may come if its kind has been asked less often, per turn that the kind is behind."""
+"""How many extra steps to wait for a kind of question that has been asked less often, per turn it is behind."""
 MOST_BEHIND = 10
-"""The maximum number of such turns to count."""
+"""The maximum number of turns behind to count."""
 APART = 2
 """The minimum number of steps between the answer to a question and the next question of a set."""
 
@@ -67,9 +67,9 @@ class Asker:
         """Look for the first question about a recorded step after a position, for about ``seconds`` if there is a
         clock.
 
-        If several kinds ask about a step, take the kind whose turn it is, given how often each has been ``asked``. A
-        kind further ahead in turn is preferred if it has a question soon: within :data:`REACH` steps for each turn
-        between them. If none is found, call again with ``after`` set to the result's position, which is the end of the
+        If several kinds ask about a step, take the one that is due, given how often each has been ``asked``. A kind
+        that has had fewer turns is preferred if it has a question soon: within :data:`REACH` steps for each turn it is
+        behind. If no question is found, call again with ``after`` set to the result's position, which is the end of the
         recording if all of it has been searched. Raises ``LookupError`` for an unknown kind.
         """
         wanted = makers(kinds)
@@ -108,7 +108,7 @@ class Asker:
         return Sought(None, at)
 
     def _positions(self, after: int, wanted: Collection[Maker]) -> Iterator[int]:
-        """Yield the positions, after the given one, of steps to ask about, and then the last position looked at."""
+        """Yield the positions of steps to ask about after a position. The end of each block read is also yielded."""
         timeline, kinds = self._timeline, _kinds(wanted)
         for _ in range(MOST_READ):
             if after >= timeline.length:
@@ -159,8 +159,8 @@ def questions(
 
 
 def _spread(found: Mapping[Maker, list[Question]], count: int, random: Random) -> Iterator[Question]:
-    """Yield questions, each as far as possible from the earlier ones. First come the kind whose turn it is and the
-    least used answer. No question comes between another and its answer.
+    """Yield questions spread as far apart as possible. Each is of the kind that is due and has the least used answer.
+    No question comes between another and its answer.
     """
     left = {maker: list(its) for maker, its in found.items()}
     order = list(left)
@@ -187,13 +187,13 @@ def _gap(one: Question, other: Question) -> int:
 
 
 def _kinds(wanted: Collection[Maker]) -> Flags:
-    """Return, for each kind of step, whether one of the makers asks about it."""
+    """Return a flag for each kind of step: whether any of the makers asks about it."""
     return np.array([any(kind in maker.steps for maker in wanted) for kind in Kind])
 
 
 def _sampled(timeline: Timeline, kinds: Flags, most: int, random: Random) -> list[int]:
-    """Return about ``most`` positions of each kind of step and each reason, from all remembered parts of the run, and
-    the last few, in ascending order.
+    """Return positions in ascending order: about ``most`` for each combination of step kind and reason, from all
+    remembered parts of the run, plus the last few of each.
     """
     chunks = [chunk for chunk in timeline.chunks if chunk.codes is not None and chunk.length]
     if len(chunks) > MOST_CHUNKS:

@@ -49,7 +49,7 @@ class AskedRun:
 
 
 class NextStep:
-    """A step about to be made. Its boards are valid until the next such step is looked at."""
+    """A step about to be made. Its boards are valid until another step is looked at."""
 
     def __init__(self, run: AskedRun, position: int, use: str = "") -> None:
         self.run = run
@@ -80,7 +80,7 @@ class NextStep:
 
     @property
     def previous(self) -> Step | None:
-        """The step before, if there is one."""
+        """The previous step, if there is one."""
         return self.timeline.step(self.position - 1) if self.position > 1 else None
 
     @property
@@ -118,13 +118,13 @@ class NextStep:
         return {self.before.values[peer] for peer in self.geometry.peers[cell]} - {0}
 
     def left(self, cell: Cell) -> list[Digit]:
-        """Return the digits that a cell's row, column and box leave for it, whatever it holds."""
+        """Return the digits that no peer of a cell holds, whatever the cell itself holds."""
         seen = self.seen(cell)
         return [digit for digit in self.geometry.digits if digit not in seen]
 
     def open(self, cell: Cell) -> list[Digit]:
-        """Return the digits still possible in a cell: its candidates or, on a board without any, those left by the
-        rules; none if it is filled.
+        """Return the digits still possible in a cell: its candidates or, on a board without candidates, the digits the
+        rules allow. A filled cell has none.
         """
         if self.before.values[cell]:
             return []
@@ -157,7 +157,7 @@ class NextStep:
 
     @cached_property
     def caption(self) -> str:
-        """The sentence about the step, as the window says it."""
+        """The window's caption for the step."""
         step, timeline, at = self.step, self.timeline, self.position
         tried = tried_before(timeline, at) if step.kind is Kind.GUESS else NOTHING_TRIED
         learnt, level = learnt_before(timeline, at), jump_after(timeline, at)

@@ -36,14 +36,14 @@ def wrong(text: object, because: str, cell: Cell | None = None) -> Choice:
 
 
 class Draft(NamedTuple):
-    """What a maker asks. Choices beyond the maximum are dropped, so the best ones come first."""
+    """What a maker asks. The best choices come first, because any beyond the maximum are dropped."""
 
     ask: str
     choices: Iterable[Choice]
     why: str = ""
-    """The reason for the answer; "" for the step's caption."""
+    """The reason for the answer, or "" to use the step's caption."""
     shown: int = 0
-    """The position at which the answer can be seen; 0 for the step's own."""
+    """The position at which the answer can be seen, or 0 for the position of the step itself."""
     hides: Iterable[Cell] = ()
     """The cells whose candidates would give the answer away."""
 
@@ -55,7 +55,7 @@ class Question:
     kind: str
     """The name of the maker."""
     position: int
-    """The position of the step it is about. It is asked one step earlier."""
+    """The position of the step the question is about. The question is asked one step earlier."""
     ask: str
     choices: tuple[Choice, ...]
     why: str
@@ -63,7 +63,7 @@ class Question:
     shown: int
     """The position at which the answer can be seen: ``position``, or a few steps later."""
     hides: tuple[Cell, ...] = ()
-    """The blank cells whose candidates are hidden while it is asked."""
+    """The blank cells whose candidates are hidden while the question is asked."""
 
     @property
     def answer(self) -> str:

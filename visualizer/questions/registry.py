@@ -1,8 +1,8 @@
 """The makers of questions.
 
 A maker is a small function that looks at a step about to be made and returns a :class:`Draft`, or ``None`` to ask
-nothing. Its answer is what the run does, so it is right; but it may ask only where someone who knows the algorithm can
-find that answer and no other. Each wrong choice is a misconception, refuted by a fact about this very board.
+nothing. The right answer is what the run does. A maker should ask only if someone who knows the algorithm can work out
+that answer and no other. Each wrong choice is a misconception, refuted by a fact about this very board.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ class Maker:
     name: str
     title: str
     steps: frozenset[Kind]
-    """The kinds of step that it may ask about."""
+    """The kinds of step this kind of question may be about."""
     make: Make
     often: float = 1.0
-    """How often it is asked, compared with other kinds."""
+    """How often this kind is asked, compared with others."""
 
     def turns(self, asked: Mapping[str, int]) -> float:
-        """Return how many turns it has had. The kind with the fewest comes next."""
+        """Return how many turns this kind has had. The kind with the fewest turns comes next."""
         return asked.get(self.name, 0) / self.often
 
     def ask(self, here: NextStep) -> Question | None:

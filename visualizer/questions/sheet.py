@@ -92,5 +92,5 @@ def _texts(board: Board, hidden: Collection[Cell]) -> Iterator[str]:
 
 
 def position_words(question: Question) -> str:
-    """Say before which step a question is asked, for a reader who has the run."""
+    """Say which step a question comes before, for a reader who has the run."""
     return f"before step {grouped(question.position)}"

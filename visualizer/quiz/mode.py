@@ -27,7 +27,7 @@ ELSEWHERE = (
     "after", "play by hand", "edit", "new", "race", "race differ", "open", "choose lecture", "paste", "save", "saves",
     "share", "save puzzle", "save scene", "print", "copy", "copy text", "copy markdown", "copies", "bookmark",
 )  # fmt: skip
-"""What puts the question away by showing another run or mode, and what can be done beside it."""
+"""Actions that close the question by showing another run or mode, and actions that leave it open."""
 DOCUMENT = "quiz"
 """The name of the document that keeps settings across restarts."""
 
@@ -65,7 +65,7 @@ class QuizMode(Mode):
         return self._asking.shown(scene)
 
     def _enter(self) -> None:
-        """Show the question, unless something else is shown in place of the run and asks it there."""
+        """Show the question in this mode, unless another mode is open that shows it."""
         if self.session.entered is None:
             self.session.toast = ""
             self.session.entered = self
@@ -93,7 +93,7 @@ class QuizMode(Mode):
         return f"There are no questions about {self.session.solver.title}. Choose another algorithm with Tab."
 
     def _say_once(self) -> None:
-        """Say the score when a run has ended, or that there is nothing to ask about it."""
+        """Report the score at the end of a run, or say that there is nothing to ask about the run."""
         asking, session = self._asking, self.session
         if self._said or not asking.on or asking.standing or session.entered is not None:
             return
@@ -109,7 +109,7 @@ class QuizMode(Mode):
         self._say_once()
         if self._asking.standing is None:
             self._leave_question()
-        elif self.session.entered is None:  # it was asked while presenting
+        elif self.session.entered is None:  # the question was asked while presenting
             self.session.entered = self
         return judged or gone
 
@@ -158,7 +158,7 @@ class QuizMode(Mode):
         return True
 
     def click(self, cell: Cell) -> None:
-        """Choose the answer that is this cell."""
+        """Choose this cell as the answer."""
         self._asking.choose_cell(cell)
 
     # Settings

@@ -264,7 +264,7 @@ def _fold(canvas: Canvas, bounds: pygame.Rect, guesses: int, colors: _Fold) -> N
 
 
 def _stations(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
-    """Paint a ring for each guess on the board, unless they would touch, and a disc for the last one."""
+    """Paint a disc for the last guess on the board, and rings for the others unless the rings would touch."""
     theme = canvas.theme
     points = frame.points(drawing.path_x, drawing.path_y)
     for point in [] if frame.crowded else points:
@@ -275,7 +275,7 @@ def _stations(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
 
 
 def label_places(frame: TreeFrame, drawing: TreeDrawing, name: Name, fonts: Fonts) -> list[tuple[int, pygame.Rect]]:
-    """Place the names of the path's guesses: the last where it hides least, the rest only where they hide nothing."""
+    """Place the names of guesses on the path: the last where it hides least, others only if they hide nothing."""
     taken = list[tuple[int, pygame.Rect]]()
     path = frame.points(drawing.path_x, drawing.path_y)
     covered = frame.bounds(drawing)

@@ -20,7 +20,7 @@ FEWEST_ORDERED, MOST_ORDERED = 3, 6
 
 @asks("which-choice", title="Which choice has the fewest options", rank=190, steps=(Kind.GUESS,))
 def which_choice(here: NextStep) -> Draft | None:
-    """Ask which cell or unit comes next in a search that treats both alike, as an exact cover does with its columns."""
+    """Ask which cell or unit comes next in a search that treats the two alike, as an exact cover does."""
     step, previous, geometry = here.step, here.previous, here.geometry
     again = previous is not None and previous.kind in (Kind.BACKTRACK, Kind.UNCOVER)
     if here.solver.picks != "choices" or step.why is not Why.GUESS or again or geometry.symbols > MOST_SYMBOLS:

@@ -85,7 +85,7 @@ def _no_digit(here: NextStep, cell: Cell) -> str:
 
 
 def _not_dead(there: NextStep, never: set[Cell]) -> Iterator[Choice]:
-    """Yield wrong choices at a dead end, of those that are never one: cells for which the rules leave few digits."""
+    """Yield wrong choices at a dead end: cells in ``never``, starting with those that have the fewest digits left."""
     left = {cell: there.left(cell) for cell in there.blanks if cell in never}
     for cell in sorted(left, key=lambda cell: len(left[cell])):
         leave = f"At the dead end, the rules leave {there.symbols(left[cell], 'or')} for {there.name(cell)}."
@@ -93,10 +93,10 @@ def _not_dead(there: NextStep, never: set[Cell]) -> Iterator[Choice]:
 
 
 def _never_dead(here: NextStep) -> set[Cell]:
-    """Return the cells that keep a candidate after a guess, in whatever order singles are written.
+    """Return the cells that keep a candidate after a guess, whatever the order in which singles are filled in.
 
-    Somebody else may write them in another order than the run, and meet another dead end that is just as real. So this
-    keeps, for each cell, all the digits that some order might write there, which is rather too many than too few.
+    Someone who fills them in differently from the run may meet a different dead end that is just as real. So this
+    keeps, for each cell, every digit that some order might write there, erring on the side of too many.
     """
     geometry, guessed = here.geometry, here.step.cell
     if geometry.symbols > MOST_COUNTED:
@@ -128,7 +128,7 @@ def _united(masks: list[int], cells: Iterable[Cell]) -> int:
 def _add_hidden(
     more: dict[Cell, int], blanks: list[Cell], bit: int, given: dict[Cell, int], left: dict[Cell, int], may: list[int]
 ) -> None:
-    """Add a digit to the cells of a unit that may become its only place."""
+    """Add a digit to each cell of a unit that may become the digit's only place there."""
     places = [cell for cell in blanks if given[cell] & bit]
     firm = [cell for cell in places if left[cell] & bit and not may[cell] & ~bit]
     if len(firm) <= 1:
@@ -137,7 +137,7 @@ def _add_hidden(
 
 
 def _filled_later(here: NextStep, solved: int) -> Iterator[Choice]:
-    """Yield wrong choices where a guess holds: cells for which the rules leave few digits now, but which get filled."""
+    """Yield wrong choices for a guess that holds: cells that get filled later, fewest remaining digits first."""
     blanks = sorted(here.blanks, key=lambda cell: len(here.left(cell)))
     values = here.at(solved).before.values
     for cell in blanks:
@@ -146,7 +146,7 @@ def _filled_later(here: NextStep, solved: int) -> Iterator[Choice]:
 
 
 def _end_of_guess(here: NextStep) -> tuple[int, Step] | None:
-    """Return the step that undoes the guess after a dead end, or the solution that contains it, if either is near."""
+    """Return the step that undoes the guess after a dead end or the solution that confirms it, if near enough."""
     level, placed, dead = here.before.level, 0, False
     for position, step in here.later(FAR):
         placed += step.kind in (Kind.GUESS, Kind.FIX)
@@ -196,7 +196,7 @@ def _still_open(here: NextStep, dead: Cell) -> Iterator[Choice]:
 
 
 def _with_places(here: NextStep, step: Step) -> list[Choice]:
-    """Return as wrong choices the units with the fewest places for the digit, and one that already holds it."""
+    """Return wrong choices: the units with the fewest places for the digit, and one that already holds it."""
     digit, still, done = here.symbol(step.digit), list[tuple[int, Choice]](), list[Choice]()
     for number, unit in enumerate(here.geometry.units):
         if places := here.places(number, step.digit):
@@ -210,7 +210,7 @@ def _with_places(here: NextStep, step: Step) -> list[Choice]:
 
 @asks("is-it-solved", title="Whether a full grid is solved", rank=130, steps=(Kind.SOLVED, Kind.CONFLICT))
 def is_it_solved(here: NextStep) -> Draft | None:
-    """Ask only where a search fills the grid before it checks it; elsewhere the answer is always yes."""
+    """Ask only about a search that fills the grid before checking it. In others, the answer is always yes."""
     if not here.solver.exhaustive or here.blanks:
         return None
     ask = "Every cell has a digit. Is the grid solved?"

@@ -13,7 +13,7 @@ from visualizer.questions.registry import asks
 from visualizer.text.phrases import capitalised
 
 Measure = Callable[[NextStep, Cell], int]
-"""What a search compares to pick a blank cell. It takes a cell with the lowest value."""
+"""A value a search computes for each blank cell. It picks a cell with the lowest value."""
 
 
 def _in_order(here: NextStep, cell: Cell) -> int:
@@ -44,7 +44,7 @@ _MEASURES: dict[str, tuple[Measure, str]] = {
     "first": (_candidates, "{cell} has {its}, but {right} has only {least}."),
     "any": (_candidates, "{cell} has {its}, but {right} has only {least}."),
 }
-"""For each way to pick a cell, what is compared, and why other cells are not picked."""
+"""For each way to pick a cell, the value compared and the reason why another cell is not picked."""
 _COUNTED = {"unit": "blank", "first": "candidate", "any": "candidate"}
 
 
@@ -76,7 +76,7 @@ def next_cell(here: NextStep) -> Draft | None:
 
 
 def _turns_to_cell(here: NextStep) -> bool:
-    """Return whether the search picks a cell at this step, rather than going on in one it has picked."""
+    """Return whether the search picks a new cell at this step, rather than staying in the current one."""
     step, previous = here.step, here.previous
     if here.solver.picks in ("first", "any"):
         after = previous is None or previous.kind is not Kind.BACKTRACK
@@ -125,7 +125,7 @@ def next_row(here: NextStep) -> Draft | None:
 
 
 def _blanks_of_rows(here: NextStep) -> dict[int, int]:
-    """Return the number of blanks in each row that has any, by the row's number from 0."""
+    """Count the blanks in each row that has any. Rows are numbered from 0."""
     rows = [here.geometry.places[cell][0] for cell in here.blanks]
     return {row: rows.count(row) for row in rows}
 
@@ -192,7 +192,7 @@ def _tried_next(here: NextStep, cell: Cell) -> tuple[int, Step] | None:
 
 
 def _skipped(here: NextStep, cell: Cell, was: Digit, tried: Digit) -> Iterator[Choice]:
-    """Yield the digits between the last one tried and the next one that a peer already holds."""
+    """Yield, as a wrong choice, the first digit that was skipped after the last try because a peer holds it."""
     for digit in range(was + 1, tried or here.geometry.symbols + 1):
         if holders := here.before.holders(cell, digit):
             where = capitalised(f"{here.name(holders[0])} holds it in {here.shared(cell, holders[0])}")

@@ -1,4 +1,4 @@
-"""Questions that the rules alone answer: what a cell sees, and what must be."""
+"""Questions that can be answered from the rules alone, such as which digit a cell must hold."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def how_many_lose(here: NextStep) -> Draft | None:
 
 
 def _miscounted(here: NextStep, losers: list[Cell]) -> Iterator[Choice]:
-    """Yield the wrong counts that people get by missing cells that lose the digit, or counting too many."""
+    """Yield the wrong counts people get by missing cells that lose the digit, or by counting too many cells."""
     cell, digit, geometry = here.step.cell, here.symbol(here.step.digit), here.geometry
     units = {geometry.units[number].kind: set(geometry.units[number].cells) for number in geometry.units_of[cell]}
     lines, box = units.get("row", set()) | units.get("column", set()), units.get("box", set())
@@ -133,7 +133,7 @@ def which_digit(here: NextStep) -> Draft | None:
 
 
 def _seen(here: NextStep) -> Iterator[Choice]:
-    """Yield as wrong choices the digits that a cell sees, least often seen first."""
+    """Yield the digits a cell sees as wrong choices, rarest first."""
     values, cell = here.before.values, here.step.cell
     held = [peer for peer in here.geometry.peers[cell] if values[peer]]
     often = [values[peer] for peer in held]
@@ -144,7 +144,7 @@ def _seen(here: NextStep) -> Iterator[Choice]:
 
 
 def _held(here: NextStep, unit: Unit) -> Iterator[Choice]:
-    """Yield as wrong choices the digits that a unit holds, in an order that does not reveal the right one."""
+    """Yield the digits a unit holds as wrong choices, in an order that does not reveal the right one."""
     held = {here.before.values[cell]: cell for cell in unit.cells if here.before.values[cell]}
     for digit in Random(here.position).sample(sorted(held), len(held)):
         yield wrong(here.symbol(digit), f"{here.name(held[digit])} already holds {here.symbol(digit)} in {unit}.")
@@ -184,7 +184,7 @@ def guess_or_forced(here: NextStep) -> Draft | None:
 
 
 def _nothing_forced(here: NextStep) -> str:
-    """Say why the search guesses: there are no singles, or it does not look for those that exist."""
+    """Say why the search guesses: either there are no singles, or the search ignores them."""
     if any(len(here.open(cell)) < 2 for cell in here.blanks):
         cell = here.step.cell
         digits = here.symbols(here.open(cell), "or")

@@ -1,5 +1,5 @@
-"""Questions about a full grid with clashes. Chance decides whether a swap for the worse is accepted, so no question is
-about that.
+"""Questions about a full grid with clashes. Chance decides whether a swap for the worse is accepted, so no
+question asks whether one will be.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from visualizer.questions.registry import asks
 from visualizer.text.phrases import listed
 
 LEAST_MISTAKEN = 2
-"""The minimum number of ways to go wrong that makes a question worth asking."""
+"""The minimum number of wrong choices for a question to be worth asking."""
 
 
 class _Effect(NamedTuple):
-    """A clash that a swap adds to a row or column, or ends."""
+    """A clash that a swap adds or ends in a row or column."""
 
     change: int
     """1 if the clash is added, -1 if it ends."""
@@ -74,7 +74,7 @@ def _effects(here: NextStep, cell: Cell, beside: Cell) -> Iterator[_Effect]:
 
 
 def _miscounts(here: NextStep, now: int, effects: Sequence[_Effect]) -> Iterator[Choice]:
-    """Yield the wrong counts that come from seeing only some of the effects, each with an effect left out."""
+    """Yield the wrong counts that result from overlooking effects. Each reason names an effect overlooked."""
     one, other = here.step.cell, here.step.detail
     looks: list[tuple[str, Callable[[_Effect], bool]]] = [
         ("That counts only the clashes added", lambda effect: effect.change > 0),
@@ -93,7 +93,7 @@ def _miscounts(here: NextStep, now: int, effects: Sequence[_Effect]) -> Iterator
 
 
 def _wrong_way(now: int, added: int, ended: int) -> Iterator[Choice]:
-    """Yield the wrong count that comes from adding the clashes that end and subtracting those that are added."""
+    """Yield the wrong count that results from treating clashes added as ended, and the other way round."""
     if added != ended and now - added + ended >= 0:
         come, go = counted(added, "clash", "clashes") if added else "no clash", ended or "none"
         yield wrong(now - added + ended, f"That is the wrong way round: {come} would be added, and {go} would end.")

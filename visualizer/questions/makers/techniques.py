@@ -14,21 +14,21 @@ from visualizer.questions.question import Draft, right, wrong
 from visualizer.questions.registry import asks
 
 HARDEST_TRIED = Why.XYZ_WING
-"""The hardest technique to check as a wrong choice. Harder ones take too long to look for."""
+"""The hardest technique to offer as a wrong choice. Anything harder takes too long to look for."""
 MOST_TRIED = 4
-"""The maximum number of techniques to look for."""
+"""The maximum number of harder techniques to look for."""
 MOST_SYMBOLS = 9
-"""The maximum number of symbols in a grid in which to look for them."""
+"""The maximum number of symbols in a grid in which to look for harder techniques."""
 MOST_PATTERN = 6
 """The maximum number of cells in a pattern that a question names."""
 
 
 @asks("which-technique", title="Which technique comes next", rank=170, steps=(Kind.FIX, Kind.ELIMINATE))
 def which_technique(here: NextStep) -> Draft | None:
-    """Ask for the easiest technique that finds something, among others that find nothing.
+    """Ask which technique is the easiest that finds something. The other choices find nothing.
 
-    The run has shown that the easier ones find nothing. People differ on which is easier, so a harder one is offered
-    only if it finds nothing either.
+    The run has shown that easier techniques find nothing. People disagree about which techniques are easier, so a
+    harder one is offered only if it finds nothing either.
     """
     used = by_why(here.step.why)
     if used is None or not _first_of_finding(here) or here.solver.complete:
@@ -76,6 +76,6 @@ def what_goes(here: NextStep) -> Draft | None:
 
 
 def _first_of_finding(here: NextStep) -> bool:
-    """Return whether the step is the first that applies its finding."""
+    """Return whether the step is the first to apply its finding."""
     finding, previous = here.step.detail, here.previous
     return isinstance(finding, Finding) and (previous is None or previous.detail != finding)
