@@ -1,4 +1,4 @@
-"""Finds a minimal set of givens that contradict each other, and a small one if possible.
+"""Finds a minimal set of givens that contradict each other, preferably a small one.
 
 A set of givens is one integer with a bit for each given (the candidates of :mod:`solvers.core.counting`). *Deletion*
 finds a minimal set: remove one given after another, and leave it out if the rest still has no solution. A grid that
@@ -23,11 +23,11 @@ from solvers.sat.interface import SatError
 EFFORT = 4000
 """The number of propagations (a guess takes two) that may be spent on making a set smaller."""
 LEAST_PATIENCE = 64
-"""The number of propagations allowed for a first attempt at an answer, quadrupled for each later one."""
+"""The number of propagations allowed for the first attempt at a question, quadrupled for each later attempt."""
 GRIDS = 400
 """The maximum number of solved grids kept as evidence."""
 CHUNKS = 8
-"""The number of parts to divide the givens into when each question is expensive."""
+"""The number of parts to divide the givens into when a SAT solver is asked, since each question is expensive."""
 TRIMS = 12
 """The number of random orders in which to remove givens by singles alone, before any search."""
 UNKNOWN = -1
@@ -142,10 +142,10 @@ class Cores:
         self._grids: list[State] = []
 
     def smallest_found(self, first: State = NONE, effort: int = EFFORT) -> Core:
-        """Return the smallest minimal set found within the effort.
+        """Return the smallest minimal set found before the effort is used up.
 
-        ``first`` is a starting set of givens known to contradict each other. Raises :class:`OutOfTime`; what has been
-        reported by then stays true.
+        ``first`` is a starting set of givens known to contradict each other. Raises :class:`OutOfTime`; any cores
+        reported by then remain valid.
         """
         end = self.search.spent + effort
         self.minimal(self._trim(first or self.givens))
@@ -160,7 +160,7 @@ class Cores:
             self._tell(core)
 
     def proved(self, core: Core) -> Core:
-        """Return the core, or part of it, with every given proved to be needed, however long that takes."""
+        """Return a core within this one whose givens are all proved to be needed, however long that takes."""
         patience = 4 * LEAST_PATIENCE
         while core.unsure:
             patience *= 4
@@ -177,7 +177,7 @@ class Cores:
         """Return a minimal set of some (or all) givens, asking a SAT solver instead of searching where possible.
 
         Each answer may take seconds, so many givens are removed at once, and half as many if that fails. Raises
-        :class:`OutOfTime`; what has been reported by then stays true.
+        :class:`OutOfTime`; any cores reported by then remain valid.
         """
         givens = givens or self.givens
         order = self._order(givens)
@@ -203,7 +203,7 @@ class Cores:
         return Core(givens, givens & ~self._needed(givens))
 
     def _trimmed(self) -> State:
-        """Return the smallest of several sets of givens that singles alone refute; all the givens if there are none."""
+        """Return the smallest of several sets of givens that singles alone refute, or all givens if there is none."""
         if not self.search.singles_refute(self.givens):
             return self.givens
         return min((self._trim(self.givens) for _ in range(TRIMS)), key=int.bit_count)

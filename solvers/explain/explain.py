@@ -48,7 +48,7 @@ most puzzles, and 0.8 s at 25x25.
 """
 
 GAP = 0.1
-"""The minimum number of seconds between two reports with the same answer, except before the last."""
+"""The minimum number of seconds between two reports with the same answer. The last report may come sooner."""
 
 Tell = Callable[[Explanation], object]
 
@@ -185,7 +185,7 @@ class _Work:
         return core if core and not core.unsure else cores.smallest_found(self._first(cores), self.effort)
 
     def _first(self, cores: Cores) -> State:
-        """Return the smallest set known so far. At first, it is the givens in an argument from all givens."""
+        """Look for an argument from all the givens, then return the smallest set known so far."""
         found = argument(self.puzzle, self._cells(self.givens), self.time)
         if found is not None:
             self.learn(argument=found)
@@ -196,12 +196,12 @@ class _Work:
         self.learn(guilty=self._cells(core.givens), unsure=self._cells(core.unsure))
 
     def _argue(self) -> None:
-        """Show why the guilty givens contradict each other. If that takes long, try starting from more givens."""
+        """Show why the guilty givens contradict each other, unless the argument already known is much shorter."""
         self.time.end = self.end
         found, wider = argument(self.puzzle, self.known.guilty, self.time), self.known.argument
         if found and (found.length <= SHORT or wider is None or found.length < 2 * wider.length):
             self.learn(argument=found)
-        if found and set(found.givens) < set(self.known.guilty):  # time ran out before the others could be left out
+        if found and set(found.givens) < set(self.known.guilty):  # time ran out before the rest could be removed
             less = self._state(found.givens)
             self._told(Core(less, less & self._state(self.known.unsure)))
         self.learn(guesses=self.search.guesses(self._state(self.known.guilty)))

@@ -79,8 +79,9 @@ def _fatal(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits], written: Seque
 
 
 def _first(dead: Callable[[int], bool], number: int) -> int:
-    """Find the smallest number for which ``dead`` returns true, by bisection. ``dead`` must be false for 0, and stay
-    true for all larger numbers up to ``number``.
+    """Find the smallest number for which ``dead`` returns true, by bisection.
+
+    ``dead`` must be false for 0 and, once true, remain true for all larger numbers up to ``number``.
     """
     alive = 0
     while number - alive > 1:

@@ -77,7 +77,7 @@ class Argument(NamedTuple):
 
 
 class SolutionCount(Enum):
-    """The number of solutions, as precisely as an answer needs it."""
+    """A rough count of solutions: none, one, several or unknown."""
 
     NONE = "none"
     ONE = "one"
@@ -87,7 +87,7 @@ class SolutionCount(Enum):
 
 @dataclass(frozen=True)
 class Explanation:
-    """Everything known about a puzzle's solutions, and why. Having no solution is a result, not an error."""
+    """Everything known about a puzzle's solutions, with the reasons. Having no solution is a result, not an error."""
 
     puzzle: Puzzle
     answer: SolutionCount
@@ -96,7 +96,7 @@ class Explanation:
     guilty: tuple[Cell, ...] = ()
     """Givens that contradict each other, in row order."""
     unsure: tuple[Cell, ...] = ()
-    """The guilty cells not proved necessary. Each of the others has been: without it, the rest have a solution."""
+    """The guilty cells not proved necessary. If any other one is left out, the rest of them have a solution."""
     argument: Argument | None = None
     """The proof, if it is short enough to follow. It may start from more givens than the guilty ones."""
     guesses: int | None = None

@@ -57,7 +57,7 @@ class Sender:
         self.codes: array[int] = array("I")
         """The steps not sent yet. The main thread only appends to it."""
         self.passed = 0
-        """The number of steps that have been made but should not be sent."""
+        """The number of steps skipped without being sent."""
 
     @property
     def total(self) -> int:
@@ -183,7 +183,10 @@ def standing(frame: FrameType | None, path: str) -> CodeLine:
 def send_steps(
     run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, watchdog: Watchdog, loops: PassingLoops
 ) -> None:
-    """Run the solver to the end and send its steps. Cached per instruction, which fixes the source line."""
+    """Run the solver to the end and send its steps.
+
+    The numbers of known steps are cached by bytecode instruction, since each instruction has one source line.
+    """
     numbers: dict[tuple[Any, int], dict[Step, int]] = {}
     made, answers, room, append = 0, 0, gate.room(0), sender.codes.append
     plain, maker = not loops, loops.maker if loops else innermost
@@ -348,7 +351,7 @@ def main() -> None:
     sender = Sender(out)
     dump = open(job.dump, "wb")  # noqa: SIM115  open until the process ends
     if os.name == "posix":
-        os.unlink(job.dump)  # the parent has it open too; this way, no file is left behind if either is killed
+        os.unlink(job.dump)  # the parent has opened it too; now no file is left if either process is killed
     faulthandler.enable(dump)
     limit_memory()
     watchdog = Watchdog(job, sender, dump)

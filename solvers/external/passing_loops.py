@@ -83,7 +83,7 @@ class PassingLoops:
             nodes += ((one, within) for one in ast.iter_child_nodes(node))
 
     def _note(self, at: ast.expr, value: ast.expr | None, loops: Loops) -> None:
-        """Note the place of a ``yield`` whose value is what a loop gets."""
+        """Record the position of a ``yield`` that passes on the variable of a loop."""
         if isinstance(value, ast.Name) and value.id in loops:
             self._inside[at.lineno, at.col_offset] = loops[::-1].index(value.id)
 

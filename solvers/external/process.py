@@ -120,7 +120,7 @@ class Process:
 
     def _kill(self) -> None:
         with self._lock:
-            if not self._reaped:  # the id may now be another process's
+            if not self._reaped:  # once reaped, its ID may belong to another process
                 kill_all(self._process)
 
     def _reap(self, patience: float = 0.0) -> None:
@@ -159,7 +159,7 @@ class Process:
                 news = self._news(letter, payload)
                 if news is not None:
                     self.inbox.put(news)
-        except Exception as error:  # anything may have been written between the frames
+        except Exception as error:  # the solver may have written anything between the frames
             garbled = (
                 f"its process sent something unreadable; a solver must only write to what it opened itself ({error})"
             )

@@ -32,7 +32,7 @@ the solver has returned; what went wrong; the view of a traced step.
 """
 
 DEEPEST = 10**6
-"""An upper bound on levels, which no search reaches."""
+"""A level deeper than any search reaches."""
 CUT_OFF = 70
 """The exit code of a process that has lost its connection to the program."""
 LONGEST_TEXT = 4000
@@ -50,7 +50,7 @@ class Limits(NamedTuple):
     steps: int
     """The maximum number of steps to make in total."""
     answers: int
-    """The number of solutions after which the process may continue."""
+    """The number of solutions after which the process may continue. It pauses at the next one."""
 
 
 class TraceRange(NamedTuple):

@@ -66,7 +66,7 @@ class ForeignRun(Closing):
 
     @property
     def sent(self) -> int:
-        """The number of steps received when the output was current, not counting PENDING."""
+        """The number of steps received so far, to go with :attr:`output`. PENDING is not counted."""
         return self._process.made if self._process else 0
 
     @property

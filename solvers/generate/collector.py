@@ -135,7 +135,7 @@ class Collector:
                 return
 
     def resume_behind(self, puzzles: Iterable[tuple[str, str | None]], number: int) -> None:
-        """Continue right after earlier picks, given the last one's number. Raises ``ValueError`` if it is wrong."""
+        """Continue right after earlier picks, given the last one's number. Raises ``ValueError`` for a wrong number."""
         text = ""
         for text, level in puzzles:
             self._note(Puzzle.parse(text, self.wish.recipe.geometry), level)
@@ -170,7 +170,7 @@ class Collector:
         """Yield chunks to share among the processes. They start small so that the first puzzles come soon."""
         start, size = self.tried, min(FIRST, self._largest)
         while True:
-            if wish.any:  # the number still needed is known
+            if wish.any:  # all new puzzles are accepted, so the number still needed is known
                 share = max(FIRST, -((start - self.number) // self.processes))
                 size = min(share, self._largest if start - self.tried >= ALONE else size)
             yield _Chunk(start, size, tuple(level for level in LEVELS if self.left.get(level)))

@@ -35,7 +35,7 @@ _BUDGET = 200
 _MINIMAL = 4
 """How many puzzles in ten are made minimal, if the recipe does not say and the grid is small enough."""
 _SHARES = (32, 50)
-"""The minimum and maximum percentage of cells that other puzzles keep as givens: 26 to 40 cells on a 9x9 grid."""
+"""The minimum and maximum percentage of givens in puzzles not made minimal: 26 to 40 cells on a 9x9 grid."""
 _SHARES_LARGE = (45, 60)
 
 

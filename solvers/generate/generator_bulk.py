@@ -115,7 +115,7 @@ class Stripping:
         return np.flatnonzero(many & (self._next < self.orders.shape[1]))
 
     def _trim(self, lanes: Ints) -> Ints:
-        """Limit how many groups are tried together so that enough givens remain. Skip groups too large for that.
+        """Limit how many groups are tried together so that enough givens remain. Skip groups that are too large.
 
         Return the grids that still have a group to try.
         """

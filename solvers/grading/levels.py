@@ -66,9 +66,7 @@ _DEAREST = max(SCALE[why].score for why in SCALE if why <= Why.HIDDEN_SINGLE)
 
 
 def grade_within(puzzle: Puzzle, most: str) -> Grade | None:
-    """Return the grade of a puzzle that has one solution, or ``None`` if it is above level ``most``, which cuts the
-    rating short.
-    """
+    """Return the grade of a puzzle that has one solution. Stop and return ``None`` once it is above level ``most``."""
     if HODOKU[most] is Level.EXTREME:
         return grade(puzzle)
     grid, score, level = Grid.of(puzzle), 0, Level.EASY

@@ -28,7 +28,7 @@ GRACE = 2.0
 
 
 def main() -> None:
-    """Run a module in a child process, and end the way it ends. Arguments: the program's process ID, the module."""
+    """Run a module in a child process, and end the same way. Arguments: the program's process ID, the module."""
     program, module = int(sys.argv.pop(1)), sys.argv.pop(1)
     _ask(ADOPT, 1)
     keeper, solver = os.getpid(), os.fork()

@@ -13,7 +13,7 @@ from pathlib import Path
 MARK = "SOLVESCOPE_RUN"
 """The environment variable that marks a run's process and, unless removed, everything that process starts."""
 ROUNDS = 20
-"""How often to look for processes that were started while others were being ended."""
+"""The maximum number of times to look for processes started while others were being ended."""
 _PROCESSES = Path("/proc")
 
 

@@ -1,4 +1,4 @@
-"""An answer from an external SAT solver, as an option of a run: its digits, cell by cell, a space and its source."""
+"""An answer from an external SAT solver, as the text of an option: digits in cell order, a space and the source."""
 
 from __future__ import annotations
 

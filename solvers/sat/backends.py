@@ -1,8 +1,8 @@
 """SAT solvers behind one small interface.
 
-A backend takes clauses and yields answers: a model, a new one each time it is asked, and finally none. It runs in the
-process of :mod:`solvers.sat.worker`, never in the window's, because a native call cannot be interrupted but a process
-can be killed.
+A backend takes clauses and yields a new model each time it is asked, until there are no more. It runs in the process
+of :mod:`solvers.sat.worker`, never in the window's, because a native call cannot be interrupted but a process can be
+killed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Backend:
     answers: Callable[[ClauseSet], Iterator[BackendAnswer]]
     """A function that yields each model once, then an answer without a model. Raises :class:`SatError`."""
     lacking: Callable[[], str]
-    """A function that says what is missing to run the backend, and how to get it; "" if nothing is."""
+    """A function that says what is missing to run the backend, and how to get it; "" if nothing is missing."""
 
 
 def default() -> str:

@@ -164,7 +164,7 @@ class Program:
         return output, code
 
     def _judged(self, output: SolverOutput, code: int) -> SolverOutput:
-        """Return the output if it and the exit code amount to an answer. Raises :class:`SatError`."""
+        """Return the output if, together with the exit code, it is an answer. Raises :class:`SatError`."""
         if output.trouble:
             raise SatError(f"{self.name} printed output that cannot be understood: {output.trouble}")
         if code not in (0, SATISFIABLE, UNSATISFIABLE):

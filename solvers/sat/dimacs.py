@@ -153,7 +153,7 @@ def _numbered(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> I
 
 
 def meaning(path: Path, answer: model.PrintedAnswer) -> tuple[Puzzle, Variables]:
-    """Return the puzzle and the variables of the formula that an answer is for, from the formula's comments.
+    """Return the puzzle and the variables that an answer refers to, read from the comments of its formula.
 
     If the formula comes from another program, its size determines the numbering, and the puzzle is empty. Raises
     :class:`DimacsError`.

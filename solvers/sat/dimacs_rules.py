@@ -1,7 +1,7 @@
 """Works out a formula's puzzle from its clauses alone: the rules, which reveal the box shape, and the givens.
 
 A clause of a Sudoku says one of the following: a cell holds a digit; a cell does not hold two; a unit holds a digit;
-two peers do not both hold it; a digit is given; or a candidate is struck, which a given strikes anyway. The rules are
+two peers do not both hold it; a digit is given; or a candidate that a given strikes is false. The rules are
 complete if no cell is blank and no peers agree, or if no cell holds two digits and each unit holds each digit. Either
 implies the other.
 """

@@ -17,8 +17,8 @@ from solvers.sat.cnf import Clause
 AUTO = "auto"
 """The choice that picks the encoding by grid size, and the backend by what is installed."""
 EXTENDED_UP_TO = 9
-"""The largest side for which the extended encoding is used. Generating its clauses takes milliseconds up to this side.
-Above it, that would take most of the time, and generating the simplified ones takes a tenth as long.
+"""The largest side for which the extended encoding is used. Up to this side, generating its clauses takes
+milliseconds. On larger grids it would take most of the time, while the simplified encoding takes a tenth as long.
 """
 FIGURES = ("conflicts", "decisions", "propagations", "restarts")
 """The statistics a solver may report about its search, most informative first."""

@@ -179,7 +179,7 @@ class _Reading:
 
 
 def guess(answer: PrintedAnswer, usual: Variables | None = None) -> tuple[Puzzle, Variables]:
-    """Guess what variables mean from their numbers alone. Return an empty puzzle of that size, and the variables.
+    """Guess what variables mean from their numbers alone. Return an empty puzzle of the right size, and the variables.
 
     ``usual`` is the numbering, if known. If several box shapes are possible, one that makes a valid grid is chosen, if
     any does. Raises :class:`DimacsError`.
@@ -217,7 +217,7 @@ def _may(name: str, geometry: Geometry) -> bool:
 
 
 def values(answer: PrintedAnswer, variables: Variables) -> list[Digit]:
-    """Return the grid, one digit per cell in row order (0 if none). If a cell has two, the later one wins."""
+    """Return the grid, one digit per cell in row order (0 if none). If a cell has two digits, the later one wins."""
     found = list(variables.values or [0] * len(variables.geometry.cells))
     for number in answer.true:
         if number in variables.candidates:
@@ -230,7 +230,7 @@ def values(answer: PrintedAnswer, variables: Variables) -> list[Digit]:
 
 
 def faults(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, most: int = LISTED) -> list[str]:
-    """Explain why a model is not a grid that solves the puzzle, in up to ``most`` sentences; empty if it is one."""
+    """Explain in up to ``most`` sentences why a model does not solve the puzzle. Return an empty list if it does."""
     return listed(_faults(answer, puzzle, variables), most)
 
 

@@ -12,7 +12,7 @@ from collections import deque
 from solvers.sat.interface import FIGURES
 
 KEPT_LINES = 3
-"""The number of lines, always the last ones, to keep for explaining what went wrong."""
+"""The number of final lines to keep for explaining what went wrong."""
 LONGEST_KEPT = 200
 """The maximum number of characters kept from each line."""
 

@@ -41,7 +41,7 @@ def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use]:
 
 
 def looking(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use | None]:
-    """Like :func:`uses`, but also yield ``None`` now and then while searching."""
+    """Yield the same as :func:`uses` and, now and then while searching, ``None``."""
     while grid.open and not grid.dead():
         for one in techniques:
             finding = None
