@@ -55,9 +55,9 @@ class Pane:
     name: ClassVar[str]
     switches: ClassVar[tuple[str, ...]]
     stage: ClassVar[float] = 0.0
-    """The maximum size of the board beside this pane on a stage, which fills most of the window; 0 for no stage."""
+    """The maximum board size when this pane is on a stage, filling most of the window; 0 if it never is."""
     halts: ClassVar[frozenset[Kind]] = frozenset()
-    """The kinds of step at which presenting halts on its way to the next stop while this pane is shown."""
+    """The kinds of step at which a presentation also halts between stops while this pane is shown."""
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         self.layout = layout
@@ -85,7 +85,7 @@ class Pane:
         return True
 
     def tells_most(self, solver: Solver) -> bool:
-        """Return whether this pane says most about the solver, so that presenting starts with it."""
+        """Return whether this pane says the most about the solver. If it does, presenting starts with it."""
         return False
 
     def view(self, moment: Moment) -> object | None:
@@ -196,7 +196,7 @@ class Panes(PaneLayout):
 
     @property
     def telling(self) -> str:
-        """The name of the pane that says most about this solver: one that claims to, or the usual one."""
+        """The name of the pane that says the most about this solver (see :meth:`Pane.tells_most`), or the usual one."""
         claiming = (one.name for one in self.all if one.name not in self.empty and one.tells_most(self._run.solver))
         return next(claiming, next(iter(PaneLayout.usual().shown), ""))
 
@@ -227,7 +227,7 @@ class Panes(PaneLayout):
 
     @property
     def halts(self) -> frozenset[Kind]:
-        """The kinds of step at which presenting halts on its way to the next stop, for the visible panes."""
+        """The kinds of step at which a presentation also halts between stops, for the visible panes."""
         return frozenset[Kind]().union(*(one.halts for one in self.open))
 
     def point_at(self, candidate: Candidate | None) -> bool:

@@ -68,9 +68,9 @@ class PaneLayout:
         self.large = ""
         """The pane that fills the column, apart from the caption. "" if there is none."""
         self.from_start = False
-        """Whether the code is shown before the first step. If not, nothing is painted over the introduction there."""
+        """Whether the code is shown before the first step. If not, the introduction is left uncovered."""
         self._board_before = 0.0
-        """The board's size before a maximised pane made it smaller. 0 if none did."""
+        """The board's size before a maximised pane made it smaller, or 0 if none did."""
 
     @classmethod
     def usual(cls) -> Self:

@@ -34,9 +34,9 @@ class Presented(Protocol):
     kind: str
     """The noun for what is presented, such as "run"."""
     noun: str = "stop"
-    """The noun for the parts numbered in it."""
+    """The noun for the numbered parts of what is presented."""
     title: str = ""
-    """The heading above it, or ""."""
+    """The heading above what is presented, or ""."""
 
     @property
     def transport(self) -> Transport:
@@ -48,7 +48,7 @@ class Presented(Protocol):
 
     @property
     def lanes(self) -> tuple[RunSpec, ...]:
-        """The lanes of a race at equal steps; otherwise empty."""
+        """The lanes, if this is a race at equal steps; otherwise empty."""
         return ()
 
     @property
@@ -57,12 +57,12 @@ class Presented(Protocol):
 
     @property
     def position(self) -> int:
-        """Where it is, in the same units as the positions of its stops."""
+        """The current position, in the same units as the positions of the stops."""
         return self.transport.position
 
     @property
     def at_stop(self) -> bool:
-        """Whether it is at one of its stops."""
+        """Whether the current position is at a stop."""
         number = self.stops.number(self.position)
         return bool(number) and self.stops.position(number) == self.position
 
@@ -76,7 +76,7 @@ class Presented(Protocol):
 
     @property
     def pictured(self) -> Presented:
-        """What the picture shows: this or, for a lecture, the race of a slide."""
+        """What the picture shows: this object or, if a lecture is at a slide with a race, that race."""
         return self
 
     @property
@@ -94,7 +94,7 @@ class Presented(Protocol):
         """Go to the next stop. Return False if there is none."""
 
     def look_for(self, number: int) -> None:
-        """Record more, until a stop with this number may be known."""
+        """Record more steps, until a stop with this number may be found."""
 
     def go(self, position: int) -> None:
         """Go to the position of a stop."""

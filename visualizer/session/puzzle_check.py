@@ -54,7 +54,7 @@ class PuzzleVerdict:
         return self._worker.busy and not self.view.finished
 
     def about(self, puzzle: Puzzle) -> None:
-        """Check this puzzle, unless that is already under way with the same digits placed."""
+        """Check this puzzle, unless it is already being checked with the same digits placed."""
         if self._asked is None or self._asked != puzzle or self._asked.placed != puzzle.placed:
             self.start(puzzle)
 

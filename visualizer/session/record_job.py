@@ -26,9 +26,9 @@ class RecordJob(NamedTuple):
     output: Path
     size: Size
     last: int | None = None
-    """The last step that the window knows, or the one after it if the run ends there. A picture makes no more steps."""
+    """The last step known to the window, plus one if the run ends there. For a picture, the solver goes no further."""
     own: tuple[OwnSolver, ...] = ()
-    """The user's own solvers among the lanes of a race. That of a single run is in the view."""
+    """The user's own solvers in the lanes of a race. The solver of a single run is in the view."""
 
 
 class SizeQuestion(NamedTuple):
@@ -38,9 +38,9 @@ class SizeQuestion(NamedTuple):
     folder: Path
     size: Size
     last: int | None = None
-    """The last step that the window knows, as for a recording."""
+    """The last step known to the window, as in :class:`RecordJob`."""
     own: tuple[OwnSolver, ...] = ()
-    """The user's own solvers among the lanes of a race."""
+    """The user's own solvers in the lanes of a race."""
 
 
 class Outlook(NamedTuple):
@@ -53,7 +53,7 @@ class Outlook(NamedTuple):
     amount: int
     """The number of pictures or steps in the file."""
     so_far: int = 0
-    """The size of a page so far, in bytes. The other numbers hold if its run goes on to the page's limit."""
+    """The size of a page so far, in bytes. The other numbers assume that its run goes on to the page's limit."""
 
     def __str__(self) -> str:
         """Return the time left and the size in words: "about 4 minutes and 2.6 MB"."""
@@ -73,16 +73,16 @@ class Stage(NamedTuple):
 
 
 class Recorded(NamedTuple):
-    """The answer once a file has been written."""
+    """The reply once a file has been written."""
 
     amount: int
-    """The number of pictures or steps in it."""
+    """The number of pictures or steps in the file."""
     size: int
     """In bytes."""
 
 
 class Refused(NamedTuple):
-    """The answer if a file cannot be written."""
+    """The reply if a file cannot be written."""
 
     why: str
 
@@ -95,12 +95,12 @@ class FileSize(NamedTuple):
     size: int
     """About how large it will be, in bytes."""
     amount: int = 0
-    """The number of steps in it, if it holds steps."""
+    """The number of steps in the file, if it holds steps."""
     seconds: float = 0.0
     """About how long it takes to write."""
     ended: bool = True
-    """Whether the run ends there; otherwise the file holds more."""
+    """Whether the estimate covers the whole run. If not, the file will hold more steps."""
 
 
 class Estimated(NamedTuple):
-    """The answer once everything has been estimated."""
+    """The reply once everything has been estimated."""

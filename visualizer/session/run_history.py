@@ -109,13 +109,13 @@ class Runs:
         return WatchedRun(solver, options, player, compose(registry.started(puzzle, options), solver, player, options))
 
     def note(self, puzzle: Puzzle, run: WatchedRun) -> None:
-        """Add this run to those to go back to, unless it has no recorded steps."""
+        """Add this run to the earlier runs, unless it has no recorded steps."""
         self.leaving()
         if run.player.timeline.length:
             self._remember(EarlierRun(puzzle, run.solver, run.options, run.player.position))
 
     def _remember(self, here: EarlierRun) -> None:
-        """Make this the first run to go back to. Any runs that the user could have gone forward to come after it."""
+        """Make this the first run to go back to, followed by any that the user could have gone forward to."""
         self.before, self.after = _last_of((*self.before, *self.after, here)), ()
 
     def file(self, older: Iterable[EarlierRun]) -> None:

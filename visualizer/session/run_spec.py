@@ -18,7 +18,7 @@ FEWEST, MOST = 2, 6
 """The minimum and maximum number of lanes in a race."""
 _FORM = "name:option=value"
 _TIMED_CELL = r"r\d+c\d+="
-"""Match a decision such as r1c2=4 in 812:r1c2=4 (what follows this colon is not an option)."""
+"""Matches the start of a decision, such as r1c2=4 in 812:r1c2=4, where the colon does not introduce an option."""
 
 
 class RunSpecError(ValueError):
@@ -82,7 +82,7 @@ def entry(text: str) -> RunSpec:
     try:
         return RunSpec(solver.name, tuple(read(solver, pairs).items()))
     except OptionError as error:
-        if ":" in pairs[-1]:  # what follows the colon is not an option and became part of the value
+        if ":" in pairs[-1]:  # text after the colon was not an option, so it was taken as part of the value
             raise RunSpecError(f"{pairs[-1]!r} does not set an option; write {_FORM}") from None
         raise RunSpecError(str(error)) from None
 

@@ -119,7 +119,7 @@ class Session(Messages, Playback):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Warnings about the solver on this puzzle. Once the run ends, those about how it may end are dropped."""
+        """Warnings about the solver on this puzzle. Those about how the run may end are dropped once it ends."""
         over = self.timeline.finished or self.timeline.resting
         return tuple(remark for remark in self._remarks if remark.prevents or not over)
 

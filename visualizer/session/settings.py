@@ -91,8 +91,8 @@ class RecordOptions:
     first: int | None = None
     """The first step; ``None`` for the position of a saved view, or else 0."""
     last: int | None = None
-    """The last step to draw or, for a single picture, to record; ``None`` for the end of the run or, for a picture, as
-    far as its timeline needs."""
+    """The last step to draw or, for a single picture, to record. If it is ``None``, a recording goes on to the end of
+    the run, and a picture as far as its timeline needs."""
     size: Size = (960, 540)
     theme: str = THEMES[0]
     fps: int = 25
@@ -115,6 +115,6 @@ class RecordOptions:
     symbols: str | None = None
     """How to show digits, or ``None`` for the symbols of a saved view, or else the puzzle's own."""
     ask: int = 0
-    """How many questions to ask about the run, if the file's format can."""
+    """How many questions to ask about the run, if the file's format supports them."""
     clean: bool = True
     """Whether to leave out buttons, tabs and words about keys."""

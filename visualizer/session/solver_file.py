@@ -34,7 +34,7 @@ class SolverFile:
         """The last run that was played to its end."""
 
     def follow(self, solver: Solver) -> None:
-        """Watch this solver's file, or none if it has no file."""
+        """Watch this solver's file, or stop watching if it has none."""
         file = registry.file_of(solver)
         if file is None:
             self._file = None
@@ -42,7 +42,7 @@ class SolverFile:
             self._file = WatchedFile(file.path, known=file.is_current())
 
     def tick(self, now: float, watcher: Watcher) -> bool:
-        """Restart the run if its file has been saved. Return True if the file has changed or disappeared.
+        """Restart the run if the solver's file has been saved. Return True if the file has changed or disappeared.
 
         The new run plays if the old one was playing or had been played to its end.
         """

@@ -171,7 +171,7 @@ def check(view: View, folder: Path) -> CheckedView:
         except ValueError as error:
             problems.append(str(error))
     if problems:
-        raise ViewError("\n".join(dict.fromkeys(problems)))  # a part may fail because another has
+        raise ViewError("\n".join(dict.fromkeys(problems)))  # a part that depends on an invalid one repeats its error
     return checked
 
 

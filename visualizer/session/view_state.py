@@ -107,7 +107,7 @@ class ViewState:
         session.mode.restored()
         there = partial(self._arrived, checked)
         if player.mode is Motion.SEEKING:
-            session.on_arrival = there  # a zoomed timeline that does not contain the playhead would move
+            session.on_arrival = there  # until then, a zoom without the playhead in it would move
         else:
             there()
         if looks is not None:
@@ -127,7 +127,7 @@ class ViewState:
 
 
 def _path_from(path: Path, folder: Path | None) -> str:
-    """Return the path, relative to the view's folder if it is inside, so that both can be moved together."""
+    """Return the path, relative to the view's folder if inside it, so that file and view can be moved together."""
     path = path.resolve()
     if folder is not None and path.is_relative_to(folder.resolve()):
         return path.relative_to(folder.resolve()).as_posix()

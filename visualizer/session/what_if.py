@@ -1,7 +1,7 @@
 """Forks, which are runs of an algorithm with an extra guess among their options.
 
-Up to that guess, a fork makes the same steps as the original run. It does so wherever it is replayed, whether in a
-saved view, on the command line or in a race.
+Up to that guess, a fork makes the same steps as the original run wherever it is replayed: in a saved view, on the
+command line or in a race.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class Speaker(Protocol):
 
 
 class PuzzleSupply:
-    """Draws puzzles from a corpus, if there is one, or has new ones made, both at the chosen level."""
+    """Supplies puzzles of the chosen level, drawn from a corpus if there is one and otherwise newly made."""
 
     def __init__(
         self,

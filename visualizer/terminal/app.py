@@ -187,7 +187,7 @@ class Terminal(FrontEnd):
 
     @carries_out("agree")
     def agree(self) -> None:
-        """Answer yes, or dismiss a notice. There is no hint to carry out in a terminal."""
+        """Answer yes, or dismiss a notice. The terminal never offers to carry out a hint."""
         if not self.session.agree():
             self.session.decline()
 
@@ -223,7 +223,7 @@ class Terminal(FrontEnd):
         self._use_symbols()
 
     def _use_symbols(self) -> None:
-        """Draw with the session's symbols, if the terminal can."""
+        """Draw digits as the session's symbols, if the terminal can display them."""
         if self.session.symbols not in self.look.ways:
             self.session.toast = f"This terminal cannot show {self.session.symbols.value}. The window can."
             self.session.show_symbols(Symbols.DIGITS)

@@ -147,7 +147,7 @@ class CellWriter:
         return [self._coloured(text, style, view)]
 
     def _coloured(self, text: str, style: Style, view: CellView) -> list[Piece]:
-        """Put the digit and the space around it on the digit's own colour, if digits are shown as colours."""
+        """If digits are shown as colours, put the digit's colour behind it and the space around it."""
         symbol = self.symbol(view)
         at = text.find(symbol) if view.digit and self.look.symbols is Symbols.COLOURS else -1
         if at < 0:

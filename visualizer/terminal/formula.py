@@ -69,7 +69,7 @@ def _style(voice: str) -> Style:
 
 
 def draw_formula(canvas: TextCanvas, title: str, view: FormulaView, page: int) -> None:
-    """Draw a page, counted from 1, or the last page if there are no longer that many."""
+    """Draw a page, counted from 1. If there are no longer that many pages, draw the last one."""
     found = pages(view, canvas.columns, canvas.rows, canvas.look)
     page = min(page, len(found))
     closing = "F: next page  Esc: back" if page < len(found) else "F or Esc: back"

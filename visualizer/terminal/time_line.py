@@ -11,7 +11,7 @@ from visualizer.views.time_line import StripView
 _RANK = {"": 0, "guessed": 1, "conflict": 2, "solved": 3}
 """How rare each mark is. If several fall in the same column, the rarest is drawn."""
 LEAST_SHARE = 4
-"""How many times wider than its name the timeline must be for the name to be shown."""
+"""The name of the timeline's profile is shown only if there is room for at least this many times its width."""
 _PAST, _REST, _HEAD = Style("deduced"), Style("faint"), Style(bold=True)
 
 

@@ -90,7 +90,7 @@ def _points(part: str, its: tuple[str, ...], loose: bool = True) -> float:
 
 
 def _letters_in_order(part: str, its: tuple[str, ...]) -> bool:
-    """Return whether the letters occur in order, each in the word of the one before or at the start of a later word."""
+    """Return whether the letters occur in order, each in the same word as the previous one or starting a later word."""
     reached = {number: 0 for number, word in enumerate(its) if word[0] == part[0]}
     for letter in part[1:]:
         first = min(reached, default=len(its))
@@ -101,7 +101,7 @@ def _letters_in_order(part: str, its: tuple[str, ...]) -> bool:
 
 
 def _in_order(query: tuple[str, ...], title: tuple[str, ...]) -> float:
-    """Return a bonus for a title that is the query, and a small one for a title that starts like it."""
+    """Return a bonus for a title equal to the query, or a smaller one if its first word starts with the query's."""
     if query and query == title:
         return _EXACT
     return 5.0 if query and title and title[0].startswith(query[0]) else 0.0

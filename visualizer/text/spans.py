@@ -9,7 +9,7 @@ STRONG, EMPHASIS, CODE = "strong", "emphasis", "code"
 
 
 class Span(NamedTuple):
-    """Text in a single voice: "", "deduced", "guessed", "conflict" or "solved"; in a lecture, one of those above."""
+    """Text in a single voice: "", "deduced", "guessed", "conflict" or "solved"; in lectures, STRONG, EMPHASIS, CODE."""
 
     text: str
     voice: str = ""

@@ -64,7 +64,7 @@ class Records:
         self._done = max(start, end)
 
     def after(self, position: int) -> int | None:
-        """Return the next record after a position, if any."""
+        """Return the position of the first record depth after a position, if any."""
         index = bisect_right(self.positions, position)
         return self.positions[index] if index < len(self.positions) else None
 

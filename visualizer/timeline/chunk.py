@@ -24,7 +24,7 @@ Counts = npt.NDArray[np.int64]
 """The number of steps of each kind, indexed by Kind."""
 
 _GUESS, _BACKTRACK = int(Kind.GUESS), int(Kind.BACKTRACK)
-"""The kinds that change the depth, as plain numbers, which numpy compares sooner."""
+"""The kinds that change the depth, as plain numbers, because numpy compares them faster."""
 _PER_OBJECT = 60
 """The approximate size in bytes of a Python object with a few fields, for estimating memory use."""
 

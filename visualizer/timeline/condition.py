@@ -112,7 +112,7 @@ class Condition:
         return [_KINDS[kind] for kind in sorted(self.kinds)] or [("a step", "is made")]
 
     def _where(self, puzzle: Puzzle) -> str:
-        """Describe the parts of the condition that the clauses leave out."""
+        """Describe the parts of the condition that :meth:`_clauses` leaves out."""
         said = self._clauses(puzzle)[0][0]
         cells, digits = self._names(puzzle), self._symbols(puzzle)
         parts = [f" in {cells}"] * bool(cells and said != cells) + [f" with {digits}"] * bool(digits and said != digits)

@@ -77,7 +77,7 @@ CONDITIONS: dict[Grain, Condition] = {
     ),
     Grain.RESTARTS: Condition(frozenset((Kind.BACKTRACK, *ANSWERS)), test=_restarts, called=("the search", "restarts")),
 }
-"""For each grain, the condition for a step to count."""
+"""For each grain, the condition that a step must meet to count."""
 
 
 def with_unit(unit: str) -> Grain:

@@ -35,7 +35,7 @@ class Gate(Protocol):
     """An object that may stop the playhead on its way."""
 
     def stop(self, start: int, target: int, travel: Travel, clock: Clock | None = None) -> tuple[int, bool]:
-        """Return how far the playhead may go, and whether it pauses there. A clock limits the work that this takes."""
+        """Return how far the playhead may go, and whether it pauses there. A clock limits how long this takes."""
 
 
 class Player(Transport):
@@ -128,13 +128,11 @@ class Player(Transport):
         return self.grain
 
     def _speed_to(self, position: int, seconds: float) -> float:
-        """Return a speed at which playback, with rests, takes at most the given seconds: the usual speed if it is
-        enough.
-        """
+        """Return the usual speed, or a higher one if needed to arrive within ``seconds``, pauses included."""
         passed = self.timeline.counts(position) - self.timeline.counts(self.position)
         count, rests = self.counted(position) - self.counted(self.position), LINGER * (1 + int(passed[Kind.CONFLICT]))
         rate = max(self.speed, count / (seconds - rests) if rests < seconds else READABLE)
-        if rate >= READABLE:  # too fast for any rest
+        if rate >= READABLE:  # too fast for pauses
             rate = max(self.speed, count / seconds, 1.01 * READABLE)
         return max(self.speed, ceil_to_two_digits(rate))
 
@@ -279,7 +277,7 @@ class Player(Transport):
 
     @property
     def _counted(self) -> Condition | None:
-        """The condition for a step to count; ``None`` if all steps do."""
+        """The condition that a step must meet to count; ``None`` if all steps count."""
         return CONDITIONS[self.grain] if self.grain is not Grain.EVERY else None
 
     @property

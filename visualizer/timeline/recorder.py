@@ -30,10 +30,10 @@ class Failure:
     place: CodeLine
     trace: str
     step: Step | None = None
-    """The illegal step, if that was the error."""
+    """The step at fault, if the error was an illegal step."""
 
     def __str__(self) -> str:
-        name = PureWindowsPath(self.place.file).name  # it splits at both kinds of slash
+        name = PureWindowsPath(self.place.file).name  # a Windows path splits at both kinds of slash
         where = f" (line {self.place.line} of {name})" if self.place.line else ""
         return f"The solver stopped with an error: {self.message}{where}"
 

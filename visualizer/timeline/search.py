@@ -61,7 +61,7 @@ def find(
 
 
 def looked_through(timeline: Timeline, condition: Condition, position: int, end: int = 2**62) -> int:
-    """Return how far a failed search has got, excluding a last step that needs its successor in order to match."""
+    """Return how far a failed search has got, excluding the last step if a match also depends on the next one."""
     return max(position, min(end, timeline.length - bool(condition.followed_by)))
 
 

@@ -34,7 +34,7 @@ done, but not so many that a solver waiting for a process delays frames.
 """
 _CHANGING = np.array(CHANGING)
 _SPARED = 2
-"""The number of chunks at the end of the run that are never forgotten, and of the latest recreated chunks to keep."""
+"""How many chunks at the end of the run are never forgotten, and how many of the latest recreated ones are kept."""
 _LANDMARKS = 4096
 """The maximum number of forgotten chunks kept as separate landmarks; beyond that, neighbours are merged."""
 

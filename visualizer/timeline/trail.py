@@ -48,7 +48,7 @@ class Trail:
         self.entries = tuple(_entries(board))
         self.depth = board.level
         self._orders: dict[int, tuple[bool, int, int]] = {}
-        """The keys by which the literals seen so far are sorted in a clause."""
+        """The keys for sorting the literals of a clause, cached by literal."""
 
     @cached_property
     def _index(self) -> dict[int, int]:

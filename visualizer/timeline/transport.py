@@ -35,7 +35,7 @@ class Travel(Enum):
     STEP = "step"
     """Reached by stepping or playing."""
     LEAP = "leap"
-    """Reached by a key or click that leads further: to a stop, an event, the start or the end."""
+    """Reached by a key or click that goes further than a step: to a stop, an event, the start or the end."""
     DRAG = "drag"
     """Reached by dragging the playhead, which must stay under the mouse."""
 
@@ -76,9 +76,9 @@ class Transport(ABC):
         self.played = 0.0
         """The total time played at any speed, in seconds."""
         self.until: int | None = None
-        """Where playback is to pause; ``None`` if it goes on to the next answer or to the end."""
+        """Where playback will pause; ``None`` to go on to the next answer or the end."""
         self._hurry = 0.0
-        """The speed needed to arrive in time."""
+        """The speed needed to reach ``until`` in time."""
 
     @property
     @abstractmethod
@@ -140,12 +140,12 @@ class Transport(ABC):
         self._seek(Goal(max(0, position), then_play=playing, named=True, through=through, travel=travel))
 
     def play_to(self, position: int, seconds: float) -> None:
-        """Play up to a later position, which must be known, in at most the given seconds."""
+        """Play up to a later position, which must be known, in at most ``seconds`` seconds."""
         self.play()
         self.until, self._hurry = position, self._speed_to(position, seconds)
 
     def _speed_to(self, position: int, seconds: float) -> float:
-        """Return a speed at which playback takes at most the given seconds: the usual speed if it is enough."""
+        """Return the usual speed, or a higher one if needed to arrive within ``seconds``."""
         return max(self.speed, ceil_to_two_digits((position - self.position) / seconds))
 
     def home(self) -> None:

@@ -43,7 +43,7 @@ class Button(NamedTuple):
     pressed: bool = False
     value: str = ""
     widest: str = ""
-    """The longest value to expect (or label, if there is no value), so that the neighbouring buttons never move."""
+    """The longest value (or, without a value, label) to leave room for, so that neighbouring buttons never move."""
     short: str = ""
     """The label to use when the button is narrow."""
     labels: str = ""

@@ -121,7 +121,7 @@ class Fonts:
         self._texts: Lru[pygame.Surface] = Lru(text_bytes)
         self._widths: Lru[int] = Lru(8192)
         self.measured: Lru[int] = Lru(2048)
-        """The widths in pixels of things made of several texts, such as a button."""
+        """The widths in pixels of items that combine several texts, such as buttons."""
         self._heights: Lru[tuple[int, int]] = Lru(256)
         self._paragraphs: Lru[Paragraph] = Lru(512)
 
@@ -304,7 +304,7 @@ class Fonts:
 
 
 _FACES = {"": Face.BODY, EMPHASIS: Face.BODY, CODE: Face.CODE}
-"""The typefaces of voices, apart from those in a heavier one."""
+"""The typefaces of voices. All other voices use a heavier one."""
 _NEW_LINE: tuple[Span, ...] = (Span("\n"),)
 _EQUALS = ("=", "≠")
 _SHORT = 3

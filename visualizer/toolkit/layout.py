@@ -27,7 +27,7 @@ BARS = 1.25
 PANEL, WIDEST_PANEL = 0.32, 0.62
 """The panel's width as a share of the window's: the minimum at the normal font size, and the maximum at any size."""
 STEP = 0.05
-"""The step between two sizes of enlarged type, as a share of the normal one. All type sizes are multiples of it."""
+"""The step between sizes of enlarged type, as a share of the normal size. All type sizes are multiples of this step."""
 COUNTERS = 58
 """The height of a row of counters at scale 1."""
 
@@ -39,12 +39,12 @@ def scale_of(size: tuple[int, int]) -> float:
 
 
 def full_scale_of(size: tuple[int, int]) -> float:
-    """Return the scale of type that grows as fast as the window, for cards that everybody in a hall should read."""
+    """Return a type scale that grows as fast as the window, for cards that must be legible throughout a hall."""
     return max(SMALLEST_SCALE, _fitting(size))
 
 
 def _fitting(size: tuple[int, int]) -> float:
-    """Return how many times as large as the reference a window is."""
+    """Return a window's size as a multiple of the reference size."""
     width, height = size
     return min(height / REFERENCE[1], width / 1180)
 
@@ -55,9 +55,9 @@ def rows_at(rows: int, height: int, scale: float) -> int:
 
 
 def enlarged(usual: float, scale: float) -> Iterator[float]:
-    """Yield scales from ``scale`` down to just above ``usual``, so that type can be as large as it fits.
+    """Yield scales from ``scale`` down to just above ``usual``, to find the largest type that fits.
 
-    Apart from the first, they do not depend on ``scale``: so what fits at one scale is not smaller at a larger one.
+    Apart from the first, the scales do not depend on ``scale``, so a larger ``scale`` never leads to smaller type.
     """
     if scale > usual:
         yield scale
@@ -94,9 +94,9 @@ class WindowLayout(NamedTuple):
         """Lay out a window of at least 800x600 pixels.
 
         ``board`` is the side of the board as a share of the largest possible. ``time`` multiplies the height of the
-        timeline as long as the board keeps LEAST_BOARD. Other parts use the space of hidden controls. ``zoom`` enlarges
-        the panel's type in full, at the expense of the board, which keeps BESIDE_LARGE_TYPE. The timeline, buttons and
-        tabs grow only a little.
+        timeline as long as the board keeps LEAST_BOARD. If controls are hidden, other parts use their space. ``zoom``
+        enlarges the panel's type in full, at the expense of the board, which keeps BESIDE_LARGE_TYPE. The timeline,
+        buttons and tabs grow only a little.
         """
         width, height = size
         usual = scale_of(size)
@@ -126,5 +126,5 @@ class WindowLayout(NamedTuple):
 
 
 def inside(rect: pygame.Rect, point: tuple[int, int] | None) -> bool:
-    """Return whether a point is in the rectangle; ``None`` never is."""
+    """Return whether the rectangle contains the point. ``None`` is never inside."""
     return point is not None and rect.collidepoint(point)
