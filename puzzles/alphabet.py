@@ -9,5 +9,5 @@ BLANKS = ".*_ "
 
 
 def usual_alphabet(side: int) -> str:
-    """Return the usual digits: 1 … 9, then A onwards. A 36x36 grid needs one more, so it uses 0 … Z."""
+    """Return the usual symbols for the digits: 1 … 9, then A onwards. A 36x36 grid needs one more, so it has 0 … Z."""
     return SYMBOLS[1 : side + 1] if side < LARGEST else SYMBOLS

@@ -155,7 +155,7 @@ def _files(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:
 
 
 def _declared(file: Path, text: str, module: str, call: str) -> Iterator[Declaration]:
-    """Yield an entry for each declaration, which extends over any indented lines and closing brackets that follow."""
+    """Yield an entry for each declaration, which includes any indented lines and closing brackets that follow."""
     statement = rf"^@?(?:(\w+)(?: *:[^=\n]+)? *= *)?(?:\w+\.)*{call}\(.*\n?(?:[ \t)\]}}].*\n?|\n)*"
     for match in re.finditer(statement, text, re.MULTILINE):
         try:

@@ -17,7 +17,7 @@ class Position:
     values: tuple[Digit, ...] = ()
     """The placed digits, one per cell (0 if none was placed there); empty if no digits are placed."""
     candidates: tuple[int, ...] = ()
-    """One bit mask per cell (bit d for digit d), 0 if filled; empty if they are just what the digits allow."""
+    """One bit mask per cell (bit d for digit d), 0 if filled; empty if every candidate that the digits allow remains."""
     solution: tuple[Digit, ...] = ()
     """One digit per cell, if the file gives the solution; otherwise empty."""
     notes: tuple[tuple[str, str], ...] = ()
@@ -55,7 +55,7 @@ class Position:
 
 
 KINDS = ("author", "description", "comment", "date", "source", "level", "url", "technique")
-"""The kinds of notes. A technique is how a HoDoKu line describes its step: code, digits and cells."""
+"""The kinds of notes. A technique is a HoDoKu line's description of its step: code, digits and cells."""
 
 
 def plain(puzzle: Puzzle, values: Sequence[Digit] = ()) -> tuple[int, ...]:

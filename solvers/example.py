@@ -10,7 +10,7 @@ from solvers.step import SOLVED, Step, Why, backtrack, conflict, guess
 
 TITLE = "First digit that fits"
 CANDIDATES = "none"  # the board shows no candidates; "struck": placing a digit strikes it from the peers
-VARIABLES = {"cell": "Cell", "values": "cells[Digit]", "blanks": "list[Cell]", "peers": "hidden"}  # how they are shown
+VARIABLES = {"cell": "Cell", "values": "cells[Digit]", "blanks": "list[Cell]", "peers": "hidden"}  # variable types
 PSEUDOCODE = (  # what the code pane shows instead of the Python, with the steps that light each line
     ("if no cell is blank: solved", "SOLVED"),
     ("find the digits that fit in the first blank cell", ""),
@@ -40,7 +40,7 @@ def example(puzzle: Puzzle) -> Iterator[Step]:
             if not untried:
                 return  # everything has been tried: ending here says that there is no (other) solution
             values[blanks[len(untried) - 1]] = 0
-            yield backtrack(len(untried) - 1, why)  # one guess fewer: the board undoes the last one
+            yield backtrack(len(untried) - 1, why)  # the board undoes the last guess
             why = Why.EXHAUSTED
         cell = blanks[len(untried) - 1]
         values[cell] = untried[-1].pop(0)

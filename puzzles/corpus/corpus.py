@@ -69,9 +69,8 @@ class Corpus:
         """Draw a random puzzle, optionally at a given level. Every matching line is equally likely.
 
         Only a few blocks of the file are read (ten times as many if one line in ten has the level). Raises
-        :class:`CorpusError` if no line holds a puzzle, and :class:`LevelError` if none has that level, which takes a
-        full pass over the file to find out. A line's level is the field after its puzzle, one of
-        :data:`puzzles.corpus.record.LEVELS`.
+        :class:`CorpusError` if no line holds a puzzle, and :class:`LevelError` if a full pass over the file finds none
+        at that level. A line's level is the field after its puzzle, one of :data:`puzzles.corpus.record.LEVELS`.
         """
         with self._lock, self._reported():
             few = self._few.get(level)
@@ -117,7 +116,7 @@ class Corpus:
             puzzle = self._puzzle_at(self._random.choice(offsets), level)
             if puzzle:
                 return puzzle
-        self._few.pop(level, None)  # the file may change, and the next draw looks again
+        self._few.pop(level, None)  # the file may have changed, so the next draw searches it again
         if level is not None:
             text = f"no line is graded {level}; choose another level, or a file with graded puzzles"
             raise LevelError(f"{self.path}: {text}")
@@ -170,7 +169,7 @@ class Corpus:
         except OSError as error:
             raise self._error(_reason(error)) from None
 
-    # What the scan knows --------------------------------------------------------------------------------------------
+    # Results of the scan --------------------------------------------------------------------------------------------
 
     def start_scan(self) -> None:
         """Start counting and indexing in the background."""

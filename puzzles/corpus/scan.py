@@ -134,7 +134,7 @@ class Scan:
                 size = max(1, os.fstat(file.fileno()).st_size)
                 self.complete = self._pass(file, size)
         except OSError:
-            return  # the file cannot be read any more: the numbers stay "so far", and a draw says what is wrong
+            return  # the file has become unreadable: the counts stay provisional, and a draw reports the error
         if self.complete:
             self.scanned = 1.0
 

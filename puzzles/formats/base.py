@@ -66,7 +66,7 @@ class Format:
     rank: int = 0
     """The format's position among those that can be written. A format without a rank is read-only."""
     order: int = 0
-    """The order in which to try the formats that have distinctive marks. Only those formats declare it."""
+    """The format's turn when a file is recognised, lowest first. Only formats with distinctive marks declare it."""
     endings: tuple[str, ...] = ()
     """The file extensions, the usual one first."""
     holds: frozenset[StoredPart] = frozenset()

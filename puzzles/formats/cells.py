@@ -115,7 +115,7 @@ def _squared(row: FieldRow) -> Iterator[FieldRow]:
     return (row[start : start + side] for start in range(0, count, side))
 
 
-# What is read -------------------------------------------------------------------------------------------------------
+# Reading ------------------------------------------------------------------------------------------------------------
 
 
 def _layout(lines: list[tuple[int, str]]) -> CellLayout | None:

@@ -58,7 +58,7 @@ def _position(line: str, number: int) -> Position:
 
 def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]]:
     """Return each cell's digit, 0 if blank, and whether it was placed. Raises ``PuzzleError``."""
-    if len(text) == 81 and _PLAIN.fullmatch(text):  # nearly every line is plain
+    if len(text) == 81 and _PLAIN.fullmatch(text):  # the usual case: no placed digits
         return [(int(digit), False) for digit in text.replace(".", "0")]
     found: list[tuple[int, bool]] = []
     at = 0

@@ -157,7 +157,7 @@ def without_comment(line: str) -> str | None:
 
 
 def is_rule(line: str) -> bool:
-    """Return whether the line is a horizontal line of a box."""
+    """Return whether the line of text is a horizontal rule, as drawn around boxes."""
     return not line.translate(_CUT).strip() and any(mark in _HORIZONTAL for mark in line)
 
 

@@ -179,9 +179,9 @@ def _alphabet(used: set[str], side: int, named: NamedSymbols | None = None) -> t
 
 
 def _signs_of(named: str, used: set[str], usual: str) -> tuple[bool, bool]:
-    """Return whether the text uses only named symbols, and whether it uses any that are unusual.
+    """Return whether all symbols in the text are named, and whether any of the named ones in it is unusual.
 
-    If either holds, the text uses the named symbols. If both hold, it cannot use any others.
+    If either is true, the text uses the named symbols. If both are, it cannot use any others.
     """
     return not used & set(SYMBOLS) - {*named, "0"}, bool(used & set(named) - {*usual, "0"})
 
@@ -203,7 +203,7 @@ def _meaning(alphabet: str, blanks: str, side: int, numeric: bool) -> dict[str, 
     return {**dict.fromkeys(blanks, 0), **{symbol: digit for digit, symbol in enumerate(alphabet, 1)}}
 
 
-# What is wrong ------------------------------------------------------------------------------------------------------
+# Problems -----------------------------------------------------------------------------------------------------------
 
 
 def _first(found: list[Problem]) -> list[Problem]:
@@ -267,7 +267,7 @@ def _wrong_shape(cells: _Cells, geometry: Geometry | None) -> list[Problem]:
 
 
 def _lengths_near(total: int, side: int) -> str:
-    """Say how to correct a number of cells that fits no grid, or not the requested one."""
+    """Say how to correct the number of cells if it fits no grid, or does not fit the requested one."""
     if side:
         missing = side * side - total
         todo = f"add {grouped(missing)}, with . for a blank" if missing > 0 else f"remove {grouped(-missing)}"

@@ -41,7 +41,7 @@ def width(lines: Iterable[str]) -> int:
 def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[GridBlock]:
     """Yield the grids with a given side, including any with too many or too few rows."""
     name, kept, run = "", _Lines(), _Lines()
-    most = side * (4 * LARGEST // side)  # rows with no blank line between them are several grids, or one wrong grid
+    most = side * (4 * LARGEST // side)  # rows with no blank line between them are several grids, or one faulty grid
 
     def ended(whole: bool) -> Iterator[GridBlock]:
         """End a run of rows. Yield the grids that are complete or, if ``whole``, whatever has been collected."""

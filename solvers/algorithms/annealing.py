@@ -15,13 +15,13 @@ from solvers.core.registry import Option, register
 from solvers.core.step import GAVE_UP, SOLVED, Kind, Step, Why, fix, look, swap
 
 HOT, COLD = 0.4, 0.25
-"""The first and last temperatures. A swap that adds 1 to the cost is accepted one time in 12 when hot, one in 55 when
-cold.
+"""The first and last temperatures. A swap that adds 1 to the cost is accepted 1 time in 12 at the first and
+1 time in 55 at the last.
 """
 COOLING = 0.999
-"""The cooling factor, applied after each round of proposals. A round has one for each pair that can be swapped."""
+"""The cooling factor, applied after each round. A round has one proposal for each pair that can be swapped."""
 COOLINGS = ceil(log(COLD / HOT) / log(COOLING))
-"""The number of times the temperature is lowered before the grid is reheated, which takes a separate step."""
+"""The number of times the temperature is lowered before the grid is reheated, which is a step of its own."""
 
 
 def temperature(reading: DialReading) -> float | None:

@@ -25,7 +25,7 @@ Supposing = tuple[int, Step, dict[Why, Step]]
 Placing = tuple[Step, int, Supposing]
 """A candidate found in some lane: the FIX that places it, the mask to AND with the board, and its Supposing.
 
-All steps are prepared in tables, so that yielding one takes hardly longer than the yield itself.
+All steps are prepared in tables, so that looking one up adds hardly any time to its yield.
 """
 
 _COMPARED = 4
@@ -71,7 +71,7 @@ def bitboard(puzzle: Puzzle) -> Iterator[Step]:
     for cell, digit in enumerate(puzzle.givens):
         if digit:
             state &= lanes[lanes.length(cell, digit)][1]
-    # For each open guess: the state without it, and the steps that can end it.
+    # For each open guess: the state without the guessed candidate, and the step that strikes it, by reason.
     saved: list[tuple[int, dict[Why, Step]]] = []
     singles = 0
     while True:
@@ -109,7 +109,7 @@ def bitboard(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def choose(lanes: Lanes, state: int, rest: int, is_open: int) -> int:
-    """Return the bit length of the candidate that strikes the most, among lanes with the fewest possibilities.
+    """Return the candidate that strikes the most others, among lanes with the fewest possibilities, by bit length.
 
     No lane may have just one possibility. ``rest`` is the lanes without their lowest possibilities.
     """

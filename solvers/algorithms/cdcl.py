@@ -154,7 +154,7 @@ def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] |
 
 
 class Clause(list[Literal]):
-    """A clause: literals, at least one of which must be true. The first two are watched. It makes its own steps."""
+    """A clause: literals, at least one of which must be true. The first two are watched. Its methods make its steps."""
 
     __slots__ = ("text", "why", "unit", "symbols", "steps")
 
@@ -257,7 +257,7 @@ class Search:
             yield from self._strike(literal)
 
     def _close_cell(self, literal: Literal) -> None:
-        """Make a cell's other digits false. The board needs no steps for that, since the cell is filled."""
+        """Make a cell's other digits false. No steps are needed, since the cell is filled on the board."""
         first = literal - (literal - 1) % self.symbols
         for other in range(first, first + self.symbols):
             if self.value[other] is None:
@@ -333,8 +333,8 @@ class Search:
         return learnt, self.level[abs(lower[0])] if lower else 0
 
     def _follows(self, literal: Literal, seen: set[int]) -> bool:
-        """Return whether the learnt clause can omit a literal because its whole reason is already in the clause, or
-        false from the start.
+        """Return whether the learnt clause can omit a literal because every literal of its reason is already in the
+        clause or was false from the start.
         """
         reason = self.reason[abs(literal)]
         return bool(reason) and all(abs(other) in seen or not self.level[abs(other)] for other in reason)
@@ -396,7 +396,7 @@ class Search:
         return self.pick_branch(), Why.GUESS
 
     def core(self) -> list[Literal]:
-        """Return a false assumption along with those that made it false, before anything else has been guessed."""
+        """Return a false assumption and the ones that made it false. Nothing else may have been guessed yet."""
         broken = next((literal for literal in self.assumptions if self.value[literal] is False), None)
         if broken is None:
             return []

@@ -125,9 +125,10 @@ def human(
 
 
 def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
-    """Yield the uses of techniques. Fruitless ones become ``None``, except the last before each finding and the end.
+    """Yield the uses of techniques, with ``None`` for each fruitless one.
 
-    Viewers want to know how far up the ladder the solver went, not every rung.
+    The last fruitless use is repeated before the next finding or at the end, because viewers want to know how far up
+    the ladder the solver went, but not every rung.
     """
     in_vain: Use | None = None
     for use in uses:
@@ -160,4 +161,4 @@ def supposed(grid: Grid) -> tuple[Cell, Digit]:
     return cell, (mask & -mask).bit_length() - 1
 
 
-_guess = guess  # an option has the same name
+_guess = guess  # one of the options is also called ``guess``

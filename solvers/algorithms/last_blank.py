@@ -79,7 +79,7 @@ def last_blank(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def propagate(puzzle: Puzzle) -> Puzzle | None:
-    """Fill rows, columns and boxes with one blank left until there are no more (``propagate`` in the lab).
+    """Fill rows, columns and boxes with one blank left, until none remains (``propagate`` in the lab).
 
     Return the puzzle with those digits placed, or ``None`` if there is no solution, because givens clash or a unit's
     missing digit does not fit in its blank.

@@ -53,7 +53,7 @@ def mrv(puzzle: Puzzle) -> Iterator[Step]:
     while True:
         for step in steps:
             cell, bit = step.cell, 1 << step.digit
-            if not values[cell] and possible[cell] & bit:  # unless an earlier step of this round did it
+            if not values[cell] and possible[cell] & bit:  # still possible after the earlier steps of this round
                 yield step
                 values[cell], possible[cell] = step.digit, bit
                 for peer in geometry.peers[cell]:

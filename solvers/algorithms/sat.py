@@ -139,7 +139,7 @@ def sat(
 ) -> Iterator[Step]:
     if answer:
         yield from _shown(puzzle, sat_answer.values_of(answer, puzzle))
-        yield Step(Kind.GAVE_UP, why=Why.MODEL)  # the answer does not say whether there is another
+        yield Step(Kind.GAVE_UP, why=Why.MODEL)  # the answer does not say whether there is another solution
         return
     encoding = encoding_for(puzzle.geometry, encoding)
     with SatProcess(backend, command) as process:

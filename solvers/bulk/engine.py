@@ -54,7 +54,7 @@ __all__ = [
 A = TypeVar("A")
 
 AT_ONCE = 16_384
-"""The number of puzzles sent to a process at a time, enough that waiting for the last hard ones costs little."""
+"""The number of puzzles sent to a process at a time, enough that the wait for the last hard ones hardly matters."""
 FEWEST_AT_ONCE = 2048
 _LINE = 82
 

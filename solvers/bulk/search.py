@@ -219,7 +219,7 @@ class BulkSearch:
         self.digits[owner[first]] = _DIGIT.take(self.flat.take(self._at(lanes[first], _ELEMENT))).T
 
     def _guess(self, lanes: Ints) -> None:
-        """Split each of these boards in two, unless it is no longer needed, is dead or is too deep."""
+        """Split each lane's board in two, unless it is no longer needed, is dead or is too deep."""
         self.busy[lanes] = False
         lanes = lanes[self._wanted(self.owner[lanes], self.path[lanes])]
         bits = self.flat.take(self._at(lanes))

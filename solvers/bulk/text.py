@@ -110,7 +110,7 @@ def _skip_line(file: Readable, size: int) -> int:
     return passed
 
 
-# What a block holds ---------------------------------------------------------------------------------------------------
+# The puzzles in a block -----------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -287,7 +287,7 @@ def _split(data: bytes, width: int) -> list[bytes]:
     return [data[start : start + width] for start in range(0, len(data), width)]
 
 
-# Checking what an earlier run has written -----------------------------------------------------------------------------
+# Checking the output of an earlier run --------------------------------------------------------------------------------
 
 
 def first_wrong(page: Page, lines: list[bytes]) -> int | None:

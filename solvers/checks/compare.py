@@ -50,11 +50,13 @@ class ComparedPuzzle(NamedTuple):
     verdict: bool | None = None
     """Whether the condition holds; ``None`` if a run was cut off too early to tell."""
     ratio: float = 0.0
-    """The minimum ratio of the sides of the condition's first comparison or, without one, of any two step counts."""
+    """The ratio of the two sides of the condition's first comparison or, without a condition, the greatest ratio of two
+    step counts. It is a lower bound if a run was cut off.
+    """
     trouble: str = ""
     """Why a lane could not run on the puzzle, in which case there are no counts."""
     hung: bool = False
-    """Whether the trouble is that a solver went too long without a step."""
+    """Whether the cause of ``trouble`` is a solver that went too long without a step."""
 
 
 Task = tuple[ComparedPuzzle, list[tuple[str, Plan, Run]]]

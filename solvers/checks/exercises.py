@@ -1,8 +1,8 @@
 """The exercises of the lab sheet, ``assets/lectures/lab.md``, and what each of them asks of a student's own solver.
 
 A goal is judged by the digits on the tester's own board, never by the reason of a step or by names in the file. So a
-candidate is a digit that no peer holds, whether the solver keeps candidates or not. If it strikes more of them on the
-board, that only widens what it may do.
+candidate is a digit that no peer holds, whether the solver keeps candidates or not. If the solver strikes
+more candidates on the board, it only gains freedom.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from solvers.techniques.candidate_grid import Digits, Grid, bits
 from solvers.techniques.singles import hidden_single, naked_single
 
 SIX = "98..41.32..493281.123.8.9.439..2.481.184.3.294.2819..383.2.419.2.91..348.413982.."
-"""A full grid without its 5s, 6s and 7s. They can be swapped: six solutions, and guesses among three digits."""
+"""A full grid without its 5s, 6s and 7s. These can trade places: six solutions, and guesses among three digits."""
 
 
 @dataclass
@@ -88,12 +88,12 @@ class Exercise:
     title: str
     goal: str
     names: str
-    """The puzzles by name or text, all 9x9. A right solver finishes them in a few seconds."""
+    """The puzzles by name or text, all 9x9. A correct solver finishes them in a few seconds."""
     judge: Judge
     complete: bool = True
-    """Whether the solver may never give up."""
+    """Whether the solver must not give up."""
     every: bool = False
-    """Whether it must find all solutions."""
+    """Whether the solver must find all solutions."""
 
     def __str__(self) -> str:
         return f"exercise {self.number}: {self.goal}"
@@ -240,7 +240,7 @@ def _guess_out_of_order(progress: Progress, step: Step) -> str:
 
 
 def _no_dead_end(progress: Progress, step: Step) -> str:
-    """Return what can still be tried where a CONFLICT points; "" if nothing can."""
+    """Return what is left to try when a step claims a CONFLICT; "" if nothing is."""
     values, grid = progress.board.values, progress.grid()
     if step.cell < 0:
         return _places_left(progress, grid, step)

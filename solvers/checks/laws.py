@@ -46,7 +46,7 @@ class Law(Enum):
 
 
 Rule = Law | Exercise
-"""What a solver is tested against. Its text states it in English."""
+"""What a solver is tested against. ``str`` states it in English."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Breach:
     output: str = ""
     """What the solver had printed so far."""
     at_end: bool = False
-    """Whether the end of the run is at fault, so that the board is the final one."""
+    """Whether the fault is at the end of the run, so that the board is the final one."""
 
 
 @dataclass
@@ -79,7 +79,7 @@ class Outcome:
     answers: list[tuple[int, ...]] = field(default_factory=list)
     gave_up: bool = False
     decided: bool = False
-    """Whether the run ended, or found as many solutions as asked for, in time."""
+    """Whether, in the time allowed, the run ended or found as many solutions as asked for."""
     counted: bool = False
     """Whether the number of solutions could be checked against the engine's count."""
     first: list[Step] = field(default_factory=list)
@@ -106,7 +106,7 @@ class TrialResult:
     repeated: int = 0
     """How many runs were repeated."""
     untried: int = 0
-    """How many puzzles there was no time for."""
+    """How many puzzles were skipped for lack of time."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:

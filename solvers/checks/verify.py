@@ -32,8 +32,8 @@ LISTED = 1000
 BUDGET = 1_000_000
 """The maximum number of guesses per puzzle (less than a minute for 9x9, where hardly any puzzle needs a thousand)."""
 ENOUGH = 1024
-"""The number of guesses to try before switching to a SAT solver. They take about 0.2 s on 16x16, where few puzzles need
-more, and 0.8 s on 25x25.
+"""The number of guesses to make before switching to a SAT solver: about 0.2 s on 16x16, where few puzzles need more,
+and 0.8 s on 25x25.
 """
 CHUNK = 200
 """The number of lines sent to a process at a time."""

@@ -254,7 +254,7 @@ class Engine:
     def has_other(self, state: State, cell: Cell, digit: Digit, left: int, budget: int | None = None) -> bool | None:
         """Return whether some solution has a different digit in the cell; ``None`` if the budget runs out first.
 
-        The puzzle generator uses this: it may remove a given as long as the answer is no.
+        The puzzle generator uses this: it may remove a given if this returns ``False``.
         """
         found = next(self.completions(state & ~self.bit(cell, digit), 0, left, budget), 0)
         return None if found == GAVE_UP else found != 0

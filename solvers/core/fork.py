@@ -152,7 +152,7 @@ class ForkedRun:
         if hasattr(self.source, "close"):
             self.source.close()
 
-    # Each step is applied to the board, and counted, before the next is asked for
+    # Each step is applied to the board, and counted, before the next one is requested
 
     def _run(self) -> Generator[Step, None, None]:
         """Yield the solver's steps, forking at each guess that is still open and passing over the others."""
@@ -279,7 +279,7 @@ class CarriedSteps:
         if self._floor is not None and step.level > self._floor:
             return ()
         self._floor = None
-        if step.level < 0:  # back to the run's givens, which include the guess by hand: nothing goes back past that
+        if step.level < 0:  # back to the run's givens; the guess by hand is one of them, so it is made again
             return backtrack(self._base - 1, step.why), self._supposed
         level = self._base + step.level
         return (backtrack(level, step.why),) if level < self._board.level else ()

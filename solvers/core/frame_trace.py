@@ -92,7 +92,7 @@ class Tracer:
         self._calls = 0
         self._yielded: object = None
         self._makers: list[FrameType] = []
-        """The generators that yielded the last object, innermost first. Each passes on what it gets."""
+        """The generators that yielded the last object, innermost first. All but the innermost passed it on."""
 
     def trace(self, generator: Any, advance: Callable[[], T]) -> T:
         """Call ``advance`` to make the generator take a step, and record the lines it executes."""
@@ -105,7 +105,7 @@ class Tracer:
             sys.settrace(before)
             stands = innermost(generator)
             if stands is not None and stands.f_code.co_filename == self.file:
-                self._add(stands.f_lineno)  # back from the function that made the step
+                self._add(stands.f_lineno)  # the line that yielded the step, after those of any helper
 
     def helpers(self, generator: Any) -> tuple[FrameType, ...]:
         """Return the generators whose step the innermost one has passed on, as in ``for step in helper(): yield step``.

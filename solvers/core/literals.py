@@ -92,7 +92,7 @@ def check_digits(text: str, puzzle: Puzzle | None = None) -> None:
 
 
 def check_guesses(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise :class:`LiteralError` if :func:`parse_timed` cannot read the text, or if a guess denies a digit."""
+    """Raise :class:`LiteralError` if :func:`parse_timed` cannot read the text, or if a guess rules a digit out."""
     check_timed(text, puzzle)
     for word in text.split():
         _must_place(_timed(word)[1])

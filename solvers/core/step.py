@@ -181,7 +181,7 @@ class Step:
         step = _all.get(key)
         if step is None:
             step = super().__new__(cls)
-            # A member equals its number. Without this, all later steps would get whichever of the two came first.
+            # A member of an enum equals its number, so a number is replaced by its member before the step is cached.
             values = _KINDS.get(kind, kind), cell, digit, _WHYS.get(why, why), *values[4:]
             for name, value in zip(cls.__slots__, values, strict=False):
                 object.__setattr__(step, name, value)

@@ -85,7 +85,7 @@ def _steps_in(source: str) -> dict[str, dict[str, str]]:
 
 
 def _types_of_arguments(call: ast.Call, steps: Mapping[str, Mapping[str, str]]) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the variables passed to a step such as ``guess(cell, digit)``, with the types that it takes there."""
+    """Yield the variables passed to a step such as ``guess(cell, digit)``, with the types of the step's arguments."""
     kinds = steps.get(call.func.id, {}) if isinstance(call.func, ast.Name) else {}
     passed = list(zip(call.args, kinds.values(), strict=False))
     passed += [(word.value, kinds.get(word.arg or "", "")) for word in call.keywords]

@@ -80,7 +80,7 @@ class Reasoner:
             if not found:
                 return None
             for single, rests in found:
-                if self.open[single.cell] >> single.digit & 1:  # not taken by a digit placed in this round
+                if self.open[single.cell] >> single.digit & 1:  # not struck by a digit placed earlier in this round
                     self._add(single, rests)
 
     def _add(self, single: Single, rests: LineMask) -> None:
@@ -105,7 +105,7 @@ class Reasoner:
         assert all(isinstance(line, Single) for line in singles)
         return Trial(cell, digit, tuple(singles), dead), rests & (1 << before) - 1  # type: ignore[arg-type]
 
-    # What is possible ----------------------------------------------------------------------------------------------
+    # Possible digits -----------------------------------------------------------------------------------------------
 
     def _singles(self) -> list[tuple[Single, LineMask]]:
         """Return every single on the board, one per cell, with the reason that rests on the fewest lines."""
