@@ -152,7 +152,7 @@ class BoardPainter:
         self._drawn = None
 
     def move_to(self, surface: pygame.Surface) -> None:
-        """Go on painting on another surface, which holds the same picture as the last one."""
+        """Continue on another surface that already shows the same picture."""
         if self._drawn is not None:
             self._drawn = self._drawn._replace(surface=surface)
 

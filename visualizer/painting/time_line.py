@@ -161,7 +161,7 @@ def _words(
 ) -> None:
     """Write which part of the run is visible, the name of the profile if it has one and, if there is room, its maximum.
 
-    If there is no room for the name, it covers part of the profile.
+    If no space is free for the name, it is written over the profile.
     """
     theme, largest, taken = canvas.theme, canvas.em(12), list(taken)
 

@@ -31,7 +31,7 @@ class PanePainter(Generic[V]):
         self.reduced = False
         """Whether changes are shown at once, without animation."""
         self.usual = 0.0
-        """The scale at the normal type size, if the pane has no more room at a larger one; otherwise 0."""
+        """The scale of normal type, if larger type does not come with a larger pane; otherwise 0."""
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: V) -> None:
         """Paint the pane's view in the rectangle, onto a cleared background."""

@@ -51,7 +51,7 @@ class Inspector:
         self._steps: Iterator[Step] | None = None
         self._frames: tuple[int, Frames] = (-1, ())
         self._helpers: tuple[FrameType, ...] = ()
-        """The frames of the generators whose step the solver has passed on, if the last step was traced."""
+        """The frames of the generators whose step the solver passed on last, if that step was traced."""
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
         """Advance towards a position for about ``seconds``. Return True once the shadow run has reached it."""
@@ -114,7 +114,7 @@ def _maker(steps: Iterator[Step] | None) -> Iterator[Step] | None:
 
 
 class BlindInspector(Inspector):
-    """The inspector of a run whose variables cannot be read: the user's own solver, interrupted by a fork."""
+    """The inspector of a run whose variables cannot be read: the user's own solver with a guess made by hand."""
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
         """Return True, since there are no variables to fetch."""

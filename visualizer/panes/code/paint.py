@@ -93,7 +93,7 @@ class _Pane(Lines):
     """The painter of one frame of the code pane."""
 
     def holds(self, view: PlainView) -> bool:
-        """Return whether all plain words fit in type of full size, above all variables that are shown."""
+        """Return whether all plain words fit in full-size type above the variables."""
         variables = min(len(view.variables), self.rect.height // 2 // self.height)
         below = variables * self.height + 2 * self.pad if variables else 0
         size = self.canvas.px(17, 13)
@@ -122,7 +122,7 @@ class _Pane(Lines):
 
     def paint_words(self, rect: pygame.Rect, view: PlainView) -> tuple[int, int]:
         """Paint the lines of plain words, spaced further apart if there is room. Return how many rows fit, and 0
-        because their columns are not counted.
+        for the columns, which are not counted.
         """
         canvas, theme, pad = self.canvas, self.canvas.theme, self.pad
         room = rect.height - pad
@@ -230,7 +230,7 @@ class _Pane(Lines):
         room = rect.height // 2
         if isinstance(view, PlainView):  # plain words are short: show them all
             room = min(room, rect.height - self._least_height(view))
-        spare = (rect.height - height - 4 * pad) // height  # a row of code always stays
+        spare = (rect.height - height - 4 * pad) // height  # always leave room for a row of code
         rows = min(len(view.variables), max(2, (room - 2 * pad) // height), spare)
         if rows < 1:
             return 0

@@ -72,7 +72,7 @@ class CodePane(Pane):
         self._before: Frames = ()
         """The active functions one step earlier."""
         self._hint = ""
-        """How to declare a variable that is shown as numbers. It stays until another run, so that rows keep still."""
+        """How to declare a variable that is shown as numbers. It stays for the whole run, so that rows do not move."""
         self._prepared: Solver | None = None
         """The solver whose file has been read."""
         self._kept: DocumentStore | None = None
@@ -142,7 +142,7 @@ class CodePane(Pane):
         return tuple(found)
 
     def _hint_about(self, frame: ActiveFunction) -> str:
-        """Return how to declare a variable that may be a cell, if the user's own file declares none."""
+        """Say how to declare a variable that may be a cell; "" for a built-in solver or a file with declarations."""
         solver = self.run.solver
         if file_of(solver) is None or variable_types.is_declared(source := source_of(solver)):
             return ""
@@ -197,7 +197,7 @@ class CodePane(Pane):
         return view._replace(current=current, variables=variables, wrong=wrong, scrolled=self.scrolled)
 
     def _made_at(self, position: int) -> int:
-        """Return the line that made a step, even if a loop has passed it on; 0 while the variables are not known."""
+        """Return the line that made a step, not the loop that passed it on; 0 while the variables are not known."""
         return self._frames[-1].line if self._frames and self._where.made == position else 0
 
     # The shadow runs

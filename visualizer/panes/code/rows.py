@@ -128,9 +128,9 @@ def telling(variables: tuple[Variable, ...], line: str) -> tuple[Variable, ...]:
 
 
 def shown(variables: tuple[VariableRow, ...], rows: int, skipped: int) -> tuple[tuple[VariableRow, ...], str]:
-    """Return the rows from the given index on that fit, and a note about the rest, "" if there are none.
+    """Return the rows that fit, starting at the given index, and a note about the others; "" if there are none.
 
-    The note has no ellipsis, because it stands beside a value that ends in one if it is cut.
+    The note has no ellipsis, because the value beside it ends in one if it is cut.
     """
     if len(variables) <= rows:
         return variables, ""

@@ -10,11 +10,11 @@ from puzzles.geometry import Geometry
 _NUMBERS = re.compile(r"([\[({]?)((?:\d+, )*\d+)(?:…| … .*)?[\])}]?")
 """The text of a number or of a container of numbers."""
 _KINDS = {"[": "list[Cell]", "(": "tuple[Cell, ...]", "{": "set[Cell]", "": "Cell"}
-"""The type to declare, by the first character of the text, with the surest sign of cells first."""
+"""The type to declare, by the first character of the text. The types most likely to be right come first."""
 
 
 def type_hint(variables: Iterable[tuple[str, str]], geometry: Geometry) -> str:
-    """Return how to declare one of the variables, given their names and texts, or "" if none need be cells.
+    """Return how to declare one of the variables, given their names and texts, or "" if none seems to hold cells.
 
     A number stands for a cell only if it is too large for a digit.
     """

@@ -27,9 +27,11 @@ SLIDE = 0.3
 GRAPH, LESS_GRAPH = 0.6, 0.5
 """The graph's normal share of the height, and its share if the longest clause would not fit otherwise."""
 GRAPH_ROW, BOTH_ROWS = 2.4, 4.6
-"""The height of a row of the graph, and of one with a row of the clause, in ems. A lower pane has no heading."""
+"""The height in ems of a row of the graph, and of a row of the graph plus one of the clause. A pane with less room has
+no heading.
+"""
 HEADING = 18
-"""The em size of the heading, and the largest of the clause, at scale 1."""
+"""The em size of the heading, and the maximum em size of the clause, at scale 1."""
 LEAST_HEIGHT = 230
 """The minimum height, in pixels at scale 1, for type at full size. In a shorter pane, enlarged type is scaled down."""
 
@@ -122,7 +124,7 @@ class _Picture:
     ) -> None:
         fitting = max(1.0, rect.height / LEAST_HEIGHT)
         self.large, self.canvas = canvas, replace(canvas, scale=min(canvas.scale, fitting))
-        """The canvas of the clause and of labels, whose type is as large as fits, and that of everything else."""
+        """The canvas of the clause and labels, with type as large as fits, and the canvas of everything else."""
         self.rect, self.view = rect, view
         self.graph: GraphPicture | None = None
         self.clause: ClauseRows | None = None
@@ -167,7 +169,7 @@ class _Picture:
         return above, max(min(longest.height_at_most(), room), self._of_size(LEAST_TYPE).height_now())
 
     def _invite(self) -> None:
-        """Say why there is no graph and what will be seen, in larger type where there is a lot of room."""
+        """Say why there is no graph and what will appear here, in larger type if there is a lot of room."""
         size = max(self.large.px(16, 13), min(em_for(self.canvas, self.rect.width), self.rect.height // 10))
         text = " ".join(filter(None, (self.view.heading, self.view.invites)))
         words = self.canvas.fonts.wrap(text, self.rect.width, self.rect.height, size, LEAST_TYPE)
@@ -182,7 +184,7 @@ class _Picture:
         return ClauseRows(self.large, self.rect.width, self.view, size)
 
     def _clause(self, room: int, height: Callable[[ClauseRows], int]) -> ClauseRows:
-        """Return the clause in the largest type in which a height of it fits, or in the smallest if none does."""
+        """Return the clause in the largest type for which ``height`` is within the room, or else in the smallest."""
         largest = max(em_for(self.canvas, self.rect.width), self.large.px(HEADING))
         sizes = range(LEAST_TYPE, largest + 1)
         fitting = bisect_right(sizes, room, key=lambda size: height(self._of_size(size)))

@@ -122,7 +122,10 @@ class ConflictPane(Pane):
         return True
 
     def _resolved(self) -> Graph | None:
-        """Return the graph of the conflict at the playhead, or None if there is no clause to resolve, or no pause."""
+        """Return the graph of the conflict at the playhead.
+
+        Return None if the run is not paused or there is no clause to resolve.
+        """
         player = self.run.player
         return self._graphs.resolved_at(player.position) if self._viewed and not player.running else None
 

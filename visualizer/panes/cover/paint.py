@@ -50,7 +50,7 @@ class Painter(PanePainter[CoverView]):
 
 
 ROOMY = 8
-"""The minimum number of lines in a pane whose sentence may take up two."""
+"""The minimum height, in lines, of a pane whose sentence may take up two lines."""
 FEWEST = 3
 """The minimum number of rows."""
 HEADING = 3
@@ -60,7 +60,7 @@ DENSE = 1.22
 
 
 def _lines_of_words(usual: Lines) -> int:
-    """Return the maximum number of lines of the sentence, which larger type does not change."""
+    """Return the maximum number of lines of the sentence. It is the same in larger type."""
     return 2 if usual.text.height // usual.height >= ROOMY else 1
 
 
@@ -73,7 +73,7 @@ def _fits(scale: float, usual: Lines) -> bool:
 class _Pane(Lines):
     """The painter of one frame of the matrix: a sentence, the column headings, and the rows.
 
-    In a low pane, rows get closer, and then headings shorter, before there are fewer than FEWEST rows.
+    In a low pane, the rows move closer together, and then the headings get shorter, to leave room for FEWEST rows.
     """
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect, view: CoverView, usual: Lines) -> None:
@@ -93,8 +93,10 @@ class _Pane(Lines):
             self.heading -= 1
 
     def _words(self, text: str, rest: str, lines: int, usual: int) -> tuple[Paragraph, int]:
-        """Break the sentence into lines in the largest type that fits beside the rest, which is as large unless the
-        sentence has to be smaller than usual. Return it, and the em size of the rest.
+        """Break the sentence into lines, in the largest type that leaves room for ``rest`` beside it.
+
+        Return the sentence and the em size of ``rest``, which is the same unless the sentence has to be smaller than
+        usual.
         """
         fonts, height = self.canvas.fonts, lines * round(LEADING * self.size)
         for size in range(self.size, usual - 1, -1):

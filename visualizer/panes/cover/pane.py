@@ -21,7 +21,7 @@ from visualizer.session.pane import Pane, pane
     words="dlx exact cover dancing links",
 )
 class CoverPane(Pane):
-    """Shows the matrix, for solvers that count its columns."""
+    """Shows the matrix, for solvers with a dial that counts its columns."""
 
     def applies(self, solver: Solver) -> bool:
         return "columns" in solver.dials

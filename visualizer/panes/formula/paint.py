@@ -81,7 +81,7 @@ def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int
 def _fitting_pane(canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> _Pane:
     """Return a pane in the largest type in which all of a model fits.
 
-    If no type is small enough, it is that of the canvas, or smaller if large type would leave too few rows.
+    If it fits in none, the type is the canvas's, or smaller if large type would leave too few rows.
     """
     if all(line.mark != "literal" for line in view.lines):
         return _Pane(canvas, rect)
@@ -129,8 +129,8 @@ class _Pane(Lines):
         return sum(len(self.rows_of(line)) for line in lines[:end]) + 2 <= self.text.height // self.height
 
     def paint(self, view: FormulaView, top: int | None) -> tuple[int, int, int, int | None]:
-        """Paint the rows. Return how many lines are hidden above, the most there can be, how many are shown, and the
-        line under the pointer.
+        """Paint the rows. Return the number of lines hidden above, the maximum of that number, the number of lines
+        shown, and the line under the pointer.
         """
         self.pointed = view.pointed
         room = max(1, self.text.height // self.height)
@@ -160,7 +160,7 @@ class _Pane(Lines):
         return top, last, len(shown), next(about, None) if view.pointed else None
 
     def _paint_bar(self, top: int, end: int, count: int) -> None:
-        """Paint a scroll bar at the right edge for the lines shown, of all the lines."""
+        """Paint a scroll bar at the right edge, showing which of the ``count`` lines are visible."""
         wide, track = max(3, self.canvas.px(4)), self.rect
         y, bottom = (track.top + track.height * line // count for line in (top, max(end, top + 1)))
         self.canvas.fill(self.canvas.theme.faint, (track.right - wide, y, wide, bottom - y))

@@ -38,7 +38,7 @@ def formula_view(
     """Return the view at a step (``None`` at the start), given the boards before and after it. Return ``None`` if the
     solver has no formula.
 
-    The box says what is known about a formula whose search cannot be seen.
+    ``box`` says what is known about the formula of a solver whose search cannot be seen.
     """
     lines = _LINES.get(solver.formula)
     return FormulaView(tuple(lines(StepBoards(step, before, after, puzzle, box)))) if lines else None

@@ -80,7 +80,7 @@ class GraphPicture:
         self.frames = dict(self._frames())
 
     def _measure(self, size: int) -> bool:
-        """Lay out the graph in type of a size. Return whether every literal from lower levels has a place."""
+        """Lay out the graph in type of the given size. Return whether all literals from lower levels fit."""
         rect = self.rect
         self.size, self.small = size, max(LEAST_TYPE, size - 2, min(size, self._label))
         self.head = round(self.small * 1.4)
@@ -288,7 +288,7 @@ class GraphPicture:
             y = frame.bottom + round(self.small * 0.7)
             behind = pygame.Rect(0, 0, self.canvas.fonts.width(text, Face.STRONG, self.small) + 4, self.small)
             behind.center = frame.centerx, y
-            self.canvas.fill(self.canvas.theme.background, behind)  # arrows end beside the words
+            self.canvas.fill(self.canvas.theme.background, behind)  # so that arrows end beside the words
             self.canvas.text(text, Face.STRONG, self.small, color, centre=frame.centerx, middle=y)
 
     def _conflict(self, frame: pygame.Rect) -> None:
