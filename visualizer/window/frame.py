@@ -230,7 +230,7 @@ class Picture:
         return [surface.get_rect()] if whole or before or covered else changed
 
     def _clear(self, surface: pygame.Surface, ground: tuple[object, ...]) -> bool:
-        """Clear the window if everything has to be repainted, as when the background changes."""
+        """Clear the window if everything has to be repainted, as after a change of theme or layout."""
         if self._ground == ground:
             return False
         self._ground = ground

@@ -1,4 +1,4 @@
-"""What all presenting pictures have in common: the stops at the bottom, and whatever lies over the picture."""
+"""What all pictures for an audience have in common: the stops at the bottom, and whatever lies over the picture."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Presenting(Protocol):
 
 
 class PresentedPicture(Protocol):
-    """A picture of what is presented. A mode with its own declares it as ``PICTURE`` in its ``presented.py``."""
+    """A picture of what is presented. A mode that has its own declares it as ``PICTURE`` in its ``presented.py``."""
 
     places: dict[int, pygame.Rect]
     """The clickable rectangles at the bottom: the stops by number, and the menu."""
@@ -54,7 +54,7 @@ class PresentedPicture(Protocol):
 
     @property
     def active(self) -> bool:
-        """Whether anything is still moving, or would be shown in finer detail."""
+        """Whether anything is still moving, or could be shown in finer detail."""
 
     def pass_time(self, session: Session, dt: float) -> bool:
         """Advance all animations. Return True if a new frame is needed."""
@@ -90,7 +90,7 @@ class StopsView(NamedTuple):
     menu: bool = False
     """Whether the menu icon is shown."""
     looking: str = ""
-    """The object of the current search. It replaces the position, which stays the same during the search."""
+    """What is being searched for, if anything. It is shown instead of the position, which does not change meanwhile."""
     noun: str = "stop"
     """The noun for the stops."""
 
@@ -182,7 +182,7 @@ def paint_over_presented(
     scale: float,
     zoom: float,
 ) -> None:
-    """Paint the messages, the help and the open card over a presented picture, with its stops' words at the foot."""
+    """Paint the messages, the help and the open card over a presented picture. ``words`` is the area of its words."""
     whole, theme, fonts = surface.get_rect(), window.theme, window.fonts
     layout = WindowLayout.of(whole.size, zoom=zoom)
     canvas = Canvas(surface, theme, fonts, layout.scale)

@@ -20,7 +20,7 @@ SECOND, REASON = 0.85, 0.9
 PADDING = 0.36
 """The space around a choice, in ems."""
 SMALLER = 0.95
-"""The factor from one size of type to try to the next."""
+"""The ratio of each size of type to the one tried before it."""
 WIDE = 14
 """The minimum width of a column with reasons, in ems."""
 HANDS = 5.2
@@ -33,12 +33,12 @@ class ChoiceRow(NamedTuple):
     text: str
     mark: ChoiceMark
     because: str = ""
-    """Why it is wrong; "" if that is not shown."""
+    """Why the choice is wrong; "" if the reason is not shown."""
     cell: bool = False
     hands: str | None = None
-    """How many people in a hall chose it, with room reserved for the number; ``None`` if nobody is counted."""
+    """How many people in a hall chose this. ``None``, if nobody is counted, leaves no room for the number."""
     lit: bool = False
-    """Whether the pointer is on it, or its count is being typed."""
+    """Whether the pointer is on the choice, or its count is being typed."""
     pressed: bool = False
 
 
@@ -113,7 +113,7 @@ def sizes(most: int, least: int) -> Iterator[int]:
 
 
 def _is_short(canvas: Canvas, width: int, view: QuestionView, size: int) -> bool:
-    """Return whether each choice is one line in half the width, and no reason is in a narrow column."""
+    """Return whether each choice fits on one line in half the width, with columns wide enough for any reasons."""
     half = (width - size // 3) // 2
     if half < WIDE * size and any(row.because for row in view.rows):
         return False
@@ -164,7 +164,7 @@ def _row_height(canvas: Canvas, width: int, row: ChoiceRow, size: int) -> int:
 
 
 def _because(canvas: Canvas, width: int, row: ChoiceRow, size: int) -> Paragraph:
-    """Return the reason why a choice is wrong, which goes below its text and its hands."""
+    """Return the reason why a choice is wrong, to be painted below its text and its count of hands."""
     pad, indent = _inset(size)
     return _wrapped(canvas, row.because, width - indent - pad, less_than(size, REASON))
 

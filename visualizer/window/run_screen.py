@@ -111,7 +111,7 @@ class RunScreen(Screen):
         return True
 
     def unused(self, event: pygame.Event) -> None:
-        """After a key that has no effect, say which digits can be typed."""
+        """Say which digits can be typed, because a key had no effect."""
         text = "" if self.picture.over or self.session.notice else printed(event)
         if text and self.session.mode.refuse(text):
             self.window.invalidate()

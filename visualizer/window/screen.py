@@ -77,7 +77,7 @@ class Screen:
         """Paint one frame."""
 
     def beside(self, event: pygame.Event) -> None:
-        """Handle an event of another window than the main one."""
+        """Handle an event of a window other than the main one."""
 
     def forget(self) -> None:
         """Force a full repaint of the next frame, because the surface has lost the picture."""

@@ -42,7 +42,7 @@ WORKER = "visualizer.export.job"
 FORMS = "visualizer.export"
 """The package whose ``Exporter`` declarations are offered."""
 LONG = 10.0
-"""The number of seconds from which on a row says how long its file takes to write."""
+"""The minimum time a file must take to write for its row to say so, in seconds."""
 Question = RecordJob | SizeQuestion
 Answer = Stage | Recorded | Refused | FileSize | Estimated
 
@@ -120,7 +120,7 @@ class Sharing:
 
     @property
     def _last(self) -> int:
-        """The last step that the window knows, or the one after it if the run is over there."""
+        """The last step known to the window, or the one after it if the run ends there."""
         timeline = self.window.session.timeline
         return timeline.length + (timeline.finished or timeline.resting)
 
@@ -177,7 +177,7 @@ class Sharing:
         self._card = self.job = None
 
     def close(self) -> None:
-        """End the processes. A file that is not complete is not kept."""
+        """End the processes. Any incomplete file is discarded."""
         self._recorder.close()
         self._estimator.close()
 
@@ -265,7 +265,7 @@ class Sharing:
 
 
 def _words_of(stage: Stage) -> str:
-    """Return how far a recording has got and, once known, what it comes to."""
+    """Return how far a recording has got and, once known, how long and how large it is expected to be."""
     outlook = stage.outlook
     if outlook is not None and outlook.so_far:
         done = f"{counted(stage.steps, 'step')} and {size_text(outlook.so_far)} so far"

@@ -22,7 +22,7 @@ class TabForm(Enum):
 
     WORDS = "word and key"
     PLAIN = "word"
-    """Only for enlarged type, which is worth more than a key."""
+    """Used only for enlarged type: large words matter more than keys."""
     SHOWN = "icon and key, but words for open tabs"
     ICONS = "icon and key"
     BARE = "icon"
@@ -62,9 +62,9 @@ class TabRow(NamedTuple):
 
 
 def lay_out_tabs(tabs: Sequence[Tab], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> TabRow:
-    """Place the tabs from the left with words as large as will fit, or with icons if words do not fit.
+    """Place the tabs from the left. They show words in the largest type that fits, or icons if no words fit.
 
-    In a row too low for its scale, whose type has been enlarged, the keys give way to larger words.
+    In a row whose type has been enlarged, so that it is too low for its scale, keys are dropped to make words larger.
     """
     for form, size in _ways(rect.height, scale):
         widths = [_width(tab, fonts, size, form) for tab in tabs]

@@ -114,7 +114,7 @@ Spot = tuple[int, int]
 
 
 def _beside(plate: pygame.Rect, target: pygame.Rect, room: pygame.Rect, gap: int) -> tuple[Spot, Spot]:
-    """Put the plate in the room beside the board, on the side of its target where most of it is left. Return the tip
+    """Put the plate in the room beside the board, on the side of its target that has the most space. Return the tip
     and the base of its arrow.
     """
     rooms = {

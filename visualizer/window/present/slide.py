@@ -24,7 +24,7 @@ BESIDE, LEAST_BESIDE = 36, 20
 STAYS = 28
 """The size of text that stays while the run goes on, at scale 1."""
 STAYING, STAYING_ALONE = 0.15, 0.45
-"""The maximum height of text that stays, as a share of the column: above a pane, which needs room, and without one."""
+"""The maximum height of text that stays, as a share of the column: first with a pane below it, then without."""
 TITLE, LEAST_TITLE = 52, 30
 """The largest and smallest size of the title of a slide without a run, at scale 1."""
 SHORT = 0.6
@@ -38,7 +38,7 @@ class SlidePicture(PresentPicture):
         super().__init__(beneath, mode)
         self._slide: object = None
         self._holds_stage = False
-        """Whether the slide's pane gets its stage only when the run goes on, because it has nothing to show before."""
+        """Whether the slide's pane gets its stage only once the run continues, because it has nothing to show yet."""
 
     @property
     def _lecture(self) -> PresentedLecture:
@@ -95,7 +95,7 @@ class SlidePicture(PresentPicture):
         self.layout = WindowLayout.of(self.size, zoom=zoom)
         self._text = None
         column, blocks = self._at.column, self._blocks
-        asked = self._mode.hall.standing is not None  # a question needs that room
+        asked = self._mode.hall.standing is not None  # a question needs the room for itself
         if not blocks or asked or self._at.stage or self._introduces or self._lecture.slide.scene is None:
             return
         share = STAYING if self._lecture.session.panes.shown else STAYING_ALONE

@@ -101,7 +101,7 @@ def paint_speaker(canvas: Canvas, view: SpeakerView) -> None:
 
 
 def _paint_top(canvas: Canvas, room: pygame.Rect, view: SpeakerView) -> int:
-    """Paint the time of day, the time passed, and the place in the lecture. Return the y below."""
+    """Paint the time of day, the elapsed time and the place in the lecture. Return the y below them."""
     theme, large, small = canvas.theme, canvas.px(46), canvas.px(20, 13)
     base = room.top + canvas.fonts.figure_height(Face.STRONG, large)
     at = canvas.text(view.time, Face.STRONG, large, theme.ink, left=room.left, base=base)
@@ -116,7 +116,7 @@ def _paint_top(canvas: Canvas, room: pygame.Rect, view: SpeakerView) -> int:
 
 
 def _paint_notes(canvas: Canvas, rect: pygame.Rect, view: SpeakerView) -> None:
-    """Paint the notes, below what is wrong in the lecture's file."""
+    """Paint the notes below the list of mistakes in the lecture's file."""
     if view.mistakes:
         card = pygame.Rect(rect.topleft, (rect.width, 2 * rect.height // 5))
         height = _paint_fact(canvas, card, view.file, MISTAKES, "\n".join(view.mistakes)) + canvas.px(GAP)
@@ -130,7 +130,7 @@ def _paint_notes(canvas: Canvas, rect: pygame.Rect, view: SpeakerView) -> None:
 
 
 def _paint_aside(canvas: Canvas, rect: pygame.Rect, view: SpeakerView) -> None:
-    """Paint a card for the stop the run is at, and one for each thing that comes next."""
+    """Paint cards for the current stop, the next stop and the next slide, or for the question being asked."""
     if view.asked is not None:
         below = pygame.Rect(rect.left, rect.bottom - canvas.px(LEAST_ASKED), rect.width, canvas.px(LEAST_ASKED))
         above = pygame.Rect(rect.topleft, (rect.width, below.top - canvas.px(14) - rect.top))
@@ -147,7 +147,7 @@ def _paint_aside(canvas: Canvas, rect: pygame.Rect, view: SpeakerView) -> None:
 
 
 def _paint_asked(canvas: Canvas, rect: pygame.Rect, asked: SpokenQuestion) -> None:
-    """Paint the question that stands, with its answer and all reasons, in the largest type that fits."""
+    """Paint the current question, with its answer and all reasons, in the largest type that fits."""
     rows = tuple(
         ChoiceRow(one.text, ChoiceMark.RIGHT if one.right else ChoiceMark.NONE, one.because, hands=one.hands)
         for one in asked.choices

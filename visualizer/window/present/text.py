@@ -16,7 +16,7 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts, Paragraph
 
 HEADINGS = {1: 1.5, 2: 1.25}
-"""The size of headings by their level, in ems. The rest are as large as text."""
+"""The size of headings by level, in ems. Headings of other levels are as large as text."""
 CODE_SIZE = 0.86
 LEADING, BETWEEN = 1.32, 0.62
 """The line spacing, and the space between blocks, in ems."""
@@ -58,7 +58,7 @@ class SlideText(NamedTuple):
 
 @lru_cache(maxsize=32)
 def fitted(fonts: Fonts, blocks: tuple[Block, ...], size: tuple[int, int], most: int, least: int) -> SlideText:
-    """Lay out blocks for an area in the largest type that fits, down to the size ``least`` even if that does not."""
+    """Lay out blocks for an area in the largest type that fits. If none does, use the size ``least``."""
     em = most
     while True:
         text = _laid_out(fonts, blocks, size, em, least)
@@ -102,7 +102,7 @@ def _placed(
 
 
 HEADING = "heading"
-"""The voice of a heading's words, which makes them bold."""
+"""The voice of words in a heading. It makes them bold."""
 
 
 def _share(block: Block) -> float:

@@ -17,7 +17,7 @@ from visualizer.window.question import QuestionView, fitted, lay_out, paint_ques
 ABOUT = About("quiz")
 """The declaration of the extras of a question."""
 CHOICE = "choice "
-"""The prefix of the choices' ids. Their number, counted from 0, follows."""
+"""The prefix of a choice's id. The number of the choice follows, counted from 0."""
 LARGEST, LEAST = 22, 14
 """The largest size of the choices' text at scale 1, and the smallest before other parts of the panel are dropped."""
 
@@ -72,8 +72,8 @@ class QuizExtras(Extras):
         return view._replace(rows=tuple(rows))
 
     def least_height(self, canvas: Canvas, width: int, view: QuestionView) -> int:
-        """Return the height of the question in legible type with everything that may be shown later, so that nothing
-        moves when it is.
+        """Return the height of the question in legible type. It includes everything that may be shown later, so that
+        nothing has to move then.
         """
         if (standing := self.quiz.asking.standing) is None:
             return 0

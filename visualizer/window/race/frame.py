@@ -29,7 +29,7 @@ from visualizer.window.race.layout import HEADER_HEIGHT, RaceLayout
 from visualizer.window.race.time_line import paint_race_strip, race_columns
 
 HEADER = 50
-"""The minimum height of the header at scale 1. In a lower one, the type is scaled down."""
+"""The minimum height of the header at scale 1. If the header is lower, its type is scaled down."""
 
 
 class RacePicture:

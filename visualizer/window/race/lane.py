@@ -110,7 +110,7 @@ class LanePainter:
 
 
 def title_size(canvas: Canvas, layouts: Sequence[LaneLayout], lanes: Sequence[LaneView]) -> int:
-    """Return the size of the titles of all lanes, at which none is cut or broken inside a word if possible."""
+    """Return one size for the titles of all lanes, small enough to avoid cut titles and broken words if possible."""
     size, least = canvas.px(21, 14), canvas.smallest
     while size > least and not all(
         _fits(canvas, layout.heading, lane, size) for layout, lane in zip(layouts, lanes, strict=True)
@@ -131,7 +131,7 @@ def _fits(canvas: Canvas, rect: pygame.Rect, lane: LaneView, size: int) -> bool:
 
 
 def lines_for(canvas: Canvas, layouts: Sequence[LaneLayout], lanes: Sequence[LaneView]) -> int:
-    """Return how many lines the titles need for full size: 2 if one of them leaves too little room for a state beside
+    """Return how many lines the titles need at full size: 2 if any of them leaves too little room for a state beside
     it.
     """
     size = canvas.px(21, 14)
@@ -142,7 +142,7 @@ def lines_for(canvas: Canvas, layouts: Sequence[LaneLayout], lanes: Sequence[Lan
 
 
 def _title_room(canvas: Canvas, rect: pygame.Rect, lane: LaneView, size: int) -> tuple[pygame.Rect, bool]:
-    """Return the area for the lane's title and options, and whether its state goes beside it and not below.
+    """Return the area for the lane's title and options, and whether its state goes beside it rather than below.
 
     In a heading of two lines, the state is beside the last one only.
     """

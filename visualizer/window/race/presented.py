@@ -50,7 +50,7 @@ NAME = 23
 """The size of a lane's name on a canvas of scale 1."""
 LEADING = 1.36
 SENTENCE, USUAL_SENTENCE, LONGEST_NAME = 40, 30, 22
-"""The numbers of characters to make room for. Of MANY lanes, a long sentence is in smaller type."""
+"""The numbers of characters to make room for. With MANY lanes, long sentences are in smaller type."""
 MANY = 5
 LETTER = 0.54
 """The width of a letter, in ems."""
@@ -72,17 +72,17 @@ class PresentedRaceLayout(NamedTuple):
     title: pygame.Rect
     """The area of the title, which may be empty."""
     least: int
-    """The minimum size of names and sentences in pixels, which larger type leaves as it is."""
+    """The minimum size of names and sentences in pixels. Enlarging the type does not change it."""
 
     @classmethod
     @lru_cache(maxsize=8)
     def of(
         cls, size: tuple[int, int], count: int, geometry: Geometry, zoom: float = 1.0, titled: bool = False
     ) -> PresentedRaceLayout:
-        """Lay out 2 to 6 lanes. Type is as large as it can be beside the largest boards that the least type allows.
+        """Lay out 2 to 6 lanes. Boards are as large as the least type allows; type is as large as these boards allow.
 
-        ``titled``: whether there is a title above. Zoom enlarges type further, as long as the boards keep LEAST_BOARD,
-        and KEPT of their size. A long sentence is then in smaller type.
+        ``titled``: whether there is a title above the lanes. Zoom enlarges type further, as long as the boards keep at
+        least LEAST_BOARD and a share KEPT of their size. Long sentences are then in smaller type.
         """
         if zoom > 1:
             return cls.of(size, count, geometry, 1.0, titled)._enlarged(count, geometry, zoom)
@@ -107,7 +107,7 @@ class PresentedRaceLayout(NamedTuple):
         return cls(scale, em / EM, lanes, foot, max(em, said), title, em)
 
     def _enlarged(self, count: int, geometry: Geometry, zoom: float) -> PresentedRaceLayout:
-        """Return this layout with larger type, for as many lanes."""
+        """Return this layout with larger type. ``count`` is the number of lanes."""
         room = pygame.Rect(self.foot.left, self.title.bottom, self.foot.width, self.foot.top - self.title.bottom)
         em, lanes, scale = self.least, self.lanes, self.scale
         enough = max(LEAST_BOARD * min(room.right, self.foot.bottom), KEPT * _side(lanes))
@@ -126,7 +126,7 @@ def _side(lanes: tuple[LaneLayout, ...]) -> int:
 def _lanes(
     room: pygame.Rect, count: int, geometry: Geometry, em: int, said: int, scale: float, most: int = SENTENCE
 ) -> tuple[LaneLayout, ...]:
-    """Return the lanes in the grid and with the place of their text that make the boards largest.
+    """Return the lanes, choosing the grid and the position of the text that make the boards largest.
 
     ``most`` is the maximum number of characters to make room for.
     """
@@ -147,12 +147,12 @@ def _cells(room: pygame.Rect, columns: int, rows: int, count: int, scale: float)
 
 
 def _height(width: int, characters: int, size: float) -> int:
-    """Return the height of text of some length, broken into lines of a width."""
+    """Return the height of a text of the given length, broken into lines of the given width."""
     return ceil(characters * LETTER * size / max(1, width)) * round(LEADING * size)
 
 
 def _heights(width: int, em: int, said: int, characters: int) -> tuple[int, int]:
-    """Return the heights of a lane's name, and of its dials and a sentence of so many characters."""
+    """Return two heights: of a lane's name, and of its dials with a sentence of the given length."""
     return _height(width, LONGEST_NAME, em * NAME / EM), round(LEADING * em) + _height(width, characters, said)
 
 

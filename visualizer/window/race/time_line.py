@@ -17,7 +17,7 @@ from visualizer.toolkit.layout import scale_of
 from visualizer.window.race.lane import standing_color
 
 NAMES, MOST_NAMES = 0.17, 0.26
-"""The width of the names as a share of the strip's: the minimum, and the maximum for larger type in higher rows."""
+"""The minimum and maximum width of the names, as a share of the strip's. Larger type in higher rows widens them."""
 
 
 class Tracks(NamedTuple):
@@ -74,7 +74,7 @@ def paint_race_strip(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
 
 
 def _name_size(canvas: Canvas, tracks: Tracks, lanes: Sequence[LaneView]) -> int:
-    """Return the size of the names: one for all, at which each fits if it can."""
+    """Return one size for all names, small enough for the longest to fit if possible."""
     least, fonts = smallest_type(scale_of(canvas.surface.get_size())), canvas.fonts
     size = max(least, min(canvas.px(15), round(tracks.row * 0.8)))
     return min((fonts.shrink(lane.name, Face.BODY, size, tracks.names.width, least) for lane in lanes), default=size)
