@@ -43,7 +43,7 @@ class Analysis:
         self.zoom = Zoom()
         self.tree_view = TreeView(self.tree)
         self.coarse = False
-        """Whether asking again would return a finer version of the profile that the solver declares."""
+        """Whether the solver's own profile is still coarse, so that asking again would return a finer one."""
         self._heat_shown: HeatMap | None = None
         self._path: tuple[tuple[int, int], tuple[GuessNode, ...]] = (-1, -1), ()
 

@@ -56,7 +56,7 @@ class TreeLayout:
     """The level of the deepest guess."""
     leaves: int
     span: int
-    """The width in leaves, rounded up by a quarter at most if that fits, so that a growing tree rarely rescales."""
+    """The width in leaves, rounded up by at most a quarter if there is room, so that a growing tree rarely rescales."""
     threshold: int
     """Undone subtrees with at most this many guesses are folded."""
 

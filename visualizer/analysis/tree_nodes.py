@@ -1,7 +1,7 @@
 """The individual guesses of a run: which are open at a position, and for how long.
 
 The guess of a level is the step after the last step at a lesser depth, and the next step at a lesser depth undoes it.
-Each chunk records which guesses are open at its start, so finding either end of a bar takes at most one chunk.
+Each chunk records which guesses are open at its start, so finding either end of a bar means reading at most one chunk.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Stores the bulk engine's answers without losing any, and never leaves a half-written line.
 
 Answers go to FILE.partial, which is renamed to FILE once it is complete. Until then, any older FILE remains. However a
-run ends, by Ctrl+C, a full disk or a power cut, its lines are in FILE.partial, and ``--resume`` continues it. At worst
-the last line is cut off, and that is repaired first. FILE.partial is never overwritten, only continued.
+run ends, by Ctrl+C, a full disk or a power cut, its lines are in FILE.partial, and ``--resume`` continues from there.
+At worst the last line is cut off, which ``--resume`` repairs first. FILE.partial is never overwritten, only continued.
 """
 
 from __future__ import annotations

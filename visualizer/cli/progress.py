@@ -78,8 +78,8 @@ class Progress:
 class Bar:
     """A progress bar: the share done, the count and its rate, and the time left.
 
-    ``size`` and ``done`` are in bytes, or in the given ``unit``. ``what`` names a second count. ``few`` shows the share
-    as whole numbers. ``quiet`` shows nothing.
+    ``size`` and ``done`` are in bytes, or in the given ``unit``. ``what`` names what ``counted`` counts. ``few`` shows
+    the share as two whole numbers, as in 3/10. ``quiet`` shows nothing.
     """
 
     def __init__(

@@ -65,9 +65,10 @@ class OptionRow:
 
 
 class OptionsCard(ListCard):
-    """A card for changing options. It calls ``apply`` with those that differ from their defaults, and whether to play.
+    """A card for changing options.
 
-    Nothing takes effect until then, and typed text stays even if it is invalid.
+    ``apply`` is called with the options that differ from their defaults, and with whether to play. Nothing takes effect
+    before that, and typed text stays even if it is invalid.
     """
 
     modal = True

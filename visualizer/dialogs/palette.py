@@ -45,11 +45,11 @@ class PaletteItem(NamedTuple):
     """Whether choosing this leaves the mode. If so, its title ranks no higher than a search term."""
 
     label: str = ""
-    """What is written on its button or tab, which finds it just as its title does."""
+    """The text on its button or tab, which finds the item just as its title does."""
 
     @property
     def found_by(self) -> list[tuple[str, str]]:
-        """Each title that finds this, with the extra search terms."""
+        """Each title that finds this item, with the extra search terms."""
         words = f"{self.words} {self.group}"
         if self.leaves:
             return [("", f"{self.title} {words}")]

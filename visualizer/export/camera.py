@@ -20,7 +20,7 @@ from visualizer.window.frame import Picture
 Pixels = npt.NDArray[np.uint32]
 """A picture as rows of 0xRRGGBB."""
 STEPS_AHEAD, SECONDS_AHEAD = 10_000, 2.0
-"""How far beyond a single picture to record a run, so that its timeline shows what is coming, and for how long."""
+"""How many steps to record beyond a single picture, so that its timeline shows what is coming, and the time limit."""
 COMPLETION_WAIT = 10.0
 """The maximum time to wait for a picture to be complete, in seconds."""
 
@@ -87,7 +87,7 @@ class Camera:
         return self._standing(0.0)
 
     def still(self) -> Scene:
-        """Return what the first picture shows, without motion."""
+        """Return the scene of the first picture, without motion."""
         self._stand()
         return self.picture.scene(self.session, 0.0)
 
@@ -141,7 +141,7 @@ class Camera:
     def _reach(self, *, through: bool) -> int:
         """Run the solver and the analyses as far as needed. Return the last position of the span.
 
-        ``through``: whether the span may begin after an answer.
+        ``through`` says whether the span may begin after an answer.
         """
         timeline, first, last = self.session.timeline, self._first, self.options.last
         if self._still and last is None:

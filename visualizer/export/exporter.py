@@ -25,7 +25,7 @@ class Exporter:
     drawn: bool = True
     """Whether the file holds pictures, to which a theme, panes and a unit of steps apply."""
     share: str = ""
-    """What the window calls the file when it offers to write one; "" if it does not."""
+    """The title of the file in the window's list of files to write; "" if it is not in the list."""
     holds_races: bool = False
     """Whether the file can contain a race."""
     holds_source: bool = False
@@ -33,9 +33,9 @@ class Exporter:
     asks: bool = False
     """Whether the file can ask questions about the run."""
     ignores: tuple[str, ...] = ()
-    """The options of the command line that make no difference to the file, without their dashes."""
+    """The command-line options that have no effect on the file, without their dashes."""
     because: str = ""
-    """Why they make none."""
+    """Why these options have no effect."""
     unit: str = "picture"
     """What ``write`` counts."""
     moving: bool = False

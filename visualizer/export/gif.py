@@ -87,7 +87,7 @@ class Gif:
         self._shown: Indices | None = None
         """The last picture, in the palette's colours."""
         self._due: tuple[tuple[int, int], Indices] | None = None
-        """The last change and its position. It is written once the next one shows how long it lasts."""
+        """The last change and its position. It is written when the next change comes and its duration is known."""
         self._due_since = 0
         """The number of pictures before the pending change."""
         file.write(b"GIF89a" + pack("<HHBBB", *size, 0xF7, 0, 0) + palette.as_bytes() + _FOR_EVER)

@@ -19,7 +19,7 @@ SPEED = 5.0
 
 
 def write(recording: Recording, file: BinaryIO) -> int:
-    """Write the page, which holds every step of the run or of the span. Return how many there are."""
+    """Write a page with every step of the run or of the span. Return the number of steps."""
     options = recording.options
     try:
         films = _race(recording) if options.lanes else [_run(recording)]
@@ -41,7 +41,7 @@ def write(recording: Recording, file: BinaryIO) -> int:
 
 
 def _run(recording: Recording) -> Film:
-    """Return the film of the one run, or of the requested span."""
+    """Return the film of a single run, or of the requested span of it."""
     session, options = recording.session, recording.options
     last = MOST_STEPS if options.last is None else options.last
     outlook = PageOutlook(recording.tell, last)
@@ -63,8 +63,9 @@ def _run(recording: Recording) -> Film:
 
 
 def _race(recording: Recording) -> Sequence[Film]:
-    """Return the films of a race's lanes, or of the requested span of each. The bookmarks are those of the lane that
-    shows the view's run.
+    """Return the films of a race's lanes, or of the requested span of each.
+
+    The view's bookmarks go to the lane that shows the view's run.
     """
     session, options = recording.session, recording.options
     first, last = options.first or 0, MOST_STEPS if options.last is None else options.last
@@ -100,7 +101,7 @@ def _chapters(recording: Recording) -> Sequence[Chapter]:
 
 
 def _note_outside(recording: Recording, films: Sequence[Film]) -> None:
-    """Tell the user which bookmarks are not in any film, because their steps are not."""
+    """Tell the user which bookmarks are left out because their steps are not in any film."""
     held = [Chapter(*one) for film in films for one in film.header["chapters"]]
     if outside := [f'"{one.name}" (step {grouped(one.position)})' for one in _chapters(recording) if one not in held]:
         recording.note(f"bookmarks outside the page's steps are left out: {listed(shortened(outside))}")

@@ -1,4 +1,7 @@
-"""Records what a window shows, in a process of its own, so that the window stays free. Has a worker's ``answer``."""
+"""Records what a window shows in a separate process, so that the window stays responsive.
+
+A worker process calls ``answer``.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ def answer(question: RecordJob | SizeQuestion, call: OpenQuestion) -> Recorded |
 
 
 def _checked(question: RecordJob | SizeQuestion) -> CheckedView:
-    """Check the view and register the user's own solvers in it, which the window has already been allowed to run."""
+    """Check the view and register the user's own solvers in it. The window already has permission to run them."""
     for own in question.own:
         registry.register(replace(registry.load(own.file), name=own.name))
     checked = check(question.view, question.folder)
@@ -93,7 +96,7 @@ def _recorded(checked: CheckedView, job: RecordJob, call: OpenQuestion) -> Recor
 
 
 def _estimated(checked: CheckedView, question: SizeQuestion, call: OpenQuestion) -> Estimated:
-    """Estimate each form of file, the page first, from which the length of the run is known."""
+    """Estimate the size of each kind of file. The page comes first, because it gives the length of the run."""
     lanes = lanes_of(checked) or (RunSpec(checked.solver.name, tuple(checked.options.items())),)
     found = [_lane_size(checked.puzzle, lane, COUNTING / len(lanes)) for lane in lanes]
     steps, ended = sum(one.amount for one in found), all(one.ended for one in found)

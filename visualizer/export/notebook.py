@@ -31,7 +31,7 @@ from visualizer.session.settings import RecordOptions
 from visualizer.text.shell import say
 
 MOST = 100_000
-"""The number of steps of a run after which its film ends, unless another is requested."""
+"""The number of steps after which a film ends by default."""
 STILL = (1280, 720)
 """The size of the picture in pixels."""
 HEIGHT, TALL = 760, 900
@@ -95,17 +95,17 @@ def show(
 ) -> Any:
     """Run a solver on a puzzle and return a player of the run, which opens at step ``at``, for the output of a cell.
 
-    ``puzzle`` is a puzzle, its text, the name of a built-in one or a file. Several solvers make a race; each may bring
-    options of its own, as in ``"annealing:seed=3"``; ``options`` are given to every solver. ``height`` is in pixels. A
-    run of more than ``most`` steps is cut, which the player says. ``source``: whether it contains the lines that ran;
-    if they are from your own solver, that is said on standard error. ``ask``: how many questions the page of a single
-    run asks about it; it stops one step before each.
+    ``puzzle`` is a puzzle, its text, the name of a built-in one or a file. Several solvers make a race. Each may have
+    its own options, as in ``"annealing:seed=3"``, while ``options`` are given to every solver. ``height`` is in pixels.
+    A run of more than ``most`` steps is cut off, and the player says so. ``source`` says whether the player contains
+    the lines that ran; if they are from your own solver, a message on standard error says so. ``ask`` is the number of
+    questions that the page of a single run asks about it; it stops one step before each.
 
-    With ``widget=True``, which needs the package anywidget and a kernel, ``position`` of the player is the step shown;
-    setting it moves the player. ``score`` gives, for each kind of question tried, how many were ``tried`` and how many
-    of these were ``right`` at the first try.
+    With ``widget=True``, which needs the package anywidget and a kernel, the player's ``position`` is the step shown,
+    and setting it moves the player. For each kind of question tried, ``score`` gives how many were ``tried`` and
+    how many of these were ``right`` at the first try.
 
-    Where no page can be shown, as in a PDF, the output is a picture of that step; a race has none.
+    Where no page can be shown, as in a PDF, the output is a picture of step ``at``. A race has no picture.
 
     Raises ``ValueError`` if the puzzle, a solver or an option is unknown or does not suit the rest, ``TypeError`` if it
     is of the wrong type, and ``ImportError`` if anywidget is needed and missing.

@@ -1,4 +1,4 @@
-"""Estimates of how long a recording takes and how large it gets, made while it is under way."""
+"""Estimates of how long a recording will take and how large it will be, made while it is under way."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SLICE = 2.0
 STEADY = 5.0
 """How long to record a lane of a page before the first estimate, in seconds."""
 SOON = 3600.0
-"""The time within which a page's limit must be in sight for an estimate, in seconds: slower runs end before it."""
+"""The longest remaining time worth reporting, in seconds. A slower run usually ends before it reaches its limit."""
 Clock = Callable[[], float]
 
 
@@ -25,7 +25,7 @@ class PictureOutlook:
     def __init__(self, tell: Tell, clock: Clock = perf_counter) -> None:
         self._tell, self._clock = tell, clock
         self._first: tuple[float, float, int] | None = None
-        """The time of the first picture, its share of the film and the size of the file then."""
+        """The time of the first picture, its share of the film, and the size of the file at that time."""
 
     def tell(self, steps: int, pictures: int, share: float, size: int) -> None:
         """Report the progress. ``size`` is the size of the file so far, in bytes."""
@@ -41,7 +41,7 @@ class PictureOutlook:
 class PageOutlook:
     """Reports the progress of a page, which ends with the run or after ``last`` steps, and of its further lanes.
 
-    A run may end at any moment. So estimates are made only while recording is steady, and only of what is near.
+    A run may end at any moment, so estimates are made only once recording is steady and the limit is near.
     """
 
     def __init__(self, tell: Tell, last: int, lanes: int = 1, clock: Clock = perf_counter) -> None:
@@ -51,7 +51,7 @@ class PageOutlook:
         self._first: tuple[float, int] | None = None
         """The time of the lane's first report of steps, and their number."""
         self._sized = 0, 0, 0
-        """The number of steps when the sizes were last estimated, the size so far and that at the limit."""
+        """The number of steps when the sizes were last estimated, the size so far and the size at the limit."""
 
     def begin(self) -> None:
         """Begin the next lane."""

@@ -55,7 +55,7 @@ class Pacing:
         return self.steps / self.speed + sum(seconds for _, seconds in self.holds)
 
     def at(self, second: float) -> tuple[int, bool]:
-        """Return how many steps are shown at a time, and whether the film holds there."""
+        """Return how many steps have been shown by the given time, and whether the film is holding then."""
         passed = bisect_right(self._ends, second)
         start, shown = (self._ends[passed - 1], self.holds[passed - 1][0]) if passed else (0.0, 0)
         count = shown + int((second - start) * self.speed + 1e-6)

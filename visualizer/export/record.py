@@ -37,9 +37,9 @@ def record(
     pictures.
 
     ``view`` sets whatever the options leave open. ``printed`` is called with the last lines that the user's own solver
-    printed, ``tell`` regularly with the progress, and ``note`` with sentences for the user. ``into`` opens what to
-    write in place of the file and of those beside it, given an extension. Raises :class:`RecordError`, ``OSError``, and
-    ``LookupError`` for an unknown extension.
+    printed, ``tell`` regularly with the progress, and ``note`` with sentences for the user. Given an
+    extension, ``into`` opens what to write to instead of the file with that extension. Raises :class:`RecordError`,
+    ``OSError``, and ``LookupError`` for an unknown extension.
     """
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     exporter = EXPORTERS[declared_for(options.output).name]

@@ -20,7 +20,7 @@ def lanes_of(view: CheckedView) -> tuple[RunSpec, ...]:
 
 
 def position_of(view: CheckedView) -> int:
-    """Return the step that a view shows, of its race if it holds one."""
+    """Return the step that a view shows. If the view holds a race, this is the step of the race."""
     race = view.modes.get("race")
     return race.step if race else view.view.position
 

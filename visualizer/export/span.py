@@ -1,4 +1,4 @@
-"""The part of a run that a film shows, measured in the steps that count."""
+"""The part of a run that a film shows, measured in counted steps."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Span:
         self.steps = self.count(max(self.first, last - 1)) + 1
         """The number of counted steps. The last position always counts."""
         self._at = 0, self.first
-        """The number of steps and the position asked for last."""
+        """The number of steps last asked for, and the position after them."""
 
     def count(self, position: int) -> int:
         """Return the number of counted steps up to a position, which must be known."""

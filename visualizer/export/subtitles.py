@@ -16,7 +16,7 @@ READING = 20.0
 SHORTEST = 1.0
 """The shortest time that a sentence is shown, in seconds."""
 LONGEST = 7.0
-"""The time in which anyone can read any sentence, in seconds."""
+"""The time that is long enough to read any sentence, in seconds."""
 
 
 def reading_time(sentence: str) -> float:
@@ -37,9 +37,11 @@ class _Cue(NamedTuple):
 
 
 class Subtitles:
-    """A WebVTT file, open for writing. A sentence stays until it has been read, and those that pass by meanwhile are
-    left out, because nobody could read them in the film either. Where there is time, the number of steps that passed is
-    given instead. The last sentence is never left out: it says how the run ended.
+    """A WebVTT file, open for writing.
+
+    A sentence stays until it has been read. Sentences that pass in the meantime are left out, because nobody could read
+    them in the film either. If there is time, the number of steps that passed is shown instead. The last sentence is
+    never left out, because it says how the run ended.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -75,7 +77,7 @@ class Subtitles:
                 self._write(cue, following.start)
 
     def _write(self, cue: _Cue, end: float) -> None:
-        """Write a cue and, if many steps go by without a sentence after it, their number."""
+        """Write a cue. If steps then go by for a while without a sentence, also say how many."""
         over = max(cue.read, cue.until)
         passed = self._step(end) - self._step(over) if end - over >= SHORTEST and end < self._end else 0
         cues = [(cue.start, over, cue.sentence), (over, end, f"{counted(passed, 'more step')}.")]

@@ -35,7 +35,7 @@ T = TypeVar("T")
 TITLE = 1.5
 """How long the title card is shown, in seconds."""
 LAST_PICTURE, SOLUTION = 1.5, 2.0
-"""How long the last picture is shown, and how long if it is a solution."""
+"""How long the last picture is shown, in seconds: normally, and if it is a solution."""
 _BT709 = 1
 """The number of the colour space that players assume for films of this size."""
 
@@ -129,7 +129,7 @@ class _Writer:
         return self.attempt(self.file.tell, 0)
 
     def attempt(self, deed: Callable[[], T], otherwise: T) -> T:
-        """Return the result of a deed, or the other value if it fails or an earlier one did."""
+        """Return the result of ``deed``, or ``otherwise`` if it fails or an earlier call has failed."""
         if self.error is None:
             try:
                 return deed()
@@ -179,7 +179,7 @@ class _SecondReader:
 
 @contextmanager
 def _opened(file: BinaryIO, path: Path) -> Iterator[_Writer]:
-    """Open a file for PyAV. Raises any error of writing as an ``OSError`` that names it."""
+    """Open a file for PyAV. Raises any write error as an ``OSError`` that names the file."""
     from av import FFmpegError
 
     writer = _Writer(file)

@@ -42,7 +42,7 @@ def shipped() -> tuple[ShippedLecture, ...]:
 
 
 def find(text: str) -> Path:
-    """Return the file that the text refers to: a path, or the name of a lecture here. Raises ``LookupError``."""
+    """Return the file that the text refers to: a path, or the name of a built-in lecture. Raises ``LookupError``."""
     path, named = Path(text), {one.path.stem: one.path for one in shipped()}
     if path.suffix or path.exists():
         return path

@@ -13,7 +13,7 @@ from visualizer.files.resolve import begins_dimacs
 from visualizer.files.saved_view import looks_like_view
 
 ENDINGS = (".py", ".trace", ".cnf", ".txt", ".text", ".dat", *lectures.ENDINGS)
-"""The endings of solvers, traces, formulas, plain text and lectures, besides those of the puzzle formats."""
+"""The file extensions of solvers, traces, formulas, plain text and lectures. Puzzle formats have their own."""
 HEAD = 4096
 """How many bytes are read to recognise a file with any other name."""
 

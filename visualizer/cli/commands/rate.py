@@ -138,7 +138,7 @@ class _Writer:
         self.sums = Sums()
         self.worst = Exit.DONE
         self.between = True
-        """Whether no entry is half processed, so that all results cover the same entries."""
+        """Whether the writer is between two entries, so that all results cover the same entries."""
 
     def begin(self) -> _Writer:
         self._put(rate_table.head(self._as_csv))
