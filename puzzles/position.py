@@ -17,7 +17,7 @@ class Position:
     values: tuple[Digit, ...] = ()
     """The placed digits, one per cell (0 if none was placed there); empty if no digits are placed."""
     candidates: tuple[int, ...] = ()
-    """One bit mask per cell (bit d for digit d), 0 if filled; empty if every candidate that the digits allow remains."""
+    """One bit mask per cell (bit d for digit d), 0 if filled; empty if every candidate the digits allow remains."""
     solution: tuple[Digit, ...] = ()
     """One digit per cell, if the file gives the solution; otherwise empty."""
     notes: tuple[tuple[str, str], ...] = ()

@@ -1,7 +1,7 @@
 """Reads what a solver's variables stand for from its source, without running it.
 
-A bare number does not say whether it is a cell, a digit or a count. Annotations in the solver's functions say so, or
-a table of types written like annotations:
+A bare number does not say whether it is a cell, a digit or a count. The solver can say
+which with annotations in its functions, or with a table of types written like annotations:
 
     VARIABLES = {"cell": "Cell", "held": "set[Digit]", "possible": "cells[Digits]", "peers": "hidden"}
 
