@@ -89,7 +89,7 @@ class PuzzleSupply:
 
     @property
     def origin(self) -> str:
-        """The file that R draws from and how many puzzles it has at the chosen level, or "" without a file."""
+        """A sentence naming the file that R draws from and how many puzzles it has at the chosen level, or ""."""
         if self.corpus is None:
             return ""
         return f"{key_of('random')} draws from {self.corpus.path.name}: {self._holds(self.corpus)}"

@@ -111,7 +111,7 @@ class Terminal(FrontEnd):
 
     @property
     def _saturated(self) -> bool:
-        """Whether the search would use up any amount of time it was given."""
+        """Whether the search would use all the time it was given, however much."""
         player = self.session.player
         return player.mode is Motion.SEEKING or (player.mode is Motion.PLAYING and player.speed > 5000)
 

@@ -116,7 +116,7 @@ class TerminalLook:
 
     @property
     def shows_grounds(self) -> bool:
-        """Whether pale backgrounds can be told from the plain one. If not, signs are used instead."""
+        """Whether pale backgrounds can be told apart from the plain one. If not, signs are used instead."""
         return self.colors >= INDEXED
 
     @property

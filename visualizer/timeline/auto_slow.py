@@ -43,7 +43,7 @@ class Records:
         timeline, until = self.timeline, self._done + _PORTION
         while self._done < min(timeline.length, until):
             chunk = timeline.chunk_at(self._done)
-            if chunk.codes is None:  # forgotten before it was read: the greatest depth is known, but not its position
+            if chunk.codes is None:  # its steps are forgotten: the greatest depth is known, but not its position
                 self.deepest = max(self.deepest, *chunk.peaks)
                 self._done = chunk.end
             else:

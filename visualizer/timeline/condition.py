@@ -45,9 +45,9 @@ class Condition:
     undone: bool = False
     """Whether to include each BACKTRACK that removes the digit from one of the cells."""
     followed_by: frozenset[Kind] = frozenset()
-    """The kinds of step that may come next; empty if any may."""
+    """The kinds of step that may follow a match; empty if every kind may."""
     standing_alone: frozenset[Kind] = frozenset()
-    """The kinds of step that match whatever step comes next."""
+    """The kinds of step to which ``followed_by`` does not apply."""
     struck: tuple[Cell, Digit] | None = None
     """A candidate that must still be possible before the step."""
     test: Callable[[Step], bool] | None = None

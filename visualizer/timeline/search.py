@@ -231,8 +231,8 @@ class _Search:
     def _struck(self, chunk: Chunk, first: int, codes: Ints, hits: Mask, literal: tuple[Cell, Digit]) -> Mask:
         """Keep only the hits that rule out a digit that was still a candidate of the cell.
 
-        Either it was one at the start of the stretch, or the run has since gone back to before the level at which it
-        was struck.
+        Either it was a candidate at the start of the stretch, or the run has since gone back to before the level at
+        which it was struck.
         """
         table, board = self.timeline.book.table, self.timeline.run.board()
         board.restore(chunk.snapshots[first])
