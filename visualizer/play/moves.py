@@ -94,7 +94,7 @@ class Moves:
         return ""
 
     def type_digit(self, digit: Digit, other: bool = False) -> None:
-        """Write or mark a digit at the cursor, or erase it if it is already there. ``other``: with Shift held."""
+        """Write or mark a digit at the cursor, or erase it if it is already there. ``other`` means Shift is held."""
         game, cell = self.game, self.game.cursor
         if (game.pencil != other) and not game.editing:
             self.toggle_mark(cell, digit)

@@ -41,7 +41,7 @@ class DigitKey(NamedTuple):
     id: str
     digit: Digit
     left: int | None
-    """The number of these still to be placed, or ``None`` if it does not matter. Negative if there are too many."""
+    """How many of this digit are left to place, or ``None`` if they are not counted. Negative if there are too many."""
     lit: bool = False
     hovered: bool = False
     pressed: bool = False

@@ -31,7 +31,7 @@ MOST_READ = 32
 REACH = 40
 """How many extra steps to wait for a kind of question that has been asked less often, per turn it is behind."""
 MOST_BEHIND = 10
-"""The maximum number of turns behind to count."""
+"""The maximum number of turns that a kind can be counted as behind."""
 APART = 2
 """The minimum number of steps between the answer to a question and the next question of a set."""
 

@@ -195,7 +195,7 @@ class RaceSession(Playback, Presented):
         words="compare difference find collection interesting",
     )  # fmt: skip
     def differ(self) -> None:
-        """Search the collection for a puzzle that sets the lanes apart. If already searching, take the best so far."""
+        """Search the collection for a puzzle on which the lanes differ. If already searching, use the best so far."""
         if self.differing.busy:
             self._take_found()
             return
@@ -212,7 +212,7 @@ class RaceSession(Playback, Presented):
             session.toast = self.differing.words
 
     def _follow_search(self) -> bool:
-        """Report on the search for a puzzle, and use the result. Return True if there was news."""
+        """Report on the search for a puzzle, and race on its result. Return True if there was anything to report."""
         news = self.differing.busy and self.differing.poll()
         if news and self.differing.over:
             self._take_found()
@@ -250,7 +250,7 @@ class RaceSession(Playback, Presented):
         self._watch(self.race.again(puzzle, entries))
 
     def what_if(self, number: int, cell: Cell, digit: Digit) -> None:
-        """Add a copy of a lane, to guess this candidate next. If that is impossible, say why."""
+        """Add a copy of a lane that guesses this candidate next. If that is impossible, say why."""
         race = self.race
         lane = race.lanes[number]
         if why := self._refusal(lane, cell, digit):
@@ -314,7 +314,7 @@ def bound_to_none(entry: RunSpec) -> RunSpec:
 def usual_lanes(current: str, puzzle: Puzzle) -> tuple[RunSpec, ...]:
     """Return the current algorithm and two from other families, favouring the first, the default and the latest.
 
-    All of them support the puzzle, and there is no warning against them.
+    The two support the puzzle and carry no warnings if possible.
     """
     known = map(solvers.get, solvers.names())
     names = [solver.name for solver in known if not solver.black_box and not remarks(solver, puzzle)]

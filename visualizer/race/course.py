@@ -61,7 +61,7 @@ class Course:
         return position
 
     def wanted(self, t: int) -> int:
-        """Return how far to record so that this time comes within the horizon."""
+        """Return how far to record to know the lane's position at this time."""
         return t + 1
 
     def positions(self, times: Positions) -> Positions:
@@ -114,7 +114,7 @@ class ByGuesses(Course):
 
 
 class ByTime(Course):
-    """A lane's progress when all lanes get equal time: the position that its timed run had reached by then."""
+    """A lane's progress when all lanes get equal time. At time t, the lane is where its timed run was then."""
 
     def __init__(self, timeline: Timeline, timing: Timing) -> None:
         super().__init__(timeline)

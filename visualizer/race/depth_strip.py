@@ -1,5 +1,5 @@
-"""The timeline of a race, showing how the depth of each lane's search changes or, where there is none, what its
-algorithm declares instead.
+"""The timeline of a race, showing how the depth of each lane's search changes. A lane without a search shows the dial
+its algorithm declares instead.
 """
 
 from __future__ import annotations
@@ -46,13 +46,14 @@ class RaceStrip(NamedTuple):
     """Whether every lane has been recorded to its end."""
     lanes: tuple[LaneStrip, ...]
     head: float | None = None
-    """Where to paint the playhead while it glides."""
+    """Where to paint the playhead while it is gliding to a new position."""
 
 
 def span(race: Race, columns: int) -> int:
     """Return how much of a race to show: all of it once finished, otherwise a little more than the time so far.
 
-    Lanes are recorded far ahead, so drawing it all would reduce the past to a sliver. The length grows by doubling.
+    Lanes are recorded far ahead, so drawing everything would squeeze the past into a sliver. The length grows by
+    doubling.
     """
     if race.finished or columns < 1:
         return race.length
@@ -66,7 +67,7 @@ def span(race: Race, columns: int) -> int:
 
 
 def own_profile(solver: Solver | None) -> str:
-    """Return the dial that a lane's row shows, or "" if it shows the depth, which makes searches comparable."""
+    """Return the dial shown in a lane's row, or "" for the depth, which is used where possible to compare searches."""
     return "" if solver is None or "depth" in (solver.profile, *solver.dials) else solver.profile
 
 

@@ -1,4 +1,4 @@
-"""Marks where the boards of a race differ: digits that contradict each other and, in a what-if, digits only one has."""
+"""Marks where the boards of a race differ: contradicting digits and, in a what-if, digits that another board lacks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def with_differences(boards: Sequence[BoardView], runs: Sequence[Hashable] = ())
 
 
 def _marked(board: BoardView, cells: Collection[Cell], outline: Outline) -> BoardView:
-    """Return the board with an outline around these cells, unless they are blank or have one already."""
+    """Return the board with these cells outlined, except those that are blank or already have an outline."""
     if not cells:
         return board
     views = list(board.cells)

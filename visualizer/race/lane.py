@@ -42,7 +42,7 @@ def measure(solver: Solver, puzzle: Puzzle, entry: RunSpec) -> LaneMeasurement:
 
 
 class Lane:
-    """A lane of a race. If it cannot run, it has no timeline but gives the reason."""
+    """A lane of a race. A lane that cannot run has no timeline, and :attr:`trouble` says why."""
 
     def __init__(self, puzzle: Puzzle, entry: RunSpec, memory: Memory) -> None:
         self.puzzle, self.entry = puzzle, entry
@@ -167,7 +167,7 @@ class Lane:
         return found.exact and course.timeline.known(found.position)
 
     def missing(self, t: int) -> int:
-        """Return how far to record or replay so that :meth:`stands` becomes true at this time."""
+        """Return how far to record or replay before :meth:`stands` is true at this time."""
         assert self.course is not None
         if self.course.horizon < t:
             return self.course.wanted(t)

@@ -29,7 +29,7 @@ def title_of(entry: RunSpec, title: str) -> str:
 
 
 def titles_among(entries: Sequence[RunSpec]) -> tuple[str, ...]:
-    """Title the lanes that differ by a single placed digit from an earlier one. Other titles are ""."""
+    """Return titles for lanes that differ from one another by a single placed digit, and "" for the rest."""
     titles = [""] * len(entries)
     for i, (rest, placed) in enumerate(map(_apart, entries)):
         for j, (other_rest, other_placed) in enumerate(map(_apart, entries[:i])):
@@ -41,7 +41,7 @@ def titles_among(entries: Sequence[RunSpec]) -> tuple[str, ...]:
 
 
 def _apart(entry: RunSpec) -> tuple[tuple[str, dict[str, Any]], frozenset[str]]:
-    """Split a lane into its solver with the remaining options, and its placed digits."""
+    """Return a lane's solver and options without its placed digits, and the placed digits separately."""
     options = dict(entry.options)
     placed = frozenset(str(options.pop(START.name, "")).split())
     return (entry.solver, options), placed
@@ -54,7 +54,7 @@ def run_of(entry: RunSpec) -> tuple[str, frozenset[tuple[str, str]]]:
 
 
 def said_of(entry: RunSpec, title: str) -> str:
-    """Describe what a lane's title leaves out, such as its other options and what it forks from."""
+    """Describe what a lane's title leaves out, such as its other options and where it forks."""
     at, guess = guess_of(entry)
     placed = len(str(dict(entry.options).get(START.name, "")).split())
     hidden = {START.name, _option_of(entry)}

@@ -102,7 +102,7 @@ class RaceMode(Mode):
         words="compare difference find collection interesting puzzle",
     )  # fmt: skip
     def start_where_they_differ(self) -> None:
-        """Start a race and search for a puzzle that sets the lanes apart."""
+        """Start a race and search for a puzzle on which the lanes differ."""
         self.start().differ()
 
     def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:

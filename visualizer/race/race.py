@@ -111,7 +111,7 @@ class Race(Transport):
 
     @property
     def length(self) -> int:
-        """The time up to which everything is known. For a finished race, this is its end."""
+        """The time up to which every lane's position is known, or the end of a finished race."""
         if not self.finished:
             return max(self.t, self.horizon)
         return max((course.finish or 0 for course in self.courses), default=0)
@@ -189,7 +189,7 @@ class Race(Transport):
         self._take(pace)
         arrivals = [lane.course.arrival(position) for lane, position in stood if lane.course]
         arrivals = [arrival for arrival in arrivals if arrival < FOREVER]
-        # start with no lane past its old position; then all catch up with the furthest
+        # start with no lane past its old position, then let all lanes catch up with the one furthest ahead
         first = min(arrivals, default=0)
         self._stand(first if all(lane.stands(first) for lane in self.lanes) else 0)
         self._seek(Goal(max(arrivals, default=0), then_play=playing))
@@ -243,7 +243,7 @@ class Race(Transport):
         target = max(self.t, min(target, self.horizon, FOREVER if self.until is None else self.until))
         if self.finished:
             target = min(target, self.length)
-        # Lost time is not made up for, so the race slows down to its slowest lane.
+        # Lost time is not made up, so the race slows down to the speed of its slowest lane.
         if all(lane.stands(target) for lane in self.lanes):
             self._stand(target)
             self.travel = Travel.STEP
@@ -336,6 +336,6 @@ class Race(Transport):
 
 
 def _ahead(lane: Lane) -> int:
-    """Return how many steps are recorded past a lane's position, or FOREVER if it needs no more."""
+    """Return how many steps are recorded past a lane's position, or FOREVER if no more are needed."""
     course = lane.course
     return FOREVER if course is None or lane.horizon == FOREVER else course.timeline.length - lane.position

@@ -8,7 +8,7 @@ from visualizer.race.race import Race
 
 
 class RaceStops:
-    """The finishes known so far. One is known once no other lane can finish before it."""
+    """The finishes known so far. A finish is known once no other lane can still finish before it."""
 
     def __init__(self, race: Race) -> None:
         finishes = {course.finish for course in race.courses} - {None, 0}
@@ -22,7 +22,7 @@ class RaceStops:
         return len(self._times)
 
     def number(self, t: int) -> int:
-        """Return the number of the last stop up to a time; 0 before the first."""
+        """Return the number of the last stop at or before a time, or 0 if there is none."""
         return bisect_right(self._times, t)
 
     def position(self, number: int) -> int | None:

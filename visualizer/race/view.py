@@ -117,7 +117,7 @@ class RaceComposer:
         return len({*self._runs}) < len(self._runs)
 
     def view(self, columns: int, *, fresh: bool = True, keys: bool = True) -> RaceView:
-        """Return what to draw, with the timeline divided into ``columns``. Without ``keys``, none are mentioned.
+        """Return what to draw, with a timeline of ``columns`` columns. Unless ``keys`` is set, no keys are mentioned.
 
         Unless ``fresh`` is set, counters and timeline may be reused from one of the last CALM views.
         """
@@ -317,7 +317,7 @@ def _took(race: Race, lane: Lane) -> str:
 
 
 def _trouble(race: Race, lane: Lane) -> str:
-    """Return why a lane takes no part, or its error if the lane has reached it."""
+    """Return why a lane takes no part or, once the lane reaches an error, the error."""
     if lane.timeline is None:
         return lane.trouble
     if lane.course is None:

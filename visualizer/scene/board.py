@@ -29,15 +29,15 @@ class Boards(NamedTuple):
     illegal: Step | None = None
     """The next step, if it was illegal."""
     struck: StruckCandidates | None = None
-    """The candidates struck on the way to the step, if they are shown with it."""
+    """The candidates struck on the way to the step, if they are shown with the step."""
 
     @classmethod
     def at(cls, timeline: Timeline, position: int, struck: StruckCandidates | None = None) -> Boards:
-        """Return the boards of a run at a position. The one after the step belongs to the timeline."""
+        """Return the boards of a run at a position. The ``after`` board belongs to the timeline."""
         step = timeline.step(position) if position else None
         failure = timeline.failure if position == timeline.length else None
         changes = step is not None and step.kind <= Kind.SWAP
-        # The earlier board comes first, so that the timeline's board can go on from there instead of starting over.
+        # Make the earlier board first, so that the timeline's board can advance from it instead of starting over.
         before = _copy(timeline.board_at(position - 1), timeline.fresh_board()) if changes else None
         after = timeline.board_at(position)
         return cls(step, before or after, after, failure.step if failure else None, struck)
@@ -78,7 +78,7 @@ _WRITTEN = (Role.FIXED, Role.MODEL)
 def board_view(
     boards: Boards, black_box: bool = False, heat: HeatMap | None = None, *, clauses: bool = False
 ) -> BoardView:
-    """Return the board after the step, with the step's marks, on top of the heat map if there is one.
+    """Return the board after the step with the step's marks, over the heat map if there is one.
 
     ``clauses``: whether the solver works with clauses, whose literals are then marked too.
     """
@@ -93,7 +93,7 @@ def board_view(
     since = board.candidates if boards.illegal else since  # earlier strikes are not to blame
     cells = []
     shows_candidates, givens, written = board.mode is not Candidates.NONE, board.puzzle.givens, _WRITTEN[black_box]
-    for cell, digit in enumerate(board.values):  # each cell is made in one go, because this is done in each frame
+    for cell, digit in enumerate(board.values):  # cells are built in one pass, because this runs in every frame
         role, level, left, struck = Role.BLANK, 0, 0, 0
         if digit:
             level, guessed = placed.get(cell, (0, False))
@@ -153,7 +153,7 @@ def with_lit(view: BoardView, candidate: Candidate | None) -> BoardView:
 
 
 def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:
-    """Return the literals to show in each cell named by the step's clause, or nothing if the clause forbids a grid."""
+    """Return the literals of the step's clause to show in each cell, or nothing if the clause forbids a whole grid."""
     if step is None or step.why is Why.ENUMERATE:
         return {}
     as_what = NamingClause.CONFLICT if step.kind is Kind.CONFLICT else NamingClause.REASON

@@ -89,15 +89,15 @@ class Composer:
         self.verdict = VerdictView(finished=True)
         """The verdict on the puzzle. It is stated at the start, and marked on the board if there is no solution."""
         self.marks_verdict = True
-        """Whether the verdict is marked on the board, in a picture that says what the marks mean."""
+        """Whether the verdict is marked on the board. A picture with such marks must explain them."""
         self._signs = Signs(solver)
         self._last_second = LastSecond(self.analysis.dials)
         self._said: Caption = ()
-        """The sentence where the run paused or the latest summary, which stays until there is a new one."""
+        """The caption from when the run was paused, or the latest summary. It stays until there is a new one."""
         self._tried = 0, NOTHING_TRIED
         self._slow: _Reused | None = None
         self._board: tuple[object, BoardView] | None = None
-        """The latest board and what it shows, because a paused run is painted again while something on it moves."""
+        """The latest board, with what it shows. Cached because a paused run is repainted while anything on it moves."""
 
     def name_digits(self, puzzle: Puzzle) -> None:
         """Switch to the digit names of a puzzle that is otherwise the same."""
@@ -118,9 +118,9 @@ class Composer:
     ) -> Scene:
         """Return what to draw now, with a timeline ``columns`` wide; ``rate`` is the actual speed in steps per second.
 
-        Unless they have to be ``fresh``, the counters, timeline and panes are reused from the previous scene: at sixty
-        frames per second nobody can read them, and they cost more than the board. A ``brief`` caption leaves out what
-        happened on the way to the step, and one that is not ``timed`` how long a SAT solver took.
+        Counters, timeline and panes are reused from the previous scene unless ``fresh`` includes them. Nobody can read
+        them at sixty frames per second, and they cost more than the board. A ``brief`` caption leaves out what happened
+        on the way to the step. Unless ``timed``, the caption leaves out how long a SAT solver took.
         """
         player = self.player
         self._look_back(player)
@@ -152,7 +152,7 @@ class Composer:
     def _made(
         self, fresh: Slow, last: _Reused | None, boards: Boards, columns: int, panes: Iterable[SideView]
     ) -> _Reused:
-        """Return the slow parts of a scene. Some of them must be fresh."""
+        """Return the slow parts of a scene, rebuilding those in ``fresh``."""
         at = self.player.position
         if last is None:
             last, fresh = _Reused((), StripView(0, 0, complete=False), {}, None, None, ()), Slow.ALL
@@ -231,7 +231,7 @@ class Composer:
         return (*_TWO_SOLUTIONS, *signs) if both else signs
 
     def caption(self, boards: Boards, rate: float = 0.0, written: Clause = (), timed: bool = True) -> Caption:
-        """Return the sentence about the step, or a longer-lasting one while steps are too fast to read.
+        """Return the sentence about the step or, while steps are too fast to read, one that stays for longer.
 
         ``written`` is the clause that a pane writes out in full: see :attr:`SideView.written`. ``timed`` is as for
         :meth:`scene`.

@@ -75,7 +75,7 @@ def _sign(step: Step) -> str:
 
 
 def _of_clause(step: Step) -> tuple[str, ...]:
-    """Return the signs for a clause's literals. Empty if it forbids a whole grid: the board does not mark those."""
+    """Return the signs for a clause's literals, or none for one that forbids a whole grid and so is not marked."""
     literals = step.detail if step.detail.__class__ is tuple and step.why is not Why.ENUMERATE else ()
     numbers = [literal for literal in literals if type(literal) is int]
     return tuple({"wanted" if literal > 0 else "unwanted" for literal in numbers})

@@ -45,13 +45,13 @@ class Moment:
 
     @property
     def boards(self) -> Boards:
-        """Return the boards around the step. A timeline has a single board, so this moves it back to the position."""
+        """The boards around the step. A timeline has a single board, so reading this moves it to the position."""
         self.timeline.board_at(self.position)
         return self.around
 
     @property
     def known_position(self) -> int:
-        """Return the position, or the new playhead position if the steps there have been discarded."""
+        """The position, or that of the playhead if the steps here have been discarded."""
         known = self.timeline.known(min(self.position, self.timeline.length))
         return self.position if known else self.player.position
 
@@ -77,7 +77,7 @@ class SideView(Protocol):
 
     @property
     def written(self) -> Clause:
-        """The clause that it writes out in full, so that the caption need not repeat it; () if there is none."""
+        """The clause this view writes out in full, so that the caption need not repeat it, or ()."""
 
     @property
     def lit(self) -> Candidate | None:

@@ -45,7 +45,7 @@ class FrontEnd(ABC):
         """The objects that define action methods."""
         self._quits_until = 0.0
         self.stays_for = 0.0
-        """The number of seconds for which Esc does not quit yet, because it has just left a mode."""
+        """For how many more seconds Esc cannot quit, having just left a mode."""
         self.open = True
         self.dirty = True
         """Whether the screen needs redrawing."""
@@ -93,7 +93,7 @@ class FrontEnd(ABC):
         words="cancel dismiss back exit",
     )  # fmt: skip
     def close_or_leave(self) -> None:
-        """Close what is open, or leave the mode. If there is nothing to close or leave, quit on the second press."""
+        """Close whatever is open, or leave the mode. If there is nothing to close or leave, a second press quits."""
         session = self.session
         mode = session.mode
         if self.close_card() or session.close_topmost():

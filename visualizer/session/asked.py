@@ -14,7 +14,7 @@ class Score:
     """The results of the questions so far, by kind."""
 
     first: Counter[str] = field(default_factory=Counter)
-    """The questions answered right at the first try."""
+    """The questions answered correctly on the first try."""
     tried: Counter[str] = field(default_factory=Counter)
     """All questions tried."""
     skipped: Counter[str] = field(default_factory=Counter)
@@ -48,7 +48,7 @@ class AskedQuestion:
 
     @property
     def is_right(self) -> bool:
-        """Whether the first try was right."""
+        """Whether the first answer chosen was right."""
         return self.chosen is not None and not self.struck
 
     def mark(self, number: int) -> ChoiceMark:

@@ -1,8 +1,8 @@
-"""Asks about a run: playback and steps stop one step before the answer to a question, which waits until it is answered
+"""Asks about a run. Playing and stepping stop one step before the answer to a question, until the question is answered
 or skipped.
 
-The first choice is what counts. A wrong one stays, with the reason why it is wrong, and another may be chosen. While a
-question waits, nothing on the screen may give the answer away: see :meth:`Asking.shown`.
+Only the first choice counts. A wrong choice stays on the screen with the reason why it is wrong, and another can be
+chosen. While a question waits, nothing on the screen may give the answer away: see :meth:`Asking.shown`.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from visualizer.views.board import ChoiceMark
 from visualizer.views.time_line import StripView
 
 AHEAD = 60
-"""How many steps to record ahead before looking for a question, because some answers only show later."""
+"""How many steps to record ahead before looking for a question. Some answers can only be seen later in the run."""
 MOST_LOOKED = 300
-"""The maximum number of steps looked at when a single step is made. Any question after that is missed."""
+"""The maximum number of steps to search when a single step is made. Any question further on is missed."""
 LOOKING = 0.005
-"""How long to look for a question in each frame, in seconds. A fast run may pass one that takes longer to find."""
+"""How long to look for a question in each frame, in seconds. A fast run may pass a question not found in time."""
 LONGEST_REVEAL = 2.5
-"""The maximum time to play on to where an answer can be seen, in seconds."""
+"""The maximum time to spend playing up to where an answer can be seen, in seconds."""
 
 
 class Rhythm(NamedTuple):
@@ -61,7 +61,7 @@ class Asking:
         self._now_asked = now_asked
         """Called when a question comes up."""
         self.kinds_chosen: Callable[[], object] = lambda: None
-        """Called when the user has chosen how often to ask, or what."""
+        """Called when the user has chosen how often to ask, or which kinds of question."""
         self.on = False
         self.rhythm = USUAL_RHYTHM
         self.kinds: frozenset[str] | None = None
@@ -69,7 +69,7 @@ class Asking:
         self.score = Score()
         self.standing: AskedQuestion | None = None
         self.scores = True
-        """Whether questions count for the score. Questions to a hall do not."""
+        """Whether questions count for the score. Questions to an audience do not."""
         self.leaps = False
         """Whether the next leap also stops at questions, as the steps of a presentation do."""
         self._player: Player | None = None
@@ -79,21 +79,21 @@ class Asking:
         """The positions of the questions already asked about this run."""
         self._found: Question | None = None
         self._looked = 0, 0
-        """The part of the run that has been searched for the next question."""
+        """The positions between which the run has been searched for the next question."""
         self._left: int | None = None
-        """How many questions may still be asked, or ``None`` if any number."""
+        """How many questions may still be asked, or ``None`` for any number."""
         self._asked_in_scene: list[Question] = []
-        """The questions of a lecture's scene that are done, unless the run goes back before them."""
+        """The questions already asked in a lecture's scene. One is removed when the run goes back before it."""
         self._met: set[int] = set()
-        """The positions of those that have been asked before, and so do not count again."""
+        """The positions of questions that have been asked before, and so do not count again."""
         self._again: list[Question] = []
         """Questions asked before that will be asked again."""
         self._scene_before: tuple[Player | None, list[Question]] = (None, [])
         """The player of the last scene left, and the questions asked there."""
         self._here = 0
-        """Where the run was when time last passed."""
+        """The position of the run at the last tick."""
         self._own: tuple[bool, str, frozenset[str] | None] | None = None
-        """What the user had chosen before the lecture's scene."""
+        """The user's own settings, to be restored after a lecture's scene."""
         self._now = 0.0
         self._due = 0.0
         """When the next question may be asked."""
@@ -144,14 +144,14 @@ class Asking:
         self.follow(run)
 
     def let_score(self, scores: bool) -> None:
-        """Set whether questions count for the score from now on. If not, the current one does not either."""
+        """Set whether questions count for the score from now on. If they do not, neither does the current one."""
         self.scores = scores
         if self.standing is not None:
             self.standing.counts &= scores
 
     def ask_in_scene(self, ask: int | tuple[str, ...], run: WatchedRun) -> None:
-        """Ask what a scene of a lecture asks: the given number of questions, or one of each given kind. If it asks
-        nothing, go back to what the user chose.
+        """Ask the questions of a lecture's scene: the given number, or one of each given kind. If there are none, go
+        back to the user's own settings.
         """
         if self._left is not None:
             self._scene_before = self._player, self._asked_in_scene.copy()
@@ -184,7 +184,7 @@ class Asking:
         self.kinds_chosen()
 
     def _search_again(self) -> None:
-        """Forget the question found ahead, because a different one may be wanted."""
+        """Forget the question found ahead, because a different one may be needed."""
         self._found, self._looked = None, (0, 0)
 
     # Stopping
@@ -215,7 +215,7 @@ class Asking:
         return target, False
 
     def _count_down(self, question: Question) -> None:
-        """Note that a question of a scene has been asked. A kind that the scene names is asked once."""
+        """Record that a question of a scene has been asked. Each kind named by the scene is asked only once."""
         if self._left is not None:
             self._left -= 1
             self.kinds = self.kinds and self.kinds - {question.kind}
@@ -240,7 +240,7 @@ class Asking:
         self._search_again()
 
     def _look(self, start: int, target: int, clock: Clock | None) -> None:
-        """Look for the next question, up to the one about the step that follows the target."""
+        """Look for the next question, up to and including one about the step after the target."""
         assert self._asker is not None and self._player is not None
         if not self._looked[0] <= start <= self._looked[1] or (self._found and self._found.position <= start):
             self._found, self._looked = None, (start, start)
@@ -279,7 +279,7 @@ class Asking:
             standing.struck += (number,)
 
     def choose_cell(self, cell: Cell) -> bool:
-        """Choose the answer that is a cell. Return False if none is."""
+        """Choose this cell as the answer. Return False if it is not one of the choices."""
         choices = self.question.choices if self.question else ()
         number = next((i for i, one in enumerate(choices) if one.cell == cell), None)
         if number is not None:
@@ -287,7 +287,7 @@ class Asking:
         return number is not None
 
     def reveal(self) -> None:
-        """Show the answer and make the step. A question that has not been tried is counted as skipped."""
+        """Show the answer and make the step. If no answer has been chosen, count the question as skipped."""
         standing, player = self.standing, self._player
         if standing is None or player is None or standing.revealed:
             return
@@ -323,7 +323,7 @@ class Asking:
             self._forget_asked(standing.question)
 
     def go_on(self) -> None:
-        """Close the question and go on as before: play on, or make one step."""
+        """Close the question and continue as before, either playing or making a single step."""
         standing, player = self.standing, self._player
         if standing is None or player is None:
             return
@@ -334,7 +334,7 @@ class Asking:
             player.step(1)
 
     def finish(self) -> None:
-        """Close the question where its answer can be seen."""
+        """Go to where the answer can be seen, and close the question."""
         standing, player = self.standing, self._player
         if standing is None or player is None:
             return
@@ -351,7 +351,7 @@ class Asking:
             self._due = self._now + RHYTHMS[self.rhythm].seconds
 
     def tick(self, now: float) -> bool:
-        """Let time pass. Close the question if the playhead has left its step, and return True if so."""
+        """Advance the clock. If the playhead has left the question's step, close the question and return True."""
         self._now = now
         if self._player is not None and self._left is not None:
             here, before = self._player.position, self._here
@@ -398,7 +398,7 @@ class Asking:
 
     @property
     def remark(self) -> str:
-        """The message when asking ends."""
+        """The message shown when there are no more questions."""
         words = self.score.words
         return f"No more questions. {words}." if words else "No more questions."
 

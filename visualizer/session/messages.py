@@ -19,7 +19,7 @@ class Messages:
         self.help_page = 0
         """The page of the help that is shown, counting from 0."""
         self.help_pages = 1
-        """The number of pages of the help, known once it has been painted."""
+        """The number of pages of the help, known once the help has been painted."""
         self._agreed: Callable[[], object] | None = None
 
     @property
@@ -44,7 +44,7 @@ class Messages:
         return True
 
     def make_way(self, *, notice: bool, help: bool) -> None:
-        """Close the notice, answering no if it is a question, or the help, so that an action's effect is seen."""
+        """Close the notice (answering no to a question), the help or both, so that an action's effect can be seen."""
         if notice:
             self.decline()
         if help:

@@ -41,7 +41,7 @@ class UnfinishedWork(NamedTuple):
     name: str
     progress: str
     when: float
-    """When it was last changed, in seconds since 1970. 0 if unknown."""
+    """When the work was last changed, in seconds since 1970, or 0 if unknown."""
 
 
 class Mode:
@@ -51,7 +51,7 @@ class Mode:
     file_name = ""
     """What to call a run in file names. "" means the algorithm's name."""
     stays_for = 0.0
-    """How long, in seconds, Esc cannot quit after leaving the mode."""
+    """How long Esc cannot quit after leaving the mode, in seconds."""
     in_terminal = ""
     """The message shown if the terminal is asked to start in this mode but does not support it."""
 
@@ -129,7 +129,7 @@ class Mode:
         """Respond to a new run, in any mode. ``instead_of`` is the previous solver on the same puzzle."""
 
     def playhead_moved(self) -> None:
-        """Respond to the playhead's return to where an earlier run was left."""
+        """Respond when the playhead has moved back to where an earlier run was left."""
 
     def restored(self) -> None:
         """Continue from a saved view that has just been restored."""
@@ -192,11 +192,11 @@ class Mode:
         return False
 
     def show(self, position: Position) -> bool:
-        """Accept a position opened in any mode. Return False if the mode needs nothing but its puzzle."""
+        """Accept a position opened in any mode. Return False if the mode needs only the puzzle."""
         return False
 
     def open(self, path: Path) -> bool:
-        """Accept a file opened in any mode, or report what is wrong with it. Return False if it is not this mode's."""
+        """Accept a file opened in any mode, or say what is wrong with it. Return False if it is for another mode."""
         return False
 
     def paste(self, text: str) -> bool:
