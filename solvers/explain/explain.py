@@ -1,4 +1,4 @@
-"""Counts a puzzle's solutions, and explains why if there are none.
+"""Counts a puzzle's solutions and, if there are none, explains why.
 
 For an impossible puzzle it finds a minimal set of givens that contradict each other (without any one of them, the rest
 has a solution), and an argument. It prefers two equal givens in a unit; then a cell or unit that the rules alone leave
@@ -62,7 +62,7 @@ def explain(
     tell: Tell | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Explanation:
-    """Return what can be found out about the puzzle's solutions, and why.
+    """Return what can be found out about the puzzle's solutions, with the reasons.
 
     ``limit`` is the number of solutions to count up to, at least 1. ``seconds`` is how long it may take; the result
     says what is still unknown by then. ``effort`` is the number of propagations to spend on making a set of givens
@@ -106,7 +106,7 @@ class _Work:
         if self.tell:
             self.tell(self.known)
 
-    # How many -------------------------------------------------------------------------------------------------------
+    # Counting the solutions -----------------------------------------------------------------------------------------
 
     def count(self) -> int:
         """Count the solutions by searching or, if that does not soon show whether there are two, with a SAT solver."""
@@ -131,7 +131,7 @@ class _Work:
         number, last, closest = 0, 0, len(self.puzzle.givens) * 2 + 1
         for number, grid in enumerate(grids, 1):
             if number == 2:
-                self.search.allow(None)  # the answer is known: from here on, only count
+                self.search.allow(None)  # there are several solutions: from here on, only count
             if number == 1:
                 self.learn(count=1, solutions=(self._grid(grid),))
             elif number <= COMPARED and (last ^ grid).bit_count() < closest:
@@ -151,7 +151,7 @@ class _Work:
     def _grid(self, state: State) -> Puzzle:
         return self.puzzle.with_values(self.search.values(state))
 
-    # Why none -------------------------------------------------------------------------------------------------------
+    # Explaining why there are none ----------------------------------------------------------------------------------
 
     def blame(self) -> None:
         """Find givens that contradict each other, and why they do. Raises :class:`OutOfTime`."""

@@ -2,7 +2,7 @@
 
 Students write ``for step in helper(): yield step`` as often as ``yield from helper()``, and mean the same thing. The
 loop's generator is on its function's stack, where only the garbage collector can see it. Its references are listed in
-the order of the stack, innermost loop last. If it is not found there, the loop's own line stands for the step.
+the order of the stack, innermost loop last. If the search fails, the loop's own line stands for the step.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class PassingLoops:
     def __init__(self, source: str, path: str) -> None:
         self.path = path
         self._inside: dict[tuple[int, int], int] = {}
-        """How many further loops surround a ``yield`` inside the loop that passes steps on, by the ``yield``'s line and
-        column.
+        """For each ``yield`` that passes steps on, by line and column, the number of loops between it and the loop
+        whose variable it yields.
         """
         self._known: dict[tuple[CodeType, int], int | None] = {}
         self._read(source)
@@ -56,7 +56,7 @@ class PassingLoops:
             generator = below
 
     def _depth(self, frame: FrameType) -> int | None:
-        """Return how many loops are inside the one that passes on what the frame yields; ``None`` if none does."""
+        """Return how many loops are inside the loop that passes on what the frame yields; ``None`` if no loop does."""
         at = frame.f_code, frame.f_lasti
         if at not in self._known:
             line, _, column, _ = list(frame.f_code.co_positions())[frame.f_lasti // 2]

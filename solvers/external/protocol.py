@@ -1,9 +1,9 @@
 """The messages between the process of the user's own solver and this program, which watches it.
 
 The process is sent one :class:`Job`, then :class:`Limits` whenever more steps are wanted, so that it cannot run too far
-ahead. A traced process is sent a :class:`TraceRange` for each view instead. It sends frames, each made up of a letter,
-a length and that many bytes. A distinct (step, source line) pair is sent as text once and by number from then on, so a
-step costs four bytes.
+ahead. A traced process is sent a :class:`TraceRange` for each view instead. Either process sends frames, each made up
+of a letter, a length and that many bytes. A distinct (step, source line) pair is sent as text once and by number from
+then on, so a step costs four bytes.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class TracedView(NamedTuple):
     position: int
     """The number of steps made, including the traced one."""
     step: Step | NoStepError | None
-    """The step; ``None`` if there was an error or something that is not a step instead."""
+    """The step; ``None`` if the solver raised an error or yielded something else instead."""
     lines: tuple[int, ...]
     """The lines of the solver's file executed for the step, in order."""
     frames: tuple[ActiveFunction, ...]

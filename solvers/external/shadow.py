@@ -1,7 +1,7 @@
 """A second run of the user's own solver, in its own process, that can show any of its steps.
 
-It can only go forwards. To go back, a new process starts the run again, so it also shows a few steps around the
-requested one.
+It can only go forwards. To go back, a new process starts the run again. To make this rare, each request also covers a
+few steps around the requested one.
 """
 
 from __future__ import annotations

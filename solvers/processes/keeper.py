@@ -2,8 +2,8 @@
 started. When the program ends, even if killed, it ends the solver.
 
 An orphaned process is adopted by its nearest ancestor that is willing to adopt. So everything the solver starts stays
-below this process, even if it leaves its group and session and clears its environment: only ancestry counts. It cannot
-catch processes that a solver starts through others (a service manager, at, docker). If a solver kills this process
+below this process, even if it leaves its group and session and clears its environment: only ancestry counts. Processes
+that a solver starts through others (a service manager, at, docker) are not caught. If a solver kills this process
 first, only processes that kept their group or the mark in their environment can be found.
 """
 

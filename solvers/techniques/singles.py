@@ -1,5 +1,5 @@
 """Singles: only one cell left for a digit, or one digit left for a cell. They place digits; most other techniques
-strike.
+strike candidates.
 """
 
 from __future__ import annotations

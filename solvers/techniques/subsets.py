@@ -1,4 +1,4 @@
-"""Subsets: cells in a unit that must hold exactly as many digits between them."""
+"""Subsets: cells in a unit that between them must hold exactly as many digits as there are cells."""
 
 from __future__ import annotations
 

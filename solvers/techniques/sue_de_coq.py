@@ -1,7 +1,7 @@
 """Sue de coq: cells where a box meets a line, which share their digits with other cells of the line and of the box.
 
 There are as many cells as digits, and no digit can appear twice: digits of the line's part are confined to the line and
-digits of the box's part to the box, and the two parts have no digit in common. So each digit is in exactly one of them.
+digits of the box's part to the box, and the two parts have no digit in common. So each digit is in exactly one cell.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MOST_DIGITS = 4
 
 CrossingPart = tuple[Cells, Digits, int]
 """The cells of a part, their digits, and the part's surplus: its number of cells minus the number of digits it adds to
-the crossing's. For the crossing itself, the surplus is of digits over cells.
+the crossing's. For the crossing itself, it is the number of digits minus the number of cells.
 """
 
 

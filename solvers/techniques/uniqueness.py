@@ -55,7 +55,7 @@ def of_floor(grid: Grid, *, fewest: int, search: Search) -> Iterator[Finding]:
 
 
 def type_1(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """Strike from a roof of one cell. A finding has the floor cells, then the roof, and the rectangle's digits."""
+    """Strike both digits from a one-cell roof. A finding has the floor, then the roof, and the rectangle's digits."""
     if floor.bit_count() == 3:
         roof = next(corner for at, corner in enumerate(corners) if not floor >> at & 1)
         held = [corner for corner in corners if corner != roof]

@@ -18,11 +18,11 @@ from visualizer.views.time_line import MarkDensity, StripView, TimeLineMark
 MOST_MARKS = 240
 """The maximum number of marks of one kind drawn individually; above that, the timeline shows their density."""
 _EXACT = 128
-"""The profile examines every step if columns have fewer steps than this."""
+"""The number of steps per column below which the profile examines every step."""
 _EXACT_MARKS = 64
-"""If columns have fewer steps than this, marks are located step by step; otherwise, they are counted by block."""
+"""The number of steps per column below which marks are located step by step instead of counted by block."""
 _FEW = 4096
-"""Ranges shorter than this many steps are examined on each call instead of being cached."""
+"""The number of steps below which a range is examined on each call instead of being cached."""
 _REMEMBERED = 4
 """The number of chunks whose examined steps are cached. Each takes up to a megabyte."""
 

@@ -29,8 +29,8 @@ def stretches(
 ) -> Stretches:
     """Return every stretch that overlaps the range, at the resolution that columns of this width need.
 
-    Columns narrower than ``finest`` are read step by step, but forgotten steps only as precisely as their landmark
-    allows. Pass ``look`` to examine single steps through a cache.
+    Columns narrower than ``finest`` are read step by step. Forgotten steps are known only as precisely as their
+    landmark allows. Pass ``look`` to examine single steps through a cache.
     """
     if start >= end:
         nothing = np.zeros(0, np.int64)

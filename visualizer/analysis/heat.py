@@ -6,7 +6,7 @@ its attempts, and a propagating search counts each time it fills the cell. Two t
 eliminated as a result of a trial, and the digits of a black box's model, because nobody saw them being tried.
 
 A cell is *in conflict* when a CONFLICT involves it: as the cell with no candidates, as one of two cells that clash, or
-as a cell, blank at the start, of the failed unit or clause.
+as an initially blank cell of the failed unit or clause.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class HeatView:
     conflicts: npt.NDArray[np.int64]
 
     def hottest(self, count: int) -> list[Cell]:
-        """Return up to ``count`` cells that were tried or in conflict, most often tried first, ties by conflicts."""
+        """Return up to ``count`` cells that were tried or in conflict, most often tried first, then most conflicts."""
         order = np.lexsort((-self.conflicts, -self.tried))
         return [int(cell) for cell in order[:count] if self.tried[cell] or self.conflicts[cell]]
 
@@ -85,7 +85,7 @@ class Heat:
         self._furthest = (0, nothing)
 
     def follow(self, chunks: int = AT_ONCE) -> bool:
-        """Count newly recorded chunks, a few per call. Return True when it has caught up."""
+        """Count newly recorded chunks, a few per call. Return True once all are counted."""
         return self._advance(self.timeline.chunks[-1].start, chunks)
 
     def at(self, position: int, chunks: int = AT_ONCE) -> HeatView | None:

@@ -18,7 +18,7 @@ from visualizer.timeline.timeline import Timeline
 LEAST_LEVELS = 8
 """The minimum number of levels that an icicle up to the playhead makes room for."""
 STEP_BY_STEP = 48
-"""Columns narrower than this many steps are computed from individual steps."""
+"""The number of steps per column below which columns are computed from individual steps."""
 
 
 @dataclass(frozen=True)
