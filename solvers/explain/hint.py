@@ -62,7 +62,7 @@ class Hint:
     dead: tuple[Cell, UnitIndex, Digit] | None = None
     """The dead cell or unit, as returned by :meth:`Grid.dead`."""
     struck: tuple[Candidate, ...] = ()
-    """Candidates that the digits allow but the marks or a finding have struck."""
+    """Candidates that the digits allow, but that the marks or a finding have struck."""
     unique: bool | None = None
     """Whether the puzzle has exactly one solution (False: several); ``None`` if unknown."""
     sure: bool = True

@@ -33,7 +33,7 @@ from solvers.processes.frames import read_frame, write_all
 from solvers.processes.inside import end_all, leave, leave_interrupts, limit_memory, private_pipes
 
 BATCH = 1024
-"""The maximum number of steps sent together. The first batches are smaller, so that a crash loses few or none."""
+"""The maximum number of steps sent together. The first batches are smaller, so that a crash loses few steps or none."""
 TICK = 0.01
 """The number of seconds between checks by the watchdog, and so the longest that a step waits to be sent."""
 BEAT = 0.2

@@ -113,7 +113,7 @@ class ForeignRun(Closing):
             self.close()
 
     def _more(self) -> bool:
-        """Take the next steps to arrive. Return False if there are none within a moment."""
+        """Receive the next steps. Return False if none arrive within a moment."""
         if self._over:
             raise StopIteration
         if self._process is None:

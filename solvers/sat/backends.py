@@ -91,7 +91,7 @@ def backends() -> list[Backend]:
 def answers(backend: Backend, formula: ClauseSet) -> Iterator[BackendAnswer]:
     """Yield a backend's answers, like :attr:`Backend.answers`.
 
-    A formula without variables has one model, the empty one. There is nothing to ask, and MapleSAT would crash.
+    A formula without variables has one model, the empty one. The solver is not asked, because MapleSAT would crash.
     """
     if formula.variables or formula.clauses:
         return backend.answers(formula)
