@@ -29,7 +29,7 @@ class Slot(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """The line of the cut: down the right side of a column, across to its left side, and on to the bottom."""
+    """The line of the cut: down the right side of a column, over to its left side, then down to the bottom."""
 
     column: int
     y: float

@@ -170,7 +170,7 @@ class Statistics:
         return self._sample(self._playhead, self._nearest(position, fine=True))
 
     def _sampled(self, positions: list[int], width: int, work: int) -> list[Sample]:
-        """Return samples for columns that start at the given positions and have this width, which is rounded down."""
+        """Return samples for columns that start at the given positions. The width is rounded down to a power of two."""
         grid = 1 << (width.bit_length() - 1)
         self.settled = True
         samples: list[Sample] = []

@@ -74,7 +74,10 @@ def _lanes_of(view: View) -> list[tuple[str, str]]:
 
 
 def _file_of(name: str) -> str:
-    """Return the file of the user's own solver with this name, or a guess at its name; "" if the solver is built in."""
+    """Return the name of the file that holds the user's own solver. If it is unknown, guess one.
+
+    Return "" if the solver is built in, or the name looks like a misspelt one.
+    """
     if known(name):
         file = registry.file_of(solvers.get(name))
         return file.path.name if file else ""

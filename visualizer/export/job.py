@@ -132,7 +132,7 @@ def _lane_size(puzzle: Puzzle, lane: RunSpec, seconds: float) -> FileSize:
 
 
 def _file_size(form: Declaration, checked: CheckedView, question: SizeQuestion, steps: int) -> FileSize:
-    """Write a picture, or the first part of a film of the given number of steps. Return the size of the whole file."""
+    """Return the size of a picture, or of a film with the given number of steps, estimated from its first part."""
     options, whole = _options(checked, Path(f"part{form.fact('endings')[0]}"), question), 1.0
     if options.seconds is not None:
         last, whole = max(1, round(steps * SHARE)), 1 / SHARE

@@ -28,7 +28,7 @@ from visualizer.text.shell import Exit, say
 ABOUT = About("check", summary="say what is wrong with a puzzle, or whether a finished grid is right", rank=20)
 MOST_SECONDS = 30.0
 FIRST_BUDGET = 256
-"""The initial budget of guesses, doubled for as long as there is time."""
+"""The initial budget of guesses. It is doubled repeatedly while time remains."""
 GUESSES_A_SECOND = 3000
 """Guesses per second on a 25x25 grid. A 9x9 grid is ten times as fast, and rarely needs a thousand guesses."""
 LARGE = 200_000

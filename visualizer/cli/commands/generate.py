@@ -63,7 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 class CandidatesExhausted(Exception):
-    """Raised when the allowed number of candidates have failed to meet the request."""
+    """Raised when as many candidates as allowed have failed to meet the request."""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -184,7 +184,7 @@ def _board(position: Position, candidates: bool) -> BoardView:
 
 
 def _solution(puzzle: Puzzle, where: str, seconds: float) -> tuple[Puzzle | None, Exit]:
-    """Return the solution if it is unique. If not, report that and return None."""
+    """Return the solution if it is unique. Otherwise, report the problem and return None."""
     found: list[Puzzle] = []
     try:
         found += islice(answers(puzzle, solvers.quickest(puzzle.geometry), seconds), 2)
