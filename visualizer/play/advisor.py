@@ -184,7 +184,7 @@ class Advisor:
 
     def _take_verdict(self) -> bool:
         view = self._session.composer.verdict
-        told = view.finished or (view.caption and view.answer is not SolutionCount.NONE)  # the reason comes later
+        told = view.finished or (view.caption and view.answer is not SolutionCount.NONE)  # a reason may follow
         if not (self._judging and told):
             return False
         self._judging = False

@@ -58,6 +58,6 @@ class PlayComposer(Composer):
         return (CellView(4, Role.GIVEN), "given"), (CellView(4, Role.PERSON), "written by hand")
 
     def _marks(self, boards: Boards) -> bool:
-        """Mark the cells the verdict is about, except where solutions differ on a grid with nothing entered yet."""
+        """Return whether to mark the verdict. In an empty grid, cells where solutions differ are not marked."""
         empty = self.game.editing and not boards.after.filled
         return super()._marks(boards) and not (empty and self.verdict.outline is not Outline.GUILTY)

@@ -209,8 +209,8 @@ class Moves:
             self.next_blank(1)
 
     def light(self) -> None:
-        """Highlight the cell's digit everywhere. If it is already highlighted, or the cell is blank, go on to the next
-        digit, and after the last to none.
+        """Highlight the cell's digit everywhere. If it is already highlighted, or the cell is blank, highlight the next
+        digit, or none after the last.
         """
         session = self.session
         game = self.game

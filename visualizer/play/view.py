@@ -117,7 +117,7 @@ def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tup
 
 
 def caption(step: Step | None, before: Board, after: Board, game: Game, verdict: VerdictView) -> Caption:
-    """Return the hint or a description of the last move. While a puzzle is being entered, say what is known."""
+    """Return the hint or a description of the last move. For a puzzle being entered, say what is known about it."""
     if game.hint_view:
         return game.hint_view.caption
     if game.read_only:

@@ -156,7 +156,7 @@ class PresentedLecture(PresentedRun):
 
     @property
     def tells_first(self) -> bool:
-        """Whether the slide's text is shown alone, because the race that follows leaves no room for it."""
+        """Whether to show the slide rather than its race, which leaves no room for the slide's text."""
         return self.race is None or (self.introduces and bool(blocks_of(self.slide, self.lecture.folder)))
 
     @property
@@ -357,7 +357,7 @@ class PresentedLecture(PresentedRun):
 
     def _reload(self) -> bool:
         """Continue with the newly saved lecture or, if it has mistakes, report them."""
-        from visualizer.lecture.reader import load  # imported late, because only writing a lecture needs it here
+        from visualizer.lecture.reader import load  # imported late, because it is only needed once the file changes
 
         try:
             lecture = load(self._file.path)

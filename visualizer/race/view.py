@@ -105,7 +105,7 @@ class RaceComposer:
         self._wanted: tuple[Pace, int] | None = None
         self._boards: dict[Lane, tuple[int, BoardView]] = {}
         self._runs = [run_of(lane.entry) if lane.timeline else lane for lane in race.lanes]
-        """The run that each lane belongs to, the same for a lane and its what-ifs."""
+        """The run each lane belongs to. A lane and its what-ifs belong to the same run."""
         self.marks_differences = True
         """Whether to mark digits on which lanes disagree."""
         self._shown: tuple[list[BoardView], list[BoardView]] = [], []

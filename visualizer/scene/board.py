@@ -80,7 +80,7 @@ def board_view(
 ) -> BoardView:
     """Return the board after the step with the step's marks, over the heat map if there is one.
 
-    ``clauses``: whether the solver works with clauses, whose literals are then marked too.
+    ``clauses`` means the solver works with clauses, so their literals are marked too.
     """
     board, step = boards.after, None if boards.illegal else boards.step
     placed = board.placements()

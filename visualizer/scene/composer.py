@@ -273,8 +273,8 @@ class Composer:
         return spoken + ending(timeline, self.puzzle, self.solver) + what_follows(timeline, self.solver)
 
     def _summary(self, boards: Boards) -> str:
-        """Return the summary of the last second, or "" if there is none yet. At a readable speed, it is only kept ready
-        for a higher speed.
+        """Return the summary of the last second, or "" if there is none yet. At a readable speed, it is not
+        shown, but kept up to date in case the speed increases.
         """
         player = self.player
         if player.mode is Motion.PLAYING:

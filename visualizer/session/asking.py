@@ -89,7 +89,7 @@ class Asking:
         self._again: list[Question] = []
         """Questions asked before that will be asked again."""
         self._scene_before: tuple[Player | None, list[Question]] = (None, [])
-        """The player of the last scene left, and the questions asked there."""
+        """The player of the scene that was left last, and the questions asked in that scene."""
         self._here = 0
         """The position of the run at the last tick."""
         self._own: tuple[bool, str, frozenset[str] | None] | None = None

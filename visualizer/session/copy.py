@@ -25,7 +25,7 @@ class CopyForm(NamedTuple):
 
 
 def position_of(puzzle: Puzzle, board: Board) -> Position:
-    """Return the puzzle with the digits placed on the board and, if the run keeps candidates, those that remain."""
+    """Return the puzzle with the digits placed on the board and any candidates that the run keeps."""
     values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
     if board.mode is Candidates.NONE:
         return Position(puzzle, values)

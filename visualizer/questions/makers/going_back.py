@@ -177,7 +177,7 @@ def dead_end(here: NextStep) -> Draft | None:
     if step.why is Why.NO_CANDIDATE and step.cell >= 0 and not here.open(step.cell):
         by_rules = all(here.open(cell) == here.left(cell) for cell in here.blanks)
         if not by_rules and previous is not None and previous.cell == step.cell:
-            return None  # the board marks the cell, and its candidates must be seen
+            return None  # the board marks the cell, and its candidates are needed to answer
         ask = "The search is about to find a dead end. For which of these cells is no digit left?"
         choices = [right(here.name(step.cell), step.cell), *_still_open(here, step.cell)]
         return Draft(ask, choices, hides=here.blanks if by_rules else ())

@@ -87,7 +87,7 @@ def _turns_to_cell(here: NextStep) -> bool:
 
 
 def _with_few_digits(here: NextStep, cells: list[Cell]) -> Iterator[Choice]:
-    """Yield the cell for which the rules leave the fewest digits, if that is fewer than for the right cell."""
+    """Yield, as a wrong choice, the cell with the fewest possible digits, if fewer than for the right cell."""
     fewest = min(cells, key=lambda cell: len(here.left(cell)))
     left = len(here.left(fewest))
     if left < len(here.left(here.step.cell)):
