@@ -32,7 +32,7 @@ class _Entry(NamedTuple):
     """The grid being filled in. Empty grids are all equal, so compare them by identity."""
     key: str
     start: str
-    """The moves already made when entering began."""
+    """The moves the grid started with."""
 
 
 class Keeper:

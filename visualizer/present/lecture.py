@@ -94,7 +94,7 @@ class PresentedLecture(PresentedRun):
         self.mistakes: tuple[Mistake, ...] = ()
         """The mistakes in the file as last saved."""
         self._told = ""
-        """The message the audience sees about those mistakes."""
+        """The message about mistakes that the audience sees."""
         self._left_at = 0
         """The number of the stop last reached; 0 before the lecture has begun."""
         self._note_mistakes(lecture.mistakes)
@@ -256,7 +256,7 @@ class PresentedLecture(PresentedRun):
         return super().give_up() or looking
 
     def resume(self, race: Presented | None) -> None:
-        """Return to the slide. If the session now has a different run or race, show the slide's own again."""
+        """Return to the current slide. If the session now has a different run or race, restart the slide's own."""
         self.race = race
         if not (self._left_at and self._is_on):
             self._show(self._at, max(1, self._left_at))
