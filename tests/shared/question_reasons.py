@@ -200,15 +200,10 @@ def _(view: View, text: str, symbol: str, name: str) -> bool:
     return text.startswith(name) and view.digit(symbol) not in view.now.open(view.cell(name))
 
 
-@says(r"The search has turned to CELL, which can still be DIGITS\.")
-def _(view: View, text: str, name: str, digits: str) -> bool:
-    return view.step.cell == view.cell(name) and view.now.open(view.step.cell) == view.rules.listed(digits)
-
-
 @says(r"Every blank cell has two candidates or more, and every unit two places or more for each missing digit\.")
 def _(view: View, text: str) -> bool:
     return _no_naked_single(view) and not any(
-        len(view.now.places(unit, digit)) == 1
+        len(view.now.places(unit, digit)) < 2
         for unit in view.rules.units for digit in view.rules.digits - view.now.held_in(unit)
     )  # fmt: skip
 

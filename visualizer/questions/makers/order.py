@@ -53,6 +53,8 @@ def next_cell(here: NextStep) -> Draft | None:
     picks, cell = here.solver.picks or here.solver.order, here.step.cell
     if picks not in _MEASURES or not _turns_to_cell(here) or here.options.get("rows_and_columns_only"):
         return None
+    if here.has_candidates and here.previous is not None and here.previous.cell == cell:
+        return None  # the board marks it
     measure, refutation = _MEASURES[picks]
     sizes = {blank: measure(here, blank) for blank in here.blanks}
     worse = sorted((blank for blank in sizes if sizes[blank] > sizes[cell]), key=lambda blank: (sizes[blank], blank))

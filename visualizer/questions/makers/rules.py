@@ -19,10 +19,11 @@ MOST_COUNTED = 12
 @asks("who-forbids", title="Which cell forbids a digit", rank=60, steps=(Kind.REJECT, Kind.ELIMINATE))
 def who_forbids(here: NextStep) -> Draft | None:
     step, values = here.step, here.before.values
-    if step.why is not Why.RULE or _same_digit(here.previous, step.digit):
+    holders = here.before.holders(step.cell, step.digit)
+    marked = here.previous is not None and here.previous.cell in holders
+    if step.why is not Why.RULE or marked or _same_digit(here.previous, step.digit):
         return None
     name, digit = here.name(step.cell), here.symbol(step.digit)
-    holders = here.before.holders(step.cell, step.digit)
     others = [cell for cell in here.geometry.cells if values[cell] == step.digit and cell not in holders]
     near = [peer for peer in here.geometry.peers[step.cell] if values[peer] and peer not in holders]
     far = sorted(others, key=lambda cell: _distance(here, cell, step.cell))[:2]
@@ -180,15 +181,24 @@ def guess_or_forced(here: NextStep) -> Draft | None:
         return Draft(ask, [right(forced), wrong(a_guess, here.caption)])
     if step.kind is not Kind.GUESS or step.why is not Why.GUESS:
         return None
+    if _visibly_dead_or_forced(here):
+        return None
     return Draft(ask, [right(a_guess), wrong(forced, _nothing_forced(here))])
+
+
+def _visibly_dead_or_forced(here: NextStep) -> bool:
+    """Return whether the board has a cell with one candidate or none, or a unit with no place for a missing digit."""
+    held = [{here.before.values[cell] for cell in unit.cells} for unit in here.geometry.units]
+    no_place = any(
+        digit not in digits and not here.places(number, digit)
+        for number, digits in enumerate(held)
+        for digit in here.geometry.digits
+    )
+    return no_place or any(len(here.open(cell)) < 2 for cell in here.blanks)
 
 
 def _nothing_forced(here: NextStep) -> str:
     """Say why the search guesses: either there are no singles, or the search ignores them."""
-    if any(len(here.open(cell)) < 2 for cell in here.blanks):
-        cell = here.step.cell
-        digits = here.symbols(here.open(cell), "or")
-        return f"The search has turned to {here.name(cell)}, which can still be {digits}."
     hidden = _hidden_single(here)
     if hidden is None:
         return "Every blank cell has two candidates or more, and every unit two places or more for each missing digit."

@@ -116,9 +116,13 @@ def which_lacks(here: NextStep) -> Draft | None:
     short = [unit for unit in lines if lacks[unit]]
     if not short:
         return None
-    asked = short[here.position % len(short)]
+    marked = {unit: sum(_clashes(here, cell) for cell in unit.cells) for unit in lines}
     start = here.position % len(lines)
-    whole = [unit for unit in (*lines[start:], *lines[:start]) if not lacks[unit]]
+    turned = [*lines[start:], *lines[:start]]
+    asked = min((unit for unit in turned if lacks[unit]), key=marked.__getitem__)
+    whole = sorted((unit for unit in turned if not lacks[unit]), key=marked.__getitem__, reverse=True)
+    if not whole or marked[whole[0]] < marked[asked]:
+        return None  # the board marks clashes, of which a line that lacks a digit would have the most
     choices = [right(asked), *(wrong(unit, f"Every digit is in {unit}, once.") for unit in whole)]
     why = f"{str(asked).capitalize()} has no {here.symbols(lacks[asked], 'or')}."
     return Draft("Which of these lacks a digit?", choices, why)
@@ -137,8 +141,12 @@ def which_clash(here: NextStep) -> Draft | None:
     name, digit = here.name(cell), here.symbol(values[cell])
     holders = here.before.holders(cell, values[cell])
     same = [one for one in here.geometry.cells if values[one] == values[cell] and one not in (cell, *holders)]
-    near = [peer for peer in peers if values[peer] != values[cell]]
+    same.sort(key=lambda one: _clashes(here, one), reverse=True)
     start = here.position % len(peers)
+    near = [peer for peer in (*peers[start:], *peers[:start]) if values[peer] != values[cell]]
+    near.sort(key=lambda one: _clashes(here, one), reverse=True)
+    if not any(_clashes(here, one) for one in (*same[:2], *near[:2])):
+        return None  # the board marks each clash, so that only right choices would be marked
 
     def apart(one: Cell) -> str:
         return f"{here.name(one)} holds {digit} too, but shares no row, column or box with {name}."
@@ -146,10 +154,15 @@ def which_clash(here: NextStep) -> Draft | None:
     choices = [right(here.name(one), one) for one in holders]
     choices += [wrong(here.name(one), apart(one), one) for one in same[:2]]
     choices += [wrong(here.name(one), f"{here.name(one)} sees {name}, but holds {here.symbol(values[one])}.", one)
-                for one in (*near[start:], *near[:start])[:2]]  # fmt: skip
+                for one in near[:2]]  # fmt: skip
     shared = listed([f"{here.shared(cell, one)} with {here.name(one)}" for one in holders])
     why = f"{name} shares {shared}, which {'hold' if len(holders) > 1 else 'holds'} {digit} too."
     return Draft(f"{name} holds {digit}. Which of these cells clashes with it?", choices, why)
+
+
+def _clashes(here: NextStep, cell: Cell) -> bool:
+    """Return whether a peer holds the same digit as a cell."""
+    return bool(here.before.holders(cell, here.before.values[cell]))
 
 
 def _proposes_swap(here: NextStep) -> bool:
