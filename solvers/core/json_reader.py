@@ -12,14 +12,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-LARGEST_TEXT = 16 << 20
-"""The default maximum size of JSON text, in bytes."""
-DEEPEST = 100
-"""The maximum nesting depth of lists and tables."""
-WIDEST = 1 << 1000
-"""The bound on integers, positive and negative. Any integer within it can be converted to a float."""
-LONGEST_NUMBER = 400
-"""The maximum number of characters in a number."""
+from puzzles import bounds
+from puzzles.bounds import DEEPEST, LARGEST_TEXT, BoundsError, size_text
 
 _TOKEN = re.compile(
     r"""
@@ -45,7 +39,7 @@ class JsonError(ValueError):
 def read(text: str | bytes, largest: int = LARGEST_TEXT) -> Any:
     """Parse JSON text. Raises :class:`JsonError`."""
     if len(text) > largest:
-        raise JsonError(_too_large(largest))
+        raise JsonError(f"it is larger than {size_text(largest)}")
     text = (_decoded(text) if isinstance(text, bytes) else text).removeprefix("\ufeff")
     _check(text)
     try:
@@ -56,15 +50,10 @@ def read(text: str | bytes, largest: int = LARGEST_TEXT) -> Any:
 
 def read_file(path: Path, largest: int = LARGEST_TEXT) -> Any:
     """Parse a JSON file. Raises :class:`JsonError` and ``OSError``."""
-    if path.exists() and not path.is_file():  # opening a pipe might block forever
-        raise JsonError("this is not a regular file")
-    with path.open("rb") as stream:
-        return read(stream.read(largest + 1), largest)
-
-
-def _too_large(largest: int) -> str:
-    size = f"{largest >> 20} MiB" if largest >= 1 << 20 else f"{largest >> 10} KiB"
-    return f"it is larger than {size}"
+    try:
+        return read(bounds.read_file(path, largest), largest)
+    except BoundsError as error:
+        raise JsonError(str(error)) from None
 
 
 def _decoded(data: bytes) -> str:
@@ -91,10 +80,11 @@ def _check(text: str) -> None:
 
 def _is_bounded(number: str) -> bool:
     """Return whether a number is finite and, if whole, within bounds. Malformed numbers are left to the parser."""
-    if len(number) > LONGEST_NUMBER:
-        return False
     try:
-        return abs(int(number)) < WIDEST
+        bounds.whole(number)
+        return True
+    except BoundsError:
+        return False
     except ValueError:
         pass
     try:

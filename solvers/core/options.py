@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from puzzles.bounds import WIDEST
 from puzzles.problems import quoted
 from puzzles.puzzle import Puzzle
-from solvers.core.json_reader import WIDEST
 from solvers.core.registry import COMMON, Option, Solver
 
 SIMPLE = (bool, int, float, str)

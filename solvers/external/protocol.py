@@ -18,6 +18,7 @@ from operator import index
 from struct import Struct
 from typing import IO, Any, NamedTuple
 
+from puzzles.bounds import WIDEST
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core import json_reader
@@ -162,7 +163,7 @@ def pair_bytes(step: object, place: CodeLine) -> bytes:
         raise NoStepError(f"a solver yields steps, but this yielded {shortened(_said(step))}")
     try:
         numbers = [index(number) for number in (step.kind, step.cell, step.digit, step.why, step.unit, step.level)]
-        if max(map(abs, numbers)) >= json_reader.WIDEST:
+        if max(map(abs, numbers)) >= WIDEST:
             raise NoStepError("its cell, digit, unit or level is too large for any grid")
         return json.dumps([*numbers, bool(step.sign), to_json(step.detail), *place]).encode()
     except TypeError:

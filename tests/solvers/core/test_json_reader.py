@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzles.bounds import DEEPEST, WIDEST
 from solvers.core import json_reader
-from solvers.core.json_reader import DEEPEST, WIDEST, JsonError, read, read_file
+from solvers.core.json_reader import JsonError, read, read_file
 
 ROOT = Path(__file__).parents[3]
 WRONG: list[tuple[str | bytes, str]] = [
