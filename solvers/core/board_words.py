@@ -40,9 +40,9 @@ class BoardWords:
         self._alphabet = alphabet_of(puzzle)
         self._types = types_of(source)
 
-    def frames(self, generator: object, helpers: Sequence[FrameType] = ()) -> tuple[ActiveFunction, ...]:
-        """Return a generator's active functions and their variables, outermost first, and then those of its helpers."""
-        return framed(generator, self.variables, helpers)
+    def frames(self, generators: Sequence[object]) -> tuple[ActiveFunction, ...]:
+        """Return the functions of generators that are under way, and their variables."""
+        return framed(generators, self.variables)
 
     def variables(self, frame: FrameType | None) -> Variables:
         """Return the names and values of a function's variables, and of any attributes named in the table."""

@@ -13,7 +13,6 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from inspect import CO_GENERATOR
 from types import FrameType, GeneratorType
 from typing import Any, NamedTuple, TypeVar
 
@@ -61,20 +60,21 @@ def innermost(generator: Any) -> FrameType | None:
     return getattr(generator, "gi_frame", None)
 
 
-def framed(
-    generator: Any, write: Callable[[FrameType], Variables], helpers: Sequence[FrameType] = ()
-) -> tuple[ActiveFunction, ...]:
-    """Return the active functions, from the generator down to the one that yielded, following ``yield from`` and then
-    the ``helpers`` that a tracer has seen.
+def active(generator: Any) -> list[Any]:
+    """Return the generators under way, from the given one to the one that yielded, following ``yield from``."""
+    found = [generator]
+    while isinstance(below := getattr(found[-1], "gi_yieldfrom", None), GeneratorType):
+        found.append(below)
+    return found
+
+
+def framed(generators: Sequence[Any], write: Callable[[FrameType], Variables]) -> tuple[ActiveFunction, ...]:
+    """Return the functions of generators that are under way.
+
+    A frame is read from its generator and never kept: in Python 3.13, one that outlives its generator may crash.
     """
-    frames = []
-    while generator is not None:
-        if (frame := getattr(generator, "gi_frame", None)) is not None:
-            frames.append(frame)
-        below = getattr(generator, "gi_yieldfrom", None)
-        generator = below if isinstance(below, GeneratorType) else None
-    frames += helpers
-    return tuple(ActiveFunction(frame.f_code.co_name, frame.f_lineno, write(frame)) for frame in frames[-MOST_FRAMES:])
+    frames = (getattr(one, "gi_frame", None) for one in generators[-MOST_FRAMES:])
+    return tuple(ActiveFunction(one.f_code.co_name, one.f_lineno, write(one)) for one in frames if one is not None)
 
 
 def frame_of(error: BaseException, path: str) -> FrameType | None:
@@ -90,13 +90,10 @@ class Tracer:
         self.file = file
         self._lines: list[int] = []
         self._calls = 0
-        self._yielded: object = None
-        self._makers: list[FrameType] = []
-        """The generators that yielded the last object, innermost first. All but the innermost passed it on."""
 
     def trace(self, generator: Any, advance: Callable[[], T]) -> T:
         """Call ``advance`` to make the generator take a step, and record the lines it executes."""
-        self._lines, self._calls, self._makers = [], 0, []
+        self._lines, self._calls = [], 0
         before = sys.gettrace()
         sys.settrace(self._note)
         try:
@@ -106,14 +103,6 @@ class Tracer:
             stands = innermost(generator)
             if stands is not None and stands.f_code.co_filename == self.file:
                 self._add(stands.f_lineno)  # the line that yielded the step, after those of any helper
-
-    def helpers(self, generator: Any) -> tuple[FrameType, ...]:
-        """Return the generators whose step the innermost one has passed on, as in ``for step in helper(): yield step``.
-        Outermost first.
-        """
-        stands = innermost(generator)
-        count = self._makers.index(stands) if stands in self._makers else 0
-        return tuple(reversed(self._makers[:count]))
 
     @property
     def lines(self) -> tuple[int, ...]:
@@ -130,10 +119,6 @@ class Tracer:
             self._add(frame.f_lineno)
             if len(self._lines) == MOST_LINES:
                 sys.settrace(None)
-        elif event == "return" and frame.f_code.co_flags & CO_GENERATOR:
-            if argument is not self._yielded:
-                self._yielded, self._makers = argument, []
-            self._makers.append(frame)
         return self._note
 
     def _add(self, line: int) -> None:

@@ -10,6 +10,7 @@ import json
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 
+from puzzles.bounds import DEEPEST
 from solvers.core import json_reader
 
 Record = TypeVar("Record", bound=type)
@@ -48,11 +49,20 @@ def to_json(value: Any) -> str:
 
 
 def said(thing: object) -> str:
-    """Return a value's ``repr``, or the name of its type if that fails."""
+    """Return a value's ``repr``, or the name of its type if that fails or the value is nested too deep."""
+    kind = f"a {type(thing).__name__}"
     try:
-        return repr(thing)
-    except Exception:  # nested too deep, a number with too many digits, or an exception from the user's own object
-        return f"a {type(thing).__name__}"
+        return f"{kind} nested more than {DEEPEST} deep" if _is_deep(thing) else repr(thing)
+    except Exception:  # a number with too many digits, or an exception from the user's own object
+        return kind
+
+
+def _is_deep(thing: object) -> bool:
+    """Return whether tuples are nested beyond the bound. How deep ``repr`` itself can go differs between Pythons."""
+    level = {id(thing): thing}
+    for _ in range(DEEPEST):
+        level = {id(item): item for one in level.values() if isinstance(one, tuple) for item in one}
+    return bool(level)
 
 
 def from_json(text: str) -> Any:

@@ -216,7 +216,7 @@ def send_steps(
 def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, watchdog: Watchdog, job: Job) -> None:
     """Run the solver up to each requested range and show the steps in it."""
     made, tracer, course = 0, Tracer(job.path), StepChecksum()
-    words = BoardWords(job.puzzle, job.file.source)
+    words, loops = BoardWords(job.puzzle, job.file.source), PassingLoops(job.file.source, job.path)
     steps = (step for step in run if getattr(step, "kind", None) is not Kind.PENDING)
     while True:
         watchdog.pause()
@@ -226,7 +226,7 @@ def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, 
             if made < span.first - 1:
                 course.add(next(steps))
             else:
-                course.add(show_step(run, steps, made + 1, sender, tracer, words, course.value))
+                course.add(show_step(run, steps, made + 1, sender, tracer, words, loops, course.value))
             made += 1
             sender.passed += 1
 
@@ -238,6 +238,7 @@ def show_step(
     sender: Sender,
     tracer: Tracer,
     words: BoardWords,
+    loops: PassingLoops,
     before: int,
 ) -> Any:
     """Trace the step that leads to a position. If it raises, show the variables before re-raising."""
@@ -250,7 +251,7 @@ def show_step(
         there = (ActiveFunction(at.f_code.co_name, at.f_lineno, words.variables(at)),) if at else ()
         sender.flush(protocol.VIEW, protocol.view_bytes(position, None, tracer.lines, there, before))
         raise
-    frames = words.frames(run, tracer.helpers(run))
+    frames = words.frames(loops.active(run))
     sender.flush(protocol.VIEW, protocol.view_bytes(position, step, tracer.lines, frames, before))
     return step
 

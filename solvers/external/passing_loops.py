@@ -44,16 +44,22 @@ class PassingLoops:
 
     def maker(self, generator: Any) -> FrameType | None:
         """Return the frame that made the last step, following ``yield from`` and passing loops."""
-        while True:
-            below = generator.gi_yieldfrom
-            if below is None and (depth := self._depth(generator.gi_frame)) is not None:
-                innermost_first = reversed(gc.get_referents(generator))
-                iterators = (one for one in innermost_first if hasattr(type(one), "__next__"))
-                below = next(islice(iterators, depth, None), None)
-            if not isinstance(below, GeneratorType) or below.gi_frame is None:
-                frame: FrameType | None = generator.gi_frame
-                return frame
-            generator = below
+        frame: FrameType | None = self.active(generator)[-1].gi_frame
+        return frame
+
+    def active(self, generator: Any) -> list[Any]:
+        """Return the generators that are under way, from the given one to the one that made the last step."""
+        found = [generator]
+        while isinstance(below := self._below(found[-1]), GeneratorType) and below.gi_frame is not None:
+            found.append(below)
+        return found
+
+    def _below(self, generator: Any) -> object:
+        """Return the iterator whose step a generator has passed on, if any."""
+        if generator.gi_yieldfrom is not None or (depth := self._depth(generator.gi_frame)) is None:
+            return generator.gi_yieldfrom
+        iterators = (one for one in reversed(gc.get_referents(generator)) if hasattr(type(one), "__next__"))
+        return next(islice(iterators, depth, None), None)
 
     def _depth(self, frame: FrameType) -> int | None:
         """Return how many loops are inside the loop that passes on what the frame yields; ``None`` if no loop does."""
@@ -76,7 +82,9 @@ class PassingLoops:
                 continue
             if isinstance(node, ast.GeneratorExp):
                 names = (one.target for one in node.generators)
-                self._note(node, node.elt, tuple(one.id if isinstance(one, ast.Name) else "" for one in names))
+                loops_in_it = tuple(one.id if isinstance(one, ast.Name) else "" for one in names)
+                for at in (node, node.elt):  # up to Python 3.11 the whole expression yields, and then its element
+                    self._note(at, node.elt, loops_in_it)
             elif isinstance(node, ast.Yield):
                 self._note(node, node.value, loops)
             within = () if isinstance(node, _SCOPES) else loops

@@ -19,6 +19,7 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.core.board_words import BoardWords
 from solvers.core.declaration import DeclarationError
+from solvers.core.frame_trace import active
 from solvers.core.step import Kind, Why, guess
 from solvers.core.variable_types import NAME, check, types_of
 
@@ -137,7 +138,7 @@ def test_no_algorithm_shows_what_only_a_programmer_reads_and_each_cell_is_one_of
     for position, _ in enumerate(islice(run, 400)):
         if position % 7:
             continue
-        for frame in words.frames(run):
+        for frame in words.frames(active(run)):
             seen |= {variable for variable, _ in frame.variables}
             faults += [f"{position}: {one} = {text}" for one, text in frame.variables if NOT_FOR_READERS.search(text)]
             for one, text in frame.variables:
@@ -157,11 +158,11 @@ def deep(depth: int) -> Iterator[int]:
 def test_the_functions_under_way_are_shown_from_the_outermost_in() -> None:
     words, run = BoardWords(FIG1, ""), deep(3)
     next(run)
-    frames = words.frames(run)
+    frames = words.frames(active(run))
     assert [dict(frame.variables)["left"] for frame in frames] == ["3", "2", "1", "0"]
     assert {frame.function for frame in frames} == {"deep"}
     next(run)
-    assert len(words.frames(run)) == 3
+    assert len(words.frames(active(run))) == 3
 
 
 def test_an_attribute_that_the_table_names_is_shown() -> None:

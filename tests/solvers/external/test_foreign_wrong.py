@@ -203,7 +203,7 @@ def test_a_process_without_any_sign_of_life_is_ended(write: Write, monkeypatch: 
 def test_whatever_is_yielded_is_named_or_its_kind(write: Write) -> None:
     deep = "d = ()\n    for _ in range(5000): d = (d,)\n    yield Step(Kind.LOOK, detail=d)"
     yielded = {
-        deep: "a LOOK cannot be sent from its process: a tuple has no text form",
+        deep: "a LOOK cannot be sent from its process: a tuple nested more than 100 deep has no text form",
         "yield 10**6000": "yielded a int",
         "yield guess(10**6000, 1)": "too large for any grid",
         "yield Step(Kind.LOOK, detail=10**6000)": "a int has no text form",

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from types import FrameType, GeneratorType
+from types import GeneratorType
 
 from solvers.core.board_words import BoardWords
 from solvers.core.fork import ForkedRun
-from solvers.core.frame_trace import ActiveFunction, Tracer
+from solvers.core.frame_trace import ActiveFunction, Tracer, active
 from solvers.core.step import Kind, Step
 from solvers.external.protocol import StepChecksum, TracedView
 from solvers.external.registry import ForeignRun
@@ -50,8 +50,6 @@ class Inspector:
         """The active functions one step before the shadow's position."""
         self._steps: Iterator[Step] | None = None
         self._frames: tuple[int, Frames] = (-1, ())
-        self._helpers: tuple[FrameType, ...] = ()
-        """The frames of the generators whose step the solver passed on last, if that step was traced."""
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
         """Advance towards a position for about ``seconds``. Return True once the shadow run has reached it."""
@@ -78,7 +76,6 @@ class Inspector:
             self.ended = True
             return False
         self.made += 1
-        self._helpers = ()
         return True
 
     def _traced(self) -> bool:
@@ -92,13 +89,13 @@ class Inspector:
         try:
             return tracer.trace(generator, self._advance)
         finally:
-            self.lines, self._helpers = tracer.lines, tracer.helpers(generator)
+            self.lines = tracer.lines
 
     @property
     def frames(self) -> Frames:
         """The active functions at the shadow's position."""
         if self._frames[0] != self.made:
-            self._frames = self.made, self.words.frames(_maker(self._steps), self._helpers) if self.words else ()
+            self._frames = self.made, self.words.frames(active(_maker(self._steps))) if self.words else ()
         return self._frames[1]
 
     def close(self) -> None:

@@ -73,12 +73,13 @@ def there(inspector: Inspector) -> dict[str, str]:
     return dict(inspector.frames[-1].variables)
 
 
-def frame_after(count: int) -> FrameType:
-    """Return the frame of the same solver after a number of steps, run in this process."""
+def variables_after(count: int) -> dict[str, str]:
+    """Return the variables of the same solver after a number of steps, run in this process."""
     run = example(FIG1)
     assert isinstance(run, GeneratorType)
     assert sum(1 for _ in islice(run, count)) == count
-    return run.gi_frame
+    source = Path(example.__code__.co_filename).read_text(encoding="utf-8")
+    return dict(BoardWords(FIG1, source).variables(run.gi_frame))
 
 
 def lines_to(count: int) -> list[int]:
@@ -106,12 +107,11 @@ def lines_to(count: int) -> list[int]:
 def test_lines_and_variables_are_those_of_the_solver_at_that_step(watch: Watch, positions: tuple[int, ...]) -> None:
     timeline = watch(EXAMPLE, 300)
     where, way = inspectors(timeline)
-    source = Path(example.__code__.co_filename).read_text(encoding="utf-8")
     names = [FIG1.geometry.name(cell) for cell in FIG1.geometry.cells]
     try:
         for position in positions:
             reach(where, position)
-            assert there(where) == dict(BoardWords(FIG1, source).variables(frame_after(position)))
+            assert there(where) == variables_after(position)
             assert there(where).get("cell", "r1c1") in names
             if position < 300:
                 reach(way, position + 1)
@@ -338,6 +338,26 @@ def test_a_helper_whose_steps_are_passed_on_by_a_loop_is_shown_too(watch: Watch)
         assert [frame.function for frame in where.frames] == names
     reach(where, 2)
     assert there(where)["at"] == "r7c7"
+    where.close()
+
+
+def test_a_helper_that_has_gone_since_it_made_the_step_is_not_shown(watch: Watch) -> None:
+    code = """\
+        def mine(puzzle):
+            for cell in range(40):
+                step = next(_helper(cell))
+                unused = [str(cell)] * 9  # memory that the helper's frame may have had
+                yield step
+        def _helper(at):
+            digits = [at, at + 1]
+            yield look(at)
+    """
+    timeline = watch(code, 40)
+    where, _ = inspectors(timeline)
+    for position in (1, 2, 3, 39, 40):
+        reach(where, position)
+        assert [frame.function for frame in where.frames] == ["mine"]
+        assert there(where)["cell"] == str(position - 1)
     where.close()
 
 
