@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -39,5 +40,16 @@ def test_a_sat_solver_comes_along_wherever_there_is_a_wheel_and_nowhere_else() -
 def test_what_exists_as_source_only_is_an_extra_that_the_first_command_can_do_without() -> None:
     assert "pycosat" not in NEEDED and EXTRAS["pycosat"] == ["pycosat"] and "pycosat" not in EXTRAS["test"]
     assert EXTRAS["sat"] == ["python-sat"], "which was the name of it while pycosat was required"
-    first = re.search(r"^pip install .*$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
-    assert first is not None and first[0] == 'pip install ".[pycosat]" || pip install .'
+    commands = re.findall(r"^pip install .*$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    assert commands == [
+        'pip install ".[pycosat]" || pip install . && solvescope',
+        'pip install -e ".[test,pycosat]" || pip install -e ".[test]" && pytest',
+    ]
+
+
+def test_the_hosted_checks_run_on_every_python_that_is_supported() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "test.yml").read_text("utf-8")
+    (listed,) = re.findall(r"^ *python: \[(.*)\]$", workflow, re.MULTILINE)
+    versions = [version.strip(' "') for version in listed.split(",")]
+    assert versions == ["3.11", "3.12", "3.13", "3.14"]
+    assert all(one in SpecifierSet(PROJECT["requires-python"]) for one in versions)
