@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -90,14 +91,17 @@ def entries(package: str, call: str = "About", pattern: str = "*.py") -> tuple[D
     return _found(package, tuple(import_module(package).__path__), call, pattern)
 
 
-def modules(package: str, pattern: str, holding: str = "") -> tuple[str, ...]:
-    """Return the names of a package's modules whose files match a pattern, such as ``*/actions.py``, without importing
-    them.
+def not_imported(package: str, pattern: str, holding: str = "") -> Iterator[str]:
+    """Yield the names of a package's modules that have not been imported yet and whose files match a pattern, such as
+    ``*/actions.py``.
 
     ``holding`` is a regular expression that must match somewhere in the file's text.
     """
-    found = ((folder, *its) for folder in map(Path, import_module(package).__path__) for its in _files(folder, pattern))
-    return tuple(_module(package, folder, file) for folder, file, text in found if re.search(holding, text))
+    for folder in map(Path, import_module(package).__path__):
+        for file, read in _files(folder, pattern):
+            name = _module(package, folder, file)
+            if name not in sys.modules and (not holding or re.search(holding, read())):
+                yield name
 
 
 class Shelf(Mapping[str, T]):
@@ -125,8 +129,8 @@ class Shelf(Mapping[str, T]):
 def _found(package: str, folders: tuple[str, ...], call: str, pattern: str) -> tuple[Declaration, ...]:
     found: dict[str, Declaration] = {}
     for folder in map(Path, folders):
-        for file, text in _files(folder, pattern):
-            for entry in _declared(file, text, _module(package, folder, file), call):
+        for file, read in _files(folder, pattern):
+            for entry in _declared(file, read(), _module(package, folder, file), call):
                 if entry.name in found:
                     raise DiscoveryError(f"{found[entry.name].file} and {file} both declare {entry.name!r}")
                 found[entry.name] = entry
@@ -138,10 +142,10 @@ def _module(package: str, folder: Path, file: Path) -> str:
     return f"{package}.{within.removesuffix('.__init__')}"
 
 
-def _files(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:
-    """Yield the path and text of each matching file, even if the package is in a zip file."""
+def _files(folder: Path, pattern: str) -> Iterator[tuple[Path, Callable[[], str]]]:
+    """Yield the path of each matching file and a function that reads it, even if the package is in a zip file."""
     if folder.is_dir():
-        yield from ((file, file.read_text(encoding="utf-8")) for file in folder.glob(pattern))
+        yield from ((file, partial(file.read_text, encoding="utf-8")) for file in folder.glob(pattern))
         return
     from glob import escape
     from zipfile import ZipFile
@@ -151,7 +155,7 @@ def _files(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:
         for name in opened.namelist():
             file = archive / name
             if file.match(f"{escape(str(folder))}/{pattern}"):
-                yield file, opened.read(name).decode("utf-8")
+                yield file, partial(str, opened.read(name), "utf-8")
 
 
 def _declared(file: Path, text: str, module: str, call: str) -> Iterator[Declaration]:

@@ -15,7 +15,7 @@ from inspect import signature
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
-from puzzles.discovery import Declaration, entries, modules
+from puzzles.discovery import Declaration, entries, not_imported
 
 EVERY = "*"
 """Stands for all modes, except those with a row of their own for the action."""
@@ -312,7 +312,7 @@ def _load(folders: tuple[str, ...], in_window: bool) -> None:
     """Import the files that declare actions, and the window's own if asked. Cached per list of package folders."""
     own = (f"{WINDOW}/*.py",) if in_window else ()
     for pattern in (*DECLARING, *own, *(f"{entry.file.parent.name}/*.py" for entry in modes_found())):
-        for name in modules(PACKAGE, pattern, DECLARATION):
+        for name in not_imported(PACKAGE, pattern, DECLARATION):
             import_module(name)
 
 

@@ -40,9 +40,7 @@ def load(file: str) -> tuple[NamedPuzzle, ...]:
     """Return the puzzles in a file such as ``systems``, in file order. Raises ``LookupError``, listing the files."""
     if file not in files():
         raise LookupError(f"no file of named puzzles is called {file!r}; choose one of: {', '.join(files())}")
-    text = (_FOLDER / f"{file}.txt").read_text(encoding="utf-8")
-    numbered = enumerate(text.splitlines(), 1)
-    return tuple(_entry(line, file, number) for number, line in numbered if line and not line.startswith("#"))
+    return tuple(_entry(line, file, number) for number, line, _ in _lines(file))
 
 
 def all() -> list[NamedPuzzle]:
@@ -52,17 +50,28 @@ def all() -> list[NamedPuzzle]:
 
 def names() -> list[str]:
     """Return the names of all puzzles."""
-    return [named.name for named in all()]
+    return [name for file in files() for _, _, name in _lines(file)]
 
 
 def find(name: str) -> Puzzle:
     """Find a puzzle by name, ignoring case. Raises ``LookupError``, listing the names."""
-    for named in all():
-        if named.name.casefold() == name.strip().casefold():
-            return named.puzzle
+    wanted = name.strip().casefold()
+    for file in files():
+        for number, line, called in _lines(file):
+            if called.casefold() == wanted:
+                return _entry(line, file, number).puzzle
     raise LookupError(f"no puzzle is called {name!r}; choose one of: {', '.join(names())}")
 
 
+@cache
+def _lines(file: str) -> tuple[tuple[int, str, str], ...]:
+    """Return the lines of a file that hold a puzzle: the number, text and puzzle's name of each."""
+    lines = enumerate((_FOLDER / f"{file}.txt").read_text(encoding="utf-8").splitlines(), 1)
+    held = ((number, line) for number, line in lines if line and not line.startswith("#"))
+    return tuple((number, line, line.partition("#")[2].strip()) for number, line in held)
+
+
+@cache
 def _entry(line: str, file: str, number: int) -> NamedPuzzle:
     puzzle, fields = parse(line.encode(), f"{file}.txt, line {number}", number)
     count, *rest = fields

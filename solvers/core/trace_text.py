@@ -26,8 +26,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puzzles.geometry import Cell, Geometry
 from puzzles.problems import PuzzleError
@@ -37,6 +36,9 @@ from solvers.core.json_reader import JsonError
 from solvers.core.step import Kind, Step, Why
 from solvers.core.step_detail import NoTextError as NoTextError
 from solvers.core.step_detail import from_json, frozen, to_json
+
+if TYPE_CHECKING:
+    import hashlib
 
 VERSION = 1
 TITLE = "solvescope trace"
@@ -73,7 +75,7 @@ def write(header: Header, steps: Iterable[Step]) -> Iterator[str]:
     """
     yield from _header_lines(header)
     yield ""
-    count, digest, writer = 0, sha256(), _StepText(header.puzzle.geometry)
+    count, digest, writer = 0, _sha256(), _StepText(header.puzzle.geometry)
     for step in steps:
         if step.kind is not Kind.PENDING:
             line = writer.line(step)
@@ -123,7 +125,14 @@ def _options_from_json(text: str) -> dict[str, Any]:
 
 
 def _hash_of(lines: Iterable[str]) -> str:
-    return sha256("\n".join(lines).encode()).hexdigest()[:16]
+    return _sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def _sha256(data: bytes = b"") -> hashlib._Hash:
+    """Return a new digest of the data."""
+    from hashlib import sha256  # imported late, because it loads all of OpenSSL
+
+    return sha256(data)
 
 
 def _read_header(source: Iterator[tuple[int, str]]) -> tuple[Header, int]:
@@ -170,7 +179,7 @@ def _geometry(text: str) -> Geometry:
 
 
 def _read_steps(geometry: Geometry, source: Iterator[tuple[int, str]], number: int) -> Iterator[Step]:
-    count, digest, reader = 0, sha256(), _StepText(geometry)
+    count, digest, reader = 0, _sha256(), _StepText(geometry)
     for number, line in source:
         if line.startswith("end:"):
             _check_end(number, line, count, digest.hexdigest()[:16])

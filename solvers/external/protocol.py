@@ -13,7 +13,6 @@ from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import sha256
 from operator import index
 from struct import Struct
 from typing import IO, Any, NamedTuple
@@ -256,6 +255,8 @@ class StepChecksum:
         try:
             number = self._sums.get(step)
             if number is None:
+                from hashlib import sha256  # imported late, because it loads all of OpenSSL
+
                 number = int.from_bytes(sha256(pair_bytes(step, NOWHERE)).digest()[:8], "big")
                 self._sums[step] = number
             return number

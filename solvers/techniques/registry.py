@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import TypeVar
 
-from puzzles.discovery import modules
+from puzzles.discovery import not_imported
 from puzzles.geometry import Digit, Geometry
 from solvers.core.finding import Finding
 from solvers.core.step import Why
@@ -89,7 +89,7 @@ def ladder() -> tuple[Technique, ...]:
 
 @cache
 def _ladder(folders: tuple[str, ...]) -> tuple[Technique, ...]:
-    for name in modules("solvers.techniques", "[!_]*.py"):
+    for name in not_imported("solvers.techniques", "[!_]*.py"):
         import_module(name)
     return tuple(sorted(_techniques.values(), key=lambda one: one.why))
 

@@ -1,7 +1,9 @@
-"""Compares startup and running times with an older version: python tests/benchmarks/older.py OLDER [ROUNDS]
+"""Compares startup and running times with an older version: python tests/benchmarks/older.py OLDER [ROUNDS] [WORD]
 
 OLDER is a folder with the older version, as ``git worktree add OLDER COMMIT`` makes one. The two take turns with this
-Python, with all files compiled in advance; the figure is the median CPU time of the process.
+Python, with all files compiled in advance; the figure is the median CPU time of the process. WORD measures only the
+rows that contain it: ``frame`` compares the window's first frame with that of a bare pygame window.
+``SDL_VIDEODRIVER=x11`` draws on a display.
 """
 
 from __future__ import annotations
@@ -13,7 +15,25 @@ from pathlib import Path
 from statistics import median
 
 HERE = Path(__file__).parent.parent.parent
+BARE = """
+import os, pygame
+pygame.init()
+pygame.display.set_mode((1280, 800)).fill("white")
+pygame.display.flip()
+os._exit(0)
+"""
+FIRST = """
+import os, runpy, pygame
+class Window(pygame.Window):
+    def flip(self):
+        super().flip()
+        os._exit(0)
+pygame.Window = Window
+runpy.run_module("visualizer", run_name="__main__")
+"""
 STARTS = {
+    "first frame, bare pygame": ["-c", BARE],
+    "first frame, fig1": ["-c", FIRST, "fig1", "--size", "1280x800"],
     "--version": ["-m", "visualizer", "--version"],
     "--help": ["-m", "visualizer", "--help"],
     "list": ["-m", "visualizer", "list"],
@@ -46,13 +66,15 @@ WORKS = {
     "yielding 1.6 M steps": ["-c", YIELDING],
     "recording and scrubbing": ["-c", SCRUBBING],
 }
-SURROUNDINGS = {"SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONDONTWRITEBYTECODE": ""}
+USUALLY = {"SDL_VIDEODRIVER": "dummy"}
+SURROUNDINGS = {"PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONDONTWRITEBYTECODE": ""}
 
 
 def seconds(arguments: list[str], folder: Path) -> float:
     """Return the CPU time that a Python process takes to run the code in a checkout."""
     command = [sys.executable, *arguments]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, env=os.environ | SURROUNDINGS) as process:
+    quiet, surroundings = subprocess.DEVNULL, USUALLY | os.environ | SURROUNDINGS
+    with subprocess.Popen(command, cwd=folder, stdout=quiet, stderr=quiet, env=surroundings) as process:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0, f"{arguments} in {folder}"
@@ -60,9 +82,11 @@ def seconds(arguments: list[str], folder: Path) -> float:
 
 
 def main() -> None:
-    older, rounds = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 9
+    older, rounds, word = Path(sys.argv[1]), int((sys.argv[2:] or ["9"])[0]), (sys.argv[3:] or [""])[0]
     print(f"{'':<24}{'older':>8}{'now':>8}{'ratio':>8}")
     for name, arguments in (STARTS | WORKS).items():
+        if word not in name:
+            continue
         took: dict[Path, list[float]] = {older: [], HERE: []}
         for number in range(rounds + 1):
             for folder in took:

@@ -6,7 +6,7 @@ import argparse
 
 import solvers
 from solvers.core.registry import Solver
-from solvers.sat import cnf, command
+from solvers.sat import cnf
 from visualizer.cli.errors import CommandError
 
 _SHORTHANDS = {"sat_command": "command", "encoding": "encoding"}
@@ -29,7 +29,9 @@ def add_sat(parser: argparse.ArgumentParser) -> None:
 
 def program(text: str) -> str:
     """Parse an argument that must be a runnable command."""
-    if missing := command.missing(text):
+    from solvers.sat.command import missing as missing_program  # imported late, because few runs need it
+
+    if missing := missing_program(text):
         raise argparse.ArgumentTypeError(missing)
     return text
 

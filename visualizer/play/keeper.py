@@ -6,10 +6,10 @@ reason is that Esc first returns to an algorithm and only quits when pressed aga
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
-from uuid import uuid4
 
 import solvers
 from puzzles import Puzzle, writing
@@ -100,7 +100,7 @@ class Keeper:
 
     def entering(self, grid: Puzzle, start: str) -> None:
         """Record that a new puzzle is being entered into this grid, starting with these moves."""
-        self._entries[id(grid)] = _Entry(grid, uuid4().hex, start)
+        self._entries[id(grid)] = _Entry(grid, os.urandom(16).hex(), start)
 
     # Resuming
 

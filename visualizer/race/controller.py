@@ -24,7 +24,6 @@ from visualizer.session.presented import Presented
 from visualizer.session.run_spec import MOST, RunSpec
 from visualizer.session.session import Session
 from visualizer.session.what_if import ended, why_not, with_fork
-from visualizer.supply.differing import DifferSearch
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion, Travel
@@ -58,6 +57,8 @@ class RaceSession(Playback, Presented):
         advice = f"{key_of('leave', RACE.mode)} leaves the race, and then {key_of('level')} chooses another level."
         usual = session.supply
         self.supply = PuzzleSupply(usual.corpus, usual.level, advice=advice, maker=usual.maker)
+        from visualizer.supply.differing import DifferSearch  # imported late, because few windows show a race
+
         self.differing = DifferSearch()
 
     @property

@@ -41,14 +41,17 @@ class FrontEnd(ABC):
     def __init__(self, session: Session, clock: Clock) -> None:
         self.session = session
         self.clock = clock
-        self.targets: tuple[object, ...] = (self,)
-        """The objects that define action methods."""
         self._quits_until = 0.0
         self.stays_for = 0.0
         """For how many more seconds Esc cannot quit, having just left a mode."""
         self.open = True
         self.dirty = True
         """Whether the screen needs redrawing."""
+
+    @property
+    def targets(self) -> tuple[object, ...]:
+        """The objects that define action methods."""
+        return (self,)
 
     def act(self, id: str) -> None:
         """Perform an action as the current mode defines it."""

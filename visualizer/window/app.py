@@ -31,7 +31,7 @@ from visualizer.window.palette.lectures import open_lectures
 from visualizer.window.palette.opening import open_card, open_palette
 from visualizer.window.preload import preload
 from visualizer.window.run_screen import RunScreen
-from visualizer.window.screen import Screen, screens
+from visualizer.window.screen import Screen, Screens
 from visualizer.window.sharing import Sharing
 from visualizer.window.tour import Tour
 from visualizer.window.type_size import TypeSize
@@ -106,19 +106,10 @@ class App(FrontEnd):
         self.picture.motion.reduced = options.reduced_motion or kept.get("reduced") is True
         self.dialogs = Dialogs(session, self.picture, recent)
         self.sharing = Sharing(self)
-        type_size = TypeSize(self.picture, session, self.state)
+        self._type_size = TypeSize(self.picture, session, self.state)
         self.usual = RunScreen(self, options, recent)
-        self.screens = screens(self)
-        """The screens, by the names of their modes."""
+        self.screens = Screens(self)
         self._shown: Screen = self.usual
-        shown = (*self.screens.values(), self.usual)
-        self.targets = (
-            self,
-            self.dialogs,
-            self.sharing,
-            type_size,
-            *(target for screen in shown for target in screen.targets),
-        )
         self.dialogs.begin(options)
         for mode in session.modes:
             mode.remember(self.state)
@@ -156,6 +147,12 @@ class App(FrontEnd):
         if self.session.entered is not None and self.options.autoplay:
             self.session.player.pause()
             self.act("play")
+
+    @property
+    def targets(self) -> tuple[object, ...]:
+        screens = (*self.screens.values(), self.usual)
+        of_screens = (target for screen in screens for target in screen.targets)
+        return self, self.dialogs, self.sharing, self._type_size, *of_screens
 
     @property
     def screen(self) -> Screen:
@@ -324,7 +321,7 @@ class App(FrontEnd):
 
     def _forget(self) -> None:
         """Force a full repaint of the next frame."""
-        for screen in (self.usual, *self.screens.values()):
+        for screen in (self.usual, *self.screens.made.values()):
             screen.forget()
         self.dirty = True
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 
-from puzzles.discovery import modules
+from puzzles.discovery import not_imported
 
 LATER = (
     ("visualizer.panes", "*/paint.py"),
@@ -20,7 +20,7 @@ LATER = (
 def preload() -> Iterator[str]:
     """Import the files one by one. Yield the name of each."""
     for package, pattern in LATER:
-        for name in modules(package, pattern):
+        for name in not_imported(package, pattern):
             with suppress(Exception):  # an error is reported where the file is used
                 import_module(name)
             yield name

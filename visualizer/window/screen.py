@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 import pygame
@@ -122,6 +122,22 @@ class Screen:
         return True
 
 
-def screens(window: WindowContext) -> dict[str, Screen]:
-    """Create the screens of the modes that have their own."""
-    return {entry.name: entry.load().SCREEN(window) for entry in entries("visualizer.window", pattern="*/screen.py")}
+class Screens(Mapping[str, Screen]):
+    """The screens of the modes that have their own, by the mode's name. Each is created when it is first needed."""
+
+    def __init__(self, window: WindowContext) -> None:
+        self._window = window
+        self._declared = {entry.name: entry for entry in entries("visualizer.window", pattern="*/screen.py")}
+        self.made: dict[str, Screen] = {}
+        """The screens created so far."""
+
+    def __getitem__(self, name: str) -> Screen:
+        if name not in self.made:
+            self.made[name] = self._declared[name].load().SCREEN(self._window)
+        return self.made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._declared)
+
+    def __len__(self) -> int:
+        return len(self._declared)
