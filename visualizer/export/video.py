@@ -47,15 +47,27 @@ class _Format(NamedTuple):
     """The encoder's own options."""
     layout: dict[str, str]
     """The container's own options."""
+    subtitles: str
+    """The extension of the file with subtitles. Players look for the subtitles of an MP4 under its name; a WebM is for
+    web pages, which name them.
+    """
 
 
-_MP4 = _Format("mp4", "libx264", {"crf": "23", "preset": "veryfast"}, {"movflags": "+faststart"})
+_THREADS = "4"
+"""How many threads encode, whatever the number of processors, because what is encoded depends on it."""
+_MP4 = _Format(
+    "mp4", "libx264", {"crf": "23", "preset": "veryfast", "threads": _THREADS}, {"movflags": "+faststart"}, ".vtt"
+)  # fmt: skip
 _WEBM = _Format(
     "webm",
     "libvpx-vp9",
-    {"crf": "32", "b:v": "0", "deadline": "realtime", "cpu-used": "6", "row-mt": "1", "tune-content": "screen"},
-    {},
-)
+    {
+        "crf": "32", "b:v": "0", "deadline": "realtime", "cpu-used": "6", "row-mt": "1", "tune-content": "screen",
+        "threads": _THREADS,
+    },
+    {"fflags": "+bitexact"},  # no random numbers as names of its parts
+    ".webm.vtt",
+)  # fmt: skip
 
 
 class Video:
@@ -247,7 +259,7 @@ def _write(recording: Recording, file: BinaryIO, form: _Format) -> int:
 
     recording = replace(recording, options=replace(recording.options, size=_even(recording.options.size)))
     session, options = recording.session, recording.options
-    film, subtitles = _Film(recording, Camera(recording)), Subtitles(recording.beside(SUBTITLES))
+    film, subtitles = _Film(recording, Camera(recording)), Subtitles(recording.beside(form.subtitles))
     outlook = PictureOutlook(recording.tell)
     with (
         _opened(file, options.output) as writer,
@@ -273,12 +285,11 @@ def _even(size: Size) -> Size:
     return size[0] + size[0] % 2, size[1] + size[1] % 2
 
 
-SUBTITLES = ".vtt"
 MP4 = Exporter(
     "mp4", partial(_write, form=_MP4), title="a film", summary="a .mp4 film for slides", rank=6, endings=(".mp4",),
     share="Film for slides: the run in a minute", moving=True, beside=(".vtt",), package="av",
 )  # fmt: skip
 WEBM = Exporter(
     "webm", partial(_write, form=_WEBM), title="a film", summary="a .webm film", rank=7, endings=(".webm",),
-    moving=True, beside=(".vtt",), package="av",
+    moving=True, beside=(".webm.vtt",), package="av",
 )  # fmt: skip

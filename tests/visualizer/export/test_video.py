@@ -69,7 +69,8 @@ def test_a_film_begins_with_its_title_and_ends_with_the_windows_own_picture(
     assert np.abs(np.median(last - expected, axis=(0, 1))).max() <= 2, "the colours are those of the theme"
     assert np.abs(title[2, 2] - themes.load(theme).background).max() <= 3
     assert np.abs(title - expected).mean() > 10
-    assert {path.name for path in tmp_path.iterdir()} == {f"run{ending}", "run.vtt", "still.png"}
+    subtitles = {".mp4": "run.vtt", ".webm": "run.webm.vtt"}[ending]
+    assert {path.name for path in tmp_path.iterdir()} == {f"run{ending}", subtitles, "still.png"}
 
 
 def test_a_player_can_begin_before_it_has_the_whole_film(tmp_path: Path) -> None:
@@ -107,6 +108,15 @@ def test_subtitles_begin_with_the_title_and_end_with_the_film(tmp_path: Path) ->
     assert text.startswith("WEBVTT\n\n00:00:00.000 --> 00:00:01.500\nFewest candidates first.\n")
     last = re.findall(r"--> 00:00:([\d.]+)", text)[-1]
     assert float(last) == pytest.approx(count / 10)
+
+
+def test_two_films_of_one_name_keep_their_own_subtitles(tmp_path: Path) -> None:
+    av()
+    record(options(tmp_path, last=10, size=(320, 240)))
+    of_mp4 = (tmp_path / "run.vtt").read_bytes()
+    record(options(tmp_path, output=tmp_path / "run.webm", solver="backtracking", last=10, size=(320, 240)))
+    assert (tmp_path / "run.vtt").read_bytes() == of_mp4
+    assert b"Backtracking" in (tmp_path / "run.webm.vtt").read_bytes()
 
 
 def test_panes_symbols_themes_and_buttons_are_as_asked_for(tmp_path: Path) -> None:
