@@ -13,6 +13,7 @@ from visualizer.session.settings import SMALLEST_WINDOW, NoDisplay, Size
 from visualizer.style.theme import Color, mix
 from visualizer.text.phrases import drawable
 from visualizer.toolkit import shapes
+from visualizer.window.desktop import first_size, fitting, is_managed
 
 PROGRAM = "Solvescope"
 LONGEST_PART = 48
@@ -39,11 +40,15 @@ class Display:
             if pygame.display.get_driver() == "x11":
                 # Drawing each frame as a texture, as SDL would, takes 7 ms without a graphics card. This takes 0.9.
                 os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-            desktop = pygame.display.get_desktop_sizes()[0]
-            self._window = pygame.Window(PROGRAM, size or first_size(desktop), resizable=True)
+            self._desktop = pygame.display.get_desktop_sizes()[0]
+            wanted = size or first_size(self._desktop)
+            self._window = pygame.Window(PROGRAM, wanted, resizable=True)
             self._window.minimum_size = SMALLEST_WINDOW
             self._window.set_icon(emblem(ICON))
-            self.fill(fullscreen)
+            self._fit(wanted)
+            self._before = self._window.position, wanted
+            if fullscreen:
+                self.fill(True)
             self._window.get_surface()
         except pygame.error as error:
             raise NoDisplay(f"cannot open a window: {error}") from error
@@ -89,24 +94,31 @@ class Display:
     def fill(self, whole: bool) -> None:
         """Switch to full screen, or back to a window."""
         if whole:
+            self._before = self._window.position, self._window.size
+            if not is_managed():  # then nothing else enlarges the window, although SDL believes so
+                self._window.position, self._window.size = (0, 0), self._desktop
             self._window.set_fullscreen(desktop=True)
         else:
             self._window.set_windowed()
+            self._fit(self._before[1])
+            if not is_managed():
+                self._window.position, self._window.size = self._before
 
     def resize(self, size: Size) -> None:
         """Resize the window."""
         self._window.size = size
 
+    def _fit(self, size: Size) -> None:
+        """Maximise the window if it does not fit on the desktop at this size with its frame."""
+        fits = fitting(size, self._desktop)
+        if fits != size and is_managed():
+            self._window.size = fits  # the size at which it is no longer maximised
+            self._window.maximize()
+
     def close(self) -> None:
         """Close the window. Closing twice is harmless."""
         if pygame.display.get_init():
             self._window.destroy()
-
-
-def first_size(desktop: Size) -> Size:
-    """Return the initial size: comfortable on a laptop, larger on a large screen, never larger than the screen."""
-    width, height = desktop
-    return min(width, max(1280, round(width * 0.7))), min(height, max(800, round(height * 0.75)))
 
 
 # The title

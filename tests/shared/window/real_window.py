@@ -24,13 +24,13 @@ Point = tuple[int, int]
 Line = dict[str, Any]
 
 
-def lacking() -> str:
-    """Return what is missing for a real window here and how to get it, or "" if nothing is."""
+def lacking(*besides: str) -> str:
+    """Return what is missing for a real window and further tools here and how to get it, or "" if nothing is."""
     if sys.platform in ("win32", "darwin"):
         return "real windows are driven on X11 only"
-    missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
+    missing = [tool for tool in ("Xvfb", "xdotool", *besides) if shutil.which(tool) is None]
     if missing:
-        return f"{' and '.join(missing)} not found: install xvfb and xdotool"
+        return f"{' and '.join(missing)} not found: install {' and '.join(missing).lower()}"
     return "" if features.check("xcb") else "this Pillow cannot take screenshots: it was built without XCB"
 
 
@@ -61,6 +61,24 @@ def until(found: Callable[[], Any], what: str, besides: Callable[[], str] = str)
             raise AssertionError(f"waited {PATIENCE:g} seconds for {what} {besides()}")
         time.sleep(0.02)
     return result
+
+
+@contextmanager
+def managed(display: str) -> Iterator[None]:
+    """Run a window manager with title bars on a display."""
+    environment = os.environ | {"DISPLAY": display}
+    manager = subprocess.Popen(["openbox"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def answers() -> bool:
+        asked = subprocess.run(["xdotool", "get_desktop"], env=environment, capture_output=True, check=False)
+        return asked.returncode == 0
+
+    try:
+        until(answers, "openbox")
+        yield
+    finally:
+        manager.terminate()
+        manager.wait(PATIENCE)
 
 
 class RealWindow:

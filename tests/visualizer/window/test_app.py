@@ -17,7 +17,6 @@ from visualizer.files.event_log import EventLog
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
 from visualizer.window.app import FRAME, TOAST_SECONDS, App, open_session
-from visualizer.window.display import first_size
 from visualizer.window.frame import FLASH
 
 FIG1 = named.find("fig1")
@@ -269,12 +268,6 @@ def test_the_window_opens_as_it_is_asked_to() -> None:
         assert driver.shown() == driver.replayed() and driver.app.picture.theme.name == "dark"
     with Driver(Options(FIG1, autoplay=True, size=SIZE)) as driver:
         assert driver.mode is Motion.PLAYING
-
-
-@pytest.mark.parametrize("desktop", [(800, 600), (1024, 768), (1366, 768), (1920, 1080), (3840, 2160)])
-def test_the_first_window_fits_its_screen(desktop: tuple[int, int]) -> None:
-    width, height = first_size(desktop)
-    assert 800 <= width <= desktop[0] and 600 <= height <= desktop[1]
 
 
 def test_the_window_says_goodbye_in_the_log_and_closes(tmp_path: Path) -> None:
