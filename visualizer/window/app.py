@@ -288,13 +288,15 @@ class App(FrontEnd):
     # Events
 
     def handle(self, event: pygame.Event) -> None:
-        """Handle one event. A key press or a click also ends the tour."""
+        """Handle one event. A key press or a click also ends the tour, and Esc does nothing else."""
         if event.type not in OF_EVERY_WINDOW and not self.display.owns(event):
             self.screen.beside(event)
             return
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN) and self.picture.tour:
             self.picture.tour = None
             self.dirty = True
+            if getattr(event, "key", None) == pygame.K_ESCAPE:
+                return
         if self.display.note(event):
             self._forget()
             self.session.note("in sight" if self.display.seen else "out of sight")

@@ -140,7 +140,8 @@ class Picture:
 
     def place_of(self, part: str) -> pygame.Rect:
         """Return the rectangle of a part of the window, given its name in the tour."""
-        rooms = {"board": self.board.frame or self.layout.board, "strip": self.layout.strip, "panes": self.column.room}
+        panes = self.column.room.unionall(list(self.column.tabs.values()))
+        rooms = {"board": self.board.frame or self.layout.board, "strip": self.layout.strip, "panes": panes}
         return rooms.get(part) or self.controls.rects.get(part) or self.layout.controls
 
     def use_theme(self, theme: Theme) -> None:

@@ -4,6 +4,10 @@ describes.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+from math import hypot
+from operator import itemgetter
 from typing import NamedTuple, Protocol
 
 import pygame
@@ -11,14 +15,22 @@ import pygame
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import key_of
 from visualizer.session.settings import Options
+from visualizer.text.spans import EMPHASIS, Caption, Span
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.fonts import Paragraph
 from visualizer.toolkit.layout import WindowLayout
+from visualizer.toolkit.shapes import Point
 
 NAME = "tour"
 """The document that records that the tour has been seen."""
-SLOPE = 8
-"""How far to the side an arrow may point, in pixels for each pixel up or down."""
+GRID = 80
+"""How many places for the plate are looked at from the left edge of the window to the right."""
+FINER = 4
+"""How many samples of what is painted are taken across one place."""
+PAD = 16
+"""The margin on the plate, and its distance from its target, in pixels at scale 1."""
+ASLANT = 8
+"""How much worse it is for the plate to lie past the corner of its target than further away."""
 SECONDS = 6.5
 """How long each sentence is shown, in seconds."""
 
@@ -83,58 +95,75 @@ class Tour:
         return self.shown != before
 
     def paint(self, canvas: Canvas, parts: Parts) -> pygame.Rect:
-        """Paint the sentence on a plate beside its part and the board, with a frame around the part. Return the plate's
-        rectangle.
+        """Paint the sentence on a plate near its part, where it hides least, with a frame around the part. Return the
+        plate's rectangle.
         """
-        sentence = self._sentences[self.shown]
-        target, whole = parts.place_of(sentence.part), canvas.surface.get_rect()
-        gap, edge = canvas.px(16), canvas.px(3, 2)
-        canvas.rounded(target.inflate(4 * edge, 4 * edge).clip(whole), canvas.theme.deduced, canvas.px(8), edge)
-        size, small, pad = canvas.px(19, 15), canvas.em(15), canvas.px(16)
-        left = parts.place_of("board").right + gap
-        room = pygame.Rect(left, gap // 2, whole.right - gap // 2 - left, whole.height - gap)
-        width, below = min(canvas.px(400), room.width), round(1.4 * small) + pad
-        text = canvas.fonts.wrap(sentence.text, width - 2 * pad, whole.height // 2, size, canvas.smallest)
-        plate = pygame.Rect(0, 0, width, pad // 2 + text.height + below)
-        tip, foot = _beside(plate, target, room, gap)
-        half = canvas.px(9)
-        across = (half, 0) if foot[1] in (plate.top, plate.bottom) else (0, half)
-        corners = [tip, (foot[0] - across[0], foot[1] - across[1]), (foot[0] + across[0], foot[1] + across[1])]
-        canvas.polygon(corners, canvas.theme.ink)
-        canvas.rounded(plate, canvas.theme.ink, canvas.px(10))
-        canvas.paragraph((plate.left + pad, plate.top + pad // 2), text, canvas.theme.background)
-        said = f"{self.shown + 1} of {len(self._sentences)}. Any key or click ends this."
-        small = canvas.fonts.shrink(said, Face.BODY, small, width - 2 * pad, canvas.smallest)
-        middle = plate.bottom - (below + pad // 2) // 2
-        canvas.text(said, Face.BODY, small, canvas.theme.thin_line, left=plate.left + pad, middle=middle)
+        sentence, theme = self._sentences[self.shown], canvas.theme
+        edge, pad = canvas.px(3, 2), canvas.px(PAD)
+        board, whole = parts.place_of("board"), canvas.surface.get_rect()
+        target = parts.place_of(sentence.part).inflate(4 * edge, 4 * edge).clip(whole)
+        said = f" {self.shown + 1} of {len(self._sentences)}. Any key or click ends this."
+        words = (Span(sentence.text), Span(said, EMPHASIS))
+        plate, text = _emptiest(canvas, words, target, board)
+        canvas.rounded(target, theme.deduced, canvas.px(8), edge)
+        canvas.polygon(_arrow(plate, target, pad), theme.ink)
+        canvas.rounded(plate, theme.ink, canvas.px(10))
+        at = plate.left + pad, plate.top + pad // 2
+        canvas.paragraph(at, text, lambda voice: theme.thin_line if voice == EMPHASIS else theme.background)
         return plate
 
 
-Spot = tuple[int, int]
-
-
-def _beside(plate: pygame.Rect, target: pygame.Rect, room: pygame.Rect, gap: int) -> tuple[Spot, Spot]:
-    """Put the plate in the room beside the board, on the side of its target that has the most space. Return the tip
-    and the base of its arrow.
+def _emptiest(canvas: Canvas, words: Caption, target: pygame.Rect, board: pygame.Rect) -> tuple[pygame.Rect, Paragraph]:
+    """Return the plate outside its target and the board that hides least of what is painted and is near the target,
+    and the text on it, in smaller type only where there is no room.
     """
-    rooms = {
-        "right": room.right - max(target.right, room.left) - plate.width,
-        "left": target.left - room.left - plate.width,
-        "above": target.top - room.top - plate.height,
-        "below": room.bottom - target.bottom - plate.height,
-    }
-    where = max(rooms, key=rooms.__getitem__)
-    if where in ("above", "below"):
-        plate.centerx = target.centerx
-        apart = gap + max(0, room.left + gap - target.right) // SLOPE
-        plate.top = target.top - apart - plate.height if where == "above" else target.bottom + apart
-        plate.clamp_ip(room)
-        x = max(plate.left + gap, min(target.centerx, plate.right - gap))
-        inset = min(gap, target.width // 2)
-        end = min(max(x, target.left + inset), target.right - inset)
-        return ((end, target.top), (x, plate.bottom)) if where == "above" else ((end, target.bottom), (x, plate.top))
-    plate.centery = target.centery
-    plate.left = target.right + gap if where == "right" else target.left - gap - plate.width
-    plate.clamp_ip(room)
-    y = max(plate.top + gap, min(target.centery, plate.bottom - gap))
-    return ((target.right, y), (plate.left, y)) if where == "right" else ((target.left, y), (plate.right, y))
+    pad, whole = canvas.px(PAD), canvas.surface.get_rect()
+    painted = pygame.mask.from_threshold(canvas.surface, canvas.theme.background, (3, 3, 3, 255))
+    painted.invert()
+    grain = whole.width // GRID
+    fine = grain // FINER
+    painted = painted.scale((whole.width // fine, whole.height // fine))
+    found: list[tuple[float, pygame.Rect, Paragraph]] = []
+    for size in range(canvas.px(19, 15), canvas.smallest - 1, -1):
+        for wide in (whole.width - 4 * pad, whole.width // 2, canvas.px(400), whole.right - board.right - 4 * pad):
+            text = canvas.fonts.wrap(words, wide, whole.height, size, size)
+            width = max(canvas.fonts.line_width(line, text.size) for line in text.lines) + 2 * pad
+            plate = pygame.Rect(0, 0, width, text.height + pad)
+            cover = pygame.mask.Mask((width // fine, plate.height // fine), fill=True)
+            for place in _places(plate, whole.inflate(-2 * pad, 0), grain, target, board):
+                hidden = painted.overlap_area(cover, (place.left // fine, place.top // fine)) / FINER**2
+                found.append((hidden + _distance(place, target, pad) / grain, place, text))
+        if found:
+            break
+    return min(found, key=itemgetter(0), default=(0, plate.clamp(whole), text))[1:]
+
+
+def _places(plate: pygame.Rect, room: pygame.Rect, grain: int, *outside: pygame.Rect) -> Iterator[pygame.Rect]:
+    """Yield the places for a plate in the room and outside the rectangles, on a grid."""
+    xs, ys = range(room.left, room.right - plate.width, grain), range(room.top, room.bottom - plate.height, grain)
+    places = (plate.move(x, y) for x, y in product(xs, ys))
+    return (place for place in places if place.collidelist(outside) < 0)
+
+
+def _distance(plate: pygame.Rect, target: pygame.Rect, gap: int) -> int:
+    """Return how far the plate is from the place for it: a gap away, above, below or beside its target."""
+    across = max(plate.left - target.right, target.left - plate.right)
+    down = max(plate.top - target.bottom, target.top - plate.bottom)
+    aside = max(0, min(across, down) + 2 * gap)
+    return abs(max(across, down) - gap) + ASLANT * aside
+
+
+def _arrow(plate: pygame.Rect, target: pygame.Rect, pad: int) -> list[Point]:
+    """Return the corners of an arrow from inside the plate to the nearest point of its target."""
+    inner = plate.inflate(-2 * pad, -pad)
+    foot = _nearest(inner, target.center)
+    tip = _nearest(target, foot)
+    dx, dy = tip[0] - foot[0], tip[1] - foot[1]
+    far = max(1.0, hypot(dx, dy))
+    ax, ay = -dy / far * pad * 0.6, dx / far * pad * 0.6
+    return [tip, (foot[0] + ax, foot[1] + ay), (foot[0] - ax, foot[1] - ay)]
+
+
+def _nearest(rect: pygame.Rect, point: tuple[int, int]) -> tuple[int, int]:
+    """Return the point of a rectangle that is nearest to another point."""
+    return max(rect.left, min(point[0], rect.right - 1)), max(rect.top, min(point[1], rect.bottom - 1))
