@@ -14,13 +14,15 @@ from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
-from solvers.core.counting import engine
+from solvers.core.counting import State, engine
 from solvers.explain.core import Limit
 from solvers.explain.records import Argument, Candidate, DeadEnd, Single, Trial
 from solvers.techniques.candidate_grid import bits
 
 LineMask = int
 """A set of lines of the argument, with one bit for each line number."""
+Ending = tuple[DeadEnd, LineMask]
+"""A dead end, and the lines it rests on."""
 CHOICES = 12
 """The maximum number of cells and units in which to try an argument by cases."""
 
@@ -70,7 +72,13 @@ class Reasoner:
         for peer in self.geometry.peers[cell]:
             self.open[peer] &= ~(1 << digit)
 
-    def follow(self) -> tuple[DeadEnd, LineMask] | None:
+    @property
+    def state(self) -> State:
+        """The open candidates, as the engine of :mod:`solvers.core.counting` holds them."""
+        search = engine(self.geometry)
+        return sum(search.bit(cell, digit) for cell, left in enumerate(self.open) for digit in bits(left))
+
+    def follow(self) -> Ending | None:
         """Place singles until none are left. Return the dead end that rests on the fewest lines, if any is reached."""
         while True:
             self.limit.check()
@@ -175,7 +183,7 @@ class Reasoner:
         return tuple(cells), tuple(refuted), rests
 
 
-def _least(ending: tuple[DeadEnd, LineMask]) -> tuple[int, int, int, Cell, Digit]:
+def _least(ending: Ending) -> tuple[int, int, int, Cell, Digit]:
     """Return a sort key: fewest supporting lines, then fewest cells to name; cells before units."""
     dead, rests = ending
     return rests.bit_count(), len(dead.because), dead.unit, dead.cell, dead.digit
@@ -196,13 +204,18 @@ def argument(puzzle: Puzzle, cells: Iterable[Cell], limit: Limit | None = None) 
     for cell in sorted(start):
         board.put(cell, puzzle.givens[cell])
     while True:
-        ending = board.follow() or _choice(board)
+        ending = board.follow() or refute_by_cases(board)
         if ending is not None:
-            dead, rests = ending
-            lines = tuple(line for i, line in enumerate(board.lines) if rests >> i & 1)
-            return Argument(tuple(sorted(start & _named(lines, dead))), lines, dead)
+            return argument_from(board, start, ending)
         if not _refute_all(board):
             return None
+
+
+def argument_from(board: Reasoner, start: frozenset[Cell], ending: Ending) -> Argument:
+    """Return the lines that a dead end rests on, and those of the starting cells that they name."""
+    dead, rests = ending
+    lines = tuple(line for i, line in enumerate(board.lines) if rests >> i & 1)
+    return Argument(tuple(sorted(start & _named(lines, dead))), lines, dead)
 
 
 def _named(lines: Iterable[Single | Trial], dead: DeadEnd) -> frozenset[Cell]:
@@ -213,9 +226,9 @@ def _named(lines: Iterable[Single | Trial], dead: DeadEnd) -> frozenset[Cell]:
     return frozenset(cells)
 
 
-def _choice(board: Reasoner) -> tuple[DeadEnd, LineMask] | None:
+def refute_by_cases(board: Reasoner) -> Ending | None:
     """Add trials that refute all options of a cell or unit in the fewest steps. Return the dead end, if any."""
-    failing = _failing(board)
+    failing = failing_candidates(board)
     choices = [one for one in _choices(board) if failing.issuperset(one.options)]
     choices.sort(key=lambda one: (len(one.options), one))
     best: list[tuple[Trial, LineMask]] = []
@@ -247,17 +260,15 @@ def _choices(board: Reasoner) -> Iterator[Choice]:
 
 def _refute_all(board: Reasoner) -> bool:
     """Strike every candidate that singles currently refute. Return whether there were any."""
-    trials = [found for cell, digit in sorted(_failing(board)) if (found := board.try_out(cell, digit))]
+    trials = [found for cell, digit in sorted(failing_candidates(board)) if (found := board.try_out(cell, digit))]
     for trial, rests in trials:
         board.refute(trial, rests)
     return bool(trials)
 
 
-def _failing(board: Reasoner) -> set[Candidate]:
+def failing_candidates(board: Reasoner) -> set[Candidate]:
     """Return the open candidates that singles refute. The board must have no singles left."""
-    search = engine(board.geometry)
-    state = sum(search.bit(cell, digit) for cell, left in enumerate(board.open) for digit in bits(left))
-    left = board.values.count(0)
+    search, state, left = engine(board.geometry), board.state, board.values.count(0)
     found = set()
     for cell, held in enumerate(board.open):
         board.limit.check()

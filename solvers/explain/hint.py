@@ -1,10 +1,11 @@
 """Gives a hint to a person who is stuck: the first wrong move or, if there is none, the easiest technique that applies.
+Beyond all techniques, the hint is a what-if: a digit that leads to a contradiction.
 
 A check does only the first part: it finds the first wrong move, or that nothing is wrong.
 
 The technique depends only on the position's candidates. Solutions are used only to tell whether a digit or mark is
-wrong. If the puzzle has exactly one solution, a wrong move is one that differs from it; otherwise, one that leaves no
-solution.
+wrong, and which digits a what-if need not try. If the puzzle has exactly one solution, a wrong move is one that differs
+from it; otherwise, one that leaves no solution.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import counting
 from solvers.core.finding import Candidate, Finding
 from solvers.explain.mistakes import any_left, first_wrong
+from solvers.explain.records import WhatIf
+from solvers.explain.what_if import what_if
 from solvers.processes.serve import OpenQuestion
 from solvers.techniques.candidate_grid import Digits, Grid, UnitIndex, bits
 from solvers.techniques.climb import carry_out, next_use, rungs
@@ -30,6 +33,8 @@ class Advice(Enum):
     """The kinds of advice a hint can give."""
 
     TECHNIQUE = "technique"
+    WHAT_IF = "what if"
+    """No technique finds anything, but a digit leads to a contradiction."""
     WRONG_DIGIT = "wrong digit"
     """A digit the person placed differs from the solution, or leaves no solution."""
     WRONG_MARK = "wrong mark"
@@ -43,7 +48,7 @@ class Advice(Enum):
     RIGHT = "right"
     """Nothing is wrong so far. Only a check returns this; a hint goes on to the next step."""
     STUCK = "stuck"
-    """No technique finds anything."""
+    """No technique finds anything, and no what-if is short enough to follow."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,7 @@ class Hint:
     """The puzzle with the person's digits as givens, which the finding applies to."""
     technique: Technique | None = None
     finding: Finding | None = None
+    what_if: WhatIf | None = None
     wrong: Candidate | None = None
     """The wrong cell and digit or, for a wrong mark, the cell and 0."""
     missing: Digit = 0
@@ -69,6 +75,18 @@ class Hint:
     """Whether it is certain that nothing is wrong. If not, there may be an undetected mistake."""
 
     @property
+    def helps(self) -> bool:
+        """Whether the hint has a step to make."""
+        return self.finding is not None or self.what_if is not None
+
+    @property
+    def strikes(self) -> tuple[Candidate, ...]:
+        """The candidates that the hint strikes."""
+        if self.what_if:
+            return ((self.what_if.cell, self.what_if.digit),)
+        return self.finding.strikes if self.finding else ()
+
+    @property
     def where(self) -> tuple[tuple[UnitIndex, ...], tuple[Cell, ...]]:
         """Where to look: the units or, if the pattern has none, the cells."""
         if self.wrong:
@@ -76,6 +94,8 @@ class Hint:
         if self.dead:
             cell, unit, _ = self.dead
             return ((), (cell,)) if cell >= 0 else ((unit,), ())
+        if self.what_if:
+            return (), (self.what_if.cell,)
         if self.finding is None:
             return (), ()
         units = tuple(dict.fromkeys(unit for unit in self.finding.units if unit >= 0))
@@ -98,8 +118,8 @@ def hint(
     one mask per cell with bit d for digit d (``None``: all that the rules allow). ``moves`` are the digits in the order
     they were placed, which determines the first wrong one; without it, row order does. ``off`` and ``uniqueness`` are
     as in :mod:`solvers.algorithms.human`; a puzzle with several solutions gets no technique that assumes there is only
-    one. ``after`` is how many findings to apply first, or as many as there are. Raises ``ValueError`` if the position
-    lacks one of the puzzle's givens, or the givens clash.
+    one. ``after`` is how many findings (or what-ifs) to apply first, or as many as there are. Raises ``ValueError`` if
+    the position lacks one of the puzzle's givens, or the givens clash.
     """
     held = _held(puzzle, position)
     found = _judged(puzzle, held, marks, moves)
@@ -173,12 +193,15 @@ def _check_givens(puzzle: Puzzle, held: Puzzle) -> None:
 
 
 def _go_on(grid: Grid, techniques: Sequence[Technique], number: int) -> None:
-    """Apply the given number of findings, or as many as there are."""
+    """Apply the given number of findings and what-ifs, or as many as there are."""
     for _ in range(number):
         found = next_use(grid, techniques)
-        if found is None:
+        if found is not None:
+            carry_out(grid, found[1])
+        elif grid.open and not grid.dead() and (refuted := what_if(grid)):
+            grid.strike(refuted.cell, refuted.digit)
+        else:
             return
-        carry_out(grid, found[1])
 
 
 def _of_grid(position: Puzzle, grid: Grid, techniques: Sequence[Technique]) -> Hint:
@@ -188,7 +211,10 @@ def _of_grid(position: Puzzle, grid: Grid, techniques: Sequence[Technique]) -> H
     if dead:
         return Hint(Advice.DEAD, position, dead=dead)
     found = next_use(grid, techniques)
-    return Hint(Advice.TECHNIQUE, position, *found) if found else Hint(Advice.STUCK, position)
+    if found:
+        return Hint(Advice.TECHNIQUE, position, *found)
+    refuted = what_if(grid)
+    return Hint(Advice.WHAT_IF if refuted else Advice.STUCK, position, what_if=refuted)
 
 
 def _struck(grid: Grid) -> tuple[Candidate, ...]:

@@ -76,6 +76,33 @@ class Argument(NamedTuple):
         return sum(1 + len(line.singles) if isinstance(line, Trial) else 1 for line in self.lines)
 
 
+class WhatIf(NamedTuple):
+    """A digit that cannot be in a cell: assuming it is leads to a contradiction."""
+
+    cell: Cell
+    digit: Digit
+    argument: Argument
+
+    @property
+    def options(self) -> tuple[Candidate, ...]:
+        """The cases of the argument: candidates that it tries, one of which would have to be true. Empty if none."""
+        tried = {(line.cell, line.digit) for line in self.argument.lines if isinstance(line, Trial)}
+        return tuple(candidate for candidate in self.argument.dead.refuted if candidate in tried)
+
+    @property
+    def parts(self) -> tuple[tuple[Single | Trial, ...], ...]:
+        """The lines in the parts in which to tell them: the singles that follow from the assumption, then each trial by
+        itself and the singles after it.
+        """
+        parts: list[tuple[Single | Trial, ...]] = [()]
+        for line in self.argument.lines:
+            if isinstance(line, Trial):
+                parts += [(line,), ()]
+            else:
+                parts[-1] = (*parts[-1], line)
+        return (parts[0], *filter(None, parts[1:]))
+
+
 class SolutionCount(Enum):
     """A rough count of solutions: none, one, several or unknown."""
 

@@ -8,7 +8,17 @@ from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 from puzzles.writing import boxes
-from solvers.explain.records import Argument, DeadEnd, Explanation, Repeat, Single, SolutionCount, Trial
+from solvers.explain.records import (
+    Argument,
+    Candidate,
+    DeadEnd,
+    Explanation,
+    Repeat,
+    Single,
+    SolutionCount,
+    Trial,
+    WhatIf,
+)
 from solvers.explain.rules import repeats
 from visualizer.text.phrases import capitalised, listed, shortened
 from visualizer.text.spans import Caption, Span
@@ -71,6 +81,21 @@ def hint(puzzle: Puzzle) -> str:
     if puzzle.is_full() and (found := repeats(puzzle)):
         return f"this grid is not a solution: {_Words(puzzle).repeated(found)}"
     return clash(puzzle) or "to see why: solvescope explain"
+
+
+def what_if(found: WhatIf, puzzle: Puzzle) -> list[Caption]:
+    """Tell a what-if part by part: what follows from the assumption, then each case. The last part has the result."""
+    words, (first, *rest), dead = _Words(puzzle), found.parts, found.argument.dead
+    name, symbol = words.name(found.cell), puzzle.symbol(found.digit)
+    follows = Span(f".{words.then('Then', first)}")
+    told: list[Caption] = [(Span(f"Suppose {name} is "), Span(symbol, "guessed"), follows)]
+    told += [words.told(part) for part in rest]
+    if found.argument.trials and len(found.options) == found.argument.trials:
+        told[0] = (*told[0], Span(f" Now {words.cases(dead, found.options)}."))
+    else:
+        told[-1] = (*told[-1], Span(" But "), words.therefore(dead))
+    told[-1] = (*told[-1], Span(" So "), Span(f"{symbol} is struck from {name}", "deduced"), Span("."))
+    return told
 
 
 class _Words:
@@ -183,22 +208,35 @@ class _Words:
         return Span(f"{name} must be "), digit, Span(why)
 
     def choice(self, dead: DeadEnd) -> Caption:
+        """Say that one of several cases must hold, and why."""
+        if dead.unit < 0:
+            others = self.taken(dead.cell, dead)
+        else:
+            others = self.blocked(dead.unit, dead.digit, dead._replace(refuted=()))
+        return (Span(f"{capitalised(self.cases(dead, dead.refuted))}{f': {others}' if others else ''}."),)
+
+    def cases(self, dead: DeadEnd, options: Sequence[Candidate]) -> str:
         """Say that one of several cases must hold."""
         if dead.unit < 0:
-            options = listed([self.symbol(digit) for _, digit in dead.refuted], "or")
-            others = f": {self.excluded(dead.cell, dead._replace(refuted=()))}" if dead.because else ""
-            return (Span(f"{self.name(dead.cell)} can only be {options}{others}."),)
-        options = listed([self.name(cell) for cell, _ in dead.refuted], "or")
-        others = self.blocked(dead.unit, dead.digit, dead._replace(refuted=()))
-        place = f"In {self.unit(dead.unit)}, {self.symbol(dead.digit)} can only be in {options}"
-        return (Span(f"{place}: {others}." if others else f"{place}."),)
+            return f"{self.name(dead.cell)} can only be {listed([self.symbol(digit) for _, digit in options], 'or')}"
+        cells = listed([self.name(cell) for cell, _ in options], "or")
+        return f"in {self.unit(dead.unit)}, {self.symbol(dead.digit)} can only be in {cells}"
 
     def trial(self, trial: Trial) -> Caption:
         supposed = Span(f"If {self.name(trial.cell)} is "), Span(self.symbol(trial.digit), "guessed")
-        follows = "; ".join(self.briefly(single) for single in trial.singles)
+        follows = self.follows(trial.singles)
         then = f", then {follows}; and " if follows else ", "
-        dead = self.dead_words(trial.dead)
-        return *supposed, Span(then), Span(f"{dead[0].lower()}{dead[1:]}.", "conflict")
+        return *supposed, Span(then), self.therefore(trial.dead)
+
+    def told(self, part: Sequence[Single | Trial]) -> Caption:
+        return self.trial(part[0]) if isinstance(part[0], Trial) else (Span(self.then("So", part).lstrip()),)
+
+    def then(self, word: str, lines: Sequence[Single | Trial]) -> str:
+        follows = self.follows(lines)
+        return f" {word} {follows}." if follows else ""
+
+    def follows(self, lines: Iterable[Single | Trial]) -> str:
+        return "; ".join(self.briefly(line) for line in lines if isinstance(line, Single))
 
     def briefly(self, single: Single) -> str:
         where = f"only place in {self.unit(single.unit)}" if single.unit >= 0 else "only digit left"
@@ -208,6 +246,10 @@ class _Words:
         why = self.excluded(dead.cell, dead) if dead.unit < 0 else self.blocked(dead.unit, dead.digit, dead)
         return Span(self.dead_words(dead), "conflict"), Span(f": {why}.")
 
+    def therefore(self, dead: DeadEnd) -> Span:
+        words = self.dead_words(dead)
+        return Span(f"{words[0].lower()}{words[1:]}.", "conflict")
+
     def dead_words(self, dead: DeadEnd) -> str:
         if dead.unit < 0:
             return f"No digit fits {self.name(dead.cell)}"
@@ -215,13 +257,16 @@ class _Words:
         return f"{capitalised(unit)} has no place for {self.symbol(dead.digit)}"
 
     def excluded(self, cell: Cell, why: Single | DeadEnd) -> str:
-        """Say what rules out the digits in a cell. Each cell in ``because`` holds one of them, in the same order."""
-        digits = [digit for digit in self.puzzle.geometry.digits if digit != (why.digit or 0)]
-        refuted = {digit for _, digit in why.refuted}
-        held = iter(why.because)
-        taken = [digit for digit in digits if digit not in refuted]
-        words = [f"{self.symbol(digit)} is in {self.name(at)}" for digit, at in zip(taken, held, strict=False)]
-        return ", ".join([*words, *self._refuted([self.symbol(digit) for digit in sorted(refuted)])])
+        """Say what rules out the digits in a cell."""
+        refuted = self._refuted([self.symbol(digit) for _, digit in sorted(why.refuted)])
+        return "; ".join([*filter(None, [self.taken(cell, why)]), *refuted])
+
+    def taken(self, cell: Cell, why: Single | DeadEnd) -> str:
+        """Say where the digits that a cell cannot hold are. Each cell in ``because`` holds one of them, in order."""
+        left = {why.digit, *(digit for _, digit in why.refuted)}
+        taken = [digit for digit in self.puzzle.geometry.digits if digit not in left]
+        pairs = zip(taken, why.because, strict=True)
+        return ", ".join(f"{self.symbol(digit)} is in {self.name(at)}" for digit, at in pairs)
 
     def blocked(self, unit: int, digit: Digit, why: Single | DeadEnd) -> str:
         """Say what rules out a digit's places in a unit."""

@@ -7,8 +7,10 @@ from puzzles.geometry import Cell, Geometry
 from solvers.core.board import Board
 from solvers.core.step import Step, Why, eliminate
 from solvers.explain.hint import Advice, Hint
+from solvers.explain.records import WhatIf
 from solvers.techniques import Finding, Technique
 from solvers.techniques.candidate_grid import UnitIndex
+from visualizer.narration import explanations
 from visualizer.text.phrases import listed, shortened
 from visualizer.text.spans import Caption, Span
 
@@ -17,8 +19,10 @@ UNTOLD = {Why.LAST_BLANK: "cells, digits", Why.NAKED_SINGLE: "digits", Why.HIDDE
 
 
 def sentences(found: Hint) -> list[Caption]:
-    """Return a hint in up to three parts: where to look, which technique to use, and the step."""
+    """Return a hint in parts: where to look, which technique to use, and the step, which a what-if has in several."""
     technique, finding = found.technique, found.finding
+    if found.what_if is not None:
+        return _what_if(found, found.what_if)
     if technique is None or finding is None:
         return [(Span(without_step(found)),)]
     step, board = step_of(found)
@@ -31,15 +35,25 @@ def sentences(found: Hint) -> list[Caption]:
     ]
 
 
+def _what_if(found: Hint, refuted: WhatIf) -> list[Caption]:
+    symbol, cases = found.position.symbol(refuted.digit), len(refuted.options)
+    ends = f"the singles leave {cases} cases, and each ends" if cases else "the singles end"
+    return [
+        (Span(f"No technique finds anything here, so try a what-if: look at {place(found)}."),),
+        (Span(f"What if {place(found)} is {symbol}? Then {ends} in a contradiction."),),
+        *explanations.what_if(refuted, found.position),
+    ]
+
+
 def in_strengths(found: Hint) -> list[Caption]:
     """Return a hint (or mistake) in parts that can be revealed one by one. The second part names the pattern."""
     technique, finding = found.technique, found.finding
     if technique is not None and finding is not None:
         where, _, step = sentences(found)
         return [where, (Span(f"{named(found, technique, finding)}. {idea(technique)}"),), step]
-    whole = sentences(found)[-1]
+    *_, whole = parts = sentences(found)
     if found.wrong is None:
-        return [whole]
+        return parts
     what = "Something is wrong" + (" in your marks" if found.advice is Advice.WRONG_MARK else "")
     unit = found.position.geometry.units[around(found.position.geometry, found.wrong[0])]
     return [(Span(f"{what}."),), (Span(f"{what}, in {unit}."),), whole]
@@ -109,5 +123,5 @@ def wrong_mark(found: Hint, cell: Cell) -> str:
 _SENTENCES = {
     Advice.NO_SOLUTION: "This puzzle has no solution.",
     Advice.FULL: "Every cell is filled, and nothing is wrong.",
-    Advice.STUCK: "No technique on the ladder finds anything here: this takes a guess or a harder technique.",
+    Advice.STUCK: "No technique on the ladder finds anything here, and no what-if is short enough: this takes a guess.",
 }

@@ -157,7 +157,7 @@ class Advisor:
         if self._strength < len(in_strengths(found)):
             self._tell(hint_view.hinted(found, self._strength + 1, self.here), found, self._strength + 1)
             return
-        does = found.finding is not None or found.advice in WRONG
+        does = found.helps or found.advice in WRONG
         key = self._key("agree")
         self._session.toast = f"That is the whole hint.{f' {key} applies it.' if does else ''}"
 
@@ -238,19 +238,18 @@ class Advisor:
             session.toast = f"There is no hint to follow. {self._key('hint')} asks for a hint."
         elif found.wrong is not None:
             self._go_back(found)
-        elif found.finding is not None:
+        elif found.helps:
             self._make(found)
         else:
             session.toast = "There is no hint to apply."
 
     def _make(self, found: Hint) -> None:
-        assert found.finding is not None
-        session = self._session
+        session, places = self._session, found.finding.places if found.finding else ()
         before, board, name = session.player.position, session.board, session.puzzle.geometry.name
         by_cell: dict[int, int] = {}
-        for cell, digit in found.finding.strikes:
+        for cell, digit in found.strikes:
             by_cell[cell] = by_cell.get(cell, 0) | 1 << digit
-        steps = [place(cell, digit) for cell, digit in found.finding.places]
+        steps = [place(cell, digit) for cell, digit in places]
         steps += [
             person.marked(board, cell, candidates(self._game, board, cell) & ~gone)
             for cell, gone in by_cell.items()
@@ -261,7 +260,7 @@ class Advisor:
                 break
             self._moves.put_cursor(step.cell)
         made = session.player.position - before
-        toast = f"{name(self._game.cursor)} is filled." if found.finding.places else "The marks are struck."
+        toast = f"{name(self._game.cursor)} is filled." if places else "The marks are struck."
         session.toast = f"{toast} Press {self._key('undo')}{f' {made} times' if made > 1 else ''} to undo."
 
     def _go_back(self, found: Hint) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzles.geometry import Cell
+from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.explain.hint import Advice, Hint
-from solvers.explain.records import SolutionCount
+from solvers.explain.records import Single, SolutionCount, WhatIf
 from visualizer.narration.explanations import repeated
 from visualizer.narration.hints import UNTOLD, around, in_strengths, step_of, wrong_mark
 from visualizer.play import move_log
@@ -65,7 +65,12 @@ def hinted(found: Hint, strength: int, here: GamePosition) -> HintView:
         return unsolvable(here)
     if not last:
         more = "the technique" if found.finding and strength == 1 else "the whole step" if found.finding else "more"
-        return _pointing(found, strength, (*caption, Span(f" Press {key_of('hint', here.puzzle)} again for {more}.")))
+        caption = (*caption, Span(f" Press {key_of('hint', here.puzzle)} again for {more}."))
+    if found.what_if is not None and strength > 1:
+        caption = caption if not last else (*caption, Span(f" {key_of('agree', here.puzzle)} applies it."))
+        return _what_if(found.what_if, strength - 2, here.puzzle.geometry, caption)
+    if not last:
+        return _pointing(found, strength, caption)
     if found.wrong is not None:
         move = here.move(found)
         which = f" It is {move}." if move else ""
@@ -99,6 +104,27 @@ def _step(found: Hint, caption: Caption) -> HintView:
     washes = dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT)
     washes |= {cell: Wash.STEP for cell, _ in finding.places}
     return HintView(caption, washes, parts_of(finding), links_of(finding))
+
+
+def _what_if(found: WhatIf, told: int, geometry: Geometry, caption: Caption) -> HintView:
+    """Mark the assumed digit and, in the parts told so far, what follows. Earlier cases do not hold any more."""
+    parts: dict[Cell, tuple[tuple[Digit, MarkRole], ...]] = {found.cell: ((found.digit, MarkRole.TARGET),)}
+    dead = found.argument.dead if told == len(found.parts) and not found.options else None
+    for number, part in enumerate(found.parts[:told], 1):
+        for line in part:
+            if isinstance(line, Single):
+                parts[line.cell] = ((line.digit, MarkRole.ONE),)
+            elif number == told:
+                parts[line.cell] = ((line.digit, MarkRole.OTHER),)
+                parts |= {single.cell: ((single.digit, MarkRole.ONE),) for single in line.singles}
+                dead = line.dead
+    if told == 1:
+        for cell, digit in found.options:
+            parts[cell] = (*parts.get(cell, ()), (digit, MarkRole.OTHER))
+    washes = {found.cell: Wash.STEP}
+    if dead is not None:
+        washes |= dict.fromkeys(geometry.units[dead.unit].cells if dead.unit >= 0 else (dead.cell,), Wash.UNIT)
+    return HintView(caption, washes, parts)
 
 
 # Checks -------------------------------------------------------------------------------------------------------------

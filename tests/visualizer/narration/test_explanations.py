@@ -12,6 +12,7 @@ from strategies import examples, puzzles
 
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
+from solvers.explain.argument import argument
 from solvers.explain.explain import explain
 from solvers.explain.records import Explanation, Single, SolutionCount
 from visualizer.narration.explanations import board, clash, reasons, verdict
@@ -84,6 +85,17 @@ def test_a_trial_is_told_as_what_follows_from_it() -> None:
         "If r8c1 is 7", "If r8c3 is 7", "If r8c4 is 7",
     ]  # fmt: skip
     assert sentences[-1].endswith("are filled; r8c1, r8c3 and r8c4 have been refuted.")
+
+
+def test_cases_of_a_cell_are_told_with_what_rules_out_its_other_digits() -> None:
+    """Check Inkala's puzzle with a wrong digit, where the cases are digits in the middle of the alphabet."""
+    puzzle = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...36..1....68..85...1..9....4..")
+    givens = tuple(cell for cell, digit in enumerate(puzzle.givens) if digit)
+    known = Explanation(puzzle, SolutionCount.NONE, guilty=givens, argument=argument(puzzle, givens))
+    sentences = [plain(line) for line in reasons(known)]
+    assert believed(puzzle, known, sentences)
+    cases = "r8c5 can only be 2, 3 or 7: 1 is in r8c8, 4 is in r5c5, 5 is in r8c4, 6 is in r4c5, 8 is in r8c3, 9 is in r3c5."
+    assert cases in sentences and sentences[-1].endswith("9 is in r3c5; 2, 3 and 7 have been refuted.")
 
 
 def test_what_is_not_known_is_said_to_be_unknown() -> None:

@@ -15,7 +15,7 @@ from made import solutions_of
 from slow import slow_but
 
 import solvers
-from puzzles import alphabet_of
+from puzzles import Puzzle, alphabet_of
 from puzzles.corpus import named
 from solvers.algorithms import person
 from solvers.algorithms.person import OWN
@@ -35,6 +35,10 @@ from visualizer.session.settings import Options
 from visualizer.style import symbols
 from visualizer.text.spans import plain
 from visualizer.views.board import MarkRole, Outline, Wash
+
+
+INKALA = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+"""A puzzle beyond any ladder (Arto Inkala, 2012)."""
 
 
 @pytest.fixture
@@ -95,6 +99,30 @@ def test_a_technique_shows_its_evidence_and_its_strikes_become_marks(driver: Dri
     assert session.timeline.length == length + len(gone), "a move a cell"
     ask(driver, "h")
     assert hand(session).advisor.shown and hand(session).advisor.shown.finding != found.finding
+
+
+def test_beyond_every_technique_a_what_if_is_told_part_by_part_with_its_marks(driver: Driver) -> None:
+    session = play(driver, INKALA)
+    said = [ask(driver, "h") for _ in range(2)]
+    assert said[0].startswith("No technique finds anything here, so try a what-if: look at r6c1.")
+    assert said[1].startswith("What if r6c1 is 6? Then the singles leave 2 cases, and each ends in a contradiction.")
+    cell = {INKALA.geometry.name(cell): cell for cell in INKALA.geometry.cells}.__getitem__
+    assert told(session).parts == {cell("r6c1"): ((6, MarkRole.TARGET),)}
+    singles = ask(driver, "h")
+    assert singles.startswith("Suppose r6c1 is 6. Then r4c5=6 (only place in box 5); ")
+    assert "Now in column 2, 3 can only be in r5c2 or r7c2. Press H again for more." in singles
+    assert told(session).parts[cell("r4c5")] == ((6, MarkRole.ONE),)
+    assert told(session).parts[cell("r5c2")] == ((3, MarkRole.OTHER),) == told(session).parts[cell("r7c2")]
+    assert "If r5c2 is 3, then r4c4=3 (only place in row 4); " in ask(driver, "h")
+    row = session.puzzle.geometry.units[3].cells
+    assert told(session).parts[cell("r4c4")] == ((3, MarkRole.ONE),) and cell("r7c2") not in told(session).parts
+    assert all(told(session).washes[cell] is Wash.UNIT for cell in row), "row 4 has no place for 8"
+    assert ask(driver, "h").endswith("So 6 is struck from r6c1. Enter applies it.")
+    assert cell("r4c4") not in told(session).parts and told(session).parts[cell("r4c5")] == ((6, MarkRole.ONE),)
+    driver.press("RETURN")
+    marks = session.board.candidates[cell("r6c1")]
+    assert marks & OWN and not marks >> 6 & 1 and session.timeline.length == 1
+    assert ask(driver, "h").startswith("No technique finds anything here, so try a what-if: look at r6c3.")
 
 
 @pytest.mark.parametrize("automatic", [False, True])

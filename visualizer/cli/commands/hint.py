@@ -51,11 +51,12 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         advice = "" if puzzle.is_valid() else "; 'solvescope check' says what is wrong with a puzzle"
         raise CommandError(f"{error}{advice}") from None
-    for sentence in sentences(found)[: PARTS.index(args.tell) + 1]:
+    whole = args.tell == PARTS[-1]
+    for sentence in sentences(found)[: None if whole else PARTS.index(args.tell) + 1]:
         put(plain(sentence))
-    if args.tell == PARTS[-1] and found.finding and not found.finding.places:
+    if whole and found.strikes:
         say(f"(no digit follows yet: --after {args.after + 1} gives the hint after this one)")
-    return Exit.DONE if found.advice in (Advice.TECHNIQUE, Advice.FULL) else Exit.NO_ANSWER
+    return Exit.DONE if found.advice in (Advice.TECHNIQUE, Advice.WHAT_IF, Advice.FULL) else Exit.NO_ANSWER
 
 
 def _position(puzzle: Puzzle, given: str) -> tuple[Sequence[Digit], Sequence[int] | None]:

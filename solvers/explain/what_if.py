@@ -1,0 +1,74 @@
+"""Finds the shortest what-if: a digit that leads to a contradiction if it is assumed.
+
+What follows from the assumption are singles. If these alone come to no dead end, one argument by cases may end them: a
+cell, or a digit's places in a unit, whose options all fail. Candidates known to have a solution are never tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solvers.core import counting
+from solvers.core.finding import Candidate
+from solvers.explain.argument import Reasoner, argument_from, failing_candidates, refute_by_cases
+from solvers.explain.core import Limit
+from solvers.explain.records import WhatIf
+from solvers.techniques.candidate_grid import Grid, bits
+
+MOST_DIGITS = 60
+"""The maximum number of digits in a what-if. More would be too many to follow."""
+EFFORT = 2_000_000
+"""How many candidates to search for solutions, times the square of the number of cells."""
+BRIEF = 200
+"""The number of guesses allowed to find a solution with a candidate. What takes more has no short argument either."""
+
+
+def what_if(grid: Grid) -> WhatIf | None:
+    """Return the what-if with the fewest digits, preferably without cases; ``None`` if every one is too long."""
+    board = _board_of(grid)
+    tried = sorted(failing_candidates(board)) or list(_impossible(board, EFFORT // len(grid.geometry.cells) ** 2))
+    found = [one for cell, digit in tried if (one := _suppose(board, cell, digit))]
+    return min((one for one in found if one.argument.length <= MOST_DIGITS), key=_length, default=None)
+
+
+def _length(one: WhatIf) -> tuple[bool, int, Candidate]:
+    return one.argument.trials > 0, one.argument.length, (one.cell, one.digit)
+
+
+def _board_of(grid: Grid) -> Reasoner:
+    """Return the position to reason about. What has been struck in it needs no further reason."""
+    board = Reasoner(grid.geometry, Limit())
+    for cell, digit in enumerate(grid.values):
+        if digit:
+            board.put(cell, digit)
+    for cell in bits(grid.open):
+        struck = board.open[cell] & ~grid.masks[cell]
+        board.open[cell] &= grid.masks[cell]
+        board.refuted |= {(cell, digit): 0 for digit in bits(struck)}
+    return board
+
+
+def _suppose(board: Reasoner, cell: int, digit: int) -> WhatIf | None:
+    supposed = board.copy()
+    supposed.put(cell, digit)
+    ending = supposed.follow() or refute_by_cases(supposed)
+    return WhatIf(cell, digit, argument_from(supposed, frozenset(), ending)) if ending else None
+
+
+def _impossible(board: Reasoner, most: int) -> Iterator[Candidate]:
+    """Yield the open candidates that a short search refutes, from the cells with the fewest. Search at most so often.
+
+    Each solution found spares the search for its other digits.
+    """
+    search, state, left, possible = counting.engine(board.geometry), board.state, board.values.count(0), 0
+    blanks = sorted((mask.bit_count(), cell) for cell, mask in enumerate(board.open) if mask)
+    for cell, digit in [(blank, digit) for _, blank in blanks for digit in bits(board.open[blank])]:
+        bit = search.bit(cell, digit)
+        if possible & bit or not most:
+            continue
+        found = next(search.completions(state, bit, left, BRIEF), None)
+        most -= 1
+        if found is None:
+            yield cell, digit
+        elif found != counting.GAVE_UP:
+            possible |= found
