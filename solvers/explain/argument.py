@@ -59,6 +59,18 @@ class Reasoner:
         self.refuted: dict[Candidate, LineMask] = {}
         self.lines: list[Single | Trial] = []
 
+    @classmethod
+    def of(cls, geometry: Geometry, values: Iterable[Digit], struck: Iterable[Candidate], limit: Limit) -> Reasoner:
+        """Return a position to reason about. What has been struck in it needs no further reason."""
+        board = cls(geometry, limit)
+        for cell, digit in enumerate(values):
+            if digit:
+                board.put(cell, digit)
+        for cell, digit in struck:
+            board.open[cell] &= ~(1 << digit)
+            board.refuted[cell, digit] = 0
+        return board
+
     def copy(self) -> Reasoner:
         """Return a copy to run a trial on."""
         other = Reasoner(self.geometry, self.limit)
@@ -127,16 +139,20 @@ class Reasoner:
     def _each_single(self) -> Iterator[tuple[Single, LineMask]]:
         for cell, left in enumerate(self.open):
             if left and not left & (left - 1):
-                digit = left.bit_length() - 1
-                others = (other for other in self.geometry.digits if other != digit)
-                because, refuted, rests = self._all(self._why_not(cell, other) for other in others)
-                yield Single(cell, digit, -1, because, refuted), rests
+                yield self.single(cell, left.bit_length() - 1)
         for u, once, _ in self._units():
             for digit in bits(once):
                 cell = next(cell for cell in self.geometry.units[u].cells if self.open[cell] >> digit & 1)
-                cells = (other for other in self.geometry.units[u].cells if other != cell)
-                because, refuted, rests = self._all(self._why_not(other, digit) for other in cells)
-                yield Single(cell, digit, u, because, refuted), rests
+                yield self.single(cell, digit, u)
+
+    def single(self, cell: Cell, digit: Digit, unit: int = -1) -> tuple[Single, LineMask]:
+        """Return a single with its reasons: why the unit's other cells or, without a unit, the other digits are out."""
+        if unit < 0:
+            excluded = [(cell, other) for other in self.geometry.digits if other != digit]
+        else:
+            excluded = [(other, digit) for other in self.geometry.units[unit].cells if other != cell]
+        because, refuted, rests = self._all(self._why_not(*one) for one in excluded)
+        return Single(cell, digit, unit, because, refuted), rests
 
     def _dead_ends(self) -> Iterator[tuple[DeadEnd, LineMask]]:
         for cell, left in enumerate(self.open):
@@ -200,9 +216,8 @@ def argument(puzzle: Puzzle, cells: Iterable[Cell], limit: Limit | None = None) 
     Raises :class:`OutOfTime`.
     """
     start = frozenset(cells)
-    board = Reasoner(puzzle.geometry, limit or Limit())
-    for cell in sorted(start):
-        board.put(cell, puzzle.givens[cell])
+    values = (digit if cell in start else 0 for cell, digit in enumerate(puzzle.givens))
+    board = Reasoner.of(puzzle.geometry, values, (), limit or Limit())
     while True:
         ending = board.follow() or refute_by_cases(board)
         if ending is not None:

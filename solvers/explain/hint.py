@@ -20,11 +20,14 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import counting
 from solvers.core.finding import Candidate, Finding
+from solvers.core.step import Why
+from solvers.explain.argument import Reasoner
+from solvers.explain.core import Limit
 from solvers.explain.mistakes import any_left, first_wrong
 from solvers.explain.records import WhatIf
 from solvers.explain.what_if import what_if
 from solvers.processes.serve import OpenQuestion
-from solvers.techniques.candidate_grid import Digits, Grid, UnitIndex, bits
+from solvers.techniques.candidate_grid import Digits, Grid, UnitIndex
 from solvers.techniques.climb import carry_out, next_use, rungs
 from solvers.techniques.registry import Technique
 
@@ -73,6 +76,16 @@ class Hint:
     """Whether the puzzle has exactly one solution (False: several); ``None`` if unknown."""
     sure: bool = True
     """Whether it is certain that nothing is wrong. If not, there may be an undetected mistake."""
+
+    @property
+    def because(self) -> tuple[Cell, ...]:
+        """For a single, the cells whose digits leave only this one: for a hidden single, those with the same digit."""
+        if self.finding is None or self.technique is None or self.technique.why > Why.HIDDEN_SINGLE:
+            return ()
+        (cell, digit), unit = self.finding.places[0], next(iter(self.finding.units), -1)
+        board = Reasoner.of(self.position.geometry, self.position.givens, self.struck, Limit())
+        found = board.single(cell, digit, unit)[0].because
+        return found if unit < 0 else tuple(cell for cell in found if board.values[cell] == digit)
 
     @property
     def helps(self) -> bool:
@@ -129,7 +142,7 @@ def hint(
     techniques = rungs(puzzle.geometry, off, uniqueness and found.unique is not False)
     _go_on(grid, techniques, after)
     advice = _of_grid(puzzle.with_values(grid.values), grid, techniques)
-    return replace(advice, struck=_struck(grid), unique=found.unique)
+    return replace(advice, struck=grid.struck, unique=found.unique)
 
 
 def check(
@@ -215,16 +228,6 @@ def _of_grid(position: Puzzle, grid: Grid, techniques: Sequence[Technique]) -> H
         return Hint(Advice.TECHNIQUE, position, *found)
     refuted = what_if(grid)
     return Hint(Advice.WHAT_IF if refuted else Advice.STUCK, position, what_if=refuted)
-
-
-def _struck(grid: Grid) -> tuple[Candidate, ...]:
-    masks, peers, values = grid.masks, grid.geometry.peers, grid.values
-    return tuple(
-        (cell, digit)
-        for cell in bits(grid.open)
-        for digit in grid.geometry.digits
-        if not masks[cell] >> digit & 1 and all(values[peer] != digit for peer in peers[cell])
-    )
 
 
 # In a separate process

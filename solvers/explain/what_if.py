@@ -25,7 +25,7 @@ BRIEF = 200
 
 def what_if(grid: Grid) -> WhatIf | None:
     """Return the what-if with the fewest digits, preferably without cases; ``None`` if every one is too long."""
-    board = _board_of(grid)
+    board = Reasoner.of(grid.geometry, grid.values, grid.struck, Limit())
     tried = sorted(failing_candidates(board)) or list(_impossible(board, EFFORT // len(grid.geometry.cells) ** 2))
     found = [one for cell, digit in tried if (one := _suppose(board, cell, digit))]
     return min((one for one in found if one.argument.length <= MOST_DIGITS), key=_length, default=None)
@@ -33,19 +33,6 @@ def what_if(grid: Grid) -> WhatIf | None:
 
 def _length(one: WhatIf) -> tuple[bool, int, Candidate]:
     return one.argument.trials > 0, one.argument.length, (one.cell, one.digit)
-
-
-def _board_of(grid: Grid) -> Reasoner:
-    """Return the position to reason about. What has been struck in it needs no further reason."""
-    board = Reasoner(grid.geometry, Limit())
-    for cell, digit in enumerate(grid.values):
-        if digit:
-            board.put(cell, digit)
-    for cell in bits(grid.open):
-        struck = board.open[cell] & ~grid.masks[cell]
-        board.open[cell] &= grid.masks[cell]
-        board.refuted |= {(cell, digit): 0 for digit in bits(struck)}
-    return board
 
 
 def _suppose(board: Reasoner, cell: int, digit: int) -> WhatIf | None:

@@ -240,6 +240,17 @@ class Grid:
             self._hidden_seen[digit] = where
         return self._hidden[digit]
 
+    @property
+    def struck(self) -> tuple[Candidate, ...]:
+        """The candidates of blank cells that are struck, although the digits on the board allow them."""
+        masks, peers, values = self.masks, self.geometry.peers, self.values
+        return tuple(
+            (cell, digit)
+            for cell in bits(self.open)
+            for digit in self.geometry.digits
+            if not masks[cell] >> digit & 1 and all(values[peer] != digit for peer in peers[cell])
+        )
+
     def dead(self) -> tuple[Cell, UnitIndex, Digit] | None:
         """Return a contradiction: (cell, -1, 0) if a cell has no candidates, or (-1, unit, digit) if a digit has no
         place in a unit.

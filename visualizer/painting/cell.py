@@ -346,7 +346,7 @@ class CellPainter:
             struck = bool(view.struck >> digit & 1)
             color = fading if struck else self.theme.ink if view.noted else self.theme.soft
             if digit in parts:
-                self._part(canvas, digit, parts[digit], size, struck)
+                self._part(canvas, digit, parts[digit], size, struck, view.large)
                 continue
             if size < LEAST_TEXT:
                 dot = mix(ground, colour(digit), 0.6 if struck else 1) if self.symbols is Symbols.COLOURS else color
@@ -380,14 +380,17 @@ class CellPainter:
             self._known_marks[mark] = found
         return found
 
-    def _part(self, canvas: Canvas, digit: Digit, part: MarkRole, size: int, struck: bool) -> None:
+    def _part(self, canvas: Canvas, digit: Digit, part: MarkRole, size: int, struck: bool, large: bool) -> None:
         """Paint a candidate on or inside the shape for its role."""
         slot, color = self.slots.rect(digit), self.theme.voice(PART_VOICES[part])
+        if large:
+            slot, size = pygame.Rect(0, 0, self.size, self.size), self.share(0.5)
+            slot.inflate_ip(-self.share(0.24), -self.share(0.24))
         reach = max(2, min(slot.width, slot.height) // 2)
         paint_part(canvas, slot.center, reach, part, color)
         if size >= LEAST_TEXT:
             ink = self.theme.on(color) if part in FILLED else color
-            self._small(canvas, digit, size, Ink(ink, Face.BOLD))
+            self._symbol(canvas, digit, slot.center, size, slot.width, Ink(ink, Face.BOLD))
         if struck or part is MarkRole.TARGET:
             x, y = slot.center
             across = reach * 0.7

@@ -100,7 +100,8 @@ def _step(found: Hint, caption: Caption) -> HintView:
     step, board = step_of(found)
     finding = finding_of(step)
     if finding is None:
-        return HintView(caption, washes_of(step, board), {step.cell: ((step.digit, MarkRole.RING),)})
+        washes = washes_of(step, board) | dict.fromkeys(found.because, Wash.LIT)
+        return HintView(caption, washes, {step.cell: ((step.digit, MarkRole.RING),)})
     washes = dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT)
     washes |= {cell: Wash.STEP for cell, _ in finding.places}
     return HintView(caption, washes, parts_of(finding), links_of(finding))

@@ -56,7 +56,8 @@ def _add_hint(cells: list[CellView], board: Board, game: Game) -> None:
         cells[cell] = cells[cell]._replace(wash=wash)
     for cell, parts in view.parts.items():
         if not board.values[cell]:
-            cells[cell] = cells[cell]._replace(parts=parts)
+            large = len(parts) == 1 and not cells[cell].candidates and not view.links  # arrows lead to the usual places
+            cells[cell] = cells[cell]._replace(parts=parts, large=large)
     for cell in view.outlined:
         cells[cell] = cells[cell]._replace(outline=view.outline)
 

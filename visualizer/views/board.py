@@ -134,6 +134,8 @@ class CellView(NamedTuple):
     """The event counted by the heat map, if there is one: "guessed" (digits tried) or "conflict"."""
     parts: tuple[tuple[Digit, MarkRole], ...] = ()
     """The candidates with a role in the explanation, including struck ones."""
+    large: bool = False
+    """Whether the cell's only part is drawn as large as a digit."""
     outline: Outline = Outline.NONE
     cursor: str = ""
     """The player's tool if the cursor is here: "pen", or "pencil" for marks."""

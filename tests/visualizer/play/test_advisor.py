@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from advice import ANSWER, FIG1, HARD, SLOW, ask, before, play, told, wrong
@@ -34,7 +35,7 @@ from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.style import symbols
 from visualizer.text.spans import plain
-from visualizer.views.board import MarkRole, Outline, Wash
+from visualizer.views.board import Link, MarkRole, Outline, Wash
 
 
 INKALA = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
@@ -64,6 +65,10 @@ def test_a_hint_comes_in_three_strengths_and_is_carried_out(driver: Driver) -> N
     assert said[1].startswith("Naked single") and f"must be {digit}" not in said[1]
     assert f"{name(cell)} must be {digit}" in said[2] and said[2].endswith("Enter applies it.")
     assert told(session).washes[cell] is Wash.STEP and told(session).parts == {cell: ((digit, MarkRole.RING),)}
+    assert view.board_view(session.board, None, hand(session).game).cells[cell].large
+    others = [at for at, wash in told(session).washes.items() if wash is Wash.LIT]
+    assert sorted(session.board.values[at] for at in others) == sorted({*range(1, 10)} - {digit}), "one for each"
+    assert set(others) <= set(FIG1.geometry.peers[cell])
     assert ask(driver, "h") == said[2] and "the whole hint" in session.toast
     driver.press("RETURN")
     assert session.board.values[cell] == digit and hand(session).game.hint_view is None
@@ -99,6 +104,31 @@ def test_a_technique_shows_its_evidence_and_its_strikes_become_marks(driver: Dri
     assert session.timeline.length == length + len(gone), "a move a cell"
     ask(driver, "h")
     assert hand(session).advisor.shown and hand(session).advisor.shown.finding != found.finding
+
+
+def test_of_a_hidden_single_the_cells_that_keep_its_digit_out_of_the_others_are_lit(driver: Driver) -> None:
+    puzzle = named.find("seven")
+    session = play(driver, puzzle)
+    said = [ask(driver, "h") for _ in range(3)][-1]
+    assert said.startswith("Hidden single: r1c9 must be 1: no other cell of box 3 can hold it.")
+    lit = [at for at, wash in told(session).washes.items() if wash is Wash.LIT]
+    assert lit and all(session.board.values[at] == 1 for at in lit)
+    seen = {peer for at in lit for peer in puzzle.geometry.peers[at]}
+    box = next(unit for unit in puzzle.geometry.units if str(unit) == "box 3")
+    assert {puzzle.geometry.name(at) for at in set(box.cells) - seen if not puzzle.givens[at]} == {"r1c9"}
+
+
+def test_a_lone_part_is_drawn_large_unless_marks_or_arrows_stand_beside_it(driver: Driver) -> None:
+    session = play(driver, FIG1)
+    game, board = hand(session).game, session.board
+    [ask(driver, "h") for _ in range(3)]
+    shown = told(session)
+    (cell,) = shown.parts
+    assert view.board_view(board, None, game).cells[cell].large
+    game.hint_view = replace(shown, links=(Link((cell, 1), (cell, 2), strong=True),))
+    assert not view.board_view(board, None, game).cells[cell].large
+    game.hint_view, game.automatic = shown, True
+    assert not view.board_view(board, None, game).cells[cell].large
 
 
 def test_beyond_every_technique_a_what_if_is_told_part_by_part_with_its_marks(driver: Driver) -> None:
