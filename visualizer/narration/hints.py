@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from puzzles import puzzle
-from puzzles.geometry import Cell, Geometry
+from puzzles.geometry import Cell, Geometry, Unit
 from solvers.core.board import Board
 from solvers.core.step import Step, Why, eliminate
 from solvers.explain.hint import Advice, Hint
 from solvers.explain.records import WhatIf
 from solvers.techniques import Finding, Technique
-from solvers.techniques.candidate_grid import UnitIndex
 from visualizer.narration import explanations
 from visualizer.text.phrases import listed, shortened
 from visualizer.text.spans import Caption, Span
@@ -54,15 +53,26 @@ def in_strengths(found: Hint) -> list[Caption]:
     *_, whole = parts = sentences(found)
     if found.wrong is None:
         return parts
-    what = "Something is wrong" + (" in your marks" if found.advice is Advice.WRONG_MARK else "")
-    unit = found.position.geometry.units[around(found.position.geometry, found.wrong[0])]
-    return [(Span(f"{what}."),), (Span(f"{what}, in {unit}."),), whole]
+    what = f"Something is wrong in {'your marks, in ' if found.advice is Advice.WRONG_MARK else ''}"
+    geometry, cell = found.position.geometry, found.wrong[0]
+    return [*((Span(f"{what}{where}."),) for where in (_rows(geometry, cell), around(geometry, cell))), whole]
 
 
-def around(geometry: Geometry, cell: Cell) -> UnitIndex:
-    """Return a rough location of a cell: its box or, failing that, its first unit."""
-    of = geometry.units_of[cell]
-    return next((unit for unit in of if geometry.units[unit].kind == "box"), of[0])
+def around(geometry: Geometry, cell: Cell) -> Unit:
+    """Return the unit in which to look for a cell: its box or, failing that, its first unit."""
+    units = [geometry.units[unit] for unit in geometry.units_of[cell]]
+    return next((unit for unit in units if unit.kind == "box"), units[0])
+
+
+def band(geometry: Geometry, cell: Cell) -> list[Cell]:
+    """Return a rough location of a cell: all cells in the rows of its box."""
+    rows = {geometry.places[other][0] for other in around(geometry, cell).cells}
+    return [other for other in geometry.cells if geometry.places[other][0] in rows]
+
+
+def _rows(geometry: Geometry, cell: Cell) -> str:
+    rows = [geometry.places[other][0] + 1 for other in band(geometry, cell)]
+    return f"rows {rows[0]} to {rows[-1]}" if rows[0] < rows[-1] else f"row {rows[0]}"
 
 
 def named(found: Hint, technique: Technique, finding: Finding) -> str:

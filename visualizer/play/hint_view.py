@@ -9,7 +9,7 @@ from puzzles.puzzle import Puzzle
 from solvers.explain.hint import Advice, Hint
 from solvers.explain.records import Single, SolutionCount, WhatIf
 from visualizer.narration.explanations import repeated
-from visualizer.narration.hints import UNTOLD, around, in_strengths, step_of, wrong_mark
+from visualizer.narration.hints import UNTOLD, around, band, in_strengths, step_of, wrong_mark
 from visualizer.play import move_log
 from visualizer.play.keys import key_of
 from visualizer.play.state import HintView
@@ -84,9 +84,10 @@ def hinted(found: Hint, strength: int, here: GamePosition) -> HintView:
 def _pointing(found: Hint, strength: int, caption: Caption) -> HintView:
     """Highlight where to look and, once the technique is named, its pattern, unless that would cover the board."""
     geometry = found.position.geometry
-    units, cells = found.where
     if found.wrong is not None:
-        units, cells = (around(geometry, found.wrong[0]),) * (strength > 1), ()
+        near = around(geometry, found.wrong[0]).cells if strength > 1 else band(geometry, found.wrong[0])
+        return HintView(caption, dict.fromkeys(near, Wash.UNIT))
+    units, cells = found.where
     washes = {cell: Wash.UNIT for unit in units for cell in geometry.units[unit].cells}
     washes |= dict.fromkeys(cells, Wash.STEP)
     technique, finding = found.technique, found.finding

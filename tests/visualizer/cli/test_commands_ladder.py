@@ -153,7 +153,19 @@ def test_a_hint_says_first_what_is_wrong(call: Call) -> None:
     position = puzzle.update(blank, answer.givens[blank] % 9 + 1)
     code, out, _ = call("hint", "fig1", "--position", str(position))
     assert code == 1 and out == f"Something is wrong: r1c1 is not {position.givens[blank]}.\n"
+    asked = ("hint", "fig1", "--position", str(position), "--tell")
+    assert call(*asked, "where")[:2] == (1, "Something is wrong in rows 1 to 3.\n")
+    assert call(*asked, "which")[:2] == (1, "Something is wrong in rows 1 to 3.\nSomething is wrong in box 1.\n")
     assert call("hint", "fig1", "--position", str(answer))[:2] == (0, "Every cell is filled, and nothing is wrong.\n")
+
+
+def test_a_hint_beyond_every_technique_is_a_what_if(call: Call) -> None:
+    inkala = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    code, out, err = call("hint", inkala)
+    lines = out.splitlines()
+    assert code == 0 and len(lines) == 5 and lines[0].endswith("try a what-if: look at r6c1.")
+    assert lines[2].startswith("Suppose r6c1 is 6. Then ") and lines[-1].endswith("So 6 is struck from r6c1.")
+    assert "--after 1" in err
 
 
 def test_a_hint_without_a_step_is_no_answer(call: Call) -> None:

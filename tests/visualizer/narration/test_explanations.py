@@ -94,7 +94,8 @@ def test_cases_of_a_cell_are_told_with_what_rules_out_its_other_digits() -> None
     known = Explanation(puzzle, SolutionCount.NONE, guilty=givens, argument=argument(puzzle, givens))
     sentences = [plain(line) for line in reasons(known)]
     assert believed(puzzle, known, sentences)
-    cases = "r8c5 can only be 2, 3 or 7: 1 is in r8c8, 4 is in r5c5, 5 is in r8c4, 6 is in r4c5, 8 is in r8c3, 9 is in r3c5."
+    others = "1 is in r8c8, 4 is in r5c5, 5 is in r8c4, 6 is in r4c5, 8 is in r8c3, 9 is in r3c5"
+    cases = f"r8c5 can only be 2, 3 or 7: {others}."
     assert cases in sentences and sentences[-1].endswith("9 is in r3c5; 2, 3 and 7 have been refuted.")
 
 

@@ -37,7 +37,6 @@ from visualizer.style import symbols
 from visualizer.text.spans import plain
 from visualizer.views.board import Link, MarkRole, Outline, Wash
 
-
 INKALA = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 """A puzzle beyond any ladder (Arto Inkala, 2012)."""
 
@@ -181,9 +180,13 @@ def test_a_wrong_digit_is_told_bit_by_bit_and_gone_back_from(driver: Driver) -> 
     one, two, three = FIG1.blanks[:3]
     steps = [place(one, ANSWER[one]), place(three, wrong(three)), place(two, ANSWER[two])]
     session = play(driver, FIG1, person.written(steps, FIG1))
-    said = [ask(driver, "h") for _ in range(3)]
+    said, washes = [], []
+    for _ in range(3):
+        said.append(ask(driver, "h"))
+        washes.append({cell for cell, wash in told(session).washes.items() if wash is Wash.UNIT})
     name = FIG1.geometry.name(three)
-    assert said[0].startswith("Something is wrong. ") and name not in said[0] + said[1] and not told(session).washes
+    assert said[0].startswith("Something is wrong in rows 1 to 3. ") and name not in said[0] + said[1]
+    assert (washes[0], len(washes[1]), washes[2]) == (set(range(27)), 9, set()) and three in washes[1] < washes[0]
     assert said[2].startswith(f"Something is wrong: {name} is not {wrong(three)}. It is your move 2 of 3.")
     assert (told(session).outlined, told(session).outline) == ((three,), Outline.GUILTY)
     driver.press("RETURN")
@@ -197,8 +200,9 @@ def test_the_middle_strength_of_a_mistake_is_its_box() -> None:
     cell = FIG1.blanks[5]
     position = list(FIG1.givens)
     position[cell] = wrong(cell)
-    _, middle, last = map(plain, in_strengths(hint(FIG1, position)))
-    box = re.fullmatch(r"Something is wrong, in (box \d)\.", middle)
+    first, middle, last = map(plain, in_strengths(hint(FIG1, position)))
+    assert first == "Something is wrong in rows 1 to 3."
+    box = re.fullmatch(r"Something is wrong in (box \d)\.", middle)
     assert box and cell in next(unit.cells for unit in FIG1.geometry.units if str(unit) == box[1])
     assert FIG1.geometry.name(cell) in last
 

@@ -87,7 +87,7 @@ def test_marks_that_lack_the_digit_are_told_after_digits_and_none_made_is_not_no
         f"Your digits are right, but the digit that belongs in {name} is struck there: your last move."
     )
     assert told(session).outlined == (two,)
-    assert ask(driver, "h").startswith("Something is wrong in your marks.")
+    assert ask(driver, "h").startswith("Something is wrong in your marks, in rows 1 to 3.")
     driver.press("RETURN")
     assert driver.position == 2 and session.board.candidates[two] >> ANSWER[two] & 1
     hand(session).moves.make(own[2])

@@ -17,7 +17,7 @@ from visualizer.cli.output import need_stdout, put
 from visualizer.cli.technique_options import add_ladder
 from visualizer.files import resolve
 from visualizer.files.resolve import SourceError
-from visualizer.narration.hints import sentences
+from visualizer.narration.hints import in_strengths, sentences
 from visualizer.text.shell import Exit, say
 from visualizer.text.spans import plain
 
@@ -52,7 +52,8 @@ def run(args: argparse.Namespace) -> int:
         advice = "" if puzzle.is_valid() else "; 'solvescope check' says what is wrong with a puzzle"
         raise CommandError(f"{error}{advice}") from None
     whole = args.tell == PARTS[-1]
-    for sentence in sentences(found)[: None if whole else PARTS.index(args.tell) + 1]:
+    told = in_strengths(found) if found.wrong and not whole else sentences(found)
+    for sentence in told[: None if whole else PARTS.index(args.tell) + 1]:
         put(plain(sentence))
     if whole and found.strikes:
         say(f"(no digit follows yet: --after {args.after + 1} gives the hint after this one)")
