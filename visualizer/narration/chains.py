@@ -1,12 +1,14 @@
 """Sentences for chains, almost locked sets, forcing chains and nets. See :mod:`visualizer.narration.techniques`.
 
-A chain is read from its start: "if r1c1 is not 5, r1c7 is 5 (row 1), so r3c8 is not 5, so r3c8 is 2 (its only other
-digit)". The reasons are in brackets. In a net, where a conclusion may depend on several others together, the reason may
-be just that nothing else is left: "r1c7 is 5 (only place left in row 1), r3c8 is 2 (nothing else is left there)".
+A chain is read from its start: "if r1c1 is not 5, r1c7 is 5 (row 1), so r3c8 is not 5 but 2". The reasons are in
+brackets, except that a cell with two digits left holds one if not the other. In a net, where a conclusion may depend on
+several others together, the reason may be just that nothing else is left: "r1c7 is 5 (only place left in row 1), r3c8
+is 2 (nothing else is left there)".
 """
 
 from __future__ import annotations
 
+from puzzles.geometry import Cell
 from solvers.core.finding import ONE, OTHER, PIVOT, Candidate, Chain, Finding, Node
 from visualizer.narration.finding_text import Words, explains
 from visualizer.text.phrases import capitalised, listed
@@ -38,7 +40,25 @@ def chain_text(w: Words, chain: Chain) -> str:
     first, *rest = chain
     if not rest:
         return f"if {_said(w, first)}, this holds at once"
-    return f"if {_said(w, first)}, " + ", so ".join(_said(w, node) + _why(w, node) for node in rest)
+    texts: list[str] = []
+    named: Cell | None = _cell(first)
+    for node in rest:
+        digit = w.digit(node[1][0][1])
+        if named is None or named != _cell(node) or node[2] >= 0:
+            texts.append(_said(w, node) + _why(w, node))
+            named = _cell(node)
+            continue
+        if texts:
+            texts[-1] += f" but {digit}" if node[0] else f" and not {digit}"
+        else:
+            texts.append(f"it is {digit}" if node[0] else f"it is not {digit}")
+        named = None  # a third statement about the cell would name it again
+    return f"if {_said(w, first)}, " + ", so ".join(texts)
+
+
+def _cell(node: Node) -> Cell | None:
+    """Return the one cell that a node is about; ``None`` if there are several."""
+    return node[1][0][0] if len(node[1]) == 1 else None
 
 
 def _begun(w: Words) -> str:

@@ -27,10 +27,23 @@ def said(s: Scene, text: str) -> Said:
 
 
 def parts(text: str) -> list[str]:
-    """Read "if A, B, so C, so D", where A may be a claim such as "r1c1, r1c2 and r1c3 are not 5"."""
+    """Read "if A, B, so C but D, so E" as one statement after another, where A may be a claim such as "r1c1, r1c2 and
+    r1c3 are not 5".
+    """
     match = re.fullmatch(r"[Ii]f (.+? (?:is|are) (?:not )?\w), (.+)", text)
     assert match, text
-    return [match[1], *match[2].split(", so ")]
+    found = [match[1]]
+    for link in match[2].split(", so "):
+        cell = found[-1].partition(" ")[0]
+        assert not re.match(rf"{cell} (is|are) .+ (but|and not) ", link), "a cell named again"
+        link = re.sub(r"^it is ", f"{cell} is ", link)
+        both = re.fullmatch(r"(\S+) is (not \w but|\w(?: \(.+\))? and not) (\w)", link)
+        if both:
+            found += [f"{both[1]} is {re.sub(' but$| and not$', '', both[2])}"]
+            link = f"{both[1]} is {'not ' if both[2].endswith('and not') else ''}{both[3]}"
+        yes = re.fullmatch(r"(\S+) is \w", link)
+        found.append(f"{link} (its only other digit)" if yes and yes[1] == found[-1].partition(" ")[0] else link)
+    return found
 
 
 def follow(s: Scene, text: str) -> tuple[Said, Said]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import islice
+import re
+from itertools import islice, pairwise
 
 import pytest
 from deductions import HARD
@@ -71,10 +72,19 @@ def test_every_sentence_on_a_larger_grid_is_true() -> None:
 
 def test_a_chain_reads_as_one_would_read_it_aloud() -> None:
     assert said(Puzzle.parse(HARD[0]), without("aic"), 120)[0] == (
-        "Alternating inference chain: if r8c1 is not 8, r8c1 is 3 (its only other digit), so r8c5 is not 3, so r8c5 is "
-        "9 (its only other digit), so r1c5 is not 9, so r1c1 is 9 (row 1). So r8c1 is 8 or r1c1 is 9. Either way: 8 is "
-        "struck from r1c1."
+        "Alternating inference chain: if r8c1 is not 8, it is 3, so r8c5 is not 3 but 9, so r1c5 is not 9, so r1c1 is "
+        "9 (row 1). So r8c1 is 8 or r1c1 is 9. Either way: 8 is struck from r1c1."
     )
+
+
+@pytest.mark.parametrize("name", ["aic", "nice_loop", "forcing_chain"])
+def test_no_chain_names_a_cell_twice_in_a_row(name: str) -> None:
+    texts = [text for puzzle in HARD[:4] for text in said(Puzzle.parse(puzzle), without(name), 400)]
+    for text in texts:
+        for chain in re.findall(r"[Ii]f ([^.]+)", text):
+            cells = re.findall(r"(?:^|, so |, )(r\d+c\d+) is ", chain)
+            assert all(one != other for one, other in pairwise(cells)), text
+    assert any(" but " in text for text in texts)
 
 
 def test_a_net_says_of_what_is_left_alone_no_more_than_that_nothing_else_is() -> None:
