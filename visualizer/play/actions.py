@@ -131,7 +131,10 @@ def light(play: PlayMode) -> None:
     words="finish give up help",
 )  # fmt: skip
 def solve_here(play: PlayMode) -> None:
-    """Let the most recently watched algorithm continue from the player's digits."""
+    """Let the most recently watched algorithm continue from the player's digits, unless the givens clash."""
+    if play.session.puzzle.clashes():
+        play.session.toast = f"There is nothing to solve: givens clash. {play.key_of('edit')} edits them."
+        return
     play.from_here.solve(play.from_here.digits(), play.algorithm)
 
 

@@ -192,7 +192,8 @@ def _of_puzzle(here: GamePosition) -> Caption:
 
 
 def unsolvable(here: GamePosition) -> HintView:
-    """Explain why the puzzle has no solution."""
+    """Explain why the puzzle has no solution, and offer to edit it."""
+    offer = Span(f" {key_of('edit', here.puzzle)} edits the givens.")
     if here.verdict.answer is SolutionCount.NONE:
-        return HintView(here.verdict.caption, outlined=here.verdict.outlined, outline=here.verdict.outline)
-    return HintView((Span("This puzzle has no solution.", "conflict"),))
+        return HintView((*here.verdict.caption, offer), outlined=here.verdict.outlined, outline=here.verdict.outline)
+    return HintView((Span("This puzzle has no solution.", "conflict"), offer))

@@ -324,6 +324,8 @@ class Composer:
             solved = Span("This grid is already solved: ", "solved")
             return solved, Span("every row, column and box holds each digit once.")
         known = f"{in_numbers(self.puzzle)}."
+        if self.puzzle.clashes():  # there is nothing to watch
+            return self.verdict.caption or (Span(known),)
         title, hidden = self.solver.title, self.solver.black_box
         start = f"Press {key_of('play')} to {'see its answer' if hidden else f'watch {title} think'}."
         if self.verdict.outline is Outline.GUILTY:

@@ -45,11 +45,15 @@ class WatchMode(Mode):
         return True
 
     def shown(self, scene: Scene) -> Scene:
-        """Return the scene. Before the first step, its caption mentions the lectures."""
+        """Return the scene. Its caption offers to edit givens that clash or, before the first step, a lecture."""
         player = self.session.player
-        if player.position or player.at_end or self.session.running:
+        if self.session.puzzle.clashes() and not self.session.running:
+            offer = f" {key_of('edit')} edits the givens."
+        elif player.position or player.at_end or self.session.running:
             return scene
-        return replace(scene, caption=(*scene.caption, Span(f" Or press {key_of('choose lecture')} for a lecture.")))
+        else:
+            offer = f" Or press {key_of('choose lecture')} for a lecture."
+        return replace(scene, caption=(*scene.caption, Span(offer)))
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
         return self.what_if.words_at(cell, digit)

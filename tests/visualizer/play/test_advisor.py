@@ -207,6 +207,25 @@ def test_the_middle_strength_of_a_mistake_is_its_box() -> None:
     assert FIG1.geometry.name(cell) in last
 
 
+def test_with_clashing_givens_nothing_offers_to_watch_a_solve(driver: Driver) -> None:
+    """Check each place that would: the start of a run, a game, a hint, solving from here, and the editor."""
+    session = driver.session
+    session.load(named.find("misprint"))
+    session.judge.start()
+    assert waits(lambda: driver.frame() is not None and session.composer.verdict.finished)
+    driver.frame()
+    assert driver.caption().startswith("No solution: r4c8 and r6c9 are both 4 in box 6, ")
+    assert driver.caption().endswith("E edits the givens.") and "watch" not in driver.caption()
+    driver.press("p")
+    assert driver.caption().endswith("E edits the givens.")
+    assert ask(driver, "h").endswith("E edits the givens.")
+    driver.press("s")
+    assert session.solver.person and session.toast == "There is nothing to solve: givens clash. E edits them."
+    driver.press("e")
+    driver.frame()
+    assert driver.caption().endswith("Type another digit over a wrong one, or Backspace erases it.")
+
+
 def test_a_hint_while_watching_is_for_the_game_and_not_for_the_algorithm(driver: Driver) -> None:
     first = FIG1.blanks[0]
     session = play(driver, FIG1, person.written([place(first, ANSWER[first])], FIG1))

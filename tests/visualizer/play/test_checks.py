@@ -113,12 +113,12 @@ def test_of_several_solutions_only_what_leaves_none_is_a_mistake(driver: Driver)
 
 def test_of_a_puzzle_without_solution_both_say_why(driver: Driver) -> None:
     session = play(driver, named.find("misprint"))
-    assert ask(driver, "h") == "This puzzle has no solution."
+    assert ask(driver, "h") == "This puzzle has no solution. E edits the givens."
     session.judge.start()
     assert waits(lambda: driver.frame() is not None and session.composer.verdict.finished)
     for key in ("c", "h"):
         said = ask(driver, key)
-        assert said == plain(session.composer.verdict.caption) and "both 4 in box 6" in said
+        assert said == f"{plain(session.composer.verdict.caption)} E edits the givens." and "both 4 in box 6" in said
         assert told(session).outlined == session.composer.verdict.outlined
 
 
