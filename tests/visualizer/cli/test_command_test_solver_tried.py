@@ -65,6 +65,6 @@ def test_one_without_a_step_shows_nothing_of_its_steps(laws: Laws) -> None:
 
 
 def test_a_draft_is_tried_on_a_real_puzzle_first(laws: Laws) -> None:
-    said, out = laws("def mine(puzzle):\n    yield guess(puzzle.blanks[0], 2)\n    1 / 0\n")
+    said, out = laws("def mine(puzzle):\n    yield guess(puzzle.blanks[0], 2)\n    1 / 0\n", "--seconds", "60")
     assert marked(said, "BROKEN") == {"runs"}
     assert "first broken at step 2 of fig1" in out and "ZeroDivisionError" in out
