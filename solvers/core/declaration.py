@@ -11,6 +11,9 @@ from typing import Any
 UNREADABLE = (ValueError, TypeError, SyntaxError, RecursionError, MemoryError)
 """The exceptions that parsing a source or a literal may raise."""
 
+LONGEST_WORD = 100
+"""The maximum length of a word for which similar words are suggested, because comparing takes time."""
+
 
 class DeclarationError(ValueError):
     """An invalid declaration. The message says what is wrong, and ``line`` says where, counting from 1."""
@@ -48,5 +51,5 @@ def literal(node: ast.expr) -> Any:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a question naming the words closest to an unknown one, "" if none is close."""
-    near = get_close_matches(word, list(known), 2, 0.5)
+    near = get_close_matches(word, list(known), 2, 0.5) if len(word) <= LONGEST_WORD else []
     return f"; did you mean {' or '.join(near)}?" if near else ""

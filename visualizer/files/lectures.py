@@ -7,12 +7,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzles.bounds import LARGEST_LECTURE, open_file
 from puzzles.problems import quoted
 from solvers.core.declaration import did_you_mean
 
 ENDINGS = (".md", ".markdown")
-MOST_BYTES = 1 << 20
-"""The maximum size of a lecture in bytes."""
 _SCENE = re.compile(rb"^ {0,3}(```|~~~) *solvescope\b", re.MULTILINE)
 _TITLE = re.compile(r"^(?:title:|#) *(.+)$", re.MULTILINE)
 
@@ -25,12 +24,14 @@ class ShippedLecture(NamedTuple):
 def is_lecture(path: Path) -> bool:
     """Return whether a file is Markdown with a scene in it."""
     try:
-        if path.suffix.lower() not in ENDINGS or not path.is_file():
-            return False
-        with path.open("rb") as stream:
-            return _SCENE.search(stream.read(MOST_BYTES)) is not None
-    except OSError:
+        return path.suffix.lower() in ENDINGS and _SCENE.search(_head(path)) is not None
+    except (ValueError, OSError):
         return False
+
+
+def _head(path: Path) -> bytes:
+    with open_file(path) as stream:
+        return stream.read(LARGEST_LECTURE)
 
 
 def shipped() -> tuple[ShippedLecture, ...]:
@@ -55,6 +56,6 @@ def find(text: str) -> Path:
 
 
 def title_of(path: Path) -> str:
-    """Return the title of a lecture. Raises ``OSError``."""
-    found = _TITLE.search(path.read_text("utf-8", "replace"))
+    """Return the title of a lecture. Raises ``OSError``, and :class:`BoundsError` if it is not a file."""
+    found = _TITLE.search(_head(path).decode("utf-8", "replace"))
     return found[1].strip() if found else path.stem

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +15,10 @@ from visualizer.files.saved_view import View
 
 FIRST_WAIT = 0.1
 """How long to wait for a file before carrying on, in seconds. Nearly every file takes less."""
-FileContents = Position | View | Path | PrintedAnswer
-"""What a file or text can contain: a position, a saved view, a SAT answer, or a collection (given by its path)."""
+FileContents = Position | View | Path | PrintedAnswer | Callable[[], object]
+"""What a file or text can contain: a position, a saved view, a SAT answer, or a collection (given by its path).
+Anything else is given by the function that shows it.
+"""
 
 
 class LoadedFile(NamedTuple):
@@ -45,10 +47,14 @@ class Loader:
         """The message to show during loading, or ""."""
         return f"Reading {self._look.name} …" if self._look else ""
 
-    def open(self, path: Path) -> None:
-        """Start loading a file, and wait briefly for the result."""
+    def open(self, path: Path, others: Iterable[Callable[[Path], Callable[[], object] | None]] = ()) -> None:
+        """Start loading a file, and wait briefly for the result.
+
+        Each of the ``others`` returns what shows a file that it can read, and ``None`` for any other file.
+        """
         name = path.name or str(path)
-        self.begin(name, path, lambda: resolve.contents(path, name))
+        read = (found for other in others if (found := other(path)) is not None)
+        self.begin(name, path, lambda: next(read, None) or resolve.contents(path, name))
 
     def begin(self, name: str, path: Path | None, find: Callable[[], FileContents]) -> None:
         """Start loading something with a function that may raise ``ValueError`` or ``OSError``."""
@@ -65,7 +71,7 @@ class Loader:
 
 
 def _first_wrong(path: Path | None, found: FileContents) -> Problem | None:
-    if path is None or isinstance(found, View | PrintedAnswer) or resolve.is_view(path):
+    if path is None or callable(found) or isinstance(found, View | PrintedAnswer) or resolve.is_view(path):
         return None
     if isinstance(found, Position) and not resolve.has_marks(path):
         return None

@@ -8,12 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from puzzles.bounds import LARGEST_PICTURE, read_file
 from visualizer.film.film import Film, film_of
 from visualizer.film.page import ASKING, asset, document, json_data, packed_film, player, style_sheet
 from visualizer.film.page_panes import panes_on_page, replaced_panes
 from visualizer.lecture.asked import asked_in, unasked
+from visualizer.lecture.beside import picture_of
 from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide
-from visualizer.lecture.reader import markdown, picture_of
+from visualizer.lecture.reader import markdown
 from visualizer.lecture.stops import StopError, Tell, begun, mistaken, positions
 from visualizer.questions.question import Question
 
@@ -154,14 +156,12 @@ def _inline(parts: Iterable[Token], lecture: Lecture) -> Iterator[Token]:
 
 def _picture(image: Token, lecture: Lecture) -> Token:
     """Return a picture with its file embedded, or only its description if the file cannot be read."""
-    path = picture_of(str(image.attrs.get("src", "")), lecture.folder)
-    try:
-        data = b64encode(path.read_bytes()).decode() if path else ""
-    except OSError:
-        data = ""
-    if path is None or not data:
-        from markdown_it.token import Token
+    from markdown_it.token import Token
 
+    try:
+        path = picture_of(str(image.attrs.get("src", "")), lecture.folder)
+        data = b64encode(read_file(path, LARGEST_PICTURE)).decode()
+    except (ValueError, OSError):
         return Token("text", "", 0, content=image.content)
     return image.copy(attrs=image.attrs | {"src": f"data:{KINDS[path.suffix.lower()]};base64,{data}"})
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from visualizer.lecture.beside import picture_of
 from visualizer.lecture.lecture import Lecture, Mistake, Slide
 from visualizer.text.spans import CODE, EMPHASIS, STRONG, Caption, Span
 
@@ -111,8 +113,9 @@ def _paragraph(inline: Token, depth: int, folder: Path) -> Iterator[Block]:
     if words:
         yield Block(BlockKind.TEXT, words, depth)
     for part in inline.children or ():
-        if part.type == "image" and (path := folder / str(part.attrs.get("src", ""))).is_file():
-            yield Block(BlockKind.PICTURE, level=depth, path=path)
+        if part.type == "image":
+            with suppress(ValueError, OSError):  # it has gone or changed since it was checked
+                yield Block(BlockKind.PICTURE, level=depth, path=picture_of(str(part.attrs.get("src", "")), folder))
 
 
 def _table(tokens: Sequence[Token]) -> Block:

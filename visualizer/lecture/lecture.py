@@ -35,6 +35,8 @@ at a second solution, the run ends when everything has been tried.
 
 MOST_STEPS = 10_000_000
 """The last position at which a run can stop."""
+MOST_MISTAKES = 100
+"""After how many mistakes no further scenes are read."""
 MOST_LANES = 4
 """The maximum number of lanes in a race, so that people in the last row can see the boards."""
 
@@ -48,6 +50,15 @@ class Mistake(NamedTuple):
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.message}"
+
+
+class Mistakes(list[Mistake]):
+    """The mistakes found so far."""
+
+    @property
+    def full(self) -> bool:
+        """Whether there are enough, so that looking for more would only take time."""
+        return len(self) >= MOST_MISTAKES
 
 
 class Stop(NamedTuple):
@@ -96,6 +107,8 @@ class Scene:
     """The line where the scene begins in the file."""
     lanes: tuple[RunSpec, ...] = ()
     """The lanes of a race, at equal steps; empty if the slide shows one run."""
+    text: str = field(default="", compare=False, repr=False)
+    """The scene as it is written in the file, without its fence."""
 
     @property
     def runs(self) -> tuple[RunSpec, ...]:

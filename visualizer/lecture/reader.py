@@ -31,14 +31,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 from pathlib import Path
-from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from puzzles.bounds import LARGEST_LECTURE, LARGEST_PICTURE, BoundsError, read_file, size_text
+from puzzles.figures import grouped
 from puzzles.problems import quoted
 from solvers.core.declaration import did_you_mean
-from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide
+from visualizer.lecture.beside import picture_of
+from visualizer.lecture.lecture import Lecture, Mistake, Mistakes, Scene, Slide
 from visualizer.lecture.scene import FIELDS, read_scene
 from visualizer.text.phrases import listed
 
@@ -47,23 +49,33 @@ SCENE = "solvescope"
 HEAD = ("title", "author", "date")
 """The names that may be given a value at the top of a lecture."""
 RULE = "---"
-PICTURES = (".png", ".jpg", ".jpeg", ".svg")
-"""The extensions of the picture files that a slide can show."""
-_COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
+LINE_END = r"\r\n?|\n"
+"""Matches the end of a line."""
+MOST_LINES = 20_000
+MOST_MARKS = 50_000
+"""The maximum number of characters with a meaning in Markdown, which take much longer to read than others."""
+_MARKS = "*_[]!`<>&\\|#-+"
+LONGEST_TITLE = 200
+"""The number of characters after which a title given at the top is cut."""
+LONGEST_SLIDE = 20_000
+"""The maximum length of a slide's text and of its notes, in characters."""
+_COMMENT = re.compile(r"<!--(.*?)(-->|\Z)", re.DOTALL)
 WRAPPED = 80
 """The number of characters that a note's longest line must have for the note to count as wrapped."""
 UNSHOWN = "*This scene could not be shown.*"
 """What a slide shows in place of a scene with a mistake, in Markdown."""
+UNSHOWN_TEXT = "# Too long\n\n*The text of this slide could not be shown.*"
+"""What a slide shows in place of a text that is too long, in Markdown."""
 NO_HTML = "HTML is not shown in a lecture: write Markdown, and a comment for a note to the speaker"
 
 
 def load(path: Path) -> Lecture:
-    """Read the lecture in a file. Raises ``OSError``."""
-    data = path.read_bytes()
-    lecture = read(data.decode("utf-8-sig", "replace"), path.parent, path.stem)
+    """Read the lecture in a file. Raises ``OSError``, and :class:`BoundsError` if the file is beyond the bounds."""
+    data = read_file(path, LARGEST_LECTURE)
+    lecture = read(data.decode("utf-8", "replace"), path.parent, path.stem)
     wrong = []
     try:
-        data.decode("utf-8-sig")
+        data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = 1 + data.count(b"\n", 0, error.start)
         wrong = [Mistake(line, "this is not text in UTF-8: save the file in UTF-8")]
@@ -73,7 +85,10 @@ def load(path: Path) -> Lecture:
 
 
 def read(text: str, folder: Path = Path(), name: str = "Lecture") -> Lecture:
-    """Read a lecture whose puzzles and pictures may be files in a folder. ``name`` is its title if it has no other."""
+    """Read a lecture whose puzzles and pictures may be files in a folder. ``name`` is its title if it has no other.
+
+    Raises :class:`BoundsError` for a text that would take too long to read.
+    """
     return _Reader(folder).read(text, name)
 
 
@@ -82,27 +97,28 @@ def markdown() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": True}).enable("table").disable("lheading")
 
 
-def picture_of(address: str, folder: Path) -> Path | None:
-    """Return the file that a picture's address names, whether or not it exists; ``None`` if it cannot be a file."""
-    if "://" in address or not address.lower().endswith(PICTURES):
-        return None
-    return folder / unquote(address)
-
-
 class _Reader:
     """Reads one lecture, and collects its mistakes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.mistakes: list[Mistake] = []
+        self.mistakes = Mistakes()
+        self._room = LARGEST_PICTURE
+        """The number of bytes that further pictures may have."""
         self._line = 1
         """The line of the last token read, because some tokens have no line of their own."""
 
     def read(self, text: str, name: str) -> Lecture:
-        lines = re.split(r"\r\n?|\n", text)
+        lines = re.split(LINE_END, text.removeprefix("\ufeff"))
+        if len(lines) > MOST_LINES:
+            raise BoundsError(f"it has more than {grouped(MOST_LINES)} lines")
+        if sum(map(text.count, _MARKS)) > MOST_MARKS:
+            raise BoundsError(f"it has more than {grouped(MOST_MARKS)} of the characters {' '.join(_MARKS)}")
         head, start = self._head(lines)
         tokens = markdown().parse("\n" * start + "\n".join(lines[start:]))
         slides = tuple(self._slide(line, its) for line, its in _divided(tokens, start + 1))
+        if self.mistakes.full:
+            self._wrong(max(self.mistakes).line, "there may be more mistakes, to be listed once these are corrected")
         titles = filter(None, (head.get("title"), slides[0].title, name))
         return Lecture(next(titles), slides, self.folder, tuple(sorted(set(self.mistakes))))
 
@@ -120,8 +136,8 @@ class _Reader:
         head = {}
         for number, line in enumerate(lines[1:end], 2):
             key, colon, value = (part.strip() for part in line.partition(":"))
-            head[key] = value.strip("\"'")
-            if colon and key not in HEAD:
+            head[key] = value.strip("\"'")[:LONGEST_TITLE]
+            if colon and key not in HEAD and not self.mistakes.full:
                 hint = did_you_mean(key, HEAD) or f"; it has {listed(HEAD)}"
                 self._wrong(number, f"a lecture has no {quoted(key)}{hint}")
         return head, start
@@ -137,7 +153,7 @@ class _Reader:
                 seen += 1
                 if seen > 1:
                     self._wrong(self._line, f"a slide shows one run: begin a new slide with {RULE}")
-                elif scene := read_scene(token.content, self._line + 1, self.folder, self.mistakes):
+                elif not self.mistakes.full and (scene := self._scene(token)):
                     scenes.append(scene)
                 else:
                     shown += markdown().parse(UNSHOWN)
@@ -147,7 +163,16 @@ class _Reader:
                 if token.type == "inline":
                     notes += self._inside(token)
                 shown.append(token)
-        return Slide(start, tuple(_without_empty(shown)), tuple(map(unwrapped, notes)), next(iter(scenes), None))
+        shown, told = list(_without_empty(shown)), tuple(map(unwrapped, notes))
+        for what, size in (("text", sum(len(token.content) for token in shown)), ("notes", sum(map(len, told)))):
+            if size > LONGEST_SLIDE:
+                most = grouped(LONGEST_SLIDE)
+                self._wrong(start, f"this slide's {what} cannot be shown: it has more than {most} characters")
+                shown, told = (markdown().parse(UNSHOWN_TEXT), told) if what == "text" else (shown, ())
+        return Slide(start, tuple(shown), told, next(iter(scenes), None))
+
+    def _scene(self, token: Token) -> Scene | None:
+        return read_scene(token.content, self._line + 1, self.folder, self.mistakes)
 
     def _is_scene(self, token: Token) -> bool:
         """Return whether a fenced block is a scene, and suggest the right word if it seems meant to be one."""
@@ -158,12 +183,12 @@ class _Reader:
 
     def _notes(self, html: str) -> Iterator[str]:
         """Return the comments in a block of HTML, which must contain nothing else."""
-        rest = _COMMENT.sub("", html).strip()
-        if rest.startswith("<!--"):
+        comments = _COMMENT.findall(html)
+        if any(not end for _, end in comments):
             self._wrong(self._line, "this comment does not end: write --> after it")
-        elif rest:
+        elif _COMMENT.sub("", html).strip():
             self._wrong(self._line, NO_HTML)
-        yield from filter(None, (note.strip() for note in _COMMENT.findall(html)))
+        yield from filter(None, (note.strip() for note, end in comments if end))
 
     def _inside(self, inline: Token) -> list[str]:
         """Return the comments within a line of text, and remove all HTML from it. Report missing pictures."""
@@ -172,23 +197,27 @@ class _Reader:
         for part in inline.children or ():
             if part.type == "html_inline":
                 comments = _COMMENT.findall(part.content)
-                notes += filter(None, (note.strip() for note in comments))
+                notes += filter(None, (note.strip() for note, _ in comments))
                 if not comments:
                     self._wrong(self._line, NO_HTML)
                 continue
-            if part.type == "image":
-                self._check_picture(str(part.attrs.get("src", "")))
+            if part.type == "image" and not self._may_show(str(part.attrs.get("src", ""))):
+                part = Token("text", "", 0, content=part.content)
             kept.append(part)
         inline.children = kept
         return notes
 
-    def _check_picture(self, name: str) -> None:
-        path = picture_of(name, self.folder)
-        if path is None:
-            its = ", ".join(PICTURES)
-            self._wrong(self._line, f"{quoted(name)} cannot be shown: a picture is a file beside the lecture ({its})")
-        elif not path.is_file():
-            self._wrong(self._line, f"there is no picture {quoted(name)} beside the lecture")
+    def _may_show(self, picture: str) -> bool:
+        """Return whether a picture can be shown. If not, report why."""
+        try:
+            self._room -= picture_of(picture, self.folder).stat().st_size
+            if self._room < 0:
+                raise BoundsError(f"the pictures are larger than {size_text(LARGEST_PICTURE)} in total")
+            return True
+        except (ValueError, OSError) as error:
+            why = getattr(error, "strerror", None) or error
+            self._wrong(self._line, f"{quoted(picture)} cannot be shown: {why}")
+            return False
 
     def _wrong(self, line: int, message: str) -> None:
         self.mistakes.append(Mistake(line, message))

@@ -17,12 +17,13 @@ of the last lane. Only the puzzle must be given.
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 import solvers
+from puzzles.bounds import LARGEST_TEXT, BoundsError
 from puzzles.corpus import named
 from puzzles.figures import grouped
 from puzzles.position import Position
@@ -34,7 +35,9 @@ from solvers.core.declaration import did_you_mean
 from solvers.core.registry import Solver
 from solvers.external.registry import is_file_name
 from visualizer.files import resolve
-from visualizer.lecture.lecture import END, EVENTS, MOST_LANES, MOST_STEPS, Mistake, Scene, Stop
+from visualizer.lecture import toml
+from visualizer.lecture.beside import file_beside
+from visualizer.lecture.lecture import END, EVENTS, MOST_LANES, MOST_STEPS, Mistake, Mistakes, Scene, Stop
 from visualizer.questions.registry import declared as question_kinds
 from visualizer.session.pane_layout import names as pane_names
 from visualizer.session.run_spec import FEWEST, RunSpec, RunSpecError, entry, find
@@ -45,6 +48,8 @@ FIELDS = ("puzzle", "solver", "options", "solvers", "at", "stops", "speed", "pan
 """The names of the fields that a scene may have."""
 LONGEST_NAME = 60
 """The maximum length of a stop's name, in characters."""
+MOST_STOPS = 1000
+"""The maximum number of stops in a scene."""
 MOST_QUESTIONS = 100
 _OF_ONE_RUN = ("solver", "options", "panes", "ask")
 """The fields that a race cannot have."""
@@ -59,17 +64,15 @@ class _Wrong(ValueError):
     """Raised for a field that cannot be used. The message says why."""
 
 
-def read_scene(text: str, line: int, folder: Path, mistakes: list[Mistake]) -> Scene | None:
+def read_scene(text: str, line: int, folder: Path, mistakes: Mistakes) -> Scene | None:
     """Read a scene whose text begins at a line of a file. Add anything wrong to the mistakes.
 
     A field with a mistake counts as not given. Return ``None`` if that leaves nothing to show.
     """
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
-        last = max(1, text.count("\n"))
-        mistakes.append(Mistake(line + (int(found[1]) if found else last) - 1, f"this is not TOML: {_said(error)}"))
+        table = toml.read(text)
+    except toml.TomlError as error:
+        mistakes.append(Mistake(line + error.line - 1, str(error)))
         return None
     return _SceneReader(table, text, line, folder, mistakes).read()
 
@@ -77,13 +80,13 @@ def read_scene(text: str, line: int, folder: Path, mistakes: list[Mistake]) -> S
 class _SceneReader:
     """Reads the fields of one scene."""
 
-    def __init__(self, table: dict[str, Any], text: str, line: int, folder: Path, mistakes: list[Mistake]) -> None:
-        self._table, self._lines, self._start, self._folder = table, text.split("\n"), line, folder
-        self._mistakes = mistakes
+    def __init__(self, table: dict[str, Any], text: str, line: int, folder: Path, mistakes: Mistakes) -> None:
+        self._table, self._text, self._lines = table, text, text.split("\n")
+        self._start, self._folder, self._mistakes = line, folder, mistakes
 
     def read(self) -> Scene | None:
         for name in self._table:
-            if name not in FIELDS:
+            if name not in FIELDS and not self._mistakes.full:
                 hint = did_you_mean(name, FIELDS) or f"; it has {listed(FIELDS)}"
                 self._wrong(name, f"a scene has no {quoted(name)}{hint}")
         if "puzzle" not in self._table:
@@ -102,7 +105,8 @@ class _SceneReader:
                 self._wrong(next((name for name in ("solver", "solvers") if name in self._table), "puzzle"), refused)
                 return None
         (name, options), lanes = runs[0], runs if len(runs) > 1 else ()
-        return Scene(puzzle, name, (first, *stops), dict(options), speed, panes, ask, self._start - 1, lanes)
+        line = self._start - 1
+        return Scene(puzzle, name, (first, *stops), dict(options), speed, panes, ask, line, lanes, self._text)
 
     def _one_run(self, puzzle: Puzzle | None) -> tuple[RunSpec, ...]:
         """Return the one run that the scene shows, or nothing if its algorithm is wrong."""
@@ -123,7 +127,7 @@ class _SceneReader:
         """Return a field's value, or ``absent`` if it is missing or has a mistake."""
         try:
             return read(self._table[name]) if name in self._table else absent
-        except ValueError as error:
+        except (ValueError, OSError) as error:
             self._wrong(name, " ".join(str(error).split()))
             return absent
 
@@ -140,10 +144,15 @@ class _SceneReader:
 
     def _puzzle(self, value: Any) -> Puzzle:
         text = _text(value, "puzzle")
-        beside = self._folder / text if text and len(text) < 1000 and "\n" not in text else None
-        if beside is None or resolve.existing(str(beside)) is None:
+        if len(text) > resolve.LONGEST_PUZZLE:
+            raise _Wrong(f"the puzzle has more than {grouped(resolve.LONGEST_PUZZLE)} characters")
+        try:
+            path = file_beside(self._folder, text, LARGEST_TEXT) if text else None
+        except BoundsError as error:
+            raise _Wrong(f"{quoted(text)} cannot be shown: {error}") from None
+        if path is None:
             return _named_or_text(text)
-        found = resolve.of_file(beside, text)
+        found = resolve.of_file(path, text)
         if not isinstance(found, Position):
             raise _Wrong(f"{text} holds several puzzles, but a scene shows one")
         return found.puzzle
@@ -154,6 +163,8 @@ class _SceneReader:
             raise _Wrong("options must be a table, as in options = { seed = 7 }")
         options = dict[str, Any]()
         for name, its in value.items():
+            if self._mistakes.full:
+                break
             try:
                 options |= _option({name: its}, solver, puzzle)
             except ValueError as error:
@@ -161,16 +172,20 @@ class _SceneReader:
         return solver_options.differing(solver, options)
 
     def _lanes(self, value: Any) -> tuple[RunSpec, ...]:
-        lanes = tuple(map(_lane, _texts(value, "solvers", "mrv")))
-        if not FEWEST <= len(lanes) <= MOST_LANES:
+        names = _texts(value, "solvers", "mrv")
+        if not FEWEST <= len(names) <= MOST_LANES:
             raise _Wrong(f'a race has {FEWEST} to {MOST_LANES} lanes, as in solvers = ["backtracking", "mrv"]')
-        return lanes
+        return tuple(map(_lane, names))
 
     def _stops(self, value: Any) -> tuple[Stop, ...]:
         if not isinstance(value, list):
             raise _Wrong('stops must be a list, as in ["guess", "conflict", 1200, "end"]')
+        if len(value) >= MOST_STOPS:
+            raise _Wrong(f"a scene has at most {grouped(MOST_STOPS)} stops")
         stops: list[Stop] = []
         for number, item in enumerate(value, 1):
+            if self._mistakes.full:
+                break
             try:
                 stops.append(self._stop(item, number))
             except ValueError as error:
@@ -200,11 +215,17 @@ class _SceneReader:
 
     def _line_of_stop(self, number: int) -> int:
         """Return the line of a stop counted from 1, if every stop has its own line; otherwise the line of the list."""
-        line = self._line("stops" if number else "at")
-        rows = self._lines[line - self._start + 1 :] if line >= self._start else []
-        own = [i for i, row in enumerate(rows) if row.strip() and not row.strip().startswith(("]", "#"))]
-        alone = line >= self._start and self._lines[line - self._start].rstrip().endswith("[")
-        return line + 1 + own[number - 1] if number and alone and number <= len(own) else line
+        own = self._lines_of_stops
+        return own[number - 1] if 0 < number <= len(own) else self._line("stops" if number else "at")
+
+    @cached_property
+    def _lines_of_stops(self) -> Sequence[int]:
+        """The line of each stop if every stop has its own line, otherwise empty."""
+        line = self._line("stops")
+        if line < self._start or not self._lines[line - self._start].rstrip().endswith("["):
+            return ()
+        rows = enumerate(self._lines[line - self._start + 1 :], line + 1)
+        return [number for number, row in rows if row.strip() and not row.strip().startswith(("]", "#"))]
 
 
 def _named_or_text(text: str) -> Puzzle:
@@ -301,9 +322,3 @@ def _known(value: Any, name: str, example: str, known: list[str], what: str) -> 
             hint = did_you_mean(one, known) or f"; choose from {listed(known)}"
             raise _Wrong(f"there is no {what} {quoted(one)}{hint}")
     return names
-
-
-def _said(error: Exception) -> str:
-    """Return an error's message without its position in the scene. The line in the file replaces it."""
-    text = re.sub(r" \(at .*\)$", "", str(error))
-    return text[:1].lower() + text[1:]

@@ -4,64 +4,184 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzles import writing
 from puzzles.corpus import named
+from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
-from visualizer.lecture.lecture import END, Scene, Stop
-from visualizer.lecture.reader import RULE, SCENE, read
+from visualizer.lecture import toml
+from visualizer.lecture.lecture import END, MOST_STEPS, Scene, Slide, Stop
+from visualizer.lecture.reader import LINE_END, RULE, SCENE, markdown, read
+from visualizer.lecture.scene import MOST_STOPS
 
 FENCE = "```"
+
+
+class WritingError(ValueError):
+    """Raised if a stop cannot be added to a lecture. The message says why."""
 
 
 def with_stop(text: str, scene: Scene, title: str, folder: Path) -> str:
     """Return the text of a lecture with the place where a scene begins added as a stop.
 
     If the last slide shows the same run, and has no later stop, the stop is added there. Otherwise the scene goes on a
-    new slide with a title.
+    new slide with a title. The result is read back: everything else in it must be as before, byte for byte in the file
+    and slide by slide. Raises :class:`WritingError` if that cannot be, and :class:`BoundsError`.
     """
-    stop, last = scene.stops[0], read(text, folder).slides[-1]
-    if last.scene is not None and last.scene.run == scene.run and _may_follow(stop, last.stops[-1]):
-        lines = text.split("\n")
-        start = last.scene.line
-        end = next(n for n in range(start, len(lines)) if lines[n].lstrip().startswith(lines[start - 1].lstrip()[:3]))
-        body = _joined("\n".join(lines[start:end]), stop)
-        return "\n".join([*lines[:start], body, *lines[end:]])
-    slide = f"# {title}\n\n{scene_text(scene)}\n"
-    return f"{text.rstrip()}\n\n{RULE}\n\n{slide}" if text.strip() else slide
+    stop, before = scene.stops[0], read(text, folder)
+    if before.mistakes:
+        count = counted(len(before.mistakes), "mistake")
+        raise WritingError(f"the lecture has {count}; the first is in {before.mistakes[0]}")
+    if isinstance(stop.at, int) and stop.at > MOST_STEPS:
+        raise WritingError(f"a lecture stops at steps up to {grouped(MOST_STEPS)}")
+    *others, last = map(_content, before.slides)
+    its = before.slides[-1].scene
+    if its is not None and its.run == scene.run and _may_follow(stop, its.stops):
+        tries: Iterable[str] = [_with_joined(text, its, stop)]
+        wanted = [*others, last._replace(scene=_plain(replace(its, stops=(*its.stops, stop))))]
+    else:
+        begun = [*others, last] if any(last) else others
+        tries = _with_slide(text, scene, title, first=not begun)
+        wanted = [*begun, *map(_content, read(_slide_text(scene, title), folder).slides)]
+    for longer in tries:
+        found = read(longer, folder)
+        if not found.mistakes and [*map(_content, found.slides)] == wanted:
+            return longer
+    raise WritingError("the stop cannot be added without changing something else")
 
 
-def _may_follow(stop: Stop, before: Stop) -> bool:
-    """Return whether one stop can follow another, as far as their positions are known."""
+class _Content(NamedTuple):
+    """What a slide shows, wherever it is in the file."""
+
+    html: str
+    notes: tuple[str, ...]
+    scene: tuple[object, ...]
+
+
+def _content(slide: Slide) -> _Content:
+    parser = markdown()
+    html = str(parser.renderer.render(slide.tokens, parser.options, {}))
+    return _Content(html, slide.notes, _plain(slide.scene) if slide.scene else ())
+
+
+def _plain(scene: Scene) -> tuple[object, ...]:
+    """Return what a scene says, without its lines in the file."""
+    stops = tuple((stop.at, stop.name) for stop in scene.stops)
+    return stops, scene.run, scene.speed, scene.panes, scene.ask
+
+
+def _may_follow(stop: Stop, stops: Sequence[Stop]) -> bool:
+    """Return whether there is room for one more stop, and it can follow the others, as far as positions are known."""
+    before = stops[-1]
+    if len(stops) > MOST_STOPS:
+        return False
     if isinstance(before.at, int) and isinstance(stop.at, int):
         return before.at < stop.at
     return before.at != END
 
 
-def _joined(body: str, stop: Stop) -> str:
-    """Add a stop to the text of a scene.
+def _with_slide(text: str, scene: Scene, title: str, *, first: bool) -> Iterator[str]:
+    """Yield the text of a lecture with a new slide: as it is, and with its last block of code closed."""
+    end, above = _line_end(text), text
+    if text.removeprefix("\ufeff"):
+        above += (end if text[-1] not in "\r\n" else "") + end + ("" if first else f"{RULE}{end}{end}")
+    slide = _slide_text(scene, title, end)
+    yield above + slide
+    tokens = markdown().parse(text)
+    if tokens and tokens[-1].type == "fence":
+        closed = f"{text}{end}{tokens[-1].markup}{end}{end}"
+        yield f"{closed}{RULE}{end}{end}{slide}"
 
-    To find where its list ends, try each place: the right one results in the right scene.
-    """
-    table = tomllib.loads(body)
-    wanted = table | {"stops": [*table.get("stops", []), _data(stop)]}
-    if "stops" not in table:
-        return f"{body}\nstops = [{_toml(_data(stop))}]" if body.strip() else f"stops = [{_toml(_data(stop))}]"
-    for end in (match.start() for match in re.finditer(r"\]", body)):
-        before = body[:end].rstrip()
-        joint = "" if before.endswith(("[", ",")) else ", "
-        longer = f"{before}{joint or ' ' * before.endswith(',')}{_toml(_data(stop))}{body[end:]}"
-        try:
-            if tomllib.loads(longer) == wanted:
-                return longer
-        except tomllib.TOMLDecodeError:
-            continue
-    raise AssertionError("no end of the list of stops")
+
+def _slide_text(scene: Scene, title: str, end: str = "\n") -> str:
+    return f"# {title}\n\n{scene_text(scene)}\n".replace("\n", end)
+
+
+def _line_end(text: str) -> str:
+    """Return how lines end in a text."""
+    found = re.search(LINE_END, text)
+    return found[0] if found else "\n"
+
+
+# A stop goes where the scene's list of stops ends. The place is found in the text of the scene alone. Its lines in the
+# file may have more before them, because the scene is indented or inside a list or a quotation.
+
+
+class _Insertion(NamedTuple):
+    """Words to add to a scene's text."""
+
+    line: int
+    """The line in the scene, counting from 0."""
+    column: int | None
+    """The column in the line, or ``None`` to add the words as lines below it, with the same indentation."""
+    words: str
+
+
+def _with_joined(text: str, scene: Scene, stop: Stop) -> str:
+    """Return the text of a lecture with a stop added to a scene."""
+    parts = re.split(f"({LINE_END})", text)
+    lines, ends = parts[::2], [*parts[1::2], ""]
+    written = scene.text.split("\n")
+    for line, column, words in _insertions(scene.text, stop):
+        number, its = scene.line + line, written[line]
+        raw = parts[2 * number]
+        if column is not None:
+            kept = len(raw) - len(its) + column
+            lines[number] = raw[:kept] + words + raw[kept:]
+        else:
+            margin = raw[: len(raw) - len(its.lstrip(" \t"))]
+            end = ends[number] or _line_end(text)
+            lines[number] += "".join(f"{end}{margin}{one}" for one in words.split("\n"))
+    return "".join(map("".join, zip(lines, ends, strict=True)))
+
+
+def _insertions(text: str, stop: Stop) -> list[_Insertion]:
+    """Return what to insert into the text of a scene to add a stop."""
+    words, above = _toml(_data(stop)), 0
+    tokens = [token for token in toml.tokens(text) if token.lastgroup != "comment"]
+    depth, start = 0, True
+    for i, token in enumerate(tokens):
+        if start and token[0] == "[":  # a table, which is not part of what is above it
+            break
+        if start and token[0].strip("\"'") == "stops":
+            return _into_list(tokens[i + 2 :], words)
+        depth += _nesting(token)
+        start = not depth and token[0] == "\n"
+        above = above if token[0] == "\n" else token.end()
+    if re.search(r"^\s*\[\[\s*[\"']?stops\b", text, re.MULTILINE):
+        table = _data(stop) if stop.name else {"at": stop.at}
+        fields = "\n".join(f"{name} = {_toml(value)}" for name, value in table.items())
+        return [_Insertion(_place(text, len(text.rstrip())).line, None, f"[[stops]]\n{fields}")]
+    return [_Insertion(_place(text, above).line, None, f"stops = [{words}]")]
+
+
+def _into_list(tokens: Sequence[re.Match[str]], words: str) -> list[_Insertion]:
+    """Return what to insert into a list, given the tokens from its opening bracket on."""
+    text, depths = tokens[0].string, accumulate(map(_nesting, tokens))
+    end = next(i for i, depth in enumerate(depths) if not depth)
+    last = next(token for token in reversed(tokens[:end]) if token[0] != "\n")
+    first, at, close = (_place(text, where) for where in (tokens[0].start(), last.end(), tokens[end].start()))
+    comma = "" if last[0] in ("[", ",") else ","
+    if not first.line < at.line < close.line:
+        return [at._replace(words=comma + " " * (last[0] != "[") + words)]
+    below = _Insertion(at.line, None, words if comma else f"{words},")
+    return [at._replace(words=comma), below]
+
+
+def _nesting(token: re.Match[str]) -> int:
+    return (token[0] in ("[", "{")) - (token[0] in ("]", "}"))
+
+
+def _place(text: str, offset: int) -> _Insertion:
+    """Return the place of a character, counted from the start of a text."""
+    before = text[:offset]
+    return _Insertion(before.count("\n"), len(before) - before.rfind("\n") - 1, "")
 
 
 def scene_text(scene: Scene) -> str:

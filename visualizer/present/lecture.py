@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import solvers
 from puzzles.figures import counted, grouped
+from visualizer.files.loader import Loader
 from visualizer.files.watcher import WatchedFile
 from visualizer.lecture.blocks import blocks_of
 from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide, Stop
@@ -25,6 +26,7 @@ SPEED = 5.0
 """The default speed of a scene, in steps per second."""
 LEAST_WORK = 0.003
 """The minimum time per frame to spend looking for a stop, in seconds."""
+GOES_ON = "The lecture goes on as it was last saved."
 MOST_TOLD = 8
 """The maximum number of mistakes shown at a time."""
 
@@ -90,7 +92,7 @@ class PresentedLecture(PresentedRun):
         """The number of the stop to go to, counting from 1, or 0 for none."""
         self._plays = False
         """Whether to play the run up to the wanted stop rather than jump to it."""
-        self._file = WatchedFile(path)
+        self._file, self._loader = WatchedFile(path), Loader()
         self.mistakes: tuple[Mistake, ...] = ()
         """The mistakes in the file as last saved."""
         self._told = ""
@@ -204,7 +206,8 @@ class PresentedLecture(PresentedRun):
 
     @property
     def working(self) -> bool:
-        return (self.race.working if self.race else super().working) or self._wanted > 0
+        working = self.race.working if self.race else super().working
+        return working or self._wanted > 0 or self._loader.looking
 
     @property
     def _may_skip(self) -> bool:
@@ -348,32 +351,49 @@ class PresentedLecture(PresentedRun):
     def _follow_file(self, now: float) -> bool:
         """Check the file now and then. Return whether there is anything new to show."""
         if self._file.changed(now):
-            return self._reload()
+            self._reload()
+        news = self._take_reload()
         if not self._file.lost():
-            return False
-        self.session.toast = f"{self.file_name} can no longer be read. The lecture goes on as it was last saved."
+            return news
+        self.session.toast = f"{self.file_name} can no longer be read. {GOES_ON}"
         self.session.note("lecture lost")
         return True
 
-    def _reload(self) -> bool:
-        """Continue with the newly saved lecture or, if it has mistakes, report them."""
+    def _reload(self) -> None:
+        """Start reading the newly saved file in the background."""
         from visualizer.lecture.reader import load  # imported late, because it is only needed once the file changes
 
-        try:
+        def read() -> Callable[[], object]:
             lecture = load(self._file.path)
-        except OSError:
+            return lambda: self._take(lecture)
+
+        self._loader.begin(self.file_name, None, read)
+
+    def _take_reload(self) -> bool:
+        """Continue with the newly saved lecture once it has been read. Return whether there is anything new to show."""
+        loaded = self._loader.take()
+        if loaded is None:
             return False
+        if callable(loaded.found):
+            loaded.found()
+        elif isinstance(loaded.found, Exception):
+            why = getattr(loaded.found, "strerror", None) or loaded.found
+            self.session.toast = f"{self.file_name} cannot be read: {why}. {GOES_ON}"
+            self.session.note("lecture lost")
+        return True
+
+    def _take(self, lecture: Lecture) -> None:
+        """Continue with a newly saved lecture or, if it has mistakes, report them."""
         self._note_mistakes(lecture.mistakes)
         if lecture.mistakes:
             self.session.toast = self._told = self._brief()
-            return True
+            return
         before, self.lecture = self.slide, lecture
         self._at = min(self._at, len(lecture.slides) - 1)
         same = self.slide.scene and before.scene and self.slide.scene.run == before.scene.run
         if not (same and self.slide.stops == before.stops):
             self._show(self._at, max(1, self.reached))
         self.session.note("lecture changed")
-        return True
 
     def _note_mistakes(self, mistakes: tuple[Mistake, ...]) -> None:
         """Remember the mistakes in the file, and clear any earlier message about mistakes."""

@@ -213,14 +213,13 @@ class PresentMode(Mode):
         self._sought = 0
         return self.presented.give_up()
 
-    def open(self, path: Path) -> bool:
-        """Present the lecture in a file. Return False if the file is not a lecture."""
+    def reading(self, path: Path) -> Callable[[], object] | None:
         if not is_lecture(path):
-            return False
+            return None
         from visualizer.lecture.reader import load  # imported late, because it is rarely needed
 
-        self.present_lecture(LectureFile(load(path), path, speaker=self.has_speaker))
-        return True
+        lecture = load(path)
+        return lambda: self.present_lecture(LectureFile(lecture, path, speaker=self.has_speaker))
 
     def present_lecture(self, file: LectureFile) -> None:
         """Present a lecture from its first slide."""

@@ -195,9 +195,12 @@ class Mode:
         """Accept a position opened in any mode. Return False if the mode needs only the puzzle."""
         return False
 
-    def open(self, path: Path) -> bool:
-        """Accept a file opened in any mode, or say what is wrong with it. Return False if it is for another mode."""
-        return False
+    def reading(self, path: Path) -> Callable[[], object] | None:
+        """Read a file opened in any mode, in the background. Return what shows it; ``None`` if it is for another mode.
+
+        Raises ``ValueError`` and ``OSError``.
+        """
+        return None
 
     def paste(self, text: str) -> bool:
         """Accept pasted text, in any mode. Return False if it means nothing to this mode."""

@@ -91,11 +91,8 @@ class FileOpener:
             question = f"Run the solver in {path.name}? It is a program and can do anything you can."
             self.session.ask(question, partial(self._run, path))
             self.session.note("file")
-        elif any(mode.open(path) for mode in self.session.modes):
-            self.dialogs.used(path)
-            self.session.note("file")
         else:
-            self._loader.open(path)
+            self._loader.open(path, [mode.reading for mode in self.session.modes])
             self._take_or_wait()
 
     def _run(self, path: Path) -> None:
@@ -152,7 +149,9 @@ class FileOpener:
         found, path = opened.found, opened.path
         if isinstance(found, Exception):
             raise found
-        if isinstance(found, View):
+        if callable(found):
+            found()
+        elif isinstance(found, View):
             self.dialogs.show_view(found, None)
         elif isinstance(found, PrintedAnswer):
             any(mode.show_answer(found, opened.name) for mode in self.session.modes)
@@ -174,6 +173,7 @@ class FileOpener:
 
 def _refused(opened: LoadedFile, why: str) -> str:
     if opened.path is not None:
+        why = f"It{why[2:]}" if why.startswith("it ") else why
         return f"{opened.name} cannot be opened.\n{why}"
     if why.startswith(pasted.NAME):
         return why[0].upper() + why[1:]

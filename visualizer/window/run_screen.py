@@ -53,7 +53,8 @@ class RunScreen(Screen):
     @property
     def working(self) -> bool:
         session = self.session
-        if self.opener.busy or session.drawing or session.panes.busy or any(mode.busy for mode in session.modes):
+        reading = self.opener.busy or self.scenes.busy
+        if reading or session.drawing or session.panes.busy or any(mode.busy for mode in session.modes):
             return True
         return session.running and (session.player.mode is Motion.SEEKING or session.timeline.waiting)
 
@@ -66,7 +67,7 @@ class RunScreen(Screen):
     def advance(self, dt: float, spare: float) -> None:
         session, player = self.session, self.session.player
         self.saver.tick(dt)
-        news = self.opener.tick(dt)
+        news = self.opener.tick(dt) | self.scenes.tick()
         before = player.counted(player.position)
         changed = session.tick(dt, self.window.clock, max(LEAST_WORK, spare))
         playing = session.player is player and player.mode is Motion.PLAYING

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import solvers
-from puzzles.figures import counted
+from puzzles.bounds import LARGEST_LECTURE, read_file, size_text
 from solvers.external import registry
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import atomic
-from visualizer.files.lectures import ENDINGS, MOST_BYTES
+from visualizer.files.lectures import ENDINGS
+from visualizer.files.loader import Loader
 from visualizer.keymap import action
 from visualizer.lecture.lecture import MOST_LANES, Scene, Stop
 from visualizer.session.session import Session
@@ -28,6 +30,7 @@ class SceneSaver:
         self.session = session
         self.dialogs = dialogs
         self._name = NAME
+        self._loader = Loader()
 
     @action(
         "save scene", "Ctrl+Shift+L", "Keep", "Add this as a stop of a lecture", rank=365, window_only=True,
@@ -64,33 +67,38 @@ class SceneSaver:
             return
         try:
             path = self.dialogs.folder / Path(text.strip()).expanduser()
-            if not path.suffix:
-                path = path.with_suffix(ENDINGS[0])
-            number = self._add(path)
-        except (ValueError, OSError, RuntimeError) as error:
-            session.notice = f"{REFUSED}\n{getattr(error, 'strerror', None) or error}"
+        except RuntimeError as error:  # there is no such user
+            session.notice = f"{REFUSED}\n{error}"
             return
+        path = path if path.suffix else path.with_suffix(ENDINGS[0])
+        scene, title = self._scene(), self._title()
         self._name = text.strip()
+        self._loader.begin(path.name, None, lambda: partial(self._added, path, _added_to(path, scene, title)))
+        self.tick()
+        if self._loader.looking:
+            session.toast = self._loader.words
+
+    def tick(self) -> bool:
+        """Report the end of writing, which takes a while for a long lecture. Return whether it has just ended."""
+        words, loaded = self._loader.words, self._loader.take()
+        if loaded is None:
+            return False
+        if self.session.toast == words:
+            self.session.toast = ""
+        if isinstance(loaded.found, Exception):
+            self.session.notice = f"{REFUSED}\n{loaded.name}: {getattr(loaded.found, 'strerror', None) or loaded.found}"
+        elif callable(loaded.found):
+            loaded.found()
+        return True
+
+    @property
+    def busy(self) -> bool:
+        return self._loader.looking
+
+    def _added(self, path: Path, number: int) -> None:
         self.dialogs.used(path)
-        session.toast = f"Added to {path.name}, slide {number}."
-        session.note("scene saved", path=str(path))
-
-    def _add(self, path: Path) -> int:
-        """Write the lecture with the stop. Return the number of its slide. Raise ``ValueError`` or ``OSError``."""
-        from visualizer.lecture.reader import read  # imported late, because it is rarely needed
-        from visualizer.lecture.writing import with_stop
-
-        if path.suffix.lower() not in ENDINGS:
-            raise ValueError(f"{path.name} is not a lecture, whose name ends in {ENDINGS[0]}.")
-        data = path.read_bytes() if path.exists() else b""
-        if len(data) > MOST_BYTES:
-            raise ValueError(f"{path.name} is too large for a lecture.")
-        text = data.decode("utf-8")
-        if mistakes := read(text, path.parent).mistakes:
-            raise ValueError(f"{path.name} has {counted(len(mistakes), 'mistake')}; the first is in {mistakes[0]}")
-        longer = with_stop(text, self._scene(), self._title(), path.parent)
-        atomic.write(path, longer.encode())
-        return len(read(longer, path.parent).slides)
+        self.session.toast = f"Added to {path.name}, slide {number}."
+        self.session.note("scene saved", path=str(path))
 
     def _scene(self) -> Scene:
         session = self.session
@@ -106,3 +114,24 @@ class SceneSaver:
         race = self.session.mode.presented
         names = [lane.solver for lane in race.lanes] if race else [self.session.solver.name]
         return listed([solvers.get(name).title for name in names])
+
+
+def _added_to(path: Path, scene: Scene, title: str) -> int:
+    """Write the lecture with the stop. Return the number of its slide. Raises ``ValueError`` and ``OSError``."""
+    from visualizer.lecture.reader import read  # imported late, because it is rarely needed
+    from visualizer.lecture.writing import with_stop
+
+    if path.suffix.lower() not in ENDINGS:
+        raise ValueError(f"the name of a lecture ends in {ENDINGS[0]}")
+    try:
+        text = read_file(path, LARGEST_LECTURE).decode()
+    except FileNotFoundError:
+        text = ""
+    except UnicodeDecodeError:
+        raise ValueError("this is not text in UTF-8") from None
+    longer = with_stop(text, scene, title, path.parent)
+    data = longer.encode()
+    if len(data) > LARGEST_LECTURE:
+        raise ValueError(f"the lecture would be larger than {size_text(LARGEST_LECTURE)}")
+    atomic.write(path, data)
+    return len(read(longer, path.parent).slides)

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from puzzles.bounds import BoundsError
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from visualizer.cli.errors import CommandError
@@ -50,12 +51,21 @@ def path_of(args: argparse.Namespace) -> Path:
         raise CommandError(error.args[0]) from None
 
 
-def run(args: argparse.Namespace) -> int:
-    from visualizer.lecture.blocks import long_lines
+def lecture_in(file: Path) -> Lecture:
+    """Read a lecture. Raises ``OSError``, and :class:`CommandError` if the file is beyond the bounds."""
     from visualizer.lecture.reader import load
 
+    try:
+        return load(file)
+    except BoundsError as error:
+        raise CommandError(f"{file} cannot be read: {error}") from None
+
+
+def run(args: argparse.Namespace) -> int:
+    from visualizer.lecture.blocks import long_lines
+
     file = path_of(args)
-    lecture = load(file)
+    lecture = lecture_in(file)
     found = write(lecture, file, args.output) if args.output else missing_stops(lecture)
     mistakes = sorted([*lecture.mistakes, *found, *(long_lines(lecture) if args.check or not args.output else ())])
     say_mistakes(file, mistakes)

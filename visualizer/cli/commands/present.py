@@ -8,7 +8,7 @@ from pathlib import Path
 from puzzles.discovery import About
 from puzzles.puzzle import Puzzle
 from visualizer.cli import launch
-from visualizer.cli.commands.lecture import add_lecture, path_of, say_mistakes
+from visualizer.cli.commands.lecture import add_lecture, lecture_in, path_of, say_mistakes
 from visualizer.cli.errors import CommandError
 
 ABOUT = About("present", summary="present a lecture: slides and runs for the audience, notes for the speaker", rank=212)
@@ -28,10 +28,9 @@ def start(args: argparse.Namespace, file: Path, speaker: bool = True) -> int:
     """Present the lecture in a file."""
     if not launch.has_display():
         raise CommandError("a lecture is presented in a window, and there is no display to open one on")
-    from visualizer.lecture.reader import load
     from visualizer.present.saved import LectureFile
 
-    lecture = load(file)
+    lecture = lecture_in(file)
     say_mistakes(file, lecture.mistakes)
     puzzles = (slide.scene.puzzle for slide in lecture.slides if slide.scene)
     modes = {"present": LectureFile(lecture, file, speaker)}
