@@ -29,6 +29,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise, takewhile
 from pathlib import Path
 
@@ -92,6 +93,7 @@ def read(text: str, folder: Path = Path(), name: str = "Lecture") -> Lecture:
     return _Reader(folder).read(text, name)
 
 
+@cache
 def markdown() -> MarkdownIt:
     """Return the parser of a lecture's text. A line of hyphens always ends a slide, even directly below text."""
     return MarkdownIt("commonmark", {"html": True}).enable("table").disable("lheading")

@@ -93,7 +93,7 @@ def _with_slide(text: str, scene: Scene, title: str, *, first: bool) -> Iterator
         above += (end if text[-1] not in "\r\n" else "") + end + ("" if first else f"{RULE}{end}{end}")
     slide = _slide_text(scene, title, end)
     yield above + slide
-    tokens = markdown().parse(text)
+    tokens = markdown().parse(text.removeprefix("\ufeff"))
     if tokens and tokens[-1].type == "fence":
         closed = f"{text}{end}{tokens[-1].markup}{end}{end}"
         yield f"{closed}{RULE}{end}{end}{slide}"

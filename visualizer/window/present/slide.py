@@ -15,6 +15,7 @@ from visualizer.toolkit.layout import WindowLayout, enlarged
 from visualizer.window.frame import Picture
 from visualizer.window.present.layout import GAP, MARGIN, PresentLayout
 from visualizer.window.present.picture import PresentPicture
+from visualizer.window.present.pictures import MOST_KEPT, PICTURES
 from visualizer.window.present.text import fitted, paint_heading, paint_text
 
 ALONE, LEAST_ALONE = 42, 22
@@ -48,7 +49,21 @@ class SlidePicture(PresentPicture):
 
     @property
     def _blocks(self) -> tuple[Block, ...]:
-        return blocks_of(self._lecture.slide, self._lecture.lecture.folder)
+        """The slide's text, with the pictures that have been decoded."""
+        blocks = blocks_of(self._lecture.slide, self._lecture.lecture.folder)
+        pictures = list(dict.fromkeys(block.path for block in blocks if block.path))[:MOST_KEPT]
+        shown = {None, *filter(PICTURES.find, pictures)}
+        return tuple(block for block in blocks if block.path in shown)
+
+    @property
+    def active(self) -> bool:
+        return super().active or PICTURES.busy
+
+    def pass_time(self, session: Session, dt: float) -> bool:
+        news = PICTURES.tick(dt)
+        if news:
+            self.forget()
+        return super().pass_time(session, dt) or news
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
         slide = self._lecture.slide

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from pathlib import Path
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from visualizer.lecture.blocks import Block, BlockKind
 from visualizer.text.spans import CODE, Caption, Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts, Paragraph
+from visualizer.window.present.pictures import picture_in
 
 HEADINGS = {1: 1.5, 2: 1.25}
 """The size of headings by level, in ems. Headings of other levels are as large as text."""
@@ -160,20 +160,6 @@ def _gaps(widths: Sequence[int], em: int) -> int:
 
 def _row_height(row: Sequence[Paragraph]) -> int:
     return max((cell.height + round(0.3 * cell.size) for cell in row), default=0)
-
-
-@lru_cache(maxsize=16)
-def picture_in(path: Path, room: tuple[int, int]) -> pygame.Surface | None:
-    """Return the picture in a file, scaled to fit an area; ``None`` if it cannot be read."""
-    try:
-        picture = pygame.image.load(path)
-    except (pygame.error, OSError):
-        return None
-    width, height = picture.get_size()
-    share = min(room[0] / max(1, width), room[1] / max(1, height))
-    if path.suffix.lower() != ".svg":
-        share = min(1.0, share)
-    return pygame.transform.smoothscale(picture, (max(1, round(width * share)), max(1, round(height * share))))
 
 
 def paint_text(canvas: Canvas, rect: pygame.Rect, text: SlideText) -> None:
