@@ -212,9 +212,10 @@ class _Reader:
     def _may_show(self, picture: str) -> bool:
         """Return whether a picture can be shown. If not, report why."""
         try:
-            self._room -= picture_of(picture, self.folder).stat().st_size
-            if self._room < 0:
+            size = picture_of(picture, self.folder).stat().st_size
+            if size > self._room:
                 raise BoundsError(f"the pictures are larger than {size_text(LARGEST_PICTURE)} in total")
+            self._room -= size
             return True
         except (ValueError, OSError) as error:
             why = getattr(error, "strerror", None) or error

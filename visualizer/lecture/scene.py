@@ -180,7 +180,7 @@ class _SceneReader:
     def _stops(self, value: Any) -> tuple[Stop, ...]:
         if not isinstance(value, list):
             raise _Wrong('stops must be a list, as in ["guess", "conflict", 1200, "end"]')
-        if len(value) >= MOST_STOPS:
+        if len(value) > MOST_STOPS:
             raise _Wrong(f"a scene has at most {grouped(MOST_STOPS)} stops")
         stops: list[Stop] = []
         for number, item in enumerate(value, 1):

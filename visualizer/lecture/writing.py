@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzles import writing
+from puzzles.bounds import LARGEST_LECTURE, BoundsError, read_file, size_text
 from puzzles.corpus import named
 from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
+from visualizer.files import atomic
+from visualizer.files.lectures import ENDINGS
 from visualizer.lecture import toml
 from visualizer.lecture.lecture import END, MOST_STEPS, Scene, Slide, Stop
 from visualizer.lecture.reader import LINE_END, RULE, SCENE, markdown, read
@@ -25,6 +28,28 @@ FENCE = "```"
 
 class WritingError(ValueError):
     """Raised if a stop cannot be added to a lecture. The message says why."""
+
+
+def add_stop(path: Path, scene: Scene, title: str) -> int:
+    """Add the place where a scene begins to the lecture in a file, as :func:`with_stop` does, or begin a lecture.
+
+    Return the number of the slide. Raises ``OSError``, :class:`WritingError` and :class:`BoundsError`, and then leaves
+    the file as it was.
+    """
+    if path.suffix.lower() not in ENDINGS:
+        raise WritingError(f"the name of a lecture ends in {ENDINGS[0]}")
+    try:
+        text = read_file(path, LARGEST_LECTURE).decode()
+    except FileNotFoundError:
+        text = ""
+    except UnicodeDecodeError:
+        raise WritingError("it is not text in UTF-8") from None
+    longer = with_stop(text, scene, title, path.parent)
+    data = longer.encode()
+    if len(data) > LARGEST_LECTURE:
+        raise BoundsError(f"it would be larger than {size_text(LARGEST_LECTURE)}")
+    atomic.write(path, data)
+    return len(read(longer, path.parent).slides)
 
 
 def with_stop(text: str, scene: Scene, title: str, folder: Path) -> str:

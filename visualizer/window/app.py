@@ -234,16 +234,20 @@ class App(FrontEnd):
             pass
 
     @property
+    def _in_background(self) -> bool:
+        return self.sharing.busy or self.usual.has_files_open
+
+    @property
     def _idle(self) -> bool:
         """Whether there is nothing to do until input arrives or the window becomes visible again."""
-        working = self.screen.working or self.sharing.busy
+        working = self.screen.working or self._in_background
         return not (self.busy if self.display.seen else working) and not (self.dirty and self.display.seen)
 
     @property
     def busy(self) -> bool:
         """Whether anything in the window is moving or being computed."""
         return (
-            self.screen.busy or self.screen.working or self.sharing.busy or self._toast_left > 0 or self.stays_for > 0
+            self.screen.busy or self.screen.working or self._in_background or self._toast_left > 0 or self.stays_for > 0
         )
 
     def _advance(self, dt: float) -> None:
@@ -252,7 +256,7 @@ class App(FrontEnd):
         self.session.modes.keep(self.clock())
         self.recent.look(self.clock())
         self.screen.advance(dt, FRAME - UNPLANNED - max(self._drawing, default=0.0))
-        if self.sharing.tick():
+        if self.usual.tick_files(dt) | self.sharing.tick():
             self.dirty = True
         self._advance_toast(dt)
 

@@ -53,8 +53,7 @@ class RunScreen(Screen):
     @property
     def working(self) -> bool:
         session = self.session
-        reading = self.opener.busy or self.scenes.busy
-        if reading or session.drawing or session.panes.busy or any(mode.busy for mode in session.modes):
+        if session.drawing or session.panes.busy or any(mode.busy for mode in session.modes):
             return True
         return session.running and (session.player.mode is Motion.SEEKING or session.timeline.waiting)
 
@@ -62,12 +61,22 @@ class RunScreen(Screen):
     def subject(self) -> Timeline:
         return self.session.timeline
 
+    # Files, whichever screen is open
+
+    @property
+    def has_files_open(self) -> bool:
+        """Whether a file is being read or written in the background."""
+        return self.opener.busy or self.scenes.busy
+
+    def tick_files(self, dt: float) -> bool:
+        """Advance by dt seconds. Return True if there is something new to show."""
+        return self.opener.tick(dt) | self.scenes.tick()
+
     # Time and pictures
 
     def advance(self, dt: float, spare: float) -> None:
         session, player = self.session, self.session.player
         self.saver.tick(dt)
-        news = self.opener.tick(dt) | self.scenes.tick()
         before = player.counted(player.position)
         changed = session.tick(dt, self.window.clock, max(LEAST_WORK, spare))
         playing = session.player is player and player.mode is Motion.PLAYING
@@ -78,7 +87,7 @@ class RunScreen(Screen):
         if (tour := self.picture.tour) and tour.advance(dt):
             self.picture.tour = None if tour.over else tour
             self.window.invalidate()
-        if news or changed or fading or moving or session.supply.news() or self.picture.unsettled:
+        if changed or fading or moving or session.supply.news() or self.picture.unsettled:
             self.window.invalidate()
 
     def paint(self, surface: pygame.Surface) -> None:

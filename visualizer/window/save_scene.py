@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import solvers
-from puzzles.bounds import LARGEST_LECTURE, read_file, size_text
 from solvers.external import registry
 from visualizer.dialogs.text_prompt import TextPrompt
-from visualizer.files import atomic
 from visualizer.files.lectures import ENDINGS
 from visualizer.files.loader import Loader
 from visualizer.keymap import action
@@ -73,7 +72,13 @@ class SceneSaver:
         path = path if path.suffix else path.with_suffix(ENDINGS[0])
         scene, title = self._scene(), self._title()
         self._name = text.strip()
-        self._loader.begin(path.name, None, lambda: partial(self._added, path, _added_to(path, scene, title)))
+
+        def write() -> Callable[[], object]:
+            from visualizer.lecture.writing import add_stop  # imported late, because it is rarely needed
+
+            return partial(self._added, path, add_stop(path, scene, title))
+
+        self._loader.begin(path.name, None, write)
         self.tick()
         if self._loader.looking:
             session.toast = self._loader.words
@@ -114,24 +119,3 @@ class SceneSaver:
         race = self.session.mode.presented
         names = [lane.solver for lane in race.lanes] if race else [self.session.solver.name]
         return listed([solvers.get(name).title for name in names])
-
-
-def _added_to(path: Path, scene: Scene, title: str) -> int:
-    """Write the lecture with the stop. Return the number of its slide. Raises ``ValueError`` and ``OSError``."""
-    from visualizer.lecture.reader import read  # imported late, because it is rarely needed
-    from visualizer.lecture.writing import with_stop
-
-    if path.suffix.lower() not in ENDINGS:
-        raise ValueError(f"the name of a lecture ends in {ENDINGS[0]}")
-    try:
-        text = read_file(path, LARGEST_LECTURE).decode()
-    except FileNotFoundError:
-        text = ""
-    except UnicodeDecodeError:
-        raise ValueError("this is not text in UTF-8") from None
-    longer = with_stop(text, scene, title, path.parent)
-    data = longer.encode()
-    if len(data) > LARGEST_LECTURE:
-        raise ValueError(f"the lecture would be larger than {size_text(LARGEST_LECTURE)}")
-    atomic.write(path, data)
-    return len(read(longer, path.parent).slides)

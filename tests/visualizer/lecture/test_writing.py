@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 from app_driver import Driver
 from hypothesis import given
 from hypothesis import strategies as st
+from lecture_inputs import some_addition, try_addition
 
 from puzzles.corpus import named
 from visualizer.dialogs.text_prompt import TextPrompt
-from visualizer.lecture.lecture import EVENTS, Scene, Stop
+from visualizer.lecture.lecture import EVENTS, MOST_STEPS, Scene, Stop
 from visualizer.lecture.reader import load, read
-from visualizer.lecture.writing import scene_text, with_stop
+from visualizer.lecture.scene import MOST_STOPS
+from visualizer.lecture.writing import add_stop, scene_text, with_stop
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
 
@@ -71,6 +77,113 @@ def test_a_stop_joins_the_last_scene_of_the_same_run(body: str, tmp_path: Path) 
     assert other.startswith(longer.rstrip()), "it comes before the last stop, so it gets a slide of its own"
     found = read(other)
     assert found.mistakes == () and len(found.slides) == 2 and found.slides[1].title == "Three"
+
+
+@given(st.integers(0, 1 << 64))
+def test_a_stop_is_added_wherever_its_scene_stands_and_nothing_else_changes(seed: int) -> None:
+    try_addition(some_addition(Random(seed)))
+
+
+SCENE = Scene(named.find("fig1"), "annealing", (Stop(9, "Now"),), {"seed": 7})
+STOP = '{ at = 9, name = "Now" }'
+HEAD = 'puzzle = "fig1"\nsolver = "annealing"'
+PLACES = {
+    "```solvescope|PUZZLE|SOLVER|options.seed = 7": "```solvescope|PUZZLE|SOLVER|options.seed = 7|stops = [STOP]",
+    "```solvescope|PUZZLE|SOLVER||[options]|seed = 7|```": (
+        "```solvescope|PUZZLE|SOLVER|stops = [STOP]||[options]|seed = 7|```"
+    ),
+    "   ```solvescope|   PUZZLE|   SOLVER|   options.seed=7|   ```|   ]": (
+        "   ```solvescope|   PUZZLE|   SOLVER|   options.seed=7|   stops = [STOP]|   ```|   ]"
+    ),
+    "- ```solvescope|  PUZZLE|  SOLVER|  options.seed=7|  stops = [|    1, # one|    2 # two ]|  ]|  ```": (
+        "- ```solvescope|  PUZZLE|  SOLVER|  options.seed=7|  stops = [|    1, # one|    2, # two ]|    STOP|  ]|  ```"
+    ),
+    "> ```solvescope|> PUZZLE|> SOLVER|> options.seed=7|> stops = [|>   1,|> ]|> ```||After.": (
+        "> ```solvescope|> PUZZLE|> SOLVER|> options.seed=7|> stops = [|>   1,|>   STOP,|> ]|> ```||After."
+    ),
+}
+"""Lectures, and what they become. Lines are divided by "|"."""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_stop_is_written_as_its_surroundings_are(end: str, tmp_path: Path) -> None:
+    for text, longer in PLACES.items():
+        for mark, words in (
+            ("PUZZLE", 'puzzle = "fig1"'),
+            ("SOLVER", 'solver = "annealing"'),
+            ("STOP", STOP),
+            ("|", end),
+        ):
+            text, longer = text.replace(mark, words), longer.replace(mark, words)
+        assert with_stop(f"\ufeff{text}", SCENE, "Two", tmp_path) == f"\ufeff{longer}"
+
+
+def test_what_cannot_be_added_is_told_and_the_file_stays_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "mine.md"
+    escaped = f'```solvescope\n{HEAD}\noptions = {{ seed = 7 }}\n"st\\u006fps" = [1]\n```\n'
+    for data, words in (
+        (b"# Here\n<b>\n", "1 mistake"),
+        (b"caf\xe9", "UTF-8"),
+        (b"a\n" * 600_000, "larger than 1 MiB"),
+        (b"*" * 60_000, "more than"),
+        (escaped.encode(), "without changing something else"),
+    ):
+        path.write_bytes(data)
+        with pytest.raises(ValueError, match=words):
+            add_stop(path, SCENE, "Two")
+        assert path.read_bytes() == data
+    with pytest.raises(ValueError, match="steps up to"):
+        with_stop("", Scene(named.find("fig1"), "mrv", (Stop(MOST_STEPS + 1),)), "Two", tmp_path)
+    with pytest.raises(ValueError, match="ends in .md"):
+        add_stop(tmp_path / "mine.txt", SCENE, "Two")
+    full = f"```solvescope\n{HEAD}\noptions = {{ seed = 7 }}\nstops = [{', '.join('1' * MOST_STOPS)}]\n```\n"
+    assert with_stop(full, SCENE, "Two", tmp_path).startswith(full), "there is no room, so it gets its own slide"
+
+
+ADDS = """
+import sys
+from pathlib import Path
+from puzzles.corpus import named
+from visualizer.lecture.lecture import Scene, Stop
+from visualizer.lecture.writing import add_stop
+for step in range(1, 1000):
+    add_stop(Path(sys.argv[1]), Scene(named.find("fig1"), "mrv", (Stop(step),)), "One")
+    print(step, flush=True)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_a_program_that_is_ended_while_saving_loses_no_stop(number: int, tmp_path: Path) -> None:
+    path = tmp_path / "mine.md"
+    for added in (1, 3, 8):
+        path.unlink(missing_ok=True)
+        with subprocess.Popen(
+            [sys.executable, "-c", ADDS, str(path)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ) as process:
+            assert process.stdout is not None
+            for _ in range(added):
+                process.stdout.readline()
+            process.send_signal(number)
+            said = added + len(process.stdout.read().splitlines())
+        lecture = load(path)
+        (slide,) = lecture.slides
+        assert lecture.mistakes == () and [stop.at for stop in slide.stops][:said] == list(range(1, said + 1))
+        assert len(slide.stops) - said in (0, 1), "the last one may not have been reported"
+        assert [one.name for one in tmp_path.iterdir() if one.suffix == ".md"] == ["mine.md"]
+
+
+FILLS = f"import resource, signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n\
+resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))\n{ADDS}"
+
+
+def test_a_full_disk_leaves_the_lecture_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "mine.md"
+    done = subprocess.run([sys.executable, "-c", FILLS, str(path)], capture_output=True, text=True)
+    count = len(done.stdout.splitlines())
+    assert count > 5 and "File too large" in done.stderr
+    lecture = load(path)
+    assert lecture.mistakes == () and [stop.at for stop in lecture.slides[0].stops] == list(range(1, count + 1))
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_stops_are_added_from_the_window(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 from app_driver import Clock, Driver
+from lecture_window import until_read
 from pictures import compare
 from slow import slow_but
 
@@ -15,7 +16,6 @@ from puzzles.corpus import named
 from visualizer.cli.main import main
 from visualizer.files.lectures import find, shipped
 from visualizer.files.preview import Preview, preview_of
-from visualizer.files.watcher import INTERVAL
 from visualizer.lecture.blocks import MOST_CODE, MOST_CODE_BESIDE, blocks_of, long_lines
 from visualizer.lecture.lecture import Lecture, Slide
 from visualizer.lecture.reader import load, read
@@ -296,14 +296,9 @@ def test_leaving_keeps_the_run_and_presenting_again_goes_on_with_the_lecture(dri
 
 
 def test_what_is_saved_while_it_is_shown_is_shown_unless_it_has_mistakes(driver: Driver, path: Path) -> None:
-    clock = driver.app.clock
-    assert isinstance(clock, Clock)
-
     def save(text: str) -> None:
         path.write_text(text)
-        for _ in range(3):
-            clock.now += INTERVAL
-            driver.frames(2)
+        until_read(driver)
 
     for key in ("2", "Return", "PageDown", "PageDown"):
         driver.press(key)
@@ -327,9 +322,7 @@ def test_what_is_saved_while_it_is_shown_is_shown_unless_it_has_mistakes(driver:
     assert "Line 21: stop 1,200 is past the end" in driver.session.toast
     shown = lecture_of(driver).lecture
     path.unlink()
-    for _ in range(3):
-        clock.now += INTERVAL
-        driver.frames(2)
+    until_read(driver)
     assert "lecture.md can no longer be read" in driver.session.toast and lecture_of(driver).lecture is shown
     save(TEXT)
     assert driver.session.solver.name == "backtracking" and lecture_of(driver).lecture is not shown

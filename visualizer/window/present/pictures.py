@@ -41,7 +41,10 @@ class Pictures:
             self._waited = self._waited if self._asked else 0.0
             self._asked.append(key)
             self._worker.ask(path)
-        return self._known.get(key)
+        if key not in self._known:
+            return None
+        self._known[key] = picture = self._known.pop(key)  # the last to be forgotten
+        return picture
 
     def tick(self, dt: float) -> bool:
         """Collect the pictures decoded since the last call, ``dt`` seconds ago. Return whether there are any."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from visualizer.lecture.blocks import Block, blocks_of
+from visualizer.lecture.lecture import Slide
 from visualizer.present.lecture import PresentedLecture
 from visualizer.present.mode import PresentMode
 from visualizer.scene.scene import Scene
@@ -50,7 +51,10 @@ class SlidePicture(PresentPicture):
     @property
     def _blocks(self) -> tuple[Block, ...]:
         """The slide's text, with the pictures that have been decoded."""
-        blocks = blocks_of(self._lecture.slide, self._lecture.lecture.folder)
+        return self._with_pictures(self._lecture.slide)
+
+    def _with_pictures(self, slide: Slide) -> tuple[Block, ...]:
+        blocks = blocks_of(slide, self._lecture.lecture.folder)
         pictures = list(dict.fromkeys(block.path for block in blocks if block.path))[:MOST_KEPT]
         shown = {None, *filter(PICTURES.find, pictures)}
         return tuple(block for block in blocks if block.path in shown)
@@ -70,6 +74,8 @@ class SlidePicture(PresentPicture):
         if slide is not self._slide:
             self._slide = slide
             self.forget()
+            for one in filter(None, (slide, self._lecture.following)):
+                self._with_pictures(one)  # begin to decode them
         if slide.scene is not None and self._lecture.race is None:
             return super().paint(surface, session, rate)
         if self.theme is not self._beneath.theme:
