@@ -58,7 +58,7 @@ MOST_MARKS = 50_000
 _MARKS = "*_[]!`<>&\\|#-+"
 LONGEST_TITLE = 200
 """The number of characters after which a title given at the top is cut."""
-LONGEST_SLIDE = 20_000
+LONGEST_SLIDE = 5_000
 """The maximum length of a slide's text and of its notes, in characters."""
 _COMMENT = re.compile(r"<!--(.*?)(-->|\Z)", re.DOTALL)
 WRAPPED = 80

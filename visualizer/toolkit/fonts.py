@@ -139,7 +139,8 @@ class Fonts:
         """Return the rendered text. The surface is shared, so never draw on it."""
 
         def render() -> pygame.Surface:
-            return self.font(face, size, slanted).render(drawable(text), True, color)
+            font, words = self.font(face, size, slanted), drawable(text)
+            return font.render(words if font.size(words)[0] else "", True, color)  # text without width is an error
 
         return self._texts.get((text, face, size, color, slanted), render, weigh_surface)
 

@@ -24,6 +24,12 @@ def test_all_figures_have_one_width(face: Face, size: int) -> None:
     assert len({FONTS.width(digit * 8, face, size) for digit in "0123456789"}) == 1
 
 
+@pytest.mark.parametrize("text", ["", "\u200b", "\ufeff\u200d", "\0"])
+def test_text_without_width_is_drawn_like_any_other(text: str) -> None:
+    surface = pygame.Surface((50, 50))
+    assert FONTS.draw(surface, text, Face.BODY, 20, (255, 255, 255), left=10, base=30).left == 10
+
+
 @pytest.mark.parametrize("face", Face)
 def test_faces_hold_what_captions_and_keys_use(face: Face) -> None:
     needed = "AZaz09éÄßñøčł…·×−≠≤←→↑↓" + ("" if face is Face.CODE else GROUP_SPACE)
