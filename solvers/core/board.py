@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
-from solvers.core.step import CHANGING, Kind, Step, Why
+from solvers.core.step import CHANGING, LATEST, Kind, Step, Why, backtrack
 from solvers.core.step_checks import lack
 
 
@@ -132,6 +132,8 @@ class Board:
 
     def _backtrack(self, step: Step) -> None:
         level = step.level
+        if level == LATEST:
+            level = len(self.marks) - 1
         if level < 0:
             keep, level = 0, 0
         else:
@@ -144,6 +146,10 @@ class Board:
                 candidates[cell] |= 1 << digit
             else:
                 values[cell] = 0
+
+    def resolved(self, step: Step) -> Step:
+        """Return the step with the level that it means on this board, if it is an :func:`solvers.core.step.undo`."""
+        return backtrack(self.level - 1, step.why) if step.level == LATEST and self.marks else step
 
     def _swap(self, step: Step) -> None:
         # A swap is not recorded on the trail, which would grow without end. Undoing either digit undoes both.
@@ -188,8 +194,9 @@ class Board:
         kind = step.kind
         if kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE):
             return self._objection_to_change(step)
-        if kind is Kind.BACKTRACK and not (self.trail if step.level == -1 else 0 <= step.level < self.level):
-            return f"BACKTRACK to level {step.level} while {self.level} levels are open"
+        if kind is Kind.BACKTRACK:
+            level = self.resolved(step).level
+            return None if 0 <= level < self.level or level == -1 and self.trail else self._objection_to_level(level)
         if kind is Kind.SOLVED and (0 in self.values or self.puzzle.with_values(self.values).clashes()):
             return "SOLVED, but the board is not a solution"
         if kind is Kind.SWAP:
@@ -222,6 +229,15 @@ class Board:
             because = f": {held}" if held and self.mode is Candidates.STRUCK else ""
             return f"{step.kind.name} of {digit} in {name}, where {digit} is already struck{because}"
         return None
+
+    def _objection_to_level(self, level: int) -> str:
+        """Say which levels a BACKTRACK may go back to instead of this one."""
+        call, opened = "undo()" if level == LATEST else f"backtrack({level})", self.level
+        if not opened:
+            return f"{call}, but no guess is open, so there is nothing to take back"
+        one = "one guess is open: backtrack(0) or undo() takes it back"
+        latest = f"backtrack({opened - 1}) or undo() takes back the latest, backtrack(0) all of them"
+        return f"{call}, but {one if opened == 1 else f'{opened} guesses are open: {latest}'}"
 
     def _objection_to_swap(self, cell: Cell, other: Cell) -> str | None:
         names = f"SWAP of {self.geometry.name(cell)} and {self.geometry.name(other)}"

@@ -7,6 +7,7 @@ positions; captions and painters derive those from the step and the board.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from enum import IntEnum, unique
 from functools import cache
 from typing import Any
@@ -254,8 +255,31 @@ def clash(cell: Cell, other: Cell, digit: Digit, why: Why = Why.GIVENS_CLASH, un
 
 @cache
 def backtrack(level: int, why: Why = Why.EXHAUSTED) -> Step:
-    """Undo everything above a level; -1 returns to the givens."""
+    """Undo everything above a level: 0 undoes every guess, -1 returns to the givens. See :func:`undo` too."""
     return Step(Kind.BACKTRACK, why=why, level=level)
+
+
+LATEST = -2
+"""The level of a BACKTRACK that means the latest open guess, whichever it is."""
+
+
+@cache
+def undo(why: Why = Why.EXHAUSTED) -> Step:
+    """Undo the latest guess that is still open, and everything since. The user's own solver need not count levels."""
+    return backtrack(LATEST, why)
+
+
+def resolved(steps: Iterable[Any]) -> Iterator[Any]:
+    """Yield the steps with each :func:`undo` as the BACKTRACK that it means. Whatever is no step passes through."""
+    level = 0
+    for step in steps:
+        kind = getattr(step, "kind", None)
+        if kind is Kind.BACKTRACK:
+            if step.level == LATEST and level:
+                step = backtrack(level - 1, step.why)
+            level = max(step.level, 0)
+        level += kind is Kind.GUESS
+        yield step
 
 
 @cache

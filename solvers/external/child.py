@@ -25,7 +25,7 @@ from typing import IO, Any, BinaryIO, NoReturn
 from solvers.core import frame_trace, registry
 from solvers.core.board_words import BoardWords
 from solvers.core.frame_trace import ActiveFunction, CodeLine, Tracer, frame_of, innermost
-from solvers.core.step import Kind, Step
+from solvers.core.step import Kind, Step, resolved
 from solvers.external import protocol
 from solvers.external.passing_loops import PassingLoops
 from solvers.external.protocol import Job, Limits, NoStepError, RunFailure, StepChecksum, TraceRange
@@ -217,7 +217,7 @@ def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, 
     """Run the solver up to each requested range and show the steps in it."""
     made, tracer, course = 0, Tracer(job.path), StepChecksum()
     words, loops = BoardWords(job.puzzle, job.file.source), PassingLoops(job.file.source, job.path)
-    steps = (step for step in run if getattr(step, "kind", None) is not Kind.PENDING)
+    steps = resolved(step for step in run if getattr(step, "kind", None) is not Kind.PENDING)
     while True:
         watchdog.pause()
         span = spans.get()

@@ -22,7 +22,7 @@ from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core import json_reader
 from solvers.core.frame_trace import NOWHERE, ActiveFunction, CodeLine, Variables
-from solvers.core.step import Kind, Step, Why
+from solvers.core.step import LATEST, Kind, Step, Why
 from solvers.core.step_detail import NoTextError, from_json, said, to_json
 from solvers.external.file import SolverCode
 
@@ -201,7 +201,7 @@ def _step(fields: list[Any], geometry: Geometry) -> Step:
         ("cell", cell, -1, len(geometry.places) - 1),
         ("digit", digit, 0, geometry.symbols),
         ("unit", unit, -1, len(geometry.units) - 1),
-        ("level", level, -1, DEEPEST),
+        ("level", level, LATEST, DEEPEST),
     ):
         if not least <= value <= most:
             raise NoStepError(f"{step.kind.name} names {what} {value}, which this grid does not have")

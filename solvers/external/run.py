@@ -88,6 +88,7 @@ class ForeignRun(Closing):
             while self._next < len(self._codes) and self._codes[self._next] == code:
                 self._next += 1  # repeated PENDING steps are passed on once
             return step
+        step = self.board.resolved(step)
         reason = self.board.objection(step)
         if reason is not None:
             self._refuse(reason, step)

@@ -7,7 +7,7 @@ from strategies import SEARCHED, examples, puzzles, solvable, walk, walks
 
 from puzzles import STANDARD, Geometry, Puzzle
 from solvers.core.board import Board, Candidates
-from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, eliminate, fix, guess, reject, swap
+from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, eliminate, fix, guess, reject, resolved, swap, undo
 
 FIG1 = Puzzle.parse("..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34..")
 R1C1, R1C2, R1C3 = 0, 1, 2
@@ -157,9 +157,10 @@ def test_snapshots_hold_grids_of_every_size(side: int) -> None:
         (fix(R1C1, 9, Why.NAKED_SINGLE), "FIX of 9 in r1c1 clashes with r1c6"),
         (reject(R1C1, 3), "3 is refused in r1c1, but no peer holds it"),
         (fix(R1C1, 3, Why.RULE), "3 is reported in r1c1, but no peer holds it"),
-        (backtrack(0), "BACKTRACK to level 0 while 0 levels are open"),
-        (backtrack(-1), "BACKTRACK to level -1 while 0 levels are open"),
-        (backtrack(-2), "BACKTRACK to level -2 while 0 levels are open"),
+        (backtrack(0), "backtrack(0), but no guess is open, so there is nothing to take back"),
+        (backtrack(-1), "backtrack(-1), but no guess is open, so there is nothing to take back"),
+        (undo(), "undo(), but no guess is open, so there is nothing to take back"),
+        (backtrack(-3), "backtrack(-3), but no guess is open, so there is nothing to take back"),
         (SOLVED, "SOLVED, but the board is not a solution"),
     ],
 )
@@ -218,12 +219,40 @@ def test_where_clashes_are_declared_a_clash_is_legal() -> None:
     assert Board(FIG1, Candidates.NONE, clashes=True).objection(guess(R1C1, 8)) is None
 
 
+def test_an_illegal_level_is_refused_with_those_that_are_open() -> None:
+    board = Board(FIG1, Candidates.NONE)
+    board.apply(guess(R1C1, 3))
+    assert board.objection(backtrack(1)) == (
+        "backtrack(1), but one guess is open: backtrack(0) or undo() takes it back"
+    )
+    board.apply(guess(R1C2, 5))
+    assert board.objection(backtrack(2)) == (
+        "backtrack(2), but 2 guesses are open: backtrack(1) or undo() takes back the latest, backtrack(0) all of them"
+    )
+    assert board.objection(undo()) is None and board.objection(backtrack(0)) is None
+
+
+@examples(60)
+@given(puzzles(), st.sampled_from(SEARCHED), st.integers(0, 999))
+def test_undo_is_a_backtrack_to_below_the_latest_open_guess(puzzle: Puzzle, mode: Candidates, seed: int) -> None:
+    plain, other, said, meant = Board(puzzle, mode), Board(puzzle, mode), [], []
+    for step in walk(puzzle, mode, seed, 60):
+        latest = step.kind is Kind.BACKTRACK and plain.level > 0 and step.level == plain.level - 1
+        said.append(undo(step.why) if latest else step)
+        meant.append(step)
+        assert plain.objection(said[-1]) is None and plain.resolved(said[-1]) is step
+        plain.apply(step)
+        other.apply(said[-1])
+        assert all_of(plain) == all_of(other)
+    assert list(resolved(said)) == meant
+
+
 def test_a_restart_may_undo_what_was_found_without_a_guess() -> None:
     board = Board(FIG1, Candidates.NONE)
     fresh = all_of(board)
     board.apply(fix(R1C2, 5, Why.MODEL))
     assert board.objection(backtrack(-1)) is None
-    assert board.objection(backtrack(0)) == "BACKTRACK to level 0 while 0 levels are open"
+    assert board.objection(backtrack(0)) == "backtrack(0), but no guess is open, so there is nothing to take back"
     board.apply(backtrack(-1))
     assert all_of(board) == fresh
 

@@ -16,6 +16,7 @@ from puzzles.corpus import named
 from solvers.core.step import Kind
 from solvers.external import process, registry
 from solvers.external import run as external_run
+from solvers.external.protocol import StepChecksum
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
@@ -41,6 +42,50 @@ def test_what_it_prints_is_kept_apart_from_its_steps(write: Write) -> None:
     with start(path) as run:
         assert [step.cell for step in recorded(run)] == [1, 2, 3]
     assert [line for word in ("one €", "two P", "three", "four", "five") for line in [word in run.output]] == [True] * 5
+
+
+UNDOING = """\
+    def mine(puzzle):
+        values, peers = list(puzzle.givens), puzzle.geometry.peers
+        yield from search(values, peers)
+
+    def search(values, peers):
+        if 0 not in values:
+            yield SOLVED
+            return
+        cell = values.index(0)
+        for digit in range(1, 10):
+            if all(values[peer] != digit for peer in peers[cell]):
+                values[cell] = digit
+                yield guess(cell, digit)
+                yield from search(values, peers)
+                yield BACK
+                values[cell] = 0
+    """
+
+
+def test_undo_makes_the_steps_of_a_solver_that_counts_its_levels(write: Write) -> None:
+    """Check the steps passed on, and those that a traced run shows."""
+    counting = UNDOING.replace("BACK", "backtrack(sum(map(bool, values)) - puzzle_givens - 1)")
+    counting = counting.replace("def search(", "puzzle_givens = 28\n    def search(")
+    with start(write(UNDOING.replace("BACK", "undo()"))) as run, start(write(counting, "other.py")) as other:
+        steps = list(islice(recorded(run), 3000))
+        assert steps == list(islice(recorded(other), 3000)) and Kind.BACKTRACK in {step.kind for step in steps}
+        shadow, course = run.shadow(), StepChecksum()
+        at = 2 + max(number for number, step in enumerate(steps[:500]) if step.kind is Kind.BACKTRACK)
+        shadow.ask(at, at)
+        assert waits(lambda: shadow.view(at) is not None)
+        view = shadow.view(at)
+        for step in steps[: at - 1]:
+            course.add(step)
+        assert view and view.step is steps[at - 1] and view.before == course.value
+        shadow.close()
+
+
+def test_undo_without_an_open_guess_is_refused_in_words(write: Write) -> None:
+    with start(write("def mine(puzzle):\n    yield undo()\n")) as run, pytest.raises(registry.IllegalStep) as caught:
+        list(run)
+    assert caught.value.reason == "undo(), but no guess is open, so there is nothing to take back"
 
 
 @pytest.mark.slow
