@@ -21,7 +21,7 @@ from solvers.core.options import SIMPLE, TAKEN
 from solvers.core.registry import Option
 
 MARK = "solver"
-"""The decorator that marks the solver among several generator functions."""
+"""The decorator that marks the solver among several generator functions, if it is not clear which one it is."""
 LARGEST_SOURCE = 1 << 16
 """The maximum size of a source file in bytes, four times the longest built-in solver. A much larger file can take
 minutes and gigabytes to parse.
@@ -37,7 +37,7 @@ _SAVE = "save it as UTF-8, without declaring any other encoding"
 _TEXTS = ("TITLE", "SUMMARY", "SOURCE", "WATCH_FOR", "COST")
 _FLAGS = ("CLASHES", "COMPLETE", "ENUMERATES")
 _DIALS = ("DIALS", "PROFILE", "TOLD")
-_START = "start from solvers/example.py"
+_START = "'solvescope new FILE.py' writes one to start from"
 
 
 class ForeignError(ValueError):
@@ -156,22 +156,34 @@ def _parsed(path: Path, source: str) -> ast.Module:
 
 
 def _the_function(path: Path, tree: ast.Module) -> ast.FunctionDef:
-    """Find the only public generator function, or the one that is marked."""
+    """Find the generator function that is the solver: the one that is marked, or else the only public one besides
+    helpers.
+    """
     functions = list(_functions(tree.body))
     generators = [one for one in functions if _yields(one)]
     public = [one for one in generators if not one.name.startswith("_")]
     marked = [one for one in generators if _is_marked(one)]
     if not public and not marked:
         raise _none(path, functions, generators)
-    if len(marked or public) > 1:
-        names = ", ".join(one.name for one in marked or public)
-        line = (marked or public)[1].lineno
+    function, *others = marked or _without_helpers(public, generators)
+    if others:
+        names = ", ".join(one.name for one in (function, *others))
         tell = f"mark one of them with @{MARK} (from solvers.foreign import {MARK}), or prefix the other names with _"
-        raise ForeignError(path, f"{names} cannot all be the solver: {tell}", line)
-    function = (marked or public)[0]
+        raise ForeignError(path, f"{names} cannot all be the solver: {tell}", others[0].lineno)
     if fault := _fault_of_arguments(function.args):
         raise ForeignError(path, f"{function.name}() {fault}", function.lineno)
     return function
+
+
+def _without_helpers(public: list[ast.FunctionDef], generators: list[ast.FunctionDef]) -> list[ast.FunctionDef]:
+    """Leave out the generators that another one uses and, if several remain, those that do not take a ``puzzle``."""
+    named = ((one.name, node) for one in generators for node in ast.walk(one) if isinstance(node, ast.Name))
+    used = {node.id for user, node in named if node.id != user}
+    rest = [one for one in public if one.name not in used] or public
+    if len(rest) > 1:
+        takes = {one.name: (*one.args.posonlyargs, *one.args.args)[:1] for one in rest}
+        rest = [one for one in rest if [it.arg for it in takes[one.name]] == ["puzzle"]] or rest
+    return rest
 
 
 def _none(path: Path, functions: list[ast.FunctionDef], generators: list[ast.FunctionDef]) -> ForeignError:

@@ -20,7 +20,7 @@ from visualizer.narration.warnings import remarks
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
 NOT_LOADED = {
-    "no generator": ("x = 1\n", "no generator function found.*example.py", 0),
+    "no generator": ("x = 1\n", "no generator function found.*solvescope new", 0),
     "one that returns": ("def mine(puzzle):\n    return []\n", "mine.. never yields", 1),
     "a generator within": (
         "def mine(puzzle):\n    def steps():\n        yield 1\n    return steps()\n",
@@ -169,6 +169,24 @@ def test_the_marked_function_is_the_solver(write: Write) -> None:
         """
     )
     assert [step.cell for step in recorded(start(path))] == [2]
+
+
+HELPED = {
+    "a helper that the solver calls": "def mine(puzzle):\n    yield from one(1)\ndef one(at):\n    yield look(at)\n",
+    "a helper above that calls itself": (
+        "def deeper(values):\n    yield look(1)\n    yield from deeper(values)\n"
+        "def mine(grid):\n    yield from deeper(grid)\n"
+    ),
+    "a helper that is not called": "def other(values):\n    yield look(1)\ndef mine(puzzle):\n    yield look(2)\n",
+    "two that call each other": (
+        "def mine(puzzle):\n    yield from back(1)\ndef back(level):\n    yield look(1)\n    yield from mine(level)\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("what", HELPED)
+def test_a_helper_that_yields_is_not_taken_for_the_solver(write: Write, what: str) -> None:
+    assert read(write(HELPED[what])).function == "mine"
 
 
 @pytest.mark.parametrize("name", ["backtracking", "elimination"])
