@@ -153,6 +153,14 @@ class Corpus:
             except PuzzleError as error:
                 yield number, error.problems[0]
 
+    def graded(self, level: str) -> Iterator[Puzzle]:
+        """Yield the puzzles at a level, in order."""
+        return (
+            parse(line, f"{self.path.name}, line {number}", number).puzzle
+            for number, _, line in self._lines()
+            if _is_of(line, level)
+        )
+
     def __iter__(self) -> Iterator[Puzzle]:
         return (found for _, found in self.iterate() if isinstance(found, Puzzle))
 

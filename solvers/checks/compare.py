@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import os
+import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -47,6 +49,8 @@ class ComparedPuzzle(NamedTuple):
     puzzle: Puzzle
     counts: tuple[Mapping[str, Interval], ...] = ()
     """The counts of each lane by counter name, up to its first answer, its end or the limit."""
+    seconds: tuple[float, ...] = ()
+    """The CPU seconds that each lane took, in this process and those that it started and that have ended."""
     verdict: bool | None = None
     """Whether the condition holds; ``None`` if a run was cut off too early to tell."""
     ratio: float = 0.0
@@ -94,15 +98,22 @@ def _task(puzzle: Puzzle, lanes: Sequence[ComparedLane]) -> Task:
 
 def _measured(task: Task, limit: int) -> ComparedPuzzle:
     finding, runs = task
-    counts = []
+    counts, seconds = [], []
     for name, plan, run in runs:
+        before = _cpu()
         try:
             counts.append(counted(plan.steps(partial(run, **plan.options)), limit))
+            seconds.append(_cpu() - before)
         except RunError as error:
             return finding._replace(trouble=f"{name}: {error}", hung=isinstance(error, SolverHung))
         except Exception as error:  # a solver may raise anything
             return finding._replace(trouble=f"{name} stopped with an error: {type(error).__name__}: {error}")
-    return finding._replace(counts=tuple(counts))
+    return finding._replace(counts=tuple(counts), seconds=tuple(seconds))
+
+
+def _cpu() -> float:
+    used = os.times()
+    return time.process_time() + used.children_user + used.children_system
 
 
 def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:

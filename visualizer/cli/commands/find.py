@@ -14,6 +14,7 @@ from statistics import median_low
 
 import solvers
 from puzzles.corpus.corpus import Corpus
+from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.formats.base import on_one_line
@@ -35,7 +36,7 @@ ABOUT = About("find", summary="find the puzzles in a collection on which algorit
 FORMATS = ("lines", "csv")
 STEPS_A_RUN = 1_000_000
 SAMPLE = 200
-"""The default number of puzzles to examine when only the best are shown."""
+"""How many of the program's own puzzles to look at by default if every one counts, because all would take hours."""
 FOUND = 10
 MOST_HUNG = 3
 """The number of puzzles on which a solver may hang before the search is abandoned."""
@@ -43,6 +44,8 @@ SAID = 5
 """The maximum number of reasons to print for leaving puzzles out."""
 _FIGURES = re.compile(r"(?<!line )(?<!\d)[\d.]+")
 """Matches the numbers and grids in a message, but not the line number in a program."""
+_OF_RUN = ("cpu_seconds", "limit_met")
+"""What a table says about each run, beside its counts."""
 _WHERE = """\
 the condition that a puzzle must meet, as in 'backtracking > 100 * mrv and mrv.guesses < 3'. Without it, print
 how many steps each algorithm takes, and the puzzles on which any two of them differ most"""
@@ -65,8 +68,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         f"end a run after this many steps (default: {grouped(STEPS_A_RUN)}); a plus after a count then means 'at least'"
     )
     parser.add_argument("--limit", type=whole(1, "number of steps"), default=STEPS_A_RUN, metavar="STEPS", help=what)
-    what = f"look at N random puzzles; 0 means all, in order (default: 0, but {SAMPLE} with --best or without --where)"
+    own = f"but {SAMPLE} of the program's own with --best or without --where"
+    what = f"look at N random puzzles; 0 means all, in order (default: 0, {own})"
     parser.add_argument("--sample", type=whole(0, "number of puzzles"), metavar="N", help=what)
+    what = "look only at puzzles of this level, which the collection must state"
+    parser.add_argument("--level", choices=LEVELS, help=what)
     what = "a different N draws different puzzles (default: 0)"
     parser.add_argument("--seed", type=whole(0, "seed"), default=0, metavar="N", help=what)
     what = f"how many puzzles to find; 0 means all of them (default: {FOUND})"
@@ -135,22 +141,27 @@ def _condition(text: str, lanes: Sequence[ComparedLane]) -> Expression:
 
 def _puzzles(found: Position | resolve.Collection, report: _Report, args: argparse.Namespace) -> Iterator[Puzzle]:
     """Yield the puzzles to look at: all of them in order, or a random sample."""
-    number = args.sample if args.sample is not None else SAMPLE if report.wants_best else 0
+    own = SAMPLE if report.wants_best and not args.puzzle else 0
+    number = own if args.sample is None else args.sample
     if not number or isinstance(found, Position):
         for _, entry in resolve.entries(found):
-            if isinstance(entry, Puzzle):
-                yield entry
-            else:
+            if not isinstance(entry, Puzzle):
                 report.broken(str(entry))
+            elif args.level in (None, entry.grade.partition(" ")[0]):
+                yield entry
         return
     with Corpus(found.lines()) as corpus:
         corpus.wait()
         if corpus.broken:
             report.broken(f"{corpus.first_problem()} (broken lines: {grouped(corpus.broken)})")
-        number = min(number, len(corpus))
-        report.of = f" of {grouped(number)}"
-        for index in random.Random(args.seed).sample(range(len(corpus)), number):
-            yield corpus[index]
+        total = corpus.levels[args.level] if args.level else len(corpus)
+        drawn = random.Random(args.seed).sample(range(total), min(number, total))
+        report.of = f" of {grouped(len(drawn))}"
+        if args.level:
+            wanted = set(drawn)
+            yield from (puzzle for index, puzzle in enumerate(corpus.graded(args.level)) if index in wanted)
+        else:
+            yield from map(corpus.__getitem__, drawn)
 
 
 class _Report:
@@ -172,16 +183,20 @@ class _Report:
         self._columns = {lane.name: (number, STEPS) for number, lane in enumerate(lanes)}
         for number, counter in where.counters if where else ():
             self._columns[f"{lanes[number].name}.{counter}"] = number, counter
+        if self._as_csv:
+            self._columns |= {f"{lane.name}.guesses": (number, "guesses") for number, lane in enumerate(lanes)}
         self._looked = self._found = self._undecided = 0
         self._left_out: dict[str, list[str]] = {}
         """The messages about puzzles left out, grouped by their wording without cells and digits."""
         self._hung = 0
         self._name = _name_before_counts([*solvers.names(), *(lane.name for lane in lanes)])
+        self._lanes, self._level = [lane.name for lane in lanes], args.level
         self._best: list[ComparedPuzzle] = []
         self._steps: dict[str, list[Interval]] = {lane.name: [] for lane in lanes}
         self._code = Exit.DONE
         if self._as_csv:
-            put(csv_line(["puzzle", "name", "source", *self._columns, "ratio"]))
+            more = [f"{lane}.{column}" for lane in self._lanes for column in _OF_RUN]
+            put(csv_line(["puzzle", "name", "source", *self._columns, *more, "ratio"]))
 
     @property
     def complete(self) -> bool:
@@ -228,6 +243,9 @@ class _Report:
             self._print_table()
         for finding in self._largest():
             self._print(finding)
+        if self._level and not self._looked:
+            tell = "leave out --level, or grade the collection with 'solvescope rate'"
+            self.broken(f"No puzzle of the collection is graded {self._level}: {tell}.")
         told = f"{counted(self._looked, 'puzzle')} looked at{self._found_so_far}"
         say(told + (f", {grouped(self._undecided)} undecided: try a higher --limit" if self._undecided else ""))
         for said in sorted(self._left_out.values(), key=len, reverse=True)[:SAID]:
@@ -242,8 +260,9 @@ class _Report:
         puzzle, counts = finding.puzzle, finding.counts
         figures = {title: counts[number][counter] for title, (number, counter) in self._columns.items()}
         if self._as_csv:
-            plain = [str(figure).replace(",", "") for figure in figures.values()]
-            self._put(csv_line([puzzle, puzzle.name, puzzle.source, *plain, f"{finding.ratio:.6g}"]))
+            plain = [int(figure.low) for figure in figures.values()]
+            runs = [cell for of in zip(counts, finding.seconds, strict=True) for cell in _of_run(*of)]
+            self._put(csv_line([puzzle, puzzle.name, puzzle.source, *plain, *runs, f"{finding.ratio:.6g}"]))
         else:
             endings = [*map(_ending, counts), *[""] * len(figures)]
             told = ", ".join(
@@ -265,6 +284,11 @@ def _name_before_counts(names: Sequence[str]) -> Callable[[str], str]:
     """Return a function that strips the counts of an earlier search from a puzzle's name."""
     count = rf"(?:{'|'.join(map(re.escape, names))})(?:[:.]\S+)? \d[\d,]*\+?(?: \([a-z ]+\))?"
     return partial(re.compile(rf"(?:: |^){count}(?:, {count})*$").sub, "")
+
+
+def _of_run(counts: Mapping[str, Interval], seconds: float) -> tuple[object, ...]:
+    """Return the cells of :data:`_OF_RUN`."""
+    return f"{seconds:.6f}", "yes" if counts[STEPS].high > counts[STEPS].low else ""
 
 
 def _ending(counts: Mapping[str, Interval]) -> str:

@@ -157,6 +157,31 @@ def test_the_best_are_sorted_by_the_ratio_of_the_whole_sample(call: Call) -> Non
     assert len({row["source"] for row in shown}) == 4
 
 
+def test_a_table_has_guesses_and_cpu_seconds_and_where_the_limit_was_met(call: Call) -> None:
+    where = ("--where", "mrv.guesses < 9", "--limit", "60", "--format", "csv")
+    _, out, _ = call("fig1", "--compare", "mrv,backtracking", *where)
+    (row,) = csv.DictReader(out.splitlines())
+    assert (row["mrv"], row["mrv.limit_met"]) == ("54", "")
+    assert (row["backtracking"], row["backtracking.limit_met"]) == ("60", "yes")
+    assert out.splitlines()[0].count("mrv.guesses") == 1 and row["mrv.guesses"] == "0"
+    assert int(row["backtracking.guesses"]) > 0 and float(row["backtracking.cpu_seconds"]) > 0
+
+
+def test_the_whole_of_a_named_file_is_looked_at(call: Call) -> None:
+    Path("many.txt").write_text(f"{FIG1}\n" * (find.SAMPLE + 5))
+    for more in ([], ["--where", "mrv > 0", "--best"]):
+        _, _, err = call("many.txt", "--compare", "mrv,bitboard", "--limit", "9", *more)
+        assert f"{find.SAMPLE + 5} puzzles looked at" in err
+
+
+@pytest.mark.parametrize("sample", [[], ["--sample", "9"]])
+def test_only_puzzles_of_a_level_are_looked_at(call: Call, sample: list[str]) -> None:
+    code, out, err = call("in.txt", "--compare", "mrv,bitboard", "--level", "easy", *sample)
+    assert code == 0 and "1 puzzle looked at" in err and FIG1 in out and LAB not in out
+    code, out, err = call("in.txt", "--compare", "mrv,bitboard", "--level", "hard", *sample)
+    assert code == 2 and not out and "No puzzle of the collection is graded hard" in err
+
+
 def test_a_sample_is_drawn_without_repeating_and_again_the_same_by_the_same_seed(call: Call) -> None:
     asked = ["--compare", "mrv", "--where", "mrv > 0", "--count", "0", "--sample", "12"]
     first, again, other = (sources(call(*asked, "--seed", seed)[1]) for seed in ("1", "1", "2"))
