@@ -5,11 +5,13 @@ exercise adds a goal of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 
 from puzzles.puzzle import Puzzle
 from solvers.checks.exercises import Exercise, Progress
+from solvers.checks.shut_out import SolutionWatch
 from solvers.core import counting
 from solvers.core.board import Board
 from solvers.core.errors import IllegalStep, RunError, SolverHung
@@ -163,7 +165,7 @@ def trial(
             verdict.untried += 1
             continue
         verdict.outcomes.append(attempt(solver, Outcome(puzzle, exercise), min(end, clock() + share), clock, hang))
-        verdict.breach = verdict.outcomes[-1].breach or _miscount(verdict, verdict.outcomes[-1])
+        verdict.breach = verdict.outcomes[-1].breach or _miscount(solver, verdict, verdict.outcomes[-1], hang)
         if verdict.breach:
             return verdict
     verdict.breach = _repeat(solver, verdict, clock, hang) or _longer(solver, verdict, end, clock, hang)
@@ -179,7 +181,7 @@ def _longer(solver: Solver, verdict: TrialResult, end: float, clock: Clock, hang
         fresh = Outcome(verdict.outcomes[number].puzzle, verdict.exercise)
         outcome = attempt(solver, fresh, clock() + share, clock, hang)
         verdict.outcomes[number] = outcome
-        if breach := outcome.breach or _miscount(verdict, outcome):
+        if breach := outcome.breach or _miscount(solver, verdict, outcome, hang):
             return breach
     return None
 
@@ -250,7 +252,7 @@ def _breach(law: Rule, outcome: Outcome, run: ForeignRun, board: Board, reason: 
     return Breach(law, outcome.puzzle, reason, outcome.steps, run.place, tuple(board.values), step, run.output)
 
 
-def _miscount(verdict: TrialResult, outcome: Outcome) -> Breach | None:
+def _miscount(solver: Solver, verdict: TrialResult, outcome: Outcome, hang: float) -> Breach | None:
     """Return a breach if a run disagrees with the engine. A solver that stops at the first of several solutions must do
     so every time.
     """
@@ -258,9 +260,7 @@ def _miscount(verdict: TrialResult, outcome: Outcome) -> Breach | None:
     outcome.counted = outcome.decided and not outcome.gave_up and there != counting.GAVE_UP
     if outcome.counted and found < there:
         if not found:
-            return _ended(
-                outcome, f"it ended without a solution, but there {'is one' if there == 1 else 'are several'}"
-            )
+            return _none_found(solver, outcome, "is one" if there == 1 else "are several", hang)
         if outcome.exercise and outcome.exercise.every:
             return _ended(outcome, f"it ended after {found} of the {there} solutions", outcome.exercise)
         verdict.stops_early.append(outcome)
@@ -270,6 +270,21 @@ def _miscount(verdict: TrialResult, outcome: Outcome) -> Breach | None:
             "the solver stopped at the first of several solutions, but finds more for other puzzles",
         )
     return None
+
+
+def _none_found(solver: Solver, outcome: Outcome, there: str, hang: float) -> Breach:
+    """Run the solver again to find the step that shut the last solution out."""
+    reason = f"it ended without a solution, but there {there}"
+    watch = SolutionWatch(outcome.puzzle, solver.board(outcome.puzzle))
+    with suppress(RunError), solver.run(outcome.puzzle, hang=hang) as run:  # type: ignore[attr-defined]
+        for step in run:
+            if step.kind is not Kind.PENDING:
+                watch.take(step, run.place)
+        if found := watch.result(outcome.place):
+            number, step, place, values, why = found
+            at_end = step is None
+            return Breach(Law.COUNT, outcome.puzzle, f"{reason}: {why}", number, place, values, step, at_end=at_end)
+    return _ended(outcome, reason)
 
 
 def _ended(outcome: Outcome, reason: str, law: Rule = Law.COUNT) -> Breach:

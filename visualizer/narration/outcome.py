@@ -7,6 +7,8 @@ from puzzles.puzzle import Puzzle
 from solvers.core.fork import is_end_of_fork
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Why
+from solvers.explain.records import SolutionCount
+from solvers.external.registry import file_of
 from visualizer.keymap import WATCH, key_of
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.timeline import Timeline
@@ -23,10 +25,19 @@ def guess_at_end(timeline: Timeline) -> str:
     return f"{puzzle.geometry.name(step.cell)} = {puzzle.symbol(step.digit)}"
 
 
-def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
+def misses_a_solution(timeline: Timeline, solver: Solver, answer: SolutionCount) -> bool:
+    """Return whether the user's own solver has ended without a solution, although the puzzle has one."""
+    if file_of(solver) is None or not timeline.finished or timeline.failure or not timeline.length:
+        return False
+    found = int(timeline.counts(timeline.length)[Kind.SOLVED])
+    gave_up = timeline.last_kind() is Kind.GAVE_UP
+    return not (found or gave_up or guess_at_end(timeline)) and answer in (SolutionCount.ONE, SolutionCount.SEVERAL)
+
+
+def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver, answer: SolutionCount) -> Caption:
     """Return what to add to the last step's sentence, which is usually nothing except at the end.
 
-    ``puzzle`` includes any digits placed before the run.
+    ``puzzle`` includes any digits placed before the run, and ``answer`` is what is known of its solutions.
     """
     if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP or puzzle.clashes():
         return ()
@@ -37,6 +48,8 @@ def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
         return (Span(f"{told} This run does not show whether there is {which} without {guess}."),)
     if timeline.step(timeline.length).why is Why.ASSUMED:
         return (Span(f" Under these assumptions, that is all: {_solutions(found)}."),) if found else ()
+    if misses_a_solution(timeline, solver, answer):
+        return (Span(" The solver ended without a solution, but there is one.", "conflict"),)
     if not solver.proves:
         return (Span(f" The solver ended {'after' if found else 'without'} {_solutions(found)}."),)
     if not found:

@@ -270,7 +270,8 @@ class Composer:
         self._said = () if player.mode is Motion.PLAYING else spoken
         if not player.at_end:
             return spoken
-        return spoken + ending(timeline, self.puzzle, self.solver) + what_follows(timeline, self.solver)
+        ended = ending(timeline, self.puzzle, self.solver, self.verdict.answer)
+        return spoken + ended + what_follows(timeline, self.solver)
 
     def _summary(self, boards: Boards) -> str:
         """Return the summary of the last second, or "" if there is none yet. At a readable speed, it is not

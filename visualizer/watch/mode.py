@@ -22,6 +22,7 @@ from visualizer.session.mode import Mode
 from visualizer.session.session import Session
 from visualizer.text.spans import Span
 from visualizer.watch.answers import SAT, options_for
+from visualizer.watch.shut_out import ShutOutOffer
 from visualizer.watch.what_if import WhatIf
 
 ABOUT = About("watch", rank=90)
@@ -35,6 +36,7 @@ class WatchMode(Mode):
     def __init__(self, session: Session) -> None:
         self.session = session
         self.what_if = WhatIf(session)
+        self._shut_out = ShutOutOffer(session)
         self._before_sat = solvers.DEFAULT
         """The algorithm to go back to when leaving SAT mode."""
 
@@ -54,6 +56,9 @@ class WatchMode(Mode):
         else:
             offer = f" Or press {key_of('choose lecture')} for a lecture."
         return replace(scene, caption=(*scene.caption, Span(offer)))
+
+    def tick(self, now: float, judged: bool) -> bool:
+        return (self.session.mode is self and self._shut_out.tick()) or judged
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
         return self.what_if.words_at(cell, digit)

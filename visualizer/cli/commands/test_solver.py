@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import linecache
+import shlex
 import time
 from dataclasses import replace
 from functools import partial
@@ -150,16 +151,28 @@ def _found(verdict: TrialResult) -> str:
             f"exercise {exercise.number} is not done yet" if exercise and breach.law is exercise else "a law is broken"
         )
     untried = sum(law not in verdict.tried for law in Law)
-    held = f"no law is broken, but {untried} could not be tested" if untried else "all laws hold"
+    left = verdict.untried + len(verdict.undecided)
+    if untried:
+        held = f"no law is broken, but {untried} could not be tested"
+    elif left:
+        held = f"no law is broken as far as was tried: {_ended(verdict)} ran to the end"
+    else:
+        held = "all laws hold"
     if not exercise:
         return held
     done = "is done" if exercise in verdict.tried else "could not be checked to the end"
     return f"{held}; exercise {exercise.number}, {exercise.title}, {done}"
 
 
+def _ended(verdict: TrialResult) -> str:
+    ended = len(verdict.outcomes) - len(verdict.undecided)
+    return f"{grouped(ended)} of {counted(len(verdict.outcomes) + verdict.untried, 'puzzle')}"
+
+
 def _print_breach(breach: Breach, file: SolverCode) -> None:
-    puzzle = breach.puzzle
-    tell(f"\nfirst broken at step {grouped(breach.number)} of {puzzle.name or 'the puzzle'}  {puzzle}")
+    puzzle, shut_out = breach.puzzle, breach.law is Law.COUNT and breach.step is not None
+    what = "the solution is shut out" if shut_out else "first broken"
+    tell(f"\n{what} at step {grouped(breach.number)} of {puzzle.name or 'the puzzle'}  {puzzle}")
     if breach.step is not None:
         tell(f"  {breach.step!r}")
     if breach.place.line:
@@ -169,6 +182,9 @@ def _print_breach(breach: Breach, file: SolverCode) -> None:
     tell(f"  {breach.reason}")
     where = "at its end" if breach.at_end else "before it"
     tell(f"  the board {where}:\n\n{writing.boxed(puzzle.with_values(breach.values))}")
+    if shut_out:
+        solver = shlex.quote(str(file.path))
+        tell(f"  see it: solvescope {puzzle.name or puzzle} --solver {solver} --at {breach.number}")
     if breach.output.strip():
         last = breach.output.strip().splitlines()[-10:]
         tell("\n    ".join(["\n  the solver's last output:", *last]))

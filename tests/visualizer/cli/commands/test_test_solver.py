@@ -11,7 +11,9 @@ import pytest
 from slow import slow_but
 
 from puzzles.corpus import named
+from solvers.checks.laws import Outcome, TrialResult
 from solvers.core import counting
+from visualizer.cli.commands.test_solver import _found
 from visualizer.cli.main import main
 
 ROOT = Path(__file__).parents[4]
@@ -78,7 +80,7 @@ BROKEN = {
     ),
     "a step that undoes nothing": (
         changed("yield backtrack(len(untried) - 1, why)", "yield backtrack(len(untried), why)"),
-        r"BROKEN +each step is legal", "BACKTRACK to level", "yield backtrack(len(untried), why)",
+        r"BROKEN +each step is legal", "guesses are open: ", "yield backtrack(len(untried), why)",
     ),
     "solved too early": (
         "def mine(puzzle):\n    yield SOLVED\n",
@@ -145,6 +147,25 @@ def test_the_step_is_shown_with_its_number_and_the_board_before_it(test: Test) -
     assert "Step(Kind.GUESS, cell=80, digit=3, why=Why.GUESS)" in out
     assert "mine.py, line 5:  yield guess(80, 3)" in out
     assert ". . . | . . . | . 3 .\n" in out
+
+
+def test_the_step_that_shut_the_solution_out_is_shown_and_how_to_see_it(test: Test) -> None:
+    text = changed("[digit for digit in digits if all", "[digit for digit in digits if digit < 9 and all")
+    code, out, _ = test(text, "--puzzles", str(named.find("21empty")))
+    assert code == 1 and "the solution is shut out at step 8 of the puzzle" in out
+    assert "it ended without a solution, but there is one: it takes back 8 in r3c3, which is right" in out
+    assert re.search(r"mine\.py, line \d+:  yield backtrack\(len\(untried\) - 1, why\)", out)
+    assert re.search(r"see it: solvescope \S{81} --solver \S+mine\.py --at 8\n", out)
+
+
+def test_laws_are_not_said_to_hold_where_not_everything_was_tried() -> None:
+    one, other = named.find("fig1"), named.find("lab")
+    whole = Outcome(one, steps=9, answers=[one.givens], decided=True, counted=True)
+    assert _found(TrialResult([whole], repeated=1)) == "all laws hold"
+    cut_off = TrialResult([whole, Outcome(other, steps=9)], repeated=1)
+    assert _found(cut_off) == "no law is broken as far as was tried: 1 of 2 puzzles ran to the end"
+    late = TrialResult([whole], repeated=1, untried=4)
+    assert _found(late) == "no law is broken as far as was tried: 1 of 5 puzzles ran to the end"
 
 
 def test_what_it_printed_is_shown_with_the_breach(test: Test) -> None:
