@@ -65,7 +65,6 @@ FLOORS = (
     MODES,
     "visualizer/dialogs/",
     "visualizer/window/",
-    "visualizer/terminal/",
     "visualizer/film/",
     "visualizer/export/",
     "visualizer/cli/",
@@ -81,7 +80,7 @@ PACKAGES = {
     "puzzles": {"numpy"},
     "solvers": {"numpy", "pycosat", "pysat"},
     "visualizer": {
-        "numpy", "pygame", "PIL", "rich", "markdown_it", "blessed", "fpdf", "fontTools", "av", "anywidget", "traitlets",
+        "numpy", "pygame", "PIL", "rich", "markdown_it", "fpdf", "fontTools", "av", "anywidget", "traitlets",
     },
     "assets": set[str](),
 }  # fmt: skip
@@ -311,16 +310,16 @@ def loaded() -> list[set[str]]:
 def test_puzzles_and_solvers_start_without_heavy_packages() -> None:
     """Check what a child process imports to run a solver, since it should start at once."""
     assert "solvers" in light()
-    assert not {"numpy", "pycosat", "pysat", "pygame", "rich", "blessed"} & loaded()[0]
+    assert not {"numpy", "pycosat", "pysat", "pygame", "rich"} & loaded()[0]
 
 
 def test_the_command_line_starts_without_heavy_packages() -> None:
     assert "visualizer.cli.commands.solve" in of_the_command_line()
-    assert not {"numpy", "pycosat", "pysat", "rich", "blessed", "PIL", "fpdf", "fontTools", "av"} & loaded()[1]
+    assert not {"numpy", "pycosat", "pysat", "rich", "PIL", "fpdf", "fontTools", "av"} & loaded()[1]
 
 
 def test_no_module_that_does_not_draw_brings_pygame_with_it() -> None:
-    assert {"visualizer.cli.main", "visualizer.session.session", "visualizer.terminal.app"} <= set(not_drawing())
+    assert {"visualizer.cli.main", "visualizer.session.session"} <= set(not_drawing())
     assert {"visualizer", "numpy"} <= loaded()[2] and "pygame" not in loaded()[2]
 
 

@@ -144,7 +144,7 @@ def test_the_commands_run(desk: Path, capfd: pytest.CaptureFixture[str]) -> None
 def test_the_commands_named_in_passing_exist() -> None:
     found = {name for path in FILES for name in re.findall(r"`solvescope ([\w-]+)[^`]*`", text_of(path))}
     assert found
-    assert found - {"--terminal"} <= set(found_commands())
+    assert found <= set(found_commands())
 
 
 def test_the_examples_in_python_run() -> None:

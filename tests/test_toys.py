@@ -36,8 +36,6 @@ from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.view_check import check
 from visualizer.session.view_state import ViewState
-from visualizer.terminal.app import Terminal
-from visualizer.terminal.screen import Screen
 
 TOYS = Path(__file__).parent / "toys"
 PACKAGES = {
@@ -202,14 +200,3 @@ def test_a_mode_with_a_screen_of_its_own(tmp_path: Path) -> None:
         assert screen.pressed == [(60, 70)] and driver.position == 0, "the run beneath stands still"
         driver.press("Escape")
         assert driver.app.screen is driver.app.usual and driver.surface.get_at((5, 5)) == before
-
-
-def test_a_mode_in_the_terminal() -> None:
-    terminal = Terminal(Session(FIG1), Options(), Screen())
-    session = terminal.session
-    terminal.handle("Ctrl+J")
-    terminal.handle("R")
-    assert session.toast == "Ding." and session.puzzle is FIG1
-    terminal.handle("Escape")
-    assert terminal.open and session.keymap is WATCH
-    session.close()

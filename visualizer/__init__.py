@@ -1,4 +1,4 @@
-"""Shows how a puzzle is solved: in a window, in a terminal, as text or in pictures."""
+"""Shows how a puzzle is solved: in a window, as text or in pictures."""
 
 from importlib import import_module
 from typing import Any

@@ -1,7 +1,7 @@
 """The actions and their keys. An action is declared by decorating the function that performs it.
 
 Keys are written as in ``Shift+Right``, ``Ctrl+Left``, ``Space``, ``R``, ``F1`` or ``+``, separated by spaces. These
-tables drive the window and the terminal. The help, tooltips, buttons and README are generated from them.
+tables drive the window. The help, tooltips, buttons and README are generated from them.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def action(
 ) -> Callable[[D], D]:
     """Declare an action, making the decorated function or method its handler.
 
-    A function takes a single object, annotated with its type: the session, a mode or a front end. A method is called on
+    A function takes a single object, annotated with its type: the session, a mode or the window. A method is called on
     an object of its class. ``rank`` orders the tables. For the flags, see :class:`Action`.
     """
 
@@ -118,7 +118,7 @@ def action(
 
 
 def carries_out(id: str) -> Callable[[D], D]:
-    """Declare a further handler for an existing action. A front end's handler takes precedence over the session's."""
+    """Declare a further handler for an existing action, which takes precedence over the one it was declared with."""
 
     def declare(handler: D) -> D:
         _OTHER_HANDLERS.setdefault(id, []).append(handler)
@@ -281,7 +281,7 @@ def _table(mode: str) -> tuple[dict[str, Action], dict[str, Action]]:
     found = {id: row for (of, id), row in _ROWS.items() if of == EVERY}
     found |= {id: row for (of, id), row in _ROWS.items() if of == mode}
     for (of, id), changes in _REUSED.items():
-        if of == mode and (row := _ROWS.get((USUAL, id)) or _ROWS.get((EVERY, id))):  # the front end may not be loaded
+        if of == mode and (row := _ROWS.get((USUAL, id)) or _ROWS.get((EVERY, id))):  # the window may not be loaded
             found[id] = replace(row, **changes)
     words = {id: row.words for (_, id), row in _ROWS.items() if row.words}
     rows = sorted((replace(row, words=words.get(id, "")) for id, row in found.items()), key=attrgetter("rank"))

@@ -41,7 +41,6 @@ STARTS = {
     "solve --help": ["-m", "visualizer", "solve", "--help"],
     "import solvers": ["-c", "import solvers"],
     "import the window": ["-c", "import visualizer.window.app"],
-    "the terminal's player": ["-c", "import visualizer.terminal.app"],
 }
 PUZZLES = HERE / "puzzles" / "sudoku.txt"
 YIELDING = """

@@ -1,4 +1,4 @@
-"""Tests that an action's keys, help and handler are declared together, and that front ends can do what they list."""
+"""Tests that an action's keys, help and handler are declared together, and that the window can do what it lists."""
 
 from __future__ import annotations
 
@@ -22,14 +22,11 @@ from visualizer.session import dispatch
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.terminal.app import Terminal
-from visualizer.terminal.screen import Screen
 
 FIG1 = named.find("fig1")
 TOY = """
-from visualizer.keymap import EVERY, action, carries_out, reuse
+from visualizer.keymap import action, reuse
 from visualizer.session.session import Session
-from visualizer.terminal.app import Terminal
 
 
 @action("greet", "F19 F20", "Toy", "Say hello", rank=125)
@@ -136,30 +133,19 @@ def test_an_action_is_declared_once_in_a_mode() -> None:
         keymap.action("play", "F2", "Watch", "Play", rank=1)(Session.do)
 
 
-def test_every_action_can_be_carried_out_by_the_front_ends_that_list_it(tmp_path: Path) -> None:
+def test_every_action_can_be_carried_out_by_the_window_that_lists_it() -> None:
     driver = Driver(Options(Puzzle.parse(str(FIG1))))
     race = RaceSession(driver.session, (RunSpec("mrv"), RunSpec("backtracking")))
-    terminal = Terminal(Session(FIG1), Options(), Screen())
     try:
         window = [*driver.app.targets, *driver.session.targets]
         listed = [(row, window) for table in (WATCH, PLAY, EDIT) for row in table]
         listed += [(row, [*window, race]) for row in RACE]
-        listed += [(row, [terminal, *terminal.session.targets]) for row in WATCH if not row.window_only]
         assert [row.id for row, targets in listed if not row.on(targets)] == []
         reused = [(mode, id) for mode, id in keymap._REUSED if id not in Keymap(mode, "")]
         assert reused == [], "what is reused is there, once the window's modules are"
     finally:
         race.close()
         driver.close()
-        terminal.session.close()
-
-
-def test_where_a_front_end_has_its_own_way_it_comes_first() -> None:
-    terminal = Terminal(Session(FIG1, solver="formula"), Options(), Screen())
-    terminal.session.show_help = True
-    terminal.act("formula")
-    assert terminal.page > 0 and not terminal.session.show_help, "a page in place of the board, and no pane"
-    terminal.session.close()
 
 
 # The tables of the program

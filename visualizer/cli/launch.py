@@ -1,4 +1,4 @@
-"""Opens the window, or the terminal player if there is no display."""
+"""Opens the window or, without a display, prints the solved grid."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from typing import Any
 from puzzles.corpus.corpus import Corpus
 from puzzles.puzzle import Puzzle
 from visualizer.cli.arguments import size_of, speed
-from visualizer.cli.output import is_terminal, results
+from visualizer.cli.output import results
 from visualizer.files import resolve
 from visualizer.files.event_log import EventLog
 from visualizer.session.settings import SMALLEST_WINDOW, THEMES, NoDisplay, Options
 from visualizer.style.symbols import SYMBOLS
 from visualizer.text.shell import Exit, say
 
+IN_A_BROWSER = "write a page for a browser: solvescope record PUZZLE -o run.html"
+"""How to watch a run without a window."""
 _NAMES = {field.name for field in fields(Options)}
 
 
@@ -43,7 +45,7 @@ def add_window(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> Non
     parser.add_argument(
         "--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="the size of the window, in pixels"
     )
-    parser.add_argument("--theme", choices=THEMES, help="the colours (default: light in a window, dark in a terminal)")
+    parser.add_argument("--theme", choices=THEMES, help="the colours (default: light)")
     parser.add_argument("--reduced-motion", action="store_true", help="show each step at once, without animation")
     parser.add_argument("--symbols", choices=SYMBOLS, help="how to show digits (default: as in the puzzle)")
     parser.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event")
@@ -59,23 +61,19 @@ def options_of(args: argparse.Namespace, **others: Any) -> Options:
     return Options(**{name: value for name, value in vars(args).items() if name in _NAMES} | others)
 
 
-def start(options: Options, terminal: bool = False) -> int:
-    """Open the window, or else the terminal player. If neither is possible, print the solved grid."""
-    if not terminal and has_display():
+def start(options: Options) -> int:
+    """Open the window. If that is not possible, print the solved grid."""
+    if has_display():
         from visualizer.window.app import run as run_window
 
         try:
             return run_window(options) or Exit.DONE
         except NoDisplay as error:
             say(f"solvescope: {error}")
-    if is_terminal(sys.stdout) and is_terminal(sys.stdin):
-        from visualizer.terminal.app import run as run_terminal
-
-        return run_terminal(options) or Exit.DONE
     from visualizer.cli.answers import AnswerRequest, print_answers
 
     with EventLog(options.event_log), results(None) as put:
-        say("solvescope: neither a display nor a terminal was found, so the solved grid is printed")
+        say(f"solvescope: no display was found, so the solved grid is printed; to watch, {IN_A_BROWSER}")
         wanted = AnswerRequest(options.solver, options=options.options)
         return print_answers([(0, options.puzzle or _drawn(options))], wanted, put)
 

@@ -20,6 +20,12 @@ from visualizer.text.shell import Exit, say
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
+RETIRED = {
+    "--terminal": "there is no player for the terminal any more: watch in a browser (solvescope record PUZZLE -o "
+    "run.html), or read the steps (solvescope explain-steps PUZZLE, solvescope trace PUZZLE)",
+}
+"""What earlier versions had, by the argument that asked for it, and what to use instead."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run with the given arguments (default: the program's own). Return the exit code (see :class:`Exit`)."""
@@ -57,6 +63,9 @@ def load(arguments: Sequence[str]) -> ModuleType | None:
 
 
 def _dispatch(arguments: list[str]) -> int:
+    if gone := next((RETIRED[text] for text in arguments if text in RETIRED), ""):
+        say(f"solvescope: {gone}")
+        return Exit.BAD_INPUT
     asked = load(arguments)
     if asked is None:
         print(f"solvescope {__version__}")

@@ -21,9 +21,7 @@ from visualizer.files.lectures import is_lecture
 from visualizer.session.settings import GRANULARITIES
 from visualizer.text.shell import say
 
-ABOUT = About(
-    "", summary="watch Sudoku solvers think, in a window or a terminal: press Space to play, and go to any step"
-)
+ABOUT = About("", summary="watch Sudoku solvers think: press Space to play, and go to any step")
 FIRST_WAIT = 0.5
 """How long the window waits for a first puzzle before opening without one, in seconds."""
 
@@ -51,7 +49,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--granularity", choices=GRANULARITIES, help=counts)
     parser.add_argument("--at", type=whole(0, "step"), default=0, metavar="STEP", help="start at this step")
     launch.add_looks(parser, "steps per second, from 0.5 to millions")
-    parser.add_argument("--terminal", action="store_true", help="play in this terminal, without a window")
 
 
 def _commands_help() -> str:
@@ -97,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
         position=found and _gone_on_with(found, args),
         modes=launch.modes_of(args),
     )
-    return launch.start(options, args.terminal)
+    return launch.start(options)
 
 
 def _gone_on_with(found: Position, args: argparse.Namespace) -> Position | None:
@@ -124,11 +121,11 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         checked = check(without_program(view), path.parent)
     except ViewError as error:
         raise CommandError(f"the view in {path} cannot be shown:\n{error}") from None
-    if program and (args.terminal or not launch.has_display()):
+    if program and not launch.has_display():
         raise CommandError(f"{path} runs the program {program}; to allow that, name it as --solver")
     if checked.instead:
         say(f"solvescope: {checked.instead}")
     shown = {"puzzle": checked.puzzle, "solver": checked.solver.name, "at": view.position, "speed": view.speed}
     shown |= {"symbols": checked.symbols.value, "options": checked.options, "granularity": checked.grain.unit}
     modes = launch.modes_of(args)
-    return launch.start(launch.options_of(args, **shown, view=view, view_path=path, modes=modes), args.terminal)
+    return launch.start(launch.options_of(args, **shown, view=view, view_path=path, modes=modes))

@@ -84,11 +84,11 @@ def _solutions(found: int) -> str:
     return f"{grouped(found)} solutions" if found > 1 else "one solution" if found else "a solution"
 
 
-def whats_next(timeline: Timeline, solver: Solver, more: tuple[str, ...] = ()) -> str:
-    """Say how the run ended and which keys are available. ``more`` lists extra actions of the front end."""
+def whats_next(timeline: Timeline, solver: Solver) -> str:
+    """Say how the run ended and which keys are available."""
     solved = timeline.last_kind() is Kind.SOLVED
-    leads = ["random", "home"] + ["another"] * (solved and not timeline.finished) + list(more)
-    keys = " · ".join(f"{key_of(id)}: {WATCH[id].help.lower()}" for id in leads)
+    leads = ["random", "home", *["another"] * (solved and not timeline.finished), "copy text"]
+    keys = " · ".join(f"{key_of(id)}: {WATCH[id].help.lower()}" for id in leads if id in WATCH)
     return " ".join([*["Already solved."] * solved, *_end(timeline, solver), keys])
 
 

@@ -62,7 +62,7 @@ class Game:
     """The state of a game, apart from the moves, which are the steps of the run."""
 
     read_only: bool = False
-    """Whether the board is read-only, as in a terminal or a recording."""
+    """Whether the board is read-only, as in a recording."""
     editing: bool = False
     """Whether a puzzle is being entered, so that digits become givens."""
     cursor: Cell = 0

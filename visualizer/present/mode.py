@@ -53,7 +53,6 @@ class PresentMode(Mode):
 
     keymap = PRESENT
     stays_for = 3.0
-    in_terminal = "Presenting needs the window. Only the run is shown."
 
     def __init__(self, session: Session) -> None:
         self.session = session

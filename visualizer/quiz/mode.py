@@ -43,7 +43,6 @@ class QuizMode(Mode):
     keymap = QUIZ
     digit_keys = "1 … 4"
     stays_for = 1.0
-    in_terminal = "Questions are asked in the window. Only the run is shown."
 
     def __init__(self, session: Session) -> None:
         self.session = session

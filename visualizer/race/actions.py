@@ -1,4 +1,4 @@
-"""Actions a race shares with watching a single run, and actions of its front end."""
+"""Actions a race shares with watching a single run, and one that its screen carries out."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ reuse(MODE, "agree", help="Answer yes")
 reuse(MODE, "close", help="Close what is open, or leave the race")
 
 
-class RaceFrontEnd(ABC):
-    """The front end of a race."""
+class LaneActions(ABC):
+    """The action of a race's screen, declared here because the screen is loaded only when it is first shown."""
 
     @abstractmethod
     @action(

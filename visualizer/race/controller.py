@@ -54,9 +54,8 @@ class RaceSession(Playback, Presented):
         self.composer = RaceComposer(self.race)
         if speed is not None:
             self.race.speeds[pace] = speed * THOUSAND if pace is Pace.TIME else speed
-        advice = f"{key_of('leave', RACE.mode)} leaves the race, and then {key_of('level')} chooses another level."
         usual = session.supply
-        self.supply = PuzzleSupply(usual.corpus, usual.level, advice=advice, maker=usual.maker)
+        self.supply = PuzzleSupply(usual.corpus, usual.level, advice=_advice, maker=usual.maker)
         from visualizer.supply.differing import DifferSearch  # imported late, because few windows show a race
 
         self.differing = DifferSearch()
@@ -303,6 +302,11 @@ class RaceSession(Playback, Presented):
         unmet, self.race.unmet = self.race.unmet, None
         if unmet is not None and unmet.condition is not None:
             self.session.toast = unmet.condition.missed(self.race.puzzle, unmet.forward, False)
+
+
+def _advice() -> str:
+    """Return how to draw from another level, which takes leaving the race."""
+    return f"{key_of('leave', RACE.mode)} leaves the race, and then {key_of('level')} chooses another level."
 
 
 def bound_to_none(entry: RunSpec) -> RunSpec:

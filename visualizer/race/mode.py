@@ -51,7 +51,6 @@ class RaceMode(Mode):
 
     keymap = RACE
     file_name = "race"
-    in_terminal = "Races need the window, or --text for a table. Only the first lane is shown."
 
     def __init__(self, session: Session) -> None:
         self.session = session

@@ -1,9 +1,6 @@
-"""Actions available in every mode that change how a session looks, in the window or in the terminal."""
+"""Actions available in every mode: how digits look, the help, closing and quitting."""
 
 from __future__ import annotations
-
-from abc import ABC, abstractmethod
-from collections.abc import Callable
 
 from visualizer.keymap import EVERY, action, key_of
 from visualizer.session.session import Session
@@ -24,9 +21,9 @@ SAID = {
     "symbols", "Shift+T", "View", "Digits, letters, colours or shapes", mode=EVERY, rank=560, under="display",
     words="alphabet hexadecimal emoji color numbers",
 )  # fmt: skip
-def next_symbols(session: Session, known: tuple[Symbols, ...] = tuple(Symbols)) -> None:
+def next_symbols(session: Session) -> None:
     """Switch to the next way of showing digits."""
-    session.show_symbols(following(session.symbols, known))
+    session.show_symbols(following(session.symbols))
     session.toast = SAID[session.symbols]
 
 
@@ -35,8 +32,8 @@ def quit_warning() -> str:
     return f"{key_of('close')} again quits."
 
 
-class FrontEnd(ABC):
-    """The front end that shows a session: either the window or the terminal."""
+class FrontEnd:
+    """The part of the window that needs no screen: its help, closing what is open, and quitting."""
 
     def __init__(self, session: Session, clock: Clock) -> None:
         self.session = session
@@ -45,38 +42,6 @@ class FrontEnd(ABC):
         self.stays_for = 0.0
         """For how many more seconds Esc cannot quit, having just left a mode."""
         self.open = True
-        self.dirty = True
-        """Whether the screen needs redrawing."""
-
-    @property
-    def targets(self) -> tuple[object, ...]:
-        """The objects that define action methods."""
-        return (self,)
-
-    def act(self, id: str) -> None:
-        """Perform an action as the current mode defines it."""
-        self.dirty = True
-        self.session.do(id, self)
-
-    def carry_out(self, handler: Callable[[], object]) -> None:
-        """Run a handler that belongs to this front end."""
-        handler()
-
-    @abstractmethod
-    @action(
-        "beside", "V", "View", "The starting board beside this one", rank=430, under="display",
-        words="original givens compare start first puzzle",
-    )  # fmt: skip
-    def toggle_start(self) -> None:
-        """Show or hide the starting board."""
-
-    @abstractmethod
-    @action(
-        "theme", "T", "View", "Light or dark", mode=EVERY, rank=550,
-        words="theme mode night day black white background colour scheme color contrast appearance",
-    )  # fmt: skip
-    def next_theme(self) -> None:
-        """Switch to the next theme."""
 
     @action(
         "help", "F1 ?", "View", "This help", mode=EVERY, rank=580, closes_help=False,
@@ -85,10 +50,6 @@ class FrontEnd(ABC):
     def toggle_help(self) -> None:
         """Show the keyboard help or its next page. After the last page, hide it."""
         self.session.turn_help()
-
-    def close_card(self) -> bool:
-        """Close any open card. Return False if there is none."""
-        return False
 
     @action(
         "close", "Escape", "View", "Close or leave; then quit", mode=EVERY, rank=600, reads_notice=False, noted=False,
@@ -99,7 +60,7 @@ class FrontEnd(ABC):
         """Close whatever is open, or leave the mode. If there is nothing to close or leave, a second press quits."""
         session = self.session
         mode = session.mode
-        if self.close_card() or session.close_topmost():
+        if session.close_topmost():
             return
         if mode.leave():
             self.stays_for = mode.stays_for

@@ -1,4 +1,4 @@
-"""Dispatches actions. The front end's handler takes precedence, then the mode's, then the session's."""
+"""Dispatches actions. The window's handler takes precedence, then the mode's, then the session's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Modes: different ways to use the window or the terminal, such as watching a solver or playing by hand.
+"""Modes: different ways to use the window, such as watching a solver or playing by hand.
 
 A mode is a package of ``visualizer`` whose ``mode.py`` declares itself and names its class ``MODE``. Each session
 creates one of every mode. The active mode is the first, by rank, that owns the run, unless a different mode has been
@@ -52,8 +52,6 @@ class Mode:
     """What to call a run in file names. "" means the algorithm's name."""
     stays_for = 0.0
     """How long Esc cannot quit after leaving the mode, in seconds."""
-    in_terminal = ""
-    """The message shown if the terminal is asked to start in this mode but does not support it."""
 
     @property
     def keymap(self) -> Keymap:
@@ -256,7 +254,7 @@ class Mode:
     # Across restarts
 
     def show_only(self) -> None:
-        """Make saved work read-only, because digits cannot be typed in this front end."""
+        """Make saved work read-only, because nobody can type digits into a recording."""
 
     def remember(self, state: DocumentStore) -> None:
         """Use this store to keep unfinished work across restarts."""

@@ -1,4 +1,4 @@
-"""The session: a puzzle, a solver and its run. It is shared by window and terminal, so they behave the same."""
+"""The session: a puzzle, a solver and its run. The window and recordings show it."""
 
 from __future__ import annotations
 
@@ -72,8 +72,6 @@ class Session(Messages, Playback):
         self.symbols = Symbols.DIGITS
         self.on_arrival: Callable[[], object] | None = None
         """Called when the playhead reaches its destination."""
-        self.leads: tuple[str, ...] = ()
-        """Extra actions this front end suggests at the end of a run."""
         self._watch(self._begun())
         if speed is not None:
             self.player.speeds = dict.fromkeys(Grain, speed)
@@ -447,4 +445,4 @@ class Session(Messages, Playback):
 
     def whats_next(self) -> str:
         """Explain what the end of the run means and what to press next."""
-        return self.mode.whats_next() or whats_next(self.timeline, self.solver, self.leads)
+        return self.mode.whats_next() or whats_next(self.timeline, self.solver)

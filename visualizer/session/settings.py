@@ -1,4 +1,4 @@
-"""Settings that the command line passes to the window, the terminal player and the recorder."""
+"""Settings that the command line passes to the window and the recorder."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NoDisplay(RuntimeError):
 
 @dataclass(frozen=True)
 class Options:
-    """Initial settings for the window or the terminal player."""
+    """Initial settings for the window."""
 
     puzzle: Puzzle | None = None
     """The first puzzle, or ``None`` to draw one from the collection."""
@@ -48,7 +48,7 @@ class Options:
     autoplay: bool = False
     fullscreen: bool = False
     theme: str | None = None
-    """The theme. ``None`` means light in a window and dark in a terminal."""
+    """The theme. ``None`` means light."""
     reduced_motion: bool = False
     """Whether to show steps without animation, overriding the user's earlier choice."""
     symbols: str | None = None

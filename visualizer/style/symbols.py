@@ -66,9 +66,10 @@ def in_faces(text: str) -> bool:
     return all(set(map(ord, text)) <= known.keys() for known in maps)
 
 
-def following(symbols: Symbols, known: tuple[Symbols, ...] = tuple(Symbols)) -> Symbols:
+def following(symbols: Symbols) -> Symbols:
     """Return the next way to show digits, going back to the first after the last."""
-    return known[(known.index(symbols) + 1) % len(known)] if symbols in known else known[0]
+    ways = list(Symbols)
+    return ways[(ways.index(symbols) + 1) % len(ways)]
 
 
 _PALETTE = (

@@ -51,6 +51,11 @@ class Speaker(Protocol):
     toast: str
 
 
+def _advice() -> str:
+    """Return what to press if the file has no puzzle at the chosen level."""
+    return f"{key_of('level')} chooses another level, {key_of('fresh')} makes a fresh puzzle."
+
+
 class PuzzleSupply:
     """Supplies puzzles of the chosen level, drawn from a corpus if there is one and otherwise newly made."""
 
@@ -59,7 +64,7 @@ class PuzzleSupply:
         corpus: Corpus | None,
         level: str | None = None,
         seed: int | None = None,
-        advice: str = "",
+        advice: Callable[[], str] = _advice,
         maker: PuzzleMaker | None = None,
     ) -> None:
         """Create a supply. ``seed`` is for new puzzles. ``advice`` says what to do if the file has none at the chosen
@@ -68,7 +73,7 @@ class PuzzleSupply:
         self.corpus = corpus
         self.level = level
         """One of :data:`puzzles.corpus.record.LEVELS`, or ``None`` for any."""
-        self._advice = advice or f"{key_of('level')} chooses another level, {key_of('fresh')} makes a fresh puzzle."
+        self._advice = advice
         self._draw: CorpusDraw | None = None
         self.maker = maker or PuzzleMaker(seed)
         self._summary = self._said = self._remark = ""
@@ -191,7 +196,7 @@ class PuzzleSupply:
             words = f"{self._file} does not say how hard its puzzles are, so this {self.level} one was made instead."
             self._ask(PuzzleKind(self.level, STANDARD.side), speaker, watch, words)
         elif isinstance(drawn, LevelError):
-            speaker.toast = f"{self._file} has no puzzle graded {self.level}. {self._advice}"
+            speaker.toast = f"{self._file} has no puzzle graded {self.level}. {self._advice()}"
         else:
             what = "made" if isinstance(drawn, WorkerLost) else "drawn"
             speaker.notice = f"No puzzle could be {what}.\n{drawn}"

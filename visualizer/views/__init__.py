@@ -1,1 +1,1 @@
-"""Frozen records for the painters, the terminal and the exporters to draw."""
+"""Frozen records for the painters and the exporters to draw."""

@@ -1,4 +1,4 @@
-"""The board as frozen data, which is all that the painters and the terminal need to draw it."""
+"""The board as frozen data, which is all that the painters and the exporters need to draw it."""
 
 from __future__ import annotations
 

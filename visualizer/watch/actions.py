@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from solvers.core.step import Kind
-from visualizer.keymap import action, key_of
-from visualizer.narration.levels import CHOICES, TAKES, named
+from visualizer.keymap import action
 from visualizer.session.option_choices import next_choice, words_of_choice
 from visualizer.session.playback import Playback
 from visualizer.session.session import Session
@@ -77,19 +76,6 @@ def go_home(playback: Playback) -> None:
 def refine_steps(session: Session) -> None:
     """Switch to the next finer granularity, wrapping around to the coarsest."""
     session.toast = session.player.finer().said
-
-
-@action(
-    "level", "Shift+R", "Choose", "The level of random and fresh puzzles", rank=160,
-    words="difficulty hardest easiest hard easy medium",
-)  # fmt: skip
-def next_level(session: Session) -> None:
-    """Choose the next harder level, wrapping around to "any level". No puzzle is drawn yet."""
-    here = CHOICES.index(session.supply.level)
-    level = CHOICES[(here + 1) % len(CHOICES)]
-    session.supply.choose_level(level, session)
-    draws, makes = key_of("random"), key_of("fresh")
-    session.toast = f"{named(level).capitalize()}: {TAKES[level]}. {draws} draws one, {makes} makes one."
 
 
 @action("next solver", "Tab", "Choose", "Next algorithm", rank=190, words="switch change")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -81,6 +81,8 @@ class App(FrontEnd):
     def __init__(self, session: Session, options: Options, clock: Clock = perf_counter) -> None:
         super().__init__(session, clock)
         self.options = options
+        self.dirty = True
+        """Whether the screen needs redrawing."""
         self.picture = Picture(options.theme or THEMES[0])
         self.display: Display
         self.garbage = Garbage()
@@ -354,13 +356,29 @@ class App(FrontEnd):
             screen.act(action.id)
 
     def act(self, id: str) -> None:
+        """Perform an action as the current mode defines it."""
         self.picture.put_away()
-        super().act(id)
+        self.dirty = True
+        self.session.do(id, self)
 
+    def carry_out(self, handler: Callable[[], object]) -> None:
+        """Run a handler that belongs to the window."""
+        handler()
+
+    @action(
+        "beside", "V", "View", "The starting board beside this one", rank=430, under="display",
+        words="original givens compare start first puzzle",
+    )  # fmt: skip
     def toggle_start(self) -> None:
+        """Show or hide the starting board."""
         self.picture.show_start = not self.picture.show_start
 
+    @action(
+        "theme", "T", "View", "Light or dark", mode=EVERY, rank=550,
+        words="theme mode night day black white background colour scheme color contrast appearance",
+    )  # fmt: skip
     def next_theme(self) -> None:
+        """Switch to the next theme."""
         self.picture.next_theme()
 
     @action(

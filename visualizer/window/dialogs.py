@@ -22,7 +22,7 @@ from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import saved_view
 from visualizer.files.recent import Recent
 from visualizer.files.saved_view import View, ViewError
-from visualizer.keymap import USUAL, action, carries_out, key_of
+from visualizer.keymap import USUAL, action, key_of
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.view_check import check, program_of
@@ -30,8 +30,6 @@ from visualizer.session.view_state import ViewState
 from visualizer.timeline.condition import Condition
 from visualizer.toolkit.open_card import Card, Overlay
 from visualizer.window.frame import Picture
-
-COPY = "copy text"
 
 
 class Dialogs:
@@ -44,7 +42,6 @@ class Dialogs:
         self.choice = GoalChoice()
         self.folder = Path.cwd()
         """The folder of the last file saved or opened."""
-        session.leads = (COPY,)
 
     def begin(self, options: Options) -> None:
         """Show the view named on the command line."""
@@ -123,7 +120,10 @@ class Dialogs:
 
     # Levels
 
-    @carries_out("level")
+    @action(
+        "level", "Shift+R", "Choose", "The level of random and fresh puzzles", rank=160,
+        words="difficulty hardest easiest hard easy medium",
+    )  # fmt: skip
     def level(self) -> None:
         """Open the list of puzzle levels."""
         card = LevelList(self.session.supply, lambda: self.session.puzzle.geometry.side, self.choose_level)

@@ -22,7 +22,7 @@ from visualizer.session.session import Session
 from visualizer.session.view_state import ViewState
 from visualizer.text.phrases import drawable
 from visualizer.window import clipboard
-from visualizer.window.dialogs import COPY, Dialogs
+from visualizer.window.dialogs import Dialogs
 
 
 class FileSaver:
@@ -136,7 +136,7 @@ class FileSaver:
     # The summary
 
     @action(
-        COPY, "Ctrl+T", "Keep", "Copy a summary of the run as text", rank=410, window_only=True, under="copies",
+        "copy text", "Ctrl+T", "Keep", "Copy a summary of the run as text", rank=410, window_only=True, under="copies",
         words="clipboard share report text",
     )  # fmt: skip
     def copy_text(self) -> None:

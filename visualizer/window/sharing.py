@@ -36,7 +36,6 @@ from visualizer.session.view_state import ViewState
 from visualizer.text.numbers import size_text, time_text
 from visualizer.window import clipboard
 from visualizer.window.context import WindowContext
-from visualizer.window.dialogs import COPY
 
 WORKER = "visualizer.export.job"
 FORMS = "visualizer.export"
@@ -93,7 +92,7 @@ class Sharing:
             return [*pages, PaletteItem("Command line that runs this race", self._copy_command)]
         return [
             *(PaletteItem(self._words_of(form), partial(self._ask, form)) for form in forms),
-            PaletteItem("Text: a summary of the run so far", partial(self.window.act, COPY)),
+            PaletteItem("Text: a summary of the run so far", partial(self.window.act, "copy text")),
             PaletteItem("Command line that shows this step", self._copy_command),
         ]
 

@@ -15,7 +15,7 @@ from visualizer.files import resolve
 
 ROOT = Path(__file__).parents[3]
 FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
-TAKE_A_PUZZLE = ["solve", "check", "trace", "record -o x.gif", "", "--terminal"]
+TAKE_A_PUZZLE = ["solve", "check", "trace", "record -o x.gif", ""]
 ONLY_ONE = ["trace", "record -o x.gif"]
 
 

@@ -1,5 +1,6 @@
-"""Tests that the program starts the right player with the right options if no command is given."""
+"""Tests that the window opens with the right options if no command is given, and what happens without a display."""
 
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -10,7 +11,8 @@ import solvers
 from puzzles import Puzzle
 from puzzles.formats.registry import FORMATS
 from puzzles.position import Position
-from visualizer.cli.main import main
+from visualizer.cli.commands import found as found_commands
+from visualizer.cli.main import RETIRED, main
 from visualizer.files.saved_view import View, save
 from visualizer.session.settings import GRANULARITIES, NoDisplay, Options
 from visualizer.timeline.granularity import Grain, with_unit
@@ -20,39 +22,34 @@ FIG1_SOLVED = "35847962171986235464231598756428173987193654292375481643719826528
 
 
 class Started(Exception):
-    """The exception raised instead of starting a player."""
+    """The exception raised instead of opening the window."""
 
 
 @pytest.fixture(autouse=True)
-def players(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make each player raise its options instead of starting."""
-    for name in ("window.app", "terminal.app"):
-        module = ModuleType(f"visualizer.{name}")
+def window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the window raise its options instead of opening."""
+    module = ModuleType("visualizer.window.app")
 
-        def run(options: Options, name: str = name) -> int:
-            raise Started(name, options)
+    def run(options: Options) -> int:
+        raise Started(options)
 
-        module.run = run  # type: ignore[attr-defined]
-        monkeypatch.setitem(sys.modules, module.__name__, module)
+    module.run = run  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("DISPLAY", ":0")
     for name in ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
         monkeypatch.delenv(name, raising=False)
 
 
-@pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("visualizer.cli.launch.is_terminal", lambda stream: True)
-
-
-def started(*arguments: str) -> tuple[str, Options]:
+def started(*arguments: str) -> Options:
     with pytest.raises(Started) as caught:
         main(list(arguments))
-    return caught.value.args
+    (options,) = caught.value.args
+    return options
 
 
 def test_the_window_opens_on_a_random_puzzle() -> None:
-    assert started() == ("window.app", Options())
+    assert started() == Options()
 
 
 def test_every_option_reaches_the_window(tmp_path: Path) -> None:
@@ -60,8 +57,7 @@ def test_every_option_reaches_the_window(tmp_path: Path) -> None:
     corpus.write_text(f"{FIG1} hard 1200\n")
     line = f"fig1 --corpus {corpus} --solver backtracking --speed 2.5 --seed 7 --at 12 --autoplay --fullscreen"
     more = ("--granularity", "guesses", "--theme", "dark")
-    player, options = started(*line.split(), *more, "--event-log", str(log), "--size", "1024x768", "--level", "hard")
-    assert player == "window.app"
+    options = started(*line.split(), *more, "--event-log", str(log), "--size", "1024x768", "--level", "hard")
     assert options == Options(
         FIG1,
         corpus,
@@ -87,77 +83,90 @@ def test_the_granularities_of_the_command_line_are_those_there_are() -> None:
 def test_a_granularity_asked_for_comes_before_that_of_a_view(tmp_path: Path) -> None:
     path = tmp_path / "view.json"
     save(View(str(FIG1), "elimination", speed=7.0, grain="guesses only"), path)
-    assert started(str(path))[1].granularity == "guesses"
-    options = started(str(path), "--granularity", "digits")[1]
+    assert started(str(path)).granularity == "guesses"
+    options = started(str(path), "--granularity", "digits")
     assert (options.granularity, options.view.grain, options.speed) == ("digits", "digits", 7.0)
     save(View(str(FIG1), "elimination"), path)
-    assert started(str(path))[1].granularity == "steps", "a view that names none counts every step"
+    assert started(str(path)).granularity == "steps", "a view that names none counts every step"
 
 
 @pytest.mark.parametrize("name", solvers.names())
 def test_every_solver_can_be_chosen(name: str) -> None:
-    assert started("fig1", "--solver", name)[1].solver == name
+    assert started("fig1", "--solver", name).solver == name
 
 
 def test_a_file_of_many_puzzles_is_drawn_from(tmp_path: Path) -> None:
     file = tmp_path / "many"
     file.write_text(f"{FIG1}\n{FIG1_SOLVED}\n")
-    options = started(str(file))[1]
+    options = started(str(file))
     assert (options.puzzle, options.corpus) == (None, file)
 
 
 def test_what_somebody_has_done_about_a_puzzle_is_gone_on_with_unless_a_run_is_asked_for(tmp_path: Path) -> None:
     file, values = tmp_path / "mine.sdk", (3, *(0,) * 80)
     file.write_text("".join(f"{line}\n" for line in FORMATS["sdk"].write([Position(FIG1, values)])))
-    options = started(str(file))[1]
+    options = started(str(file))
     assert options.puzzle == FIG1 and options.position is not None and options.position.values == values
     for asked in (("--solver", "mrv"), ("--at", "3"), ("--autoplay",)):
-        assert started(str(file), *asked)[1].position is None
+        assert started(str(file), *asked).position is None
 
 
 @pytest.mark.parametrize("text", ["misprint", "misprinted-grid", "." * 81, FIG1_SOLVED, "." * 16])
 def test_a_puzzle_that_cannot_be_solved_is_still_shown(text: str) -> None:
-    assert started(text)[1].puzzle is not None
+    assert started(text).puzzle is not None
 
 
 @pytest.mark.parametrize("variable", ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"])
-def test_any_display_will_do(monkeypatch, terminal, variable) -> None:
+def test_any_display_will_do(monkeypatch, variable) -> None:
     monkeypatch.delenv("DISPLAY")
-    assert started("fig1")[0] == "terminal.app"
+    assert main(["fig1"]) == 0, "no display, so nothing is opened"
     monkeypatch.setenv(variable, "x")
-    assert started("fig1")[0] == "window.app"
+    assert started("fig1").puzzle == FIG1
 
 
 @pytest.mark.parametrize("platform", ["win32", "darwin"])
-def test_some_systems_always_have_a_display(monkeypatch, terminal, platform) -> None:
+def test_some_systems_always_have_a_display(monkeypatch, platform) -> None:
     monkeypatch.delenv("DISPLAY")
     monkeypatch.setattr(sys, "platform", platform)
-    assert started("fig1")[0] == "window.app"
+    assert started("fig1").puzzle == FIG1
 
 
-def test_the_terminal_can_be_asked_for(terminal) -> None:
-    assert started("fig1", "--terminal", "--speed", "3") == ("terminal.app", Options(FIG1, speed=3.0))
+@pytest.mark.parametrize("arguments", [["--terminal"], ["fig1", "--terminal", "--speed", "3"]])
+def test_what_is_gone_is_refused_in_one_sentence_that_says_what_to_use(capsys, arguments) -> None:
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert not out and err.count("\n") == 1 and "Traceback" not in err
+    for instead in re.findall(r"solvescope ([a-z][\w-]+)", err):
+        assert instead in found_commands(), err
+    assert "solvescope " in err
 
 
-def test_a_display_that_does_not_answer_is_no_display(capsys, monkeypatch, terminal) -> None:
+def test_what_is_gone_is_not_listed(capsys) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    told = capsys.readouterr().out
+    assert "--event-log" in told and not [gone for gone in RETIRED if gone in told]
+
+
+def test_a_display_that_does_not_answer_is_no_display(capsys, monkeypatch) -> None:
     def run(options: Options) -> int:
         raise NoDisplay("no X server at :0")
 
     monkeypatch.setattr(sys.modules["visualizer.window.app"], "run", run)
-    assert started("fig1")[0] == "terminal.app"
-    assert "no X server at :0" in capsys.readouterr().err
+    assert main(["fig1"]) == 0
+    out, err = capsys.readouterr()
+    assert out.replace("\n", "") == FIG1_SOLVED and "no X server at :0" in err
 
 
-@pytest.mark.parametrize("arguments", [["--terminal"], []])
-def test_without_a_terminal_either_the_solved_grid_is_printed(monkeypatch, capsys, arguments) -> None:
+def test_without_a_display_the_solved_grid_is_printed_and_how_to_watch_is_said(monkeypatch, capsys) -> None:
     monkeypatch.delenv("DISPLAY")
-    assert main(["fig1", *arguments]) == 0
+    assert main(["fig1"]) == 0
     out, err = capsys.readouterr()
     assert out.replace("\n", "") == FIG1_SOLVED
-    assert "neither a display nor a terminal" in err
+    assert "no display was found" in err and "solvescope record PUZZLE -o run.html" in err
 
 
-def test_without_a_terminal_either_a_puzzle_is_drawn(monkeypatch, capsys, tmp_path: Path) -> None:
+def test_without_a_display_a_puzzle_is_drawn(monkeypatch, capsys, tmp_path: Path) -> None:
     monkeypatch.delenv("DISPLAY")
     assert main(["--seed", "5"]) == 0
     one = capsys.readouterr().out

@@ -274,7 +274,7 @@ def test_a_file_that_the_command_line_names_counts_as_opened(tmp_path: Path, mon
     path = tmp_path / "p.txt"
     path.write_text(str(LAB))
     asked: list[Options] = []
-    monkeypatch.setattr("visualizer.cli.launch.start", lambda options, terminal: asked.append(options) or 0)
+    monkeypatch.setattr("visualizer.cli.launch.start", lambda options: asked.append(options) or 0)
     assert main([str(path)]) == main(["fig1"]) == 0
     for options in asked:
         with Driver(options) as driver:

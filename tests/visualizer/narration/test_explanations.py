@@ -16,11 +16,7 @@ from solvers.explain.argument import argument
 from solvers.explain.explain import explain
 from solvers.explain.records import Explanation, Single, SolutionCount
 from visualizer.narration.explanations import board, clash, reasons, verdict
-from visualizer.narration.verdict import view_of
 from visualizer.scene.board import outlined, start_view
-from visualizer.terminal.board import BoardPlaces, draw_board, forms
-from visualizer.terminal.canvas import TextCanvas
-from visualizer.terminal.style import TerminalLook
 from visualizer.text.spans import plain
 from visualizer.views.board import Outline
 from visualizer.views.verdict import VerdictView
@@ -152,20 +148,6 @@ def test_a_board_with_marks_reads_back(shape: tuple[int, int]) -> None:
     assert drawn.count("[") == 1 and "[2]" in drawn
     symbols = re.sub(r"[^.\w]", "", drawn)
     assert Puzzle.parse(symbols, geometry).givens == puzzle.givens
-
-
-def test_marks_are_seen_on_a_terminal_in_every_form() -> None:
-    """Check every form except that with one character per cell, which has no room beside the digit."""
-    puzzle = named.find("unit-hidden")
-    marked = outlined(start_view(puzzle), view_of(explain(puzzle)))
-    for form in forms(puzzle.geometry)[:-1]:
-        places = BoardPlaces.of(form, puzzle.geometry)
-        pictures = []
-        for view in (start_view(puzzle), marked):
-            canvas = TextCanvas(places.width, places.height, TerminalLook.of("dark"))
-            draw_board(canvas, 0, 0, view, form)
-            pictures.append("\n".join(canvas.lines()))
-        assert [picture.count("<") for picture in pictures] == [0, 7], form.name
 
 
 def test_marks_change_no_other_cell() -> None:

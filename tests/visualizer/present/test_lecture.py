@@ -192,7 +192,7 @@ def test_the_chosen_pane_is_kept_between_starts_and_in_views(tmp_path: Path) -> 
 
 def test_the_command_line_begins_presenting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     started: list[Options] = []
-    monkeypatch.setattr(launch, "start", lambda options, terminal: started.append(options) or 0)
+    monkeypatch.setattr(launch, "start", lambda options: started.append(options) or 0)
     with Driver(Options(named.find("fig1"), seed=1)) as driver:
         save(ViewState(driver.session).capture(), tmp_path / "lecture.json")
     for arguments in (["fig1"], [str(tmp_path / "lecture.json")], ["--autoplay"]):

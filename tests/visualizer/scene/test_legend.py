@@ -17,8 +17,6 @@ from solvers.external import registry
 from visualizer.scene.board import Boards, board_view
 from visualizer.scene.legend import Signs
 from visualizer.session.session import Session
-from visualizer.terminal.render import FrameExtras, render
-from visualizer.terminal.style import TerminalLook
 from visualizer.views.board import CellView, Legend, Role
 
 WATCHABLE = [name for name in solvers.names() if not solvers.get(name).black_box]
@@ -95,15 +93,4 @@ def test_of_a_strangers_solver_it_says_what_has_been_seen(path: Path) -> None:
             break
         timeline.reach(10, Ticking(0.0), 0.01)
     assert explained(session.composer.legend()) == {Role.GIVEN, Role.GUESSED, "refused"}
-    session.close()
-
-
-@pytest.mark.parametrize(("name", "there"), [("rows", False), ("backtracking", True)])
-def test_the_terminal_shows_the_same(name: str, there: bool) -> None:
-    session = Session(named.find("fig1"), solver=name)
-    lines = render(
-        session.composer.scene(60), 140, 44, TerminalLook.of("dark", 0, "utf-8"), FrameExtras("", "", "", False)
-    )
-    text = "\n".join(str(line) for line in lines)
-    assert ("refused" in text) == there and ("in the order being tried" in text) != there
     session.close()

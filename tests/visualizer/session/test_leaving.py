@@ -20,10 +20,7 @@ from visualizer.keymap import INSTEAD, WATCH, caps, free_caps
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.race.controller import RACE
 from visualizer.session.actions import AGAIN, quit_warning
-from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.terminal import app as terminals
-from visualizer.terminal.app import Terminal
 from visualizer.window.app import App, open_session
 from visualizer.window.key_names import key_name
 
@@ -144,58 +141,6 @@ def test_the_log_tells_asking_from_quitting(tmp_path: Path) -> None:
     with Driver(Options(FIG1, size=SIZE, event_log=log)) as driver:
         driver.press("Escape")
     assert events(log)[-1]["event"] == "asked to quit" and events(log)[-1]["toast"] == quit_warning()
-
-
-# The terminal
-
-
-class Paper:
-    """A screen that displays nothing."""
-
-    def size(self) -> tuple[int, int]:
-        return 100, 40
-
-    def show(self, lines: list[str]) -> None:
-        pass
-
-    def forget(self) -> None:
-        pass
-
-
-def in_terminal(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    monkeypatch.setattr(terminals, "perf_counter", clock)
-    session = Session(FIG1, solver="backtracking")
-    return Terminal(session, Options(), Paper())  # type: ignore[arg-type]
-
-
-def test_in_a_terminal_it_is_the_same(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = in_terminal(clock, monkeypatch)
-    session = terminal.session
-    terminal.handle("F1")
-    terminal.handle("Escape")
-    assert terminal.open and not session.show_help and session.toast != quit_warning()
-    terminal.handle("S")
-    assert session.solver.name == "sat"
-    terminal.handle("Escape")
-    assert terminal.open and session.solver.name == "backtracking"
-    terminal.handle("Escape")
-    assert terminal.open and session.toast == quit_warning()
-    clock.now += AGAIN
-    terminal._advance(0.1, clock.now)
-    assert not session.toast
-    terminal.handle("Escape")
-    assert terminal.open
-    terminal.handle("Escape")
-    assert not terminal.open
-    session.close()
-
-
-@pytest.mark.parametrize("key", ["Ctrl+Q", "Q"])
-def test_in_a_terminal_one_key_quits(clock: Clock, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
-    terminal = in_terminal(clock, monkeypatch)
-    terminal.handle(key)
-    assert not terminal.open
-    terminal.session.close()
 
 
 # Chords

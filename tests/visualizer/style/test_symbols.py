@@ -21,7 +21,6 @@ from visualizer.files import saved_view
 from visualizer.files.saved_view import ViewError, load, save
 from visualizer.painting.cell import CellPainter
 from visualizer.painting.glyph import paint_key, paint_shape
-from visualizer.session.actions import next_symbols
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.view_check import check
@@ -29,9 +28,6 @@ from visualizer.session.view_state import ViewState
 from visualizer.style import theme as themes
 from visualizer.style.glyphs import OUTLINES, Fill, shape
 from visualizer.style.symbols import Symbols, colour, following
-from visualizer.terminal.board import draw_board, forms
-from visualizer.terminal.canvas import TextCanvas as Letters
-from visualizer.terminal.style import FEW, INDEXED, TRUE_COLOR, TerminalLook
 from visualizer.text.spans import plain
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
@@ -220,9 +216,7 @@ def test_another_algorithm_and_another_puzzle_keep_the_symbols(session: Session)
 
 
 def test_symbols_come_round() -> None:
-    known = (Symbols.DIGITS, Symbols.LETTERS)
     assert [following(symbols) for symbols in Symbols] == [*list(Symbols)[1:], Symbols.DIGITS]
-    assert following(Symbols.LETTERS, known) is Symbols.DIGITS is following(Symbols.SHAPES, known)
 
 
 # Kept
@@ -243,39 +237,6 @@ def test_a_saved_view_keeps_them_beside_the_puzzle(session: Session, tmp_path: P
 def test_a_view_with_symbols_nobody_knows_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ViewError, match="did you mean shapes\\?"):
         check(saved_view.View(str(FIG1), "mrv", symbols="shape"), tmp_path)
-
-
-# In the terminal
-
-
-def lines(look: TerminalLook) -> list[str]:
-    canvas = Letters(60, 40, look)
-    session = Session(FIG1, solver="elimination")
-    draw_board(canvas, 0, 0, session.composer.scene(20).board, forms(FIG1.geometry)[2])
-    session.close()
-    return canvas.lines()
-
-
-def test_a_terminal_shows_what_it_can() -> None:
-    ways = {colors: TerminalLook.of("dark", colors).ways for colors in (FEW, INDEXED, TRUE_COLOR)}
-    assert Symbols.COLOURS in ways[INDEXED] and Symbols.COLOURS in ways[TRUE_COLOR]
-    assert ways[FEW] == (Symbols.DIGITS, Symbols.LETTERS)
-
-
-def test_a_terminal_puts_digits_on_their_colours() -> None:
-    usual = TerminalLook.of("dark", TRUE_COLOR)
-    patches = "".join(lines(replace(usual, symbols=Symbols.COLOURS)))
-    for digit in range(1, 10):
-        red, green, blue = colour(digit)
-        assert f"48;2;{red};{green};{blue}m {digit} " in patches
-        assert f"48;2;{red};{green};{blue}m" not in "".join(lines(usual))
-    assert " H " in "".join(lines(replace(usual, symbols=Symbols.LETTERS)))
-
-
-def test_a_terminal_leaves_out_what_it_cannot_show(session: Session) -> None:
-    for _ in range(4):
-        next_symbols(session, TerminalLook.of("dark", FEW).ways)
-        assert session.symbols in (Symbols.DIGITS, Symbols.LETTERS)
 
 
 # In the window

@@ -16,8 +16,6 @@ from puzzles.figures import grouped, grouped_in
 from visualizer.narration.summary import summary
 from visualizer.session import pane_layout
 from visualizer.session.settings import Options
-from visualizer.terminal.render import FrameExtras, render
-from visualizer.terminal.style import TerminalLook
 from visualizer.window.race.frame import RacePicture
 
 ROOT = Path(__file__).parents[3]
@@ -65,7 +63,7 @@ def test_one_place_says_how() -> None:
     assert not faults, "\n".join(faults)
 
 
-def in_the_window_and_a_terminal(driver: Driver) -> None:
+def in_the_window(driver: Driver) -> None:
     session = driver.session
     said: list[str] = []
     for pane in pane_layout.names():
@@ -75,14 +73,12 @@ def in_the_window_and_a_terminal(driver: Driver) -> None:
         said += [text for counter in scene.counters for text in (counter.value, counter.label)]
         driver.app.dirty = True
         driver.frame()
-    for id in ("next guess", "bookmark", "detail", "play", "another", "random", "level", "check", "copy text", "tall"):
+    for id in ("next guess", "bookmark", "detail", "play", "another", "random", "check", "copy text", "tall"):
         session.player.to(1_234_567)
         session.do(id)
         said += [session.toast, session.notice]
         session.player.pause()
     said += [session.whats_next(), session.origin(), session.supply.origin]
-    scene = driver.app.picture.scene(session, 0.0)
-    said += render(scene, 110, 48, TerminalLook.of("dark", 0, "utf-8"), FrameExtras(session.origin()))
     assert any("1,2" in text for text in said), "there were figures to look at"
     faults = [text for text in said if OTHER_FORMS.search(text)]
     assert not faults, faults
@@ -111,7 +107,7 @@ def in_a_race(driver: Driver) -> None:
 
 
 def test_no_other_form_stands_in_what_a_long_run_shows(driver: Driver, subtests: pytest.Subtests) -> None:
-    for check in (in_a_summary, in_the_window_and_a_terminal, in_a_race):
+    for check in (in_a_summary, in_the_window, in_a_race):
         with subtests.test(check.__name__):
             check(driver)
 

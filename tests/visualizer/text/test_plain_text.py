@@ -20,8 +20,6 @@ from slow import few_of
 from puzzles.corpus import named
 from visualizer.cli.output import put, results
 from visualizer.session.settings import Options
-from visualizer.terminal.canvas import TextCanvas
-from visualizer.terminal.style import TerminalLook
 from visualizer.text.plain_text import blanked, plain
 
 ROOT = Path(__file__).parents[3]
@@ -99,13 +97,6 @@ def test_what_goes_into_a_file_or_a_pipe_is_as_it_was(tmp_path: Path, capsys: py
         write("a\x1b[31mb")
     put("a\x1b[31mb")
     assert (tmp_path / "out").read_text() == capsys.readouterr().out == "a\x1b[31mb\n"
-
-
-def test_the_terminal_player_obeys_nothing_of_it() -> None:
-    canvas = TextCanvas(40, 1, TerminalLook.of("dark"))
-    canvas.put(0, 0, f"before{NASTY}after\n")
-    line = canvas.lines()[0]
-    assert "before\ufffd]0;taken" in line and "after" in line and not set(line) & set("\x07\x9b\u202e\r\0\n")
 
 
 def test_the_window_draws_a_name_that_is_no_text() -> None:

@@ -19,7 +19,6 @@ from slow import slow_but
 
 from puzzles import Corpus
 from puzzles.corpus import named
-from puzzles.corpus.record import LEVELS
 from solvers.techniques.scale import SCALE, Level
 from visualizer.cli import watch
 from visualizer.cli.main import main, parser_of
@@ -301,19 +300,6 @@ def test_the_option_starts_with_that_level(few: Path, capsys, monkeypatch) -> No
     assert refused.value.code == 2 and "invalid choice: 'mild'" in capsys.readouterr().err
     assert main(["--corpus", str(few), "--level", "extreme"]) == 2
     assert "no line is graded extreme; choose another level" in capsys.readouterr().err
-
-
-# Terminal
-
-
-def test_without_a_list_the_key_goes_through_the_levels_and_says_what_each_takes(few: Path) -> None:
-    with Corpus(few, seed=1) as corpus:
-        session = Session(FIG1, corpus)
-        for level in (*LEVELS, None):
-            session.do("level")
-            assert session.supply.level == level and TAKES[level] in session.toast
-            assert session.toast.endswith(". R draws one, G makes one.") and session.puzzle == FIG1
-        session.close()
 
 
 # In a window of its own

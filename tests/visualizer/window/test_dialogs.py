@@ -358,7 +358,7 @@ def test_it_is_opened_by_its_name_with_what_else_is_asked_for(tmp_path: Path, mo
     path = tmp_path / "v.json"
     save(View(str(FIG1), "mrv", name="fig1", position=5, theme="dark", speed=50.0), path)
     asked: list[Options] = []
-    monkeypatch.setattr("visualizer.cli.launch.start", lambda options, terminal: asked.append(options) or 0)
+    monkeypatch.setattr("visualizer.cli.launch.start", lambda options: asked.append(options) or 0)
     assert main([str(path), "--at", "7"]) == 0
     (options,) = asked
     assert options.view is not None and (options.view.position, options.solver, options.speed) == (7, "mrv", 50.0)
@@ -373,10 +373,13 @@ def test_it_is_opened_by_its_name_with_what_else_is_asked_for(tmp_path: Path, mo
     [
         (View(str(FIG1), "mvr"), [], "did you mean mrv"),
         (View(str(FIG1), "mrv"), ["--solver", "rows"], "open it without --solver"),
-        (View(str(FIG1), "mine", file="mine.py"), ["--terminal"], "name it as --solver"),
+        (View(str(FIG1), "mine", file="mine.py"), [], "name it as --solver"),
     ],
 )
-def test_on_the_command_line_trouble_is_told_there(tmp_path: Path, capsys, view: View, arguments, message: str) -> None:
+def test_on_the_command_line_trouble_is_told_there(
+    tmp_path: Path, capsys, monkeypatch, view: View, arguments, message: str
+) -> None:
+    monkeypatch.setattr("visualizer.cli.launch.has_display", lambda: False)
     (tmp_path / "mine.py").write_text(OWN)
     path = tmp_path / "v.json"
     save(view, path)

@@ -14,8 +14,6 @@ from solvers.core import literals
 from solvers.core.step import Kind
 from visualizer.panes.conflict.paint import Painter
 from visualizer.session.settings import Options
-from visualizer.terminal.render import render
-from visualizer.terminal.style import TerminalLook
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Paragraph
 
@@ -81,12 +79,7 @@ def test_every_literal_of_a_long_clause_is_named_in_type_that_can_be_read(sizes:
                     if left_out(driver, text + boxes) or min(boxed, type_size) < 13
                 ]
                 assert said
-        scene = driver.session.composer.scene(100)
-        for columns, rows in ((80, 24), (120, 40), (60, 40)):
-            lines = render(scene, columns, rows, TerminalLook.of("dark", 0))
-            beside = "".join("".join(line.split("▌")[-1].strip() for line in lines).split())
-            faults += [(columns, rows, left_out(driver, beside))] if left_out(driver, beside) else []
-        scene = driver.session.composer.filmed(scene)
+        scene = driver.session.composer.filmed(driver.session.composer.scene(100))
         assert not left_out(driver, "".join(span.text for span in scene.caption))
     assert not faults, faults
 

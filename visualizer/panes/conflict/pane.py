@@ -42,7 +42,7 @@ class ConflictPane(Pane):
         self._made = 0, 0
         """A position, and the number of resolutions made there."""
         self._viewed = False
-        """Whether the front end has shown the pane."""
+        """Whether the window has shown the pane."""
         self._pointed: Candidate | None = None
         """The candidate under the pointer."""
         self._cells: frozenset[Cell] = frozenset()

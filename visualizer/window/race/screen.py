@@ -6,7 +6,7 @@ import pygame
 
 from puzzles.discovery import About
 from visualizer.dialogs.lanes import LaneChooser
-from visualizer.race.actions import RaceFrontEnd
+from visualizer.race.actions import LaneActions
 from visualizer.race.controller import RaceSession
 from visualizer.race.mode import RaceMode
 from visualizer.race.view import LaneView
@@ -27,7 +27,7 @@ CLOSING = {"Escape": "closed", "A": "lanes"}
 """The event names logged for the keys that close the list of lanes."""
 
 
-class RaceScreen(Screen, Pointer, RaceFrontEnd):
+class RaceScreen(Screen, Pointer, LaneActions):
     """A race in the window. The run it covers is paused, and continues unchanged afterwards."""
 
     def __init__(self, window: WindowContext) -> None:

@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import product
 
 import pygame
 import pytest
@@ -23,8 +22,6 @@ from visualizer.panes.formula.model import following, in_columns
 from visualizer.panes.formula.paint import Painter, left_out
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.terminal.formula import page_of_step, pages
-from visualizer.terminal.style import TerminalLook
 from visualizer.text.spans import plain
 from visualizer.views.formula import FormulaLine
 
@@ -33,7 +30,6 @@ pytestmark = pytest.mark.skipif(bool(solvers.get("sat").lacking()), reason="no S
 FIG1, SIXTEEN = named.find("fig1"), Geometry.of_side(16)
 SMALL = Puzzle.parse("1...  ..3.  .2..  ...4")
 ENTRY = re.compile(r"(\d+) (r\d+c\d+=\S)")
-LOOK = TerminalLook.of("dark", 0, "utf-8")
 
 
 @contextmanager
@@ -254,21 +250,3 @@ def test_a_formula_pane_gives_its_room_to_the_others_where_the_solver_has_no_for
                 assert column.rects.get(code) == whole
                 lit = {tab.id for tab in column.tab_row(driver.session, None, ()) if tab.on}
                 assert lit == {"code"}
-
-
-# In the terminal ----------------------------------------------------------------------------------------------------
-
-
-def test_in_the_terminal_its_pages_hold_all_of_it() -> None:
-    with answered(FIG1) as session:
-        for (columns, rows), position in product([(80, 24), (40, 10), (200, 60)], (session.player.position, 30)):
-            session.player.to(position)
-            view = shown(session, "formula")
-            assert view is not None
-            found = pages(view, columns, rows, LOOK)
-            text = ["".join(text for text, _ in row) for page in found for row in page]
-            assert all(len(page) <= rows - 3 for page in found) and max(map(len, text)) <= columns
-            assert [int(n) for line in text for n, _ in ENTRY.findall(line)] == [n for n, _ in entries(view.lines)]
-            page = page_of_step(view, columns, rows, LOOK)
-            here = next((plain(line.text).strip() for line in view.lines if line.here), "")
-            assert here in "\n".join("".join(text for text, _ in row) for row in found[page - 1])

@@ -1,1 +1,0 @@
-"""The terminal version of the application."""
