@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import pickle
 import time
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -28,7 +27,7 @@ from solvers.processes.worker import Worker, WorkerLost
 from solvers.sat.interface import Worked
 
 POINTS = 256
-"""The minimum number of moments to record, unless the run has fewer steps. The maximum is twice as many."""
+"""How many steps to make before reading the clock only each time they have grown by a share of 1 / POINTS."""
 GRACE = 5.0
 """How many extra seconds to wait before killing a process that does not stop in time."""
 
@@ -48,52 +47,23 @@ class TimingLimits:
 class Timing:
     """The bare time of a run, in whole nanoseconds from its start."""
 
-    marks: tuple[int, ...]
-    """Step counts, increasing from 0 to the total."""
-    moments: tuple[int, ...]
-    """When each count in ``marks`` was reached, in increasing order. The last is the end of the run."""
+    steps: int
+    """The number of steps of the median run."""
     totals: tuple[int, ...]
-    """The times of all runs in increasing order. Marks and moments are those of the median run."""
+    """The times of all runs in increasing order."""
     cut_off: bool = False
     """Whether the run was cut off by a limit."""
     apart: int = 0
     """The time spent starting the solver's separate process and communicating with it."""
 
     @property
-    def steps(self) -> int:
-        """The total number of steps."""
-        return self.marks[-1]
-
-    @property
     def median(self) -> int:
         return self.totals[(len(self.totals) - 1) // 2]
-
-    @property
-    def middle(self) -> tuple[int, int]:
-        """The shortest and longest times of the middle half of the runs, which excludes outliers."""
-        quarter = len(self.totals) // 4
-        return self.totals[quarter], self.totals[-1 - quarter]
 
     @property
     def besides(self) -> str:
         """The time spent on the solver's separate process, in words; "" if it has none."""
         return f"starting its process took another {time_text(self.apart)}" if self.apart else ""
-
-    def steps_at(self, moment: int) -> int:
-        """Return the number of steps made by the given moment, interpolating between recorded moments."""
-        i = bisect_right(self.moments, moment) - 1
-        if i < 0 or i + 1 == len(self.marks):
-            return self.marks[max(i, 0)]
-        steps, span = self.marks[i + 1] - self.marks[i], self.moments[i + 1] - self.moments[i]
-        return self.marks[i] + (moment - self.moments[i]) * steps // span
-
-    def moment_of(self, steps: int) -> int:
-        """Return the earliest moment by which the given number of steps (0 … all) had been made."""
-        if steps <= 0:
-            return 0
-        i = min(bisect_right(self.marks, steps - 1), len(self.marks) - 1)
-        made, span = self.marks[i] - self.marks[i - 1], self.moments[i] - self.moments[i - 1]
-        return self.moments[i - 1] - (self.marks[i - 1] - steps) * span // made
 
     def __str__(self) -> str:
         if self.cut_off:
@@ -192,9 +162,8 @@ def measured(
 
 
 def once(steps: Iterator[Step], limits: TimingLimits, clock: Callable[[], int] = time.perf_counter_ns) -> Timing:
-    """Time a single run. ``clock`` returns nanoseconds."""
-    marks, moments = [0], [0]
-    made, due, stride, cut_off, apart = 0, 1, 1, False, 0
+    """Time a single run. ``clock`` returns nanoseconds. It is read more rarely as the run gets longer."""
+    made, due, cut_off, apart = 0, 1, False, 0
     longest, most, last_kinds, pending = limits.seconds * 1e9, limits.steps, int(Kind.SOLVED), Kind.PENDING
     began = clock()
     for step in steps:
@@ -210,30 +179,13 @@ def once(steps: Iterator[Step], limits: TimingLimits, clock: Callable[[], int] =
             continue
         made += 1
         if made == due:
-            marks.append(made)
-            moments.append(clock() - began - apart)
-            if cut_off := moments[-1] > longest or made >= most:
+            if cut_off := clock() - began - apart > longest or made >= most:
                 break
-            if len(marks) > 2 * POINTS:
-                del marks[1::2], moments[1::2]
-                stride *= 2
-            due = marks[-1] + stride
+            due = min(most, made + 1 + made // POINTS)
     ended = clock() - began - apart
     if hasattr(steps, "close"):
         steps.close()
-    return replace(_timing(marks, moments, made, ended, cut_off), apart=apart)
-
-
-def _timing(marks: list[int], moments: list[int], made: int, ended: int, cut_off: bool) -> Timing:
-    """Return the timing of a finished run. Times that a coarse clock cannot tell apart are made strictly increasing."""
-    if marks[-1] == made > 0:
-        moments[-1] = ended
-    elif made:
-        marks.append(made)
-        moments.append(ended)
-    for i in range(1, len(moments)):
-        moments[i] = max(moments[i], moments[i - 1] + 1)
-    return Timing(tuple(marks), tuple(moments), (max(ended, moments[-1]),), cut_off)
+    return Timing(made, (max(1, ended),), cut_off, apart)
 
 
 def starter(plan: Plan, run: Any) -> Callable[[], Iterator[Step]]:

@@ -30,8 +30,6 @@ WRITERS = ("minisat", "glucose", "maple", "mergesat")
 """Name prefixes of programs that write their answer to a second file."""
 TALKATIVE = {"picosat": ("-v",)}
 """The arguments that make a program report statistics."""
-PACKAGES = ("minisat", "picosat", "cadical", "kissat", "glucose", "cryptominisat5", "lingeling", "clasp")
-"""The programs to look for by name."""
 MOST_OUTPUT = 1 << 28
 """The maximum number of bytes a program may print before it is killed. A model of the largest grid takes less than a
 500th of that.

@@ -41,7 +41,7 @@ class Measured(App):
         began, spent = time.perf_counter(), time.process_time()
         drawn = super().frame(events, dt)  # type: ignore[arg-type]
         race = self.session.modes[RaceMode].race
-        if race is None or race.race.measuring:
+        if race is None:
             return drawn
         ended = time.perf_counter()
         self.until = self.until or ended + self.seconds
@@ -64,7 +64,7 @@ def main() -> None:
     parser.add_argument("--pace", choices=[pace.value for pace in Pace], default="steps")
     args = parser.parse_args()
     width, height = map(int, args.size.split("x"))
-    speed = {"steps": 2e7, "guesses": 1e6, "time": 1e6}[args.pace]
+    speed = {"steps": 2e7, "guesses": 1e6}[args.pace]
     lanes = LANES.replace("annealing", "blank-sum") if args.pace == "guesses" else LANES  # annealing makes no guesses
     race = SavedRace(parse(lanes), Pace(args.pace), speed=speed)
     options = Options(Puzzle.parse(HARD), modes={"race": race}, size=(width, height))

@@ -1,25 +1,22 @@
-"""Races for tests, with lanes whose steps, bare times and states are known in advance."""
+"""Races for tests, with lanes whose steps and states are known in advance."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
-import numpy as np
 from runs import Plain, Ticking
 
 import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
-from solvers.checks.timing import Timing, TimingFailure
 from solvers.core import registry
 from solvers.core.board import Candidates
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, guess, look
 from visualizer.race.pace import Pace
 from visualizer.race.race import Race
 from visualizer.race.view import RaceComposer, RaceView
-from visualizer.session.run_spec import RunSpec, entry
+from visualizer.session.run_spec import entry
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.transport import Motion
 
@@ -109,51 +106,8 @@ def known(runs: dict[str, Run], **facts: object) -> Iterator[None]:
             registry.remove(name)
 
 
-# Bare times that are made up
-
-
-def even(steps: int, each: int, cut_off: bool = False) -> Timing:
-    """Return the bare times, in nanoseconds, of a number of steps of equal length."""
-    return Timing((0, steps), (0, steps * each), (steps * each,), cut_off)
-
-
-@dataclass
-class Made:
-    """A measurement that is ready after a few polls."""
-
-    timing: Timing | TimingFailure
-    looks: int = 3
-    closed: bool = False
-
-    def poll(self, patience: float = 0.0) -> Timing | TimingFailure | None:
-        assert not self.closed
-        self.looks -= 1
-        return None if self.looks > 0 else self.timing
-
-    def close(self) -> None:
-        self.closed = True
-
-
-class Bench:
-    """A source of measurements that remembers them all."""
-
-    def __init__(self, timings: dict[str, Timing | TimingFailure]) -> None:
-        self.timings, self.made = timings, list[Made]()
-
-    def __call__(self, solver: registry.Solver, puzzle: Puzzle, entry: RunSpec) -> Made:
-        assert all(one.closed for one in self.made), "one after the other"
-        self.made.append(Made(self.timings[entry.solver]))
-        return self.made[-1]
-
-
-TIMES = {
-    "deducer": even(4, 100), "guesser": even(9, 10), "quitter": even(6, 20), "prover": even(3, 50),
-    "endless": even(300, 1, cut_off=True), "thinker": even(2, 1000), "failer": TimingFailure("it stopped"),
-}  # fmt: skip
-
-
 def race_of(text: str, pace: Pace = Pace.STEPS, cap: int = 2**40, puzzle: Puzzle = FIG1) -> Race:
-    return Race(puzzle, [entry(part) for part in text.split(",")], pace, memory=Memory(cap), measure=Bench(TIMES))
+    return Race(puzzle, [entry(part) for part in text.split(",")], pace, memory=Memory(cap))
 
 
 def settle(race: Race, clock: Callable[[], float] | None = None) -> None:
@@ -182,19 +136,8 @@ def told(race: Race) -> list[str]:
 # Where a lane stands, recomputed
 
 
-def plain_position(plain: Plain, pace: Pace, t: int, timing: Timing) -> int:
+def plain_position(plain: Plain, pace: Pace, t: int) -> int:
     length, guesses = len(plain.steps), plain.positions(Kind.GUESS)
     if pace is Pace.STEPS:
         return min(t, length)
-    if pace is Pace.GUESSES:
-        return 0 if t <= 0 else guesses[t - 1] if t <= len(guesses) else length
-    if t >= timing.median and not timing.cut_off:
-        return length
-    return min(length, max(s for s in range(timing.steps + 1) if timing.moment_of(s) <= t))
-
-
-def timing_for(steps: int, seed: int, cut_off: bool) -> Timing:
-    random = np.random.default_rng(seed)
-    marks = sorted({0, *random.integers(0, steps + 1, 4).tolist(), steps})
-    moments = np.concatenate([[0], np.cumsum(random.integers(1, 60, len(marks) - 1))]).tolist()
-    return Timing(tuple(marks), tuple(moments), (max(moments[-1], 1),), cut_off)
+    return 0 if t <= 0 else guesses[t - 1] if t <= len(guesses) else length

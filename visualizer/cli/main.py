@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser
 
 RETIRED = {
+    "sat-compare": "there is no sat-compare any more: race SAT solvers, with their times (solvescope race PUZZLE "
+    "--solvers sat:backend=minisat22,sat:backend=cadical195 --text)",
     "--terminal": "there is no player for the terminal any more: watch in a browser (solvescope record PUZZLE -o "
     "run.html), or read the steps (solvescope explain-steps PUZZLE, solvescope trace PUZZLE)",
 }
@@ -63,13 +65,13 @@ def load(arguments: Sequence[str]) -> ModuleType | None:
 
 
 def _dispatch(arguments: list[str]) -> int:
-    if gone := next((RETIRED[text] for text in arguments if text in RETIRED), ""):
-        say(f"solvescope: {gone}")
-        return Exit.BAD_INPUT
     asked = load(arguments)
     if asked is None:
         print(f"solvescope {__version__}")
         return Exit.DONE
+    if not asked.ABOUT.name and (gone := next((RETIRED[text] for text in arguments if text in RETIRED), "")):
+        say(f"solvescope: {gone}")
+        return Exit.BAD_INPUT
     from solvers.core.registry import load_installed
     from visualizer.cli.arguments import read_options
     from visualizer.cli.output import check_target

@@ -11,9 +11,9 @@ MODE = RACE.mode
 
 reuse(MODE, ("faster", "slower", "home"))
 reuse(MODE, "back", keys="Left PageUp")
-reuse(MODE, "play", help="Start, pause or resume; cancel measuring")
+reuse(MODE, "play")
 reuse(MODE, "end", keys="End N", help="To the next lane's finish")
-reuse(MODE, "forward", keys="Right PageDown .", help="One step (or guess, or moment) forward in all lanes")
+reuse(MODE, "forward", keys="Right PageDown .", help="One step (or guess) forward in all lanes")
 for _what in ("guess", "conflict"):
     reuse(MODE, f"next {_what}", help=f"Next {_what} in any lane")
     reuse(MODE, f"previous {_what}", help=f"Previous {_what}")

@@ -13,9 +13,8 @@ from solvers.core.options import unbound
 from solvers.external import registry as external_registry
 from visualizer.keymap import Keymap, action, key_of
 from visualizer.narration.warnings import remarks
-from visualizer.race import lane
-from visualizer.race.lane import Lane, Measure
-from visualizer.race.pace import RULES, Pace, clock_text
+from visualizer.race.lane import Lane
+from visualizer.race.pace import Pace, clock_text
 from visualizer.race.race import Race
 from visualizer.race.stops import RaceStops
 from visualizer.race.view import RaceComposer
@@ -30,7 +29,6 @@ from visualizer.timeline.transport import Motion, Travel
 
 USUAL = 3
 """The number of lanes in a race if none are specified."""
-THOUSAND = 1000.0
 RACE = Keymap("race", "Keys of a race")
 
 
@@ -44,16 +42,15 @@ class RaceSession(Playback, Presented):
         pace: Pace = Pace.STEPS,
         *,
         speed: float | None = None,
-        measure: Measure = lane.measure,
     ) -> None:
-        """Start a race. ``speed`` is in steps, guesses or µs of bare time per second. ``None`` means the default."""
+        """Start a race. ``speed`` is in steps or guesses per second. ``None`` means the default."""
         self.session = session
         self.targets = (self,)
         """The objects that define action methods."""
-        self.race = Race(session.puzzle, entries, pace, measure=measure)
+        self.race = Race(session.puzzle, entries, pace)
         self.composer = RaceComposer(self.race)
         if speed is not None:
-            self.race.speeds[pace] = speed * THOUSAND if pace is Pace.TIME else speed
+            self.race.speeds[pace] = speed
         usual = session.supply
         self.supply = PuzzleSupply(usual.corpus, usual.level, advice=_advice, maker=usual.maker)
         from visualizer.supply.differing import DifferSearch  # imported late, because few windows show a race
@@ -68,22 +65,16 @@ class RaceSession(Playback, Presented):
     @property
     def working(self) -> bool:
         """Whether work is going on even though the race is not playing."""
-        return (
-            self.race.mode is Motion.SEEKING or bool(self.race.measuring) or self.supply.drawing or self.differing.busy
-        )
+        return self.race.mode is Motion.SEEKING or self.supply.drawing or self.differing.busy
 
     def carry_out(self, handler: Callable[[], object]) -> None:
         """Run a handler that belongs to the race, and show its message."""
         self.session.toast = ""
-        measuring = self.race.measuring
         handler()
         self._say_if_missed()
-        if measuring and not self.race.measuring:
-            pace = RULES[self.race.pace].title.lower()
-            self.session.toast = f"Timing was cancelled. The lanes still advance by {pace}."
 
     def give_up(self) -> bool:
-        """Cancel a search, a measurement or a wait for a puzzle. Return False if there is none."""
+        """Cancel a search or a wait for a puzzle. Return False if there is none."""
         if self.differing.busy:
             self.differing.stop()
             self.session.toast = "Cancelled. The puzzle has not changed."
@@ -100,9 +91,9 @@ class RaceSession(Playback, Presented):
             return True
         if self._follow_search():
             return True
-        mode, pace = self.race.mode, self.race.pace
+        mode = self.race.mode
         changed = self.race.tick(dt, clock, budget)
-        if (self.race.mode, self.race.pace) != (mode, pace):
+        if self.race.mode is not mode:
             self._say_if_missed()
             self.session.note("arrived")
         return changed
@@ -152,11 +143,11 @@ class RaceSession(Playback, Presented):
         self.session.toast = f"The race is over. {' · '.join(leads)}"
 
     @action(
-        "pace", "Q", "Race", "The pace: equal steps, guesses or time", mode=RACE.mode, rank=120, first=True,
+        "pace", "Q", "Race", "The pace: equal steps or guesses", mode=RACE.mode, rank=120, first=True,
         words="fair equal speed clock rule",
     )  # fmt: skip
     def next_pace(self) -> None:
-        """Switch to the next pace."""
+        """Switch to the other pace."""
         self.race.next_pace()
 
     @action(

@@ -1,17 +1,15 @@
 """Courses, which convert the time on a race's clock to a lane's position.
 
-Time t is a whole number of steps, guesses or nanoseconds of bare time. A course converts it to a position on a lane's
+Time t is a whole number of steps or guesses. A course converts it to a position on a lane's
 timeline and back. At time t, the lane is at the last position it has reached by then.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 
 import numpy as np
 
-from solvers.checks.timing import Timing
 from solvers.core.step import Kind
 from visualizer.timeline import chunk as packed
 from visualizer.timeline.chunk import Positions
@@ -27,7 +25,7 @@ PORTION = 4096
 
 
 class Course:
-    """A lane's progress when all lanes advance in equal steps. The other courses derive from it."""
+    """A lane's progress when all lanes advance in equal steps."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -46,11 +44,6 @@ class Course:
     def finish(self) -> int | None:
         """The time at which the lane stops moving, or ``None`` if unknown."""
         return self.arrival(self.timeline.length) if self.done else None
-
-    @property
-    def cut_off(self) -> bool:
-        """Whether the lane stops because the rest of its run was not measured, rather than because it has ended."""
-        return False
 
     def position(self, t: int) -> SearchHit:
         """Return the lane's position at a time up to the horizon, approximate where steps have been discarded."""
@@ -111,59 +104,6 @@ class ByGuesses(Course):
                 if start > self._starts[-1]:
                     self._starts.append(start)
                     self._guesses.append(int(counts[Kind.GUESS]))
-
-
-class ByTime(Course):
-    """A lane's progress when all lanes get equal time. At time t, the lane is where its timed run was then."""
-
-    def __init__(self, timeline: Timeline, timing: Timing) -> None:
-        super().__init__(timeline)
-        self.timing = timing
-
-    @property
-    def horizon(self) -> int:
-        return FOREVER if self.cut_off and self.timeline.length >= self.timing.steps else super().horizon
-
-    @property
-    def finish(self) -> int | None:
-        return self.timing.moments[-1] if self.cut_off else super().finish
-
-    @property
-    def cut_off(self) -> bool:
-        return self.timing.cut_off
-
-    def position(self, t: int) -> SearchHit:
-        ended = t >= self.timing.median and not self.cut_off
-        made = self.timeline.length if ended else self.timing.steps_at(t)
-        return SearchHit(min(made, self.timeline.length), exact=True)
-
-    def arrival(self, position: int) -> int:
-        if position <= 0:
-            return 0
-        if position < self.timing.steps or (self.cut_off and position == self.timing.steps):
-            return self.timing.moment_of(position)
-        return FOREVER if self.cut_off else self.timing.median
-
-    def wanted(self, t: int) -> int:
-        return max(self.timing.steps_at(t), self.timeline.length) + 1
-
-    def positions(self, times: Positions) -> Positions:
-        made = np.interp(times, self.timing.moments, self.timing.marks).astype(np.int64)
-        if not self.cut_off:
-            made[times >= self.timing.median] = self.timeline.length
-        return np.minimum(made, self.timeline.length)
-
-
-def next_moment(timings: Sequence[Timing], t: int) -> int:
-    """Return the first time after t when any run makes a step, or t if there is none."""
-    made = [(timing, timing.steps_at(t)) for timing in timings]
-    return min((timing.moment_of(steps + 1) for timing, steps in made if steps < timing.steps), default=t)
-
-
-def last_moment(timings: Sequence[Timing], t: int) -> int:
-    """Return the last time before t when any run was a step behind, or 0 if there is none."""
-    made = [(timing, timing.steps_at(t)) for timing in timings]
-    return max((timing.moment_of(steps) - 1 for timing, steps in made if steps), default=0)
 
 
 def nth_guess(timeline: Timeline, number: int) -> SearchHit | None:

@@ -1,18 +1,15 @@
-"""A lane of a race, with its solver, run, bare time and errors."""
+"""A lane of a race, with its solver, run and errors."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Protocol
 
 import solvers
 from puzzles.puzzle import Puzzle
-from solvers.checks.timing import Measurement, Timing, TimingFailure
 from solvers.core.options import OptionError, is_narrowed, suit
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
-from visualizer.race.course import FOREVER, ByGuesses, ByTime, Course
+from visualizer.race.course import FOREVER, ByGuesses, Course
 from visualizer.race.lane_titles import title_of
 from visualizer.race.pace import Pace
 from visualizer.session.run_spec import RunSpec
@@ -23,22 +20,6 @@ STEPS_AHEAD = 200_000
 """How many steps to record ahead of a lane's position."""
 SLICE = 0.0004
 """How long each lane works in turn, in seconds."""
-
-
-class LaneMeasurement(Protocol):
-    """A measurement of how long a lane takes when it runs alone, without the window."""
-
-    def poll(self, patience: float = 0.0) -> Timing | TimingFailure | None: ...
-
-    def close(self) -> None: ...
-
-
-Measure = Callable[[Solver, Puzzle, RunSpec], LaneMeasurement]
-
-
-def measure(solver: Solver, puzzle: Puzzle, entry: RunSpec) -> LaneMeasurement:
-    """Start measuring how long a lane takes when it runs alone, without the window."""
-    return Measurement(solver, puzzle, dict(entry.options))
 
 
 class Lane:
@@ -53,7 +34,6 @@ class Lane:
         self.timeline: Timeline | None = None
         self.trouble = ""
         """Why the lane cannot run at all, or ""."""
-        self.timing: Timing | TimingFailure | None = None
         self.course: Course | None = None
         """The lane's course at the current pace, or ``None`` if it does not take part."""
         self._start(memory)
@@ -97,8 +77,6 @@ class Lane:
     def _course(self, pace: Pace) -> Course | None:
         if self.timeline is None:
             return None
-        if pace is Pace.TIME:
-            return ByTime(self.timeline, self.timing) if isinstance(self.timing, Timing) else None
         if pace is Pace.GUESSES:
             return ByGuesses(self.timeline) if self.solver and self.solver.guesses else None
         return Course(self.timeline)
@@ -182,41 +160,3 @@ class Lane:
         if self.timeline is not None:
             with suppress(Exception):  # a solver may raise while it is being closed
                 self.timeline.close()
-
-
-class Stopwatch:
-    """Measures the bare times of lanes one after another, so that they do not affect each other.
-
-    Lanes with the same solver and options are measured only once.
-    """
-
-    def __init__(self, puzzle: Puzzle, lanes: Sequence[Lane], measure: Measure) -> None:
-        self.puzzle, self.lanes = puzzle, lanes
-        self._measure = measure
-        self._measuring: LaneMeasurement | None = None
-
-    @property
-    def lane(self) -> Lane | None:
-        """The next lane to measure, or ``None`` if none are left."""
-        return next((lane for lane in self.lanes if lane.timeline and lane.timing is None), None)
-
-    def go_on(self) -> None:
-        """Start the next measurement, or check on the current one."""
-        lane = self.lane
-        if lane is None:
-            return
-        if self._measuring is None:
-            assert lane.solver is not None
-            self._measuring = self._measure(lane.solver, self.puzzle, lane.entry)
-        timing = self._measuring.poll()
-        if timing is not None:
-            self.stop()
-            for other in self.lanes:
-                if other.entry == lane.entry:
-                    other.timing = timing
-
-    def stop(self) -> None:
-        """Abandon the current measurement."""
-        if self._measuring is not None:
-            self._measuring.close()
-        self._measuring = None

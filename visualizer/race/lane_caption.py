@@ -8,7 +8,6 @@ from visualizer.analysis.dials import Dials
 from visualizer.narration.last_second import SHORT, LastSecond
 from visualizer.narration.short import in_short
 from visualizer.race.lane import Lane
-from visualizer.race.pace import Pace
 from visualizer.race.race import Race
 from visualizer.timeline.player import READABLE
 from visualizer.timeline.timeline import Timeline
@@ -33,11 +32,10 @@ class LaneCaptions:
 
     def _now(self, lane: Lane, timeline: Timeline) -> str:
         race, teller = self.race, self._tellers[lane]
-        fast = race.pace is Pace.TIME or race.speed > READABLE
         board = timeline.board_at(lane.position)
         if race.mode is Motion.PLAYING and not lane.at_end:
             summary = teller.tell(race.played, lane.position, board)
-            if fast and (said := summary or self._said.get(lane, "")):
+            if race.speed > READABLE and (said := summary or self._said.get(lane, "")):
                 return said
         else:
             teller.forget()

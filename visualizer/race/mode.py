@@ -13,13 +13,14 @@ from solvers.external import registry
 from visualizer.files.saved_view import ViewError, read_flag, read_list, read_table, read_text, read_whole
 from visualizer.keymap import action
 from visualizer.race.controller import RACE, RaceSession, usual_lanes
-from visualizer.race.pace import Pace
+from visualizer.race.pace import BY_TIME, Pace
 from visualizer.session.mode import Facts, Mode
 from visualizer.session.run_spec import FEWEST, MOST, RunSpec
 from visualizer.session.session import Session
 from visualizer.session.view_check import one_of, options_of, solver_of
 
 ABOUT = About("race", rank=50)
+NOT_BY_TIME = "This race ran by measured time, which is gone: it starts again at equal steps."
 
 
 class SavedRace(NamedTuple):
@@ -30,7 +31,7 @@ class SavedRace(NamedTuple):
     at: int = 0
     """The time on the race's clock, in the units of its pace."""
     speed: float | None = None
-    """The speed in steps, guesses or microseconds of bare time per second, or ``None`` for the default."""
+    """The speed in steps or guesses per second, or ``None`` for the default."""
     differences: bool = True
     """Whether to mark digits on which lanes disagree."""
     instead: str = ""
@@ -131,11 +132,14 @@ class RaceMode(Mode):
         if len(lanes) < FEWEST:
             raise ViewError(f"a race has 2 to {MOST} lanes")
         pace = read_text(table.get("pace", Pace.STEPS.value), "pace")
-        at = read_whole(table.get("at", 0), "at")
+        at, by_time = read_whole(table.get("at", 0), "at"), pace == BY_TIME
+        if by_time:
+            pace, at = Pace.STEPS.value, 0
         one_of(pace, [one.value for one in Pace], "pace")
         entries, said = zip(*map(_read_lane, lanes), strict=True)
         differences = read_flag(table.get("differences", True), "differences")
-        return SavedRace(entries, Pace(pace), at, differences=differences, instead=next(filter(None, said), ""))
+        instead = " ".join([*[NOT_BY_TIME] * by_time, *list(filter(None, said))[:1]])
+        return SavedRace(entries, Pace(pace), at, differences=differences, instead=instead)
 
     def go_on(self, saved: SavedRace) -> None:
         """Open a saved race."""

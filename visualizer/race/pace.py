@@ -6,7 +6,6 @@ from enum import Enum
 from typing import NamedTuple
 
 from puzzles.figures import grouped
-from solvers.checks.timing import time_text
 from visualizer.text import numbers
 
 
@@ -15,7 +14,10 @@ class Pace(Enum):
 
     STEPS = "steps"
     GUESSES = "guesses"
-    TIME = "time"
+
+
+BY_TIME = "time"
+"""A pace of earlier versions, at which the lanes advanced by measured time."""
 
 
 class Rule(NamedTuple):
@@ -46,33 +48,15 @@ RULES = {
         (0.5, *_scale(0, 6), 1e6),
         2.0,
     ),
-    Pace.TIME: Rule(
-        "Equal time",
-        "Each lane is at the step that its timed run had reached by the time shown. Runs are timed without the window, "
-        "one at a time, each in its own process; the median of several is used.",
-        (*_scale(2, 9), 1e9),
-        5e5,
-    ),
 }
 
 
 def clock_text(pace: Pace, t: int) -> str:
-    """Format the time on the clock, as in "step 1,204", "guess 12" or "1.25 ms"."""
-    if pace is Pace.TIME:
-        return time_text(t)
+    """Format the time on the clock, as in "step 1,204" or "guess 12"."""
     unit = {Pace.STEPS: "step", Pace.GUESSES: "guess"}[pace]
     return f"{unit} {grouped(t)}"
 
 
 def speed_text(pace: Pace, speed: float) -> str:
-    """Format a speed, as in "20 steps/s", "2 guesses/s" or "1 ms = 2 s"."""
-    if pace is Pace.TIME:
-        if f"{speed:e}"[0] == "5":
-            return f"{_unit(2 * speed)} = 2 s"
-        return f"{_unit(speed)} = 1 s"
+    """Format a speed, as in "20 steps/s" or "2 guesses/s"."""
     return numbers.speed_text(speed, pace.value)
-
-
-def _unit(nanoseconds: float) -> str:
-    size, unit = next(one for one in ((1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1, "ns")) if nanoseconds >= one[0])
-    return f"{nanoseconds / size:g} {unit}"

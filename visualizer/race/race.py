@@ -1,7 +1,7 @@
 """Several solvers on one puzzle, sharing a clock. A race drives its lanes as a player drives a run.
 
-Time t on the clock is measured in steps, guesses or nanoseconds of bare time (see :mod:`visualizer.race.course`). It
-alone determines where each lane is. A lane that cannot be recorded fast enough holds up the clock, so that no lane gets
+Time t on the clock is measured in steps or guesses (see :mod:`visualizer.race.course`). It alone determines where each
+lane is. A lane that cannot be recorded fast enough holds up the clock, so that no lane gets
 ahead just because a different one is slow to record.
 """
 
@@ -11,9 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from puzzles.puzzle import Puzzle
-from visualizer.race import lane as lanes
-from visualizer.race.course import FOREVER, ByTime, Course, last_moment, next_moment
-from visualizer.race.lane import SLICE, STEPS_AHEAD, Lane, Measure, Stopwatch
+from visualizer.race.course import FOREVER, Course
+from visualizer.race.lane import SLICE, STEPS_AHEAD, Lane
 from visualizer.race.lane_titles import titles_among
 from visualizer.race.pace import RULES, Pace, speed_text
 from visualizer.race.search import Lacking, LaneSearch
@@ -33,7 +32,6 @@ class Race(Transport):
         pace: Pace = Pace.STEPS,
         *,
         memory: Memory = SHARED,
-        measure: Measure = lanes.measure,
     ) -> None:
         super().__init__()
         check_number(len(entries))
@@ -48,24 +46,20 @@ class Race(Transport):
         self.t = 0
         self._turn = 0
         self._look: LaneSearch | None = None
-        self._memory, self._measure = memory, measure
-        self._stopwatch = Stopwatch(puzzle, self.lanes, measure)
-        self._wanted: Pace | None = None
+        self._memory = memory
         self._take(Pace.STEPS)
         if pace is not Pace.STEPS:
             self.set_pace(pace)
 
     def again(self, puzzle: Puzzle, entries: Sequence[RunSpec] | None = None) -> Race:
         """Close this race and return a new one at the same pace, by default with the same lanes."""
-        pace = self._wanted or self.pace
         self.close()
-        race = Race(puzzle, entries or self.entries, pace, memory=self._memory, measure=self._measure)
+        race = Race(puzzle, entries or self.entries, self.pace, memory=self._memory)
         race.speeds = dict(self.speeds)
         return race
 
     def close(self) -> None:
-        """End all runs and any measurement."""
-        self._stop_measuring()
+        """End all runs."""
         for lane in self.lanes:
             lane.close()
 
@@ -88,11 +82,6 @@ class Race(Transport):
     @property
     def speed_text(self) -> str:
         return speed_text(self.pace, self._hurry or self.speed)
-
-    @property
-    def asked(self) -> Pace:
-        """The current pace or, while bare times are being measured, the one about to start."""
-        return self._wanted or self.pace
 
     @property
     def courses(self) -> list[Course]:
@@ -140,7 +129,6 @@ class Race(Transport):
             "t": self.t,
             "length": self.length,
             "mode": self.mode.value,
-            "measuring": self.measuring,
             "speed": self.speed,
             "positions": [lane.position for lane in self.lanes],
         }
@@ -148,15 +136,8 @@ class Race(Transport):
     # Requests
 
     def step(self, count: int) -> None:
-        """Move forward (back if negative) by units of t and pause. At equal time, move to the next step of any lane."""
-        if self.pace is not Pace.TIME:
-            self._seek(Goal(max(0, self.t + count), travel=Travel.STEP))
-            return
-        timings = [course.timing for course in self.courses if isinstance(course, ByTime)]
-        t = self.t
-        for _ in range(abs(count)):
-            t = next_moment(timings, t) if count > 0 else last_moment(timings, t)
-        self._seek(Goal(t, travel=Travel.STEP))
+        """Move forward (back if negative) by units of t and pause."""
+        self._seek(Goal(max(0, self.t + count), travel=Travel.STEP))
 
     def end(self) -> None:
         """Go to where the next lane finishes."""
@@ -165,24 +146,13 @@ class Race(Transport):
     # The pace
 
     def set_pace(self, pace: Pace) -> None:
-        """Change the pace. On the new clock, the lane furthest ahead stays put and the others catch up.
+        """Change the pace. On the new clock, the lane furthest ahead stays put and the others catch up."""
+        if pace is not self.pace:
+            self._change(pace, self.mode is Motion.PLAYING)
 
-        Before switching to equal time, bare times are measured. Pausing cancels this.
-        """
-        playing = self.mode is Motion.PLAYING
-        self._stop_measuring()
-        if pace is Pace.TIME and self._stopwatch.lane:
-            self._enter(Motion.SEEKING)
-            self._wanted, self.goal = pace, Goal(self.t, then_play=playing)
-        elif pace is not self.pace:
-            self._change(pace, playing)
-
-    def next_pace(self) -> Pace:
-        """Switch to the next pace, wrapping around. Return the new pace."""
-        paces = list(Pace)
-        pace = paces[(paces.index(self._wanted or self.pace) + 1) % len(paces)]
-        self.set_pace(pace)
-        return pace
+    def next_pace(self) -> None:
+        """Switch to the other pace."""
+        self.set_pace(Pace.GUESSES if self.pace is Pace.STEPS else Pace.STEPS)
 
     def _change(self, pace: Pace, playing: bool) -> None:
         stood = [(lane, lane.position) for lane in self.lanes]
@@ -199,30 +169,9 @@ class Race(Transport):
         for lane in self.lanes:
             lane.take(pace)
 
-    @property
-    def measuring(self) -> int:
-        """The number (from 1) of the lane whose bare time is being measured, or 0."""
-        lane = self._stopwatch.lane if self._wanted else None
-        return self.lanes.index(lane) + 1 if lane else 0
-
-    def _stop_measuring(self) -> None:
-        self._stopwatch.stop()
-        self._wanted = None
-
-    def _measure_on(self) -> bool:
-        """Continue measuring, and change the pace when done. Return True if anything has changed."""
-        assert self._wanted is not None
-        before, pace = self.measuring, self._wanted
-        self._stopwatch.go_on()
-        if self._stopwatch.lane is None:
-            self._change(pace, playing=self.goal is not None and self.goal.then_play)
-        return before != self.measuring
-
     # Passing time
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        if self._wanted and self.running:
-            return self._measure_on()
         # Leave time for the last slice to overrun and for moving the lanes.
         return super().tick(dt, clock, budget - min(SLICE, budget / 4))
 
@@ -332,7 +281,6 @@ class Race(Transport):
     def _enter(self, mode: Motion) -> None:
         super()._enter(mode)
         self._look = None
-        self._stop_measuring()
 
 
 def _ahead(lane: Lane) -> int:

@@ -20,23 +20,10 @@ class FinishPlace(NamedTuple):
         return f"{'=' * self.tied}{self.rank}{ending}"
 
 
-def ranks(costs: Sequence[tuple[int, int, int] | None]) -> list[FinishPlace | None]:
-    """Rank lanes by cost, given as (least, middle, most). All three are equal if the cost is certain.
-
-    Costs that overlap with the best in their group share its rank. A cost of ``None`` gets no place.
-    """
-    order = sorted((cost[1], cost[2], cost[0], i) for i, cost in enumerate(costs) if cost is not None)
-    groups: list[list[int]] = []
-    for *_, i in order:
-        cost, first = costs[i], costs[groups[-1][0]] if groups else None
-        if cost is not None and first is not None and cost[0] <= first[2]:
-            groups[-1].append(i)
-        else:
-            groups.append([i])
-    places: list[FinishPlace | None] = [None] * len(costs)
-    rank = 1
-    for group in groups:
-        for i in group:
-            places[i] = FinishPlace(rank, len(group) > 1)
-        rank += len(group)
-    return places
+def ranks(costs: Sequence[int | None]) -> list[FinishPlace | None]:
+    """Rank lanes by cost. A cost of ``None`` gets no place."""
+    known = [cost for cost in costs if cost is not None]
+    return [
+        None if cost is None else FinishPlace(1 + sum(other < cost for other in known), known.count(cost) > 1)
+        for cost in costs
+    ]

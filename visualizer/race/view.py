@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from puzzles.figures import counted, grouped
-from solvers.checks.timing import Timing, TimingFailure, time_text
 from solvers.core.registry import START
 from solvers.core.step import Kind
 from visualizer.analysis.dials import Dials
@@ -32,6 +31,7 @@ CALM = 6
 them, the same counters.
 """
 
+BLACK_BOX = "A black box: its search is hidden, and its steps only write down the answer."
 NO_GUESSES = "It makes no guesses, so it takes no part at equal guesses."
 
 
@@ -52,8 +52,6 @@ class LaneView:
     """Whether the lane is at its first answer or its end."""
     trouble: str
     """The lane's error at this point, or ""."""
-    timing: str = ""
-    """The lane's bare time, or "" if unknown."""
     remark: str = ""
     """A note on whether the comparison is fair, or ""."""
     place: str = ""
@@ -78,7 +76,7 @@ class RaceView:
     note: str
     """An explanation of the pace."""
     t: str
-    """The time on the clock, as in "step 1,204", "guess 12" or "1.25 ms"."""
+    """The time on the clock, as in "step 1,204" or "guess 12"."""
     speed: str
     playing: bool
     status: str
@@ -86,8 +84,6 @@ class RaceView:
     strip: RaceStrip
     length: str = ""
     """The known length of the race, as in "of 2,310" or "of 2,310 so far"."""
-    measured: float | None = None
-    """How much of a measurement is done, as a fraction, or ``None`` if nothing is being measured."""
 
 
 class RaceComposer:
@@ -128,7 +124,7 @@ class RaceComposer:
         counters, strip = self._slow = self._counted_and_strip(columns, fresh)
         places = standings(race)
         views = (self._lane(*of) for of in zip(race.lanes, boards, counters, places, strict=True))
-        rule = RULES[race.asked]
+        rule = RULES[race.pace]
         return RaceView(
             tuple(views),
             rule.title,
@@ -139,7 +135,6 @@ class RaceComposer:
             self._status(keys),
             strip,
             _length(race),
-            (race.measuring - 1) / len(race.lanes) if race.measuring else None,
         )
 
     @property
@@ -157,8 +152,8 @@ class RaceComposer:
             self._making, self._wanted = self.strips.in_pieces(columns, CALM), wanted
         strip = next(self._making)
         self._making = None if strip else self._making
-        slow = race.pace is not Pace.TIME and race.speed <= READABLE
-        counters = tuple(map(self._counters, race.lanes)) if strip or slow else self._slow[0]
+        readable = race.speed <= READABLE
+        counters = tuple(map(self._counters, race.lanes)) if strip or readable else self._slow[0]
         return counters, strip or self._slow[1]
 
     def _counters(self, lane: Lane) -> tuple[Counter, ...]:
@@ -198,8 +193,7 @@ class RaceComposer:
             place.rank if place else 0,
             lane.at_end,
             _trouble(self.race, lane),
-            timing_text(lane.timing),
-            _remark(self.race, lane),
+            BLACK_BOX if lane.solver and lane.solver.black_box else "",
             str(place or ""),
             self._captions.of(lane),
         )
@@ -208,9 +202,6 @@ class RaceComposer:
         race, stops = self.race, f" {key_of('play')} stops." if keys else ""
         if race.trouble:
             return race.trouble
-        if number := race.measuring:
-            title = race.lanes[number - 1].title
-            return f"Measuring the bare time of {title}, lane {number} of {len(race.lanes)} …{stops}"
         behind = min(race.lanes, key=lambda lane: lane.horizon)
         if race.mode is Motion.PAUSED or race.horizon > race.t or behind.course is None:
             return f"{_seeking(race)} …{stops}" if race.mode is Motion.SEEKING else ""
@@ -238,24 +229,7 @@ def _said(lane: Lane) -> str:
 
 
 def _length(race: Race) -> str:
-    length = time_text(race.length) if race.pace is Pace.TIME else grouped(race.length)
-    return f"of {length}{'' if race.finished else ' so far'}" if race.length else ""
-
-
-def _remark(race: Race, lane: Lane) -> str:
-    if lane.solver is None or not lane.solver.black_box:
-        return ""
-    if race.pace is Pace.TIME:
-        besides = lane.timing.besides if isinstance(lane.timing, Timing) else ""
-        return f"A black box: {besides or 'its time covers the clauses and the search'}."
-    return "A black box: its search is hidden, and its steps only write down the answer."
-
-
-def timing_text(timing: Timing | TimingFailure | None) -> str:
-    """Describe a lane's bare time, or why it is missing. Return "" if it was not requested."""
-    if timing is None:
-        return ""
-    return str(timing) if isinstance(timing, Timing) else f"no bare time: {timing.reason}"
+    return f"of {grouped(race.length)}{'' if race.finished else ' so far'}" if race.length else ""
 
 
 def standings(race: Race) -> list[FinishPlace | None]:
@@ -263,18 +237,12 @@ def standings(race: Race) -> list[FinishPlace | None]:
     return ranks([_cost(race, lane) if lane.at_end and lane.answered else None for lane in race.lanes])
 
 
-def _cost(race: Race, lane: Lane) -> tuple[int, int, int] | None:
-    """Return a lane's cost up to its answer, as (least, middle, most)."""
-    timeline, timing = lane.timeline, lane.timing
+def _cost(race: Race, lane: Lane) -> int:
+    """Return what it cost a lane to reach its answer, in the units of the pace."""
+    timeline = lane.timeline
     assert timeline is not None
-    if race.pace is Pace.TIME:
-        if not isinstance(timing, Timing) or timing.cut_off:
-            return None
-        least, most = timing.middle
-        return least, timing.median, most
     length = timeline.length
-    cost = int(timeline.counts(length)[Kind.GUESS]) if race.pace is Pace.GUESSES else length
-    return cost, cost, cost
+    return int(timeline.counts(length)[Kind.GUESS]) if race.pace is Pace.GUESSES else length
 
 
 def standing(race: Race, lane: Lane, place: FinishPlace | None) -> str:
@@ -285,7 +253,7 @@ def standing(race: Race, lane: Lane, place: FinishPlace | None) -> str:
     if lane.course is None:
         return "takes no part"
     if not lane.at_end:
-        return _under_way(race, lane)
+        return "computing" if lane.waiting else "running" if lane.position else "at the start"
     if timeline.failure:
         return f"stopped with an error after {counted(timeline.length, 'step')}"
     if lane.answer is Kind.GAVE_UP:
@@ -293,27 +261,8 @@ def standing(race: Race, lane: Lane, place: FinishPlace | None) -> str:
     if guess := guess_at_end(timeline):
         return f"no solution with {guess}: {counted(timeline.length - guess_of(lane.entry)[0], 'more step')}"
     found = "" if lane.answer is Kind.SOLVED else f" · no solution{with_placed(timeline.head.puzzle)}"
-    return " · ".join(filter(None, [str(place or ""), _took(race, lane)])) + found
-
-
-def _under_way(race: Race, lane: Lane) -> str:
-    assert lane.course is not None
-    finish = lane.course.finish
-    if lane.course.cut_off and finish is not None and race.t >= finish:
-        return f"no answer in {time_text(finish)}, so measuring stopped"
-    return "computing" if lane.waiting else "running" if lane.position else "at the start"
-
-
-def _took(race: Race, lane: Lane) -> str:
-    """Return what it cost a lane to reach its answer, in the units of the pace."""
-    timeline, timing = lane.timeline, lane.timing
-    assert timeline is not None
-    if race.pace is Pace.TIME and isinstance(timing, Timing):
-        return time_text(timing.median)
-    if race.pace is Pace.GUESSES:
-        guesses = int(timeline.counts(timeline.length)[Kind.GUESS])
-        return counted(guesses, "guess", "guesses")
-    return counted(timeline.length, "step")
+    took = counted(_cost(race, lane), *(("guess", "guesses") if race.pace is Pace.GUESSES else ("step",)))
+    return " · ".join(filter(None, [str(place or ""), took])) + found
 
 
 def _trouble(race: Race, lane: Lane) -> str:
@@ -321,6 +270,6 @@ def _trouble(race: Race, lane: Lane) -> str:
     if lane.timeline is None:
         return lane.trouble
     if lane.course is None:
-        return NO_GUESSES if race.pace is Pace.GUESSES else timing_text(lane.timing)
+        return NO_GUESSES
     failure = lane.timeline.failure
     return str(failure) if failure and lane.at_end else ""

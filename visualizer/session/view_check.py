@@ -75,7 +75,9 @@ class CheckedView:
 
     @property
     def instead(self) -> str:
-        return self.recalled[1]
+        """A sentence about anything in the view that this program or machine lacks, or ""."""
+        of_modes = (getattr(mode, "instead", "") for mode in self.modes.values())
+        return next(filter(None, [self.recalled[1], *of_modes]), "")
 
     @cached_property
     def speed(self) -> float:

@@ -189,6 +189,14 @@ def test_a_worker_that_is_killed_is_told_of_and_takes_its_program_with_it(tmp_pa
     assert waits(lambda: not any(map(alive, pids)))
 
 
+def test_a_process_that_was_closed_starts_again_with_the_next_puzzle(tmp_path: Path) -> None:
+    with SatProcess(command=program(tmp_path, SOLVES + "\0" + PRINTS)) as process:
+        for _ in range(2):
+            process.begin(FIG1)
+            assert isinstance(process.heard(20.0), FormulaSize)
+            process.close()
+
+
 def test_a_process_takes_one_puzzle_after_another_also_after_trouble(tmp_path: Path) -> None:
     fails = SOLVES.replace("model =", "model = len(read(sys.argv[1])) > 12000 + 27 and sys.exit(1) or")
     few, many = named.find("minimal-9-1"), named.find("bad21")

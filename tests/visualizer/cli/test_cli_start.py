@@ -131,7 +131,9 @@ def test_some_systems_always_have_a_display(monkeypatch, platform) -> None:
     assert started("fig1").puzzle == FIG1
 
 
-@pytest.mark.parametrize("arguments", [["--terminal"], ["fig1", "--terminal", "--speed", "3"]])
+@pytest.mark.parametrize(
+    "arguments", [["--terminal"], ["fig1", "--terminal", "--speed", "3"], ["sat-compare", "fig1", "--csv"]]
+)
 def test_what_is_gone_is_refused_in_one_sentence_that_says_what_to_use(capsys, arguments) -> None:
     assert main(arguments) == 2
     out, err = capsys.readouterr()

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from app_driver import Driver
 from saved.make import board_of, opened, replayed
 
 import solvers
@@ -21,6 +22,9 @@ from visualizer.files.saved_game import grid_of
 from visualizer.files.saved_view import ViewError
 from visualizer.files.store import DocumentStore
 from visualizer.play.saved_games import SavedGames
+from visualizer.race.mode import NOT_BY_TIME
+from visualizer.race.pace import Pace
+from visualizer.session.settings import Options
 from visualizer.session.view_check import START, check
 from visualizer.session.view_state import ViewState
 
@@ -66,6 +70,17 @@ def test_nothing_of_a_view_is_lost_when_it_is_saved_again(path: Path) -> None:
     since = {"shares": {**again.panes.get("shares", {}), **view.panes.get("shares", {})}} if view.panes else {}
     assert again.panes == {**view.panes, **since}, "a pane that has come since has a share too; nothing else differs"
     session.close()
+
+
+@pytest.mark.parametrize("path", [path for path in VIEWS if path.stem == "racing-by-time"], ids=called)
+def test_a_race_by_measured_time_is_one_at_equal_steps_and_says_so(path: Path) -> None:
+    race = check(saved_view.load(path), path.parent).modes["race"]
+    assert (race.pace, race.at, race.instead) == (Pace.STEPS, 0, NOT_BY_TIME)
+    with Driver(Options(view=saved_view.load(path), view_path=path)) as driver:
+        driver.frames(3)
+        assert driver.race.race is not None and driver.session.toast == NOT_BY_TIME
+        assert (driver.race.race.race.pace, driver.race.race.race.t) == (Pace.STEPS, 0)
+        assert driver.race.mode.saved()["pace"] == "steps", "saved again, it is what it has become"
 
 
 @pytest.mark.parametrize("folder", VERSIONS, ids=lambda folder: folder.name)

@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from race_runs import FIG1, HAND_MADE, known, plain_position, timing_for
+from race_runs import FIG1, HAND_MADE, known, plain_position
 from runs import BLOCK, Ticking, of_walk, run_out, tiny_chunks, whole
 from strategies import walk
 
-from solvers.checks.timing import Timing
 from solvers.core.board import Candidates
-from visualizer.race.course import FOREVER, ByGuesses, ByTime, Course
+from visualizer.race.course import FOREVER, ByGuesses, Course
 from visualizer.race.depth_strip import FINE, depths_between
 from visualizer.race.pace import Pace
 from visualizer.timeline.timeline import Timeline
@@ -26,37 +25,30 @@ def hand_made() -> Iterator[None]:
         yield
 
 
-def course_of(timeline: Timeline, pace: Pace, timing: Timing) -> Course:
-    if pace is Pace.TIME:
-        return ByTime(timeline, timing)
+def course_of(timeline: Timeline, pace: Pace) -> Course:
     return ByGuesses(timeline) if pace is Pace.GUESSES else Course(timeline)
 
 
-@given(st.integers(0, 150), st.sampled_from(Pace), st.integers(0, 10**6), st.booleans())
-def test_positions_and_arrivals_are_those_of_a_plain_recomputation(
-    length: int, pace: Pace, seed: int, cut_off: bool
-) -> None:
+@given(st.integers(0, 150), st.sampled_from(Pace), st.integers(0, 10**6))
+def test_positions_and_arrivals_are_those_of_a_plain_recomputation(length: int, pace: Pace, seed: int) -> None:
     with tiny_chunks():
         timeline = of_walk(lambda: walk(FIG1, Candidates.NONE, seed, length), FIG1, Candidates.NONE)
-        plain, timing = whole(timeline), timing_for(length, seed, cut_off)
-        course = course_of(timeline, pace, timing)
+        plain, course = whole(timeline), course_of(timeline, pace)
         while not timeline.finished:
             timeline.resume()
             timeline.reach(timeline.length + 17, Ticking(), 1.0)
             horizon = course.horizon
             times = range(min(horizon, 4 * length + 300) + 1)
             for t in times:
-                assert course.position(t) == (plain_position(plain, pace, t, timing), True, *course.position(t)[2:])
+                assert course.position(t) == (plain_position(plain, pace, t), True, *course.position(t)[2:])
         assert course.horizon == FOREVER and course.finish is not None
         positions = [course.position(t).position for t in times]
         assert positions == sorted(positions)
         for position in range(length + 1):
             first = next((t for t in times if positions[t] >= position), FOREVER)
             assert course.arrival(position) == first
-        if not (cut_off and pace is Pace.TIME):
-            assert positions[course.finish] == length
-        close = course.positions(np.array(times))
-        assert np.abs(close - positions).max(initial=0) <= (1 if pace is Pace.TIME else 0)
+        assert positions[course.finish] == length
+        assert course.positions(np.array(times)).tolist() == positions
 
 
 @given(st.integers(0, 10**6))

@@ -17,7 +17,7 @@ from puzzles.geometry import Geometry
 from visualizer.race.depth_strip import LaneStrip, RaceStrip
 from visualizer.race.pace import RULES, Pace
 from visualizer.race.race import Race
-from visualizer.race.view import LaneView, RaceView
+from visualizer.race.view import BLACK_BOX, LaneView, RaceView
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import SMALLEST_WINDOW
 from visualizer.style import theme as themes
@@ -110,10 +110,10 @@ def lane_view(geometry: Geometry, **what: object) -> LaneView:
 STATES = [
     {},
     {"standing": "=2nd · 12,204,000 steps · no solution", "rank": 2, "finished": True, "place": "=2nd"},
-    {"standing": "1st · 10.1 s", "rank": 1, "finished": True, "place": "1st", "timing": "10.1 s (one run)"},
+    {"standing": "1st · 12 steps", "rank": 1, "finished": True, "place": "1st", "caption": "Depth 12, 40 guesses"},
     {"standing": "stopped with an error after 312 steps", "finished": True, "trouble": "Error: " + 60 * "on "},
-    {"standing": "no answer in 10.0 s, so measuring stopped", "timing": "more than 10.0 s (after 50,000,000 steps)"},
-    {"remark": "A black box: its search is hidden, and its steps only write down the answer.", "timing": "1.00 ms"},
+    {"standing": "gave up after 50,000,000 steps", "finished": True, "caption": "r1c1=3: the last digit in its box"},
+    {"remark": BLACK_BOX, "caption": "r1c1=3, as the SAT solver said"},
 ]  # fmt: skip
 
 
@@ -144,17 +144,17 @@ def painted(surface: pygame.Surface) -> pygame.Rect:
 def race_view(count: int, **what: object) -> RaceView:
     lanes = tuple(lane_view(SHAPES[2], **STATES[i % len(STATES)]) for i in range(count))
     strips = tuple(LaneStrip(tuple(range(1 + 30 * i)), 30 * i, None if i % 2 else i / count) for i in range(count))
-    rule = RULES[Pace.TIME]
-    shown = {"t": "999,999,999 µs", "speed": "", "playing": False, "status": "", "length": "of 10.1 s so far"} | what
-    return RaceView(lanes, rule.title, rule.note, strip=RaceStrip(1000, 400, False, strips), **shown)  # type: ignore[arg-type]
+    rule = RULES[Pace.STEPS]
+    shown = {"t": "guess 999,999,999", "speed": "", "playing": False, "status": ""} | what
+    strip, length = RaceStrip(1000, 400, False, strips), "of 1,204,000,000 so far"
+    return RaceView(lanes, rule.title, rule.note, strip=strip, length=length, **shown)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("size", FEW_SCREENS, ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("count", GRIDS)
 def test_header_and_time_line_stay_in_their_rectangles(size: tuple[int, int], count: int) -> None:
     layout = RaceLayout.of(size, count, SHAPES[2])
-    status = "Measuring the bare time of Elimination with hidden singles, lane 2 of 6 … Space stops."
-    view = race_view(count, status=status, measured=0.5)
+    view = race_view(count, status="Waiting for Elimination with hidden singles: 12,204,000 steps so far. Space stops.")
     for rect, paint in ((layout.header, paint_header), (layout.strip, paint_race_strip)):
         surface = pygame.Surface(size)
         surface.fill(GROUND)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from time import sleep
+from collections.abc import Iterator
 
 import pytest
 from golden import pinned
@@ -13,15 +12,12 @@ from race_runs import (
     FIG1,
     FRAME,
     HAND_MADE,
-    TIMES,
-    Bench,
     Run,
     at,
     known,
     plain_position,
     race_of,
     settle,
-    timing_for,
     told,
     view,
 )
@@ -30,13 +26,12 @@ from strategies import examples, walk
 
 import solvers
 from puzzles import Puzzle
-from solvers.checks.timing import Timing, TimingFailure
 from solvers.core.board import Candidates
 from solvers.core.step import Kind, Step, look
-from visualizer.race.pace import RULES, Pace, clock_text, speed_text
+from visualizer.race.pace import RULES, Pace, clock_text
 from visualizer.race.race import Race
 from visualizer.race.view import NO_GUESSES
-from visualizer.session.run_spec import RunSpec, parse
+from visualizer.session.run_spec import RunSpec
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.condition import as_condition
 from visualizer.timeline.player import SPEEDS
@@ -62,10 +57,7 @@ def test_whatever_is_asked_every_lane_stands_where_the_clock_says(data: st.DataO
     }
     with tiny_chunks(), known(runs):
         names = list(runs)
-        timings: dict[str, Timing | TimingFailure] = {
-            name: timing_for(length, 7, False) for name, length in zip(names, lengths, strict=True)
-        }
-        race = Race(FIG1, [RunSpec(name) for name in names], memory=Memory(cap), measure=Bench(timings))
+        race = Race(FIG1, [RunSpec(name) for name in names], memory=Memory(cap))
         plains = [Plain.of(first_answer(run(FIG1)), solvers.get(name).board(FIG1)) for name, run in runs.items()]
         race.set_pace(pace)
         settle(race)
@@ -73,9 +65,7 @@ def test_whatever_is_asked_every_lane_stands_where_the_clock_says(data: st.DataO
             do_anything(race, data)
             settle(race)
             for lane, plain in zip(race.lanes, plains, strict=True):
-                timing = timings[lane.entry.solver]
-                assert isinstance(timing, Timing)
-                assert lane.position == plain_position(plain, race.pace, race.t, timing)
+                assert lane.position == plain_position(plain, race.pace, race.t)
                 assert lane.timeline is not None
                 values = lane.timeline.board_at(lane.position).values
                 assert values == plain.states[lane.position][0]
@@ -207,19 +197,9 @@ def test_speeds_are_those_of_the_pace() -> None:
     assert race.speed_text == "20 M steps/s"
 
 
-@pytest.mark.parametrize(
-    ("speed", "said"),
-    [(1e2, "100 ns = 1 s"), (5e2, "1 µs = 2 s"), (5e5, "1 ms = 2 s"), (2e6, "2 ms = 1 s"), (5e8, "1 s = 2 s"),
-     (1e9, "1 s = 1 s"), (5e7, "100 ms = 2 s")],
-)  # fmt: skip
-def test_speeds_of_time_say_what_becomes_of_it(speed: float, said: str) -> None:
-    assert speed in RULES[Pace.TIME].speeds and speed_text(Pace.TIME, speed) == said
-
-
 def test_the_clock_is_told_in_its_own_words() -> None:
     assert clock_text(Pace.STEPS, 1204) == "step 1,204"
     assert clock_text(Pace.GUESSES, 12) == "guess 12"
-    assert clock_text(Pace.TIME, 1_250_000) == "1.25 ms"
 
 
 # Fairness
@@ -317,36 +297,6 @@ def test_no_lane_goes_back_when_the_pace_changes(old: Pace, new: Pace, t: int) -
             assert any(lane.position < one for lane, one in zip(race.lanes, before, strict=True))
 
 
-def test_equal_time_is_measured_first_one_lane_after_the_other() -> None:
-    bench = Bench(TIMES)
-    race = Race(FIG1, parse("deducer,guesser,deducer"), memory=Memory(), measure=bench)
-    race.speed = 20.0
-    race.play()
-    race.tick(0.1, Ticking(0.0001), 0.01)
-    stood = race.t
-    race.set_pace(Pace.TIME)
-    assert race.mode is Motion.SEEKING and race.pace is Pace.STEPS and race.t == stood
-    said = []
-    while race.measuring:
-        said.append(view(race).status)
-        race.tick(0.1, Ticking(0.0001), 0.01)
-    assert said[0].startswith("Measuring the bare time of Deducer, lane 1 of 3")
-    assert "Guesser, lane 2" in said[-1]
-    assert len(bench.made) == 2, "the same solver with the same options is measured once"
-    settle(race)
-    assert race.pace is Pace.TIME and race.mode is Motion.PLAYING
-    assert view(race).lanes[1].timing == "90 ns (one run)"
-
-
-@pytest.mark.parametrize("give_up", [Race.pause, Race.close, lambda race: race.set_pace(Pace.GUESSES), Race.home])
-def test_a_measurement_can_be_given_up(give_up: Callable[[Race], None]) -> None:
-    bench = Bench(TIMES)
-    race = Race(FIG1, parse("deducer,guesser"), Pace.TIME, memory=Memory(), measure=bench)
-    race.tick(0.1, Ticking(), 0.01)
-    give_up(race)
-    assert bench.made[0].closed and not race.measuring and race.pace is not Pace.TIME
-
-
 def test_a_lane_that_makes_no_guesses_holds_up_none_that_do() -> None:
     race = race_of("annealing,guesser,deducer", Pace.STEPS)
     at(race, 300)
@@ -362,26 +312,3 @@ def test_a_lane_that_makes_no_guesses_holds_up_none_that_do() -> None:
     assert not view(race).lanes[0].trouble and race.lanes[0].position == race.t
     for (run, _), counts in pinned().items():
         assert solvers.get(run.split()[0]).guesses or not counts["GUESS"], run
-
-
-def test_a_lane_without_a_bare_time_takes_no_part_in_equal_time() -> None:
-    race = race_of("failer,guesser", Pace.TIME)
-    settle(race)
-    at(race, 90)
-    shown = view(race).lanes
-    assert shown[0].standing == "takes no part" and shown[0].trouble == "no bare time: it stopped"
-    assert shown[1].standing == "1st · 90 ns" and race.at_end
-
-
-def test_the_real_bare_times_are_taken_in_a_race() -> None:
-    race = Race(FIG1, parse("mrv,elimination"), Pace.TIME, memory=Memory())
-    for _ in range(6000):
-        if not race.measuring:
-            break
-        race.tick(0.01, Ticking(0.001), 0.01)
-        sleep(0.01)
-    settle(race)
-    at(race, 2**50)
-    for lane in race.lanes:
-        assert isinstance(lane.timing, Timing) and lane.timing.steps == lane.position
-    race.close()

@@ -9,13 +9,12 @@ from pathlib import Path
 import pygame
 import pytest
 from app_driver import SIZE, Driver, add_solver, events, key_event, replay
-from race_driver import FIG1, LANES, check_boards, fresh, lengths, race_of, race_session, racing, screen, settle, view
+from race_driver import FIG1, LANES, check_boards, fresh, lengths, race_of, racing, screen, settle, view
 from slow import slow_but
 
 import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
-from solvers.checks.timing import Timing
 from solvers.core.step import Step, look
 from visualizer.narration.warnings import remarks
 from visualizer.race.controller import RACE, usual_lanes
@@ -26,19 +25,6 @@ from visualizer.timeline.transport import Motion
 from visualizer.toolkit.tooltip import HOVER_DELAY
 from visualizer.window.button_row import SPEED
 from visualizer.window.race.time_line import Tracks
-
-
-class Measured:
-    """A bare time that is known at once, or never."""
-
-    def __init__(self, timing: Timing | None) -> None:
-        self.timing, self.closed = timing, False
-
-    def poll(self, patience: float = 0.0) -> Timing | None:
-        return self.timing
-
-    def close(self) -> None:
-        self.closed = True
 
 
 @pytest.fixture
@@ -136,8 +122,6 @@ def test_the_options_of_the_command_line_hold() -> None:
         driver.press("L")
         driver.frames(10)
         assert driver.position == 0 and driver.mode is Motion.PAUSED
-    with Driver(racing("mrv,elimination", pace="time", speed=250.0, size=SIZE)) as driver:
-        assert race_of(driver).speeds[Pace.TIME] == 250_000.0 and race_of(driver).measuring
 
 
 # Buttons, the timeline, tooltips
@@ -285,43 +269,6 @@ def check_boards_at(driver: Driver, t: int) -> None:
     race = race_of(driver)
     for lane, entry in zip(view(driver).lanes, race.entries, strict=True):
         assert tuple(cell.digit for cell in lane.board.cells) == replay(race.puzzle, entry.solver, t)
-
-
-# Measuring
-
-
-def test_measuring_shows_how_far_it_is_and_can_be_given_up(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[Measured] = []
-
-    def measure(*of: object) -> Measured:
-        made.append(Measured(Timing((0, 10), (0, 1000), (1000,)) if len(made) == 0 else None))
-        return made[-1]
-
-    race = race_of(driver)
-    race._measure = race._stopwatch._measure = measure  # type: ignore[assignment]
-    race.set_pace(Pace.TIME)
-    driver.frames(4)
-    shown = view(driver)
-    assert shown.measured == pytest.approx(1 / 3) and "lane 2 of 3" in shown.status
-    assert driver.app.busy
-    driver.press("Space")
-    assert not race.measuring and made[-1].closed and race.pace is Pace.STEPS
-    assert "cancelled" in driver.session.toast
-
-
-@pytest.mark.slow
-def test_equal_time_in_the_window(driver: Driver) -> None:
-    driver.press("Q")
-    settle(driver)
-    driver.press("Q")
-    for _ in range(6000):
-        if not race_session(driver).busy:
-            break
-        driver.frame()
-        pygame.time.wait(5)
-    shown = view(driver)
-    assert race_of(driver).pace is Pace.TIME and shown.rule == "Equal time" and "median" in shown.note
-    assert all("median of" in lane.timing or "one run" in lane.timing for lane in shown.lanes)
 
 
 # Files, the log

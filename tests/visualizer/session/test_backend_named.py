@@ -94,8 +94,6 @@ def test_tables_name_it(here: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert f"backend {here}" in capsys.readouterr().out
     assert main(["list"]) == 0
     assert f"backend={here}" in capsys.readouterr().out
-    assert main(["sat-compare", "fig1", "--backend", "auto", "--encoding", "compact", "--csv"]) == 0
-    assert f"compact,{here}," in capsys.readouterr().out
 
 
 def test_a_race_is_saved_with_the_backend_of_each_lane(here: str) -> None:

@@ -64,7 +64,7 @@ def test_what_was_asked_for_goes_on_unseen_and_is_there_afterwards(driver: Drive
     assert post(driver, *BACK) and "Solved" in driver.caption()
 
 
-def test_a_race_rests_too_and_its_measurement_goes_on(driver: Driver) -> None:
+def test_a_race_rests_too_and_its_search_goes_on(driver: Driver) -> None:
     driver.press("L")
     driver.press("Space")
     driver.frames(30)

@@ -21,7 +21,7 @@ from visualizer.cli.errors import LimitReached
 from visualizer.cli.output import aligned, is_terminal, need_stdout, tell
 from visualizer.files import resolve
 from visualizer.narration.explanations import hint
-from visualizer.race.pace import Pace
+from visualizer.race.pace import BY_TIME, Pace
 from visualizer.race.ranking import FinishPlace, ranks
 from visualizer.session import run_spec
 from visualizer.session.run_spec import RunSpec, RunSpecError
@@ -40,13 +40,13 @@ TEXTS = range(3)
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
     add_lanes(parser, required=True)
-    paces = [pace.value for pace in Pace]
     shared = "the measure by which all lanes advance equally and the winner is decided (default: steps)"
-    parser.add_argument("--pace", choices=paces, default=paces[0], help=shared)
+    paces = ",".join(pace.value for pace in Pace)
+    parser.add_argument("--pace", type=_pace, default=Pace.STEPS, metavar=f"{{{paces}}}", help=shared)
     parser.add_argument("--text", action="store_true", help="print the result as a table, without a window")
     add_limit_seconds(parser, "with --text: give up on a lane", MOST_SECONDS)
     window = parser.add_argument_group("in the window")
-    launch.add_looks(window, "steps or guesses per second; with equal time, microseconds per second")
+    launch.add_looks(window, "steps or guesses per second")
 
 
 def add_lanes(parser: argparse.ArgumentParser, *, required: bool = False, help: str = "") -> None:
@@ -63,13 +63,22 @@ def _entries(text: str) -> tuple[RunSpec, ...]:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def _pace(text: str) -> Pace:
+    try:
+        return Pace(text)
+    except ValueError:
+        known = " or ".join(pace.value for pace in Pace)
+        times = "; with --text, the table shows the measured time of each lane" if text == BY_TIME else ""
+        raise argparse.ArgumentTypeError(f"{text!r} is not a pace; choose {known}{times}") from None
+
+
 def run(args: argparse.Namespace) -> int:
     puzzle = resolve.one(args.puzzle)
     if not args.text:
         if launch.has_display():
             from visualizer.race.mode import SavedRace
 
-            race = launch.modes_of(args, race=SavedRace(args.solvers, Pace(args.pace), speed=args.speed))
+            race = launch.modes_of(args, race=SavedRace(args.solvers, args.pace, speed=args.speed))
             first = args.solvers[0].solver
             return launch.start(launch.options_of(args, puzzle=puzzle, modes=race, solver=first))
         say("solvescope: no display was found, so the result is printed as a table")
@@ -109,7 +118,7 @@ class LaneResult:
         return {"solved": Exit.DONE, "limit reached": Exit.STOPPED}.get(self.answer, Exit.NO_ANSWER)
 
 
-def print_table(puzzle: Puzzle, lanes: tuple[RunSpec, ...], pace: str, seconds: float) -> Exit:
+def print_table(puzzle: Puzzle, lanes: tuple[RunSpec, ...], pace: Pace, seconds: float) -> Exit:
     """Run and time every lane up to its first answer or its end, and print the results. Return the worst exit code."""
     results = []
     for number, entry in enumerate(lanes, 1):
@@ -177,20 +186,13 @@ def _timed(puzzle: Puzzle, entry: RunSpec, seconds: float) -> Timing | TimingFai
     return timing
 
 
-def _cost(result: LaneResult, pace: str) -> tuple[int, int, int] | None:
-    """Return the lowest, median and highest cost of a lane's answer, or ``None`` if it has no answer."""
+def _cost(result: LaneResult, pace: Pace) -> int | None:
+    """Return the cost of a lane's answer, or ``None`` if it has no answer."""
     if result.trouble or result.answer not in ("solved", "no solution") or not result.of_the_puzzle:
         return None
-    if pace == "guesses" and not solvers.get(result.entry.solver).guesses:
-        return None
-    if pace != "time":
-        cost = result.guesses if pace == "guesses" else result.steps
-        return cost, cost, cost
-    timing = result.timing
-    if not isinstance(timing, Timing) or timing.cut_off:
-        return None
-    least, most = timing.middle
-    return least, timing.median, most
+    if pace is Pace.STEPS:
+        return result.steps
+    return result.guesses if solvers.get(result.entry.solver).guesses else None
 
 
 def _row(place: FinishPlace | None, result: LaneResult) -> tuple[str, ...]:

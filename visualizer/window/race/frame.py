@@ -12,7 +12,7 @@ from visualizer.race.controller import RaceSession
 from visualizer.race.depth_strip import RaceStrip
 from visualizer.race.view import RaceView
 from visualizer.style.symbols import Symbols
-from visualizer.style.theme import Theme, mix
+from visualizer.style.theme import Theme
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.backdrop import Backdrop
 from visualizer.toolkit.canvas import Canvas
@@ -106,9 +106,9 @@ class RacePicture:
         if look != self._ground:
             self._clear(ground, theme, len(layout.lanes))
             self._ground = look
-        if self._is_new("header", (view.rule, view.note, view.t, view.length, view.status, view.measured)):
+        if self._is_new("header", (view.rule, view.note, view.t, view.length, view.status)):
             paint_header(bars, layout.header, view)
-        noted = any(lane.timing or lane.remark or lane.caption for lane in view.lanes)
+        noted = any(lane.remark or lane.caption for lane in view.lanes)
         said = tuple((its.title, its.options, its.standing, its.place, its.finished) for its in view.lanes)
         if self._is_new("titles", said):
             self._title_size = title_size(canvas, layout.lanes, view.lanes)
@@ -177,8 +177,6 @@ def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     with canvas.clipped(rect):
         _paint_rule(canvas, words, view)
         _paint_clock(canvas, clock, view)
-        if view.measured is not None:
-            _paint_progress(canvas, words, view.measured)
 
 
 def _paint_rule(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
@@ -214,12 +212,3 @@ def _paint_clock(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     canvas.text(text, Face.STRONG, size, canvas.theme.ink, right=rect.right, base=base)
     under = base + round(small * 1.55)
     canvas.text(grouped(view.length), Face.BODY, small, canvas.theme.soft, right=rect.right, base=under)
-
-
-def _paint_progress(canvas: Canvas, rect: pygame.Rect, done: float) -> None:
-    """Paint a bar showing how much of the measuring is done, from 0 to 1."""
-    theme = canvas.theme
-    height = canvas.px(3, 2)
-    bar = pygame.Rect(rect.left, rect.bottom - height, rect.width, height)
-    canvas.fill(mix(theme.background, theme.accent, 0.22), bar)
-    canvas.fill(theme.accent, (bar.left, bar.top, round(bar.width * done), height))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import fields
 
@@ -27,8 +26,6 @@ from visualizer.window.race.layout import LaneLayout
 
 _WORDS = [field.name for field in fields(LaneView) if field.name != "board"]
 
-_UNIT = re.compile(r"(\d) (?=(ns|µs|ms|s)\b)")
-"""Matches a time up to its unit, so that the space between them can be made non-breaking."""
 BESIDE_STATE = 0.6
 """The maximum width of a title beside its lane's state, as a share of the heading's."""
 TWO_LINES = 1.8
@@ -252,10 +249,9 @@ def _paint_badge(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> int:
 
 
 def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: bool = False) -> None:
-    """Paint counters, caption, time and remark. In a wide rectangle the counters are side by side."""
+    """Paint counters, caption and remark. In a wide rectangle the counters are side by side."""
     gap = canvas.px(6)
-    notes = [_UNIT.sub("\\1\N{NO-BREAK SPACE}", f"Bare time: {lane.timing}")] if lane.timing else []
-    notes = [*filter(None, [lane.caption]), *notes, *filter(None, [lane.remark])]
+    notes = [text for text in (lane.caption, lane.remark) if text]
     room = rect.copy()
     room.height -= canvas.px(52) if noted or notes else 0
     below = _paint_counters(canvas, room, rect.height, lane.counters)

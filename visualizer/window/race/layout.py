@@ -49,7 +49,7 @@ class LaneLayout(NamedTuple):
     board: pygame.Rect
     """The exact rectangle of the board, including its frame."""
     facts: pygame.Rect
-    """The area for counters, bare time and remarks."""
+    """The area for counters, captions and remarks."""
 
     @classmethod
     def of(cls, rect: pygame.Rect, geometry: Geometry, scale: float, lines: int = 1) -> LaneLayout:

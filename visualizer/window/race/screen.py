@@ -204,8 +204,7 @@ class RaceScreen(Screen, Pointer, LaneActions):
 
 def about(lane: LaneView) -> str:
     """Return the full description of a lane."""
-    bare = f"Bare time: {lane.timing}." if lane.timing else ""
-    return " ".join(filter(None, [f"{lane.name}: {lane.standing}.", bare, lane.remark, lane.trouble]))
+    return " ".join(filter(None, [f"{lane.name}: {lane.standing}.", lane.remark, lane.trouble]))
 
 
 SCREEN = RaceScreen

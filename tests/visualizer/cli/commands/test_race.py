@@ -77,12 +77,18 @@ def test_the_table_holds_what_a_plain_count_gives(call: Call) -> None:
 @pytest.mark.slow
 def test_the_pace_decides_the_order(call: Call) -> None:
     orders = {}
-    for pace in ("steps", "guesses", "time"):
+    for pace in ("steps", "guesses"):
         _, out, _ = call("fig1", "--solvers", "backtracking,backtracking-candidates,sat", "--text", "--pace", pace)
         orders[pace] = [row[1] for row in rows(out)]
-    assert orders["steps"][0].startswith("SAT") and orders["time"][-1].startswith("SAT")
-    assert "black box" in orders["steps"][0]
+    assert orders["steps"][0].startswith("SAT") and "black box" in orders["steps"][0]
     assert orders["guesses"][0] == orders["steps"][0]
+
+
+def test_a_pace_that_is_gone_is_refused_with_those_there_are(call: Call) -> None:
+    code, out, err = call("fig1", "--solvers", "mrv,cdcl", "--text", "--pace", "time")
+    assert (code, out) == (2, "") and "choose steps or guesses" in err and "the measured time of each lane" in err
+    code, out, err = call("fig1", "--solvers", "mrv,cdcl", "--text", "--pace", "tim")
+    assert (code, out) == (2, "") and err.endswith("'tim' is not a pace; choose steps or guesses\n")
 
 
 @pytest.mark.slow
@@ -161,9 +167,9 @@ def test_without_text_the_window_gets_the_race(call: Call, monkeypatch: pytest.M
     asked: list[Options] = []
     monkeypatch.setattr(launch, "has_display", lambda: True)
     monkeypatch.setattr(launch, "start", lambda options: asked.append(options) or 0)
-    assert call("fig1", "--solvers", "mrv,annealing:seed=4", "--pace", "time")[0] == 0
+    assert call("fig1", "--solvers", "mrv,annealing:seed=4", "--pace", "guesses")[0] == 0
     lanes = (RunSpec("mrv"), RunSpec("annealing", (("seed", 4),)))
-    assert asked == [Options(puzzle=FIG1, solver="mrv", modes={"race": SavedRace(lanes, Pace.TIME)})]
+    assert asked == [Options(puzzle=FIG1, solver="mrv", modes={"race": SavedRace(lanes, Pace.GUESSES)})]
 
 
 def test_the_window_is_told_how_to_look_and_where_to_log(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +245,7 @@ def marked(mark: str) -> list[str]:
 
 @pytest.mark.slow
 def test_what_a_process_took_to_start_has_a_column_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["race", "fig1", "--solvers", "mrv,sat", "--text", "--pace", "time"]) == 0
+    assert main(["race", "fig1", "--solvers", "mrv,sat", "--text"]) == 0
     heading, *rows = capsys.readouterr().out.splitlines()
     place = heading.index("to start")
     told = {"SAT" if "SAT solver" in row else "other": row[place : place + len("to start")].strip() for row in rows}
