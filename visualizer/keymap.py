@@ -44,8 +44,6 @@ class Action:
     """What the action does. Without it, the key works, but the action is not listed anywhere."""
     rank: float
     handler: Handler
-    window_only: bool = False
-    """Whether the action is unavailable in the terminal."""
     repeats: bool = False
     """Whether the action repeats while its key is held down."""
     reads_notice: bool = True
@@ -86,7 +84,6 @@ def action(
     *,
     mode: str | tuple[str, ...] = USUAL,
     rank: float,
-    window_only: bool = False,
     repeats: bool = False,
     reads_notice: bool = True,
     noted: bool = True,
@@ -104,7 +101,7 @@ def action(
     """
 
     def declare(handler: D) -> D:
-        flags = (window_only, repeats, reads_notice, noted, closes_help, closes_card)
+        flags = (repeats, reads_notice, noted, closes_help, closes_card)
         row = Action(id, tuple(keys.split()), group, help, rank, handler, *flags, words, under, joins, first)
         for name in (mode,) if isinstance(mode, str) else mode:
             if (name, id) in _ROWS:

@@ -14,14 +14,12 @@ def declare_toggle(pane: Declaration) -> None:
     def toggle(session: Session) -> None:
         session.toast = session.mode.toggle_pane(session.panes[pane.name])
 
-    name, window_only = pane.name, bool(pane.facts.get("window_only"))
     words = f"pane {pane.title} {pane.facts.get('words', '')}"
     declared = action(
-        name,
+        pane.name,
         pane.fact("keys"),
         help=pane.fact("help"),
         rank=pane.fact("key_rank"),
-        window_only=window_only,
         words=words,
         group="View",
         under="display",

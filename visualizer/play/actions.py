@@ -208,7 +208,7 @@ def next_size(play: PlayMode) -> None:
 
 
 @action(
-    "play by hand", "P", "By hand", "Play: write the digits yourself", rank=210, window_only=True, first=True,
+    "play by hand", "P", "By hand", "Play: write the digits yourself", rank=210, first=True,
     words="myself manual human try solve game pencil marks notes",
 )  # fmt: skip
 @action("play by hand", "P F10", "Choose", "Back to watching an algorithm", mode="play", rank=190, first=True)
@@ -218,7 +218,7 @@ def toggle_playing(play: PlayMode) -> None:
 
 
 @action(
-    "edit", "E", "By hand", "Edit the puzzle: change its givens", rank=220, window_only=True,
+    "edit", "E", "By hand", "Edit the puzzle: change its givens", rank=220,
     words="draw change modify cells",
 )  # fmt: skip
 @action("edit", "E F3", "Choose", "Edit the puzzle: change its givens", mode="play", rank=180)
@@ -228,7 +228,7 @@ def toggle_editing(play: PlayMode) -> None:
 
 
 @action(
-    "new", "Ctrl+N", "By hand", "Enter a puzzle into an empty grid", rank=230, window_only=True,
+    "new", "Ctrl+N", "By hand", "Enter a puzzle into an empty grid", rank=230,
     words="type own newspaper create blank",
 )  # fmt: skip
 @action("new", "Ctrl+N", "Choose", "Enter a puzzle into an empty grid", mode="play", rank=185)
@@ -245,7 +245,7 @@ def clear_all(play: PlayMode) -> None:
 
 
 @action(
-    "check", "C F4", "By hand", "Check: does the puzzle have just one solution?", rank=240, window_only=True,
+    "check", "C F4", "By hand", "Check: does the puzzle have just one solution?", rank=240,
     words="unique uniqueness valid how many solutions mistakes errors",
 )  # fmt: skip
 @action("check", "C F4", "Help me", "Check: where is the first mistake?", mode="play", rank=65, first=True)
@@ -261,7 +261,7 @@ def check(play: PlayMode) -> None:
 
 
 @action(
-    "hint", "H F2", "By hand", "A hint; press again for more", rank=250, window_only=True,
+    "hint", "H F2", "By hand", "A hint; press again for more", rank=250,
     words="help me clue advice tip stuck",
 )  # fmt: skip
 @action("hint", "H F2", "Help me", "A hint; press again for more", mode="play", rank=70, first=True)

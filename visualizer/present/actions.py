@@ -22,7 +22,7 @@ reuse(MODE, "close", help="Close what is open, or stop presenting")
 
 
 @action(
-    "present", "F5", "View", "Present: large, for an audience", rank=585, window_only=True,
+    "present", "F5", "View", "Present: large, for an audience", rank=585,
     first=True,
     words="presentation lecture projector beamer slides slideshow powerpoint demo talk class teach hall remote "
     "clicker laser pointer pen draw erase annotate on the board black blank screen mode speaker notes",
@@ -33,7 +33,7 @@ def present(mode: PresentMode) -> None:
 
 
 @action(
-    "present anyway", "Shift+F5", "View", "Present, closing anything open", mode=EVERY, rank=586, window_only=True,
+    "present anyway", "Shift+F5", "View", "Present, closing anything open", mode=EVERY, rank=586,
     joins="present", closes_card=True,
     words="presentation lecture projector beamer slides slideshow stop exit",
 )  # fmt: skip
@@ -90,7 +90,7 @@ def blacken(mode: PresentMode) -> None:
 
 
 @action(
-    "speaker", "S", "Screen", "The speaker's window: notes and the time", mode=MODE, rank=50.5, window_only=True,
+    "speaker", "S", "Screen", "The speaker's window: notes and the time", mode=MODE, rank=50.5,
     words="presenter notes clock timer next preview second screen",
 )  # fmt: skip
 def toggle_speaker(mode: PresentMode) -> None:

@@ -116,7 +116,6 @@ class QuizMode(Mode):
 
     @action(
         "quiz", "Shift+Q", "Watch", "Quiz me: stop before a step and ask about it", mode=(USUAL, QUIZ.mode), rank=45,
-        window_only=True,
         words="ask question predict answer test exam guess learn teach lesson practice score",
     )  # fmt: skip
     def switch(self) -> None:

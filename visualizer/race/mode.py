@@ -80,7 +80,7 @@ class RaceMode(Mode):
     # Entering and leaving
 
     @action(
-        "race", "L", "Choose", "Race: several algorithms side by side", rank=310, window_only=True, first=True,
+        "race", "L", "Choose", "Race: several algorithms side by side", rank=310, first=True,
         words="compare versus vs benchmark duel",
     )  # fmt: skip
     def start(
@@ -98,7 +98,7 @@ class RaceMode(Mode):
 
     @action(
         "race differ", "Shift+L", "Choose", "Race where the algorithms differ", rank=311,
-        window_only=True, joins="race",
+        joins="race",
         words="compare difference find collection interesting puzzle",
     )  # fmt: skip
     def start_where_they_differ(self) -> None:

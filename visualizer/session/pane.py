@@ -27,7 +27,6 @@ def pane(
     keys: str,
     help: str,
     key_rank: int,
-    window_only: bool = False,
     usual: bool = False,
     hides: bool = False,
     switches: tuple[str, ...] = (),

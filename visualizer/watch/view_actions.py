@@ -10,7 +10,7 @@ from visualizer.timeline.auto_slow import HELP
 
 
 @action(
-    "tall", "X", "View", "A tall timeline, with a bar for every guess", rank=520, window_only=True, under="display",
+    "tall", "X", "View", "A tall timeline, with a bar for every guess", rank=520, under="display",
     words="time line scrub bigger profile depth",
 )  # fmt: skip
 def toggle_tall(session: Session) -> None:
@@ -19,7 +19,7 @@ def toggle_tall(session: Session) -> None:
 
 
 @action(
-    "maximise", "Shift+X", "View", "Maximise one pane, or show all again", rank=505, window_only=True,
+    "maximise", "Shift+X", "View", "Maximise one pane, or show all again", rank=505,
     under="display",
     words="zoom enlarge bigger fill maximize",
 )  # fmt: skip
@@ -34,7 +34,7 @@ def maximise_pane(session: Session) -> None:
 
 
 @action(
-    "heat", "M", "View", "Heat map: cells tried, cells in conflict, none", rank=510, window_only=True, under="display",
+    "heat", "M", "View", "Heat map: cells tried, cells in conflict, none", rank=510, under="display",
     words="heatmap hot colours",
 )  # fmt: skip
 def next_heat_map(session: Session) -> None:
@@ -45,20 +45,20 @@ def next_heat_map(session: Session) -> None:
 
 
 @action(
-    "zoom in", "Z", "View", "Zoom in on the timeline", rank=530, window_only=True, under="display",
+    "zoom in", "Z", "View", "Zoom in on the timeline", rank=530, under="display",
     words="time line magnify scrub",
 )  # fmt: skip
 def zoom_in(session: Session) -> None:
     session.toast = session.analysis.zoom_in(STEP, session.player.position)
 
 
-@action("zoom out", "Shift+Z", "View", "Zoom out", rank=540, window_only=True, under="display", words="timeline")
+@action("zoom out", "Shift+Z", "View", "Zoom out", rank=540, under="display", words="timeline")
 def zoom_out(session: Session) -> None:
     session.toast = session.analysis.zoom_in(1 / STEP, session.player.position)
 
 
 @action(
-    "bookmark", "B", "Keep", "Set a bookmark, or remove it", rank=320, window_only=True,
+    "bookmark", "B", "Keep", "Set a bookmark, or remove it", rank=320,
     words="mark this step remember favourite slide",
 )  # fmt: skip
 def bookmark(session: Session) -> None:
@@ -73,7 +73,7 @@ def bookmark(session: Session) -> None:
 
 
 @action(
-    "next bookmark", "Shift+B", "Keep", "Next bookmark; after the last, the first", rank=340, window_only=True,
+    "next bookmark", "Shift+B", "Keep", "Next bookmark; after the last, the first", rank=340,
     words="slide mark",
 )  # fmt: skip
 def next_bookmark(session: Session) -> None:
@@ -89,7 +89,7 @@ def next_bookmark(session: Session) -> None:
 
 
 @action(
-    "before", "Backspace", "Choose", "Back to the previous run", rank=290, window_only=True,
+    "before", "Backspace", "Choose", "Back to the previous run", rank=290,
     words="history previous undo last earlier",
 )  # fmt: skip
 def go_back(session: Session) -> None:
@@ -108,7 +108,7 @@ def go_back(session: Session) -> None:
 
 
 @action(
-    "after", "Shift+Backspace", "Choose", "Forward again to the later run", rank=300, window_only=True, joins="before",
+    "after", "Shift+Backspace", "Choose", "Forward again to the later run", rank=300, joins="before",
     words="history redo next",
 )  # fmt: skip
 def go_on(session: Session) -> None:
@@ -129,7 +129,7 @@ def go_on(session: Session) -> None:
 
 
 @action(
-    "slowing", "W", "Step", "Slow down when something happens", rank=140, window_only=True,
+    "slowing", "W", "Step", "Slow down when something happens", rank=140,
     words="auto slow motion automatic",
 )  # fmt: skip
 def toggle_slowing(session: Session) -> None:

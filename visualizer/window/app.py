@@ -382,7 +382,7 @@ class App(FrontEnd):
         self.picture.next_theme()
 
     @action(
-        "palette", "Ctrl+K /", "View", "Menu: find anything", mode=EVERY, rank=575, window_only=True, first=True,
+        "palette", "Ctrl+K /", "View", "Menu: find anything", mode=EVERY, rank=575, first=True,
         words="search command everything all actions list",
     )  # fmt: skip
     def find(self) -> None:
@@ -390,7 +390,7 @@ class App(FrontEnd):
         open_palette(self)
 
     @action(
-        "tour", "Shift+F1", "View", "A tour of the window, in five sentences", rank=582, window_only=True, joins="help",
+        "tour", "Shift+F1", "View", "A tour of the window, in five sentences", rank=582, joins="help",
         words="introduction tutorials lessons guide welcome beginner first start getting started",
     )  # fmt: skip
     def show_tour(self) -> None:
@@ -398,7 +398,7 @@ class App(FrontEnd):
         self.picture.tour = Tour(self.state)
 
     @action(
-        "choose lecture", "Ctrl+L", "View", "Choose a lecture to present", rank=584, window_only=True,
+        "choose lecture", "Ctrl+L", "View", "Choose a lecture to present", rank=584,
         words="lessons course teach learn class slides",
     )  # fmt: skip
     def choose_lecture(self) -> None:
@@ -407,7 +407,6 @@ class App(FrontEnd):
 
     @action(
         "display", "Ctrl+D", "View", "View …: panes, symbols, zoom, the screen", mode=EVERY, rank=435,
-        window_only=True,
         words="preferences settings layout show hide switches",
     )  # fmt: skip
     def choose_view(self) -> None:
@@ -415,7 +414,7 @@ class App(FrontEnd):
         open_card(self, "display")
 
     @action(
-        "saves", "Ctrl+E", "Keep", "Save …: this view, the puzzle, a print", rank=345, window_only=True,
+        "saves", "Ctrl+E", "Keep", "Save …: this view, the puzzle, a print", rank=345,
         words="export download",
     )  # fmt: skip
     def choose_saving(self) -> None:
@@ -423,7 +422,7 @@ class App(FrontEnd):
         open_card(self, "saves")
 
     @action(
-        "copies", "Ctrl+Shift+C", "Keep", "Copy …: the puzzle, the board, a summary", rank=395, window_only=True,
+        "copies", "Ctrl+Shift+C", "Keep", "Copy …: the puzzle, the board, a summary", rank=395,
         words="clipboard share",
     )  # fmt: skip
     def choose_copying(self) -> None:
@@ -431,7 +430,7 @@ class App(FrontEnd):
         open_card(self, "copies")
 
     @action(
-        "motion", "Shift+F11", "View", "Animate digits, or show steps at once", mode=EVERY, rank=571, window_only=True,
+        "motion", "Shift+F11", "View", "Animate digits, or show steps at once", mode=EVERY, rank=571,
         under="display",
         words="animation animate reduce reduced ghosts still transitions",
     )  # fmt: skip
@@ -443,7 +442,7 @@ class App(FrontEnd):
         self.state.save(MOTION, {"reduced": motion.reduced})
 
     @action(
-        "fullscreen", "F11", "View", "Full screen", mode=EVERY, rank=570, window_only=True, under="display",
+        "fullscreen", "F11", "View", "Full screen", mode=EVERY, rank=570, under="display",
         words="fullscreen projector maximise window big",
     )  # fmt: skip
     def toggle_fullscreen(self) -> None:

@@ -106,7 +106,7 @@ class Dialogs:
     # The algorithms
 
     @action(
-        "choose", "A", "Choose", "Algorithm list; Shift+Enter plays one", rank=180, window_only=True, first=True,
+        "choose", "A", "Choose", "Algorithm list; Shift+Enter plays one", rank=180, first=True,
         words="solver switch change select method",
     )  # fmt: skip
     def choose(self) -> None:
@@ -140,7 +140,7 @@ class Dialogs:
     # Run until
 
     @action(
-        "until", "U", "Step", "Run until something you choose happens", rank=130, window_only=True,
+        "until", "U", "Step", "Run until something you choose happens", rank=130,
         words="breakpoint break condition stop at pause",
     )  # fmt: skip
     def until(self) -> None:
@@ -164,7 +164,7 @@ class Dialogs:
     # The algorithm's options
 
     @action(
-        "options", "Q", "Choose", "The options of the algorithm", rank=260, window_only=True,
+        "options", "Q", "Choose", "The options of the algorithm", rank=260,
         words="settings parameters seed configure order",
     )  # fmt: skip
     def options(self) -> None:
@@ -182,7 +182,7 @@ class Dialogs:
 
     @action(
         "quiz options", "Shift+A", "Watch", "What to ask, and how often", mode=(USUAL, "quiz"), rank=46,
-        window_only=True, joins="quiz",
+        joins="quiz",
         words="questions kinds frequency rhythm quiz settings score",
     )  # fmt: skip
     def quiz_options(self) -> None:
@@ -197,7 +197,7 @@ class Dialogs:
     # Bookmarks
 
     @action(
-        "name", "Ctrl+B", "Keep", "Name the bookmark", rank=330, window_only=True, joins="bookmark",
+        "name", "Ctrl+B", "Keep", "Name the bookmark", rank=330, joins="bookmark",
         words="rename label note title caption",
     )  # fmt: skip
     def name(self) -> None:
@@ -218,7 +218,7 @@ class Dialogs:
     # Views
 
     @action(
-        "save", "Ctrl+S", "Keep", "Save this view to a file", rank=350, window_only=True, under="saves",
+        "save", "Ctrl+S", "Keep", "Save this view to a file", rank=350, under="saves",
         words="save store keep session as",
     )  # fmt: skip
     def save(self) -> None:

@@ -54,7 +54,7 @@ class FileOpener:
     # Files
 
     @action(
-        "open", "Ctrl+O", "Keep", "Open a file: puzzles, a view, a solver", rank=380, window_only=True,
+        "open", "Ctrl+O", "Keep", "Open a file: puzzles, a view, a solver", rank=380,
         words="load import read browse collection",
     )  # fmt: skip
     def choose(self) -> None:
@@ -102,7 +102,7 @@ class FileOpener:
     # The clipboard
 
     @action(
-        "paste", "Ctrl+V", "Keep", "Paste a puzzle, a collection, a view", rank=390, window_only=True,
+        "paste", "Ctrl+V", "Keep", "Paste a puzzle, a collection, a view", rank=390,
         words="clipboard insert import",
     )  # fmt: skip
     def paste(self) -> None:

@@ -38,7 +38,7 @@ class FileSaver:
         self._copier.tick(dt)
 
     @action(
-        "copy", "Ctrl+C", "Keep", "Copy the puzzle; press again for the board", rank=400, window_only=True,
+        "copy", "Ctrl+C", "Keep", "Copy the puzzle; press again for the board", rank=400,
         under="copies",
         words="clipboard share",
     )  # fmt: skip
@@ -55,7 +55,7 @@ class FileSaver:
 
     @action(
         "save puzzle", "Ctrl+Shift+S", "Keep", "Save the puzzle, or the board, in any format", rank=370,
-        window_only=True, under="saves",
+        under="saves",
         words="export download text",
     )  # fmt: skip
     def save(self) -> None:
@@ -82,7 +82,7 @@ class FileSaver:
     # Printing
 
     @action(
-        "print", "Ctrl+P", "Keep", "Print this board to a PDF or a picture", rank=360, window_only=True, under="saves",
+        "print", "Ctrl+P", "Keep", "Print this board to a PDF or a picture", rank=360, under="saves",
         words="save export image png pdf paper screenshot picture handout worksheet",
     )  # fmt: skip
     def print(self) -> None:
@@ -136,14 +136,14 @@ class FileSaver:
     # The summary
 
     @action(
-        "copy text", "Ctrl+T", "Keep", "Copy a summary of the run as text", rank=410, window_only=True, under="copies",
+        "copy text", "Ctrl+T", "Keep", "Copy a summary of the run as text", rank=410, under="copies",
         words="clipboard share report text",
     )  # fmt: skip
     def copy_text(self) -> None:
         self._copy_summary(markdown=False)
 
     @action(
-        "copy markdown", "Ctrl+M", "Keep", "Copy the summary as Markdown", rank=420, window_only=True, under="copies",
+        "copy markdown", "Ctrl+M", "Keep", "Copy the summary as Markdown", rank=420, under="copies",
         words="clipboard share report",
     )  # fmt: skip
     def copy_markdown(self) -> None:

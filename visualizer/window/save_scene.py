@@ -32,7 +32,7 @@ class SceneSaver:
         self._loader = Loader()
 
     @action(
-        "save scene", "Ctrl+Shift+L", "Keep", "Add this as a stop of a lecture", rank=365, window_only=True,
+        "save scene", "Ctrl+Shift+L", "Keep", "Add this as a stop of a lecture", rank=365,
         under="saves",
         words="slide scene teach markdown presentation bookmark",
     )  # fmt: skip

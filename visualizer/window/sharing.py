@@ -66,7 +66,7 @@ class Sharing:
         return self._recorder.busy or self._estimator.busy
 
     @action(
-        "share", "Ctrl+Shift+E", "Keep", "Share …: a web page, a picture, text", rank=375, window_only=True,
+        "share", "Ctrl+Shift+E", "Keep", "Share …: a web page, a picture, text", rank=375,
         under="saves",
         words="export notebook jupyter record html film movie video gif mp4 animation publish send handout link embed",
     )  # fmt: skip

@@ -22,7 +22,7 @@ class TypeSize:
         picture.zoom = kept if kept in SIZES else 1.0
 
     @action(
-        "larger", "Ctrl++ Ctrl+=", "View", "Larger type", mode=EVERY, rank=552, window_only=True, repeats=True,
+        "larger", "Ctrl++ Ctrl+=", "View", "Larger type", mode=EVERY, rank=552, repeats=True,
         words="bigger text font size increase scale up zoom magnify letters",
     )  # fmt: skip
     def enlarge(self) -> None:
@@ -30,7 +30,7 @@ class TypeSize:
         self._take(min(len(SIZES) - 1, SIZES.index(self._picture.zoom) + 1))
 
     @action(
-        "smaller", "Ctrl+-", "View", "Smaller type", mode=EVERY, rank=553, window_only=True, repeats=True,
+        "smaller", "Ctrl+-", "View", "Smaller type", mode=EVERY, rank=553, repeats=True,
         joins="larger",
         words="text font size decrease scale down small print letters",
     )  # fmt: skip
@@ -39,7 +39,7 @@ class TypeSize:
         self._take(max(0, SIZES.index(self._picture.zoom) - 1))
 
     @action(
-        "usual size", "Ctrl+0", "View", "Normal type size", mode=EVERY, rank=554, window_only=True, joins="larger",
+        "usual size", "Ctrl+0", "View", "Normal type size", mode=EVERY, rank=554, joins="larger",
         words="reset default text font normal",
     )  # fmt: skip
     def reset(self) -> None:

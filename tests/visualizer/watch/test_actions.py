@@ -346,4 +346,4 @@ def test_an_idle_window_makes_puzzles_ready_and_leaves_no_process_however_it_end
 
 def test_the_keys_are_in_the_table_for_both_front_ends() -> None:
     for id, key in (("level", "Shift+R"), ("fresh", "G")):
-        assert WATCH[id].keys == (key,) and not WATCH[id].window_only
+        assert WATCH[id].keys == (key,)

@@ -8,7 +8,7 @@ from visualizer.session.session import Session
 
 
 @action(
-    "variables", "I", "View", "The variables of the code", rank=450, window_only=True, under="display",
+    "variables", "I", "View", "The variables of the code", rank=450, under="display",
     words="locals debugger watch inspect values",
 )  # fmt: skip
 def toggle_variables(session: Session) -> None:
@@ -20,7 +20,7 @@ def toggle_variables(session: Session) -> None:
 
 
 @action(
-    "caller", "Shift+I", "View", "The caller's variables", rank=452, window_only=True, under="display",
+    "caller", "Shift+I", "View", "The caller's variables", rank=452, under="display",
     words="call stack frames locals debugger recursion",
 )  # fmt: skip
 def look_outward(session: Session) -> None:
@@ -30,7 +30,7 @@ def look_outward(session: Session) -> None:
 
 
 @action(
-    "python", "Shift+K", "View", "Plain words or Python", rank=445, window_only=True, under="display",
+    "python", "Shift+K", "View", "Plain words or Python", rank=445, under="display",
     words="source code pseudocode language show",
 )  # fmt: skip
 def toggle_python(session: Session) -> None:

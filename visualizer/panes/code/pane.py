@@ -46,7 +46,6 @@ DOCUMENT = "code"
     keys="K",
     help="The running code, or what to watch for",
     key_rank=440,
-    window_only=True,
     usual=True,
     switches=("variables", "python"),
     words="source pseudocode listing program show",

@@ -26,7 +26,6 @@ from visualizer.text.spans import Span
     keys="Shift+Y",
     help="Step through a conflict and its clause, then large, then off",
     key_rank=480,
-    window_only=True,
     hides=True,
     words="implication implications graph clause clauses learning learnt analysis cut",
 )

@@ -16,7 +16,6 @@ from visualizer.session.pane import Pane, pane
     keys="Shift+E",
     help="The matrix: the chosen column, its rows and what they cover",
     key_rank=465,
-    window_only=True,
     hides=True,
     words="dlx exact cover dancing links",
 )

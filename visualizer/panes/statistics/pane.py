@@ -14,7 +14,6 @@ from visualizer.session.pane import Pane, pane
     keys="O",
     help="Statistics: plots of the run",
     key_rank=500,
-    window_only=True,
     words="chart charts graph numbers counters figures",
 )
 class StatisticsPane(Pane):

@@ -18,7 +18,6 @@ from visualizer.session.run_history import WatchedRun
     keys="Shift+F",
     help="The trail by level, then with reasons, then off",
     key_rank=470,
-    window_only=True,
     words="decision levels history stack assignments",
 )
 class TrailPane(Pane):

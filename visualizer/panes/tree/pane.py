@@ -15,7 +15,6 @@ from visualizer.session.pane import Pane, pane
     keys="Y",
     help="The search tree, as an icicle plot if large",
     key_rank=490,
-    window_only=True,
     words="search graph nodes branches recursion icicle",
 )
 class TreePane(Pane):
