@@ -91,6 +91,7 @@ VARIABLES = {
             AUTO,
             f"How the rules become clauses; auto: extended up to {EXTENDED_UP_TO}x{EXTENDED_UP_TO}, simplified above.",
             choices=(AUTO, *cnf.ENCODINGS),
+            means=encoding_for,
         ),
         Option(
             "backend",
@@ -106,9 +107,9 @@ VARIABLES = {
         ),
         Option(
             "numbering",
-            "compact",
-            "How to number variables when showing a model: compact (cell by cell from 1), or rcd (row, column, "
-            "digit: 111 … 999) for grids up to 9x9.",
+            "rcd",
+            "How to number variables when showing a model: rcd (row, column, digit: 111 … 999) for grids up to 9x9, or "
+            "compact (cell by cell from 1), which larger grids always have.",
             choices=tuple(NUMBERINGS),
         ),
         Option(
@@ -134,7 +135,7 @@ def sat(
     encoding: str = AUTO,
     backend: str = AUTO,
     command: str = "",
-    numbering: str = "compact",
+    numbering: str = "rcd",
     answer: str = "",
 ) -> Iterator[Step]:
     if answer:

@@ -55,6 +55,7 @@ class Plan:
     enumerates: bool = True
     resumes: bool = False
     """Whether the solver declares that it can resume."""
+    black_box: bool = False
 
     @classmethod
     def of(cls, solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
@@ -65,12 +66,16 @@ class Plan:
             own[solver.by_hand] = f"{own.get(solver.by_hand, '')} {text}".strip()
             text = ""
         forks = literals.parse_timed(text, puzzle)
-        return cls(puzzle, own, forks, solver.mode(own), solver.clashes, solver.enumerates, solver.resumes)
+        can = solver.clashes, solver.enumerates, solver.resumes, solver.black_box
+        return cls(puzzle, own, forks, solver.mode(own), *can)
 
     def steps(self, begin: Begin) -> Iterator[Step]:
-        """Start the run. If the givens clash, it is a single CONFLICT, without a search."""
+        """Start the run. If the givens clash, it is a single CONFLICT, without a search.
+
+        A person may play a puzzle that has no solution, and a black box has to find out by itself.
+        """
         clashes = self.puzzle.clashes()
-        if clashes and self.candidates is not Candidates.MARKED:  # a person may play a puzzle that has no solution
+        if clashes and self.candidates is not Candidates.MARKED and not self.black_box:
             return iter([clash(*clashes[0])])
         return ForkedRun(begin, self) if self.forks else begin(self.puzzle)
 

@@ -59,6 +59,8 @@ class Option:
     """The allowed items, if the value is a list separated by commas, spaces or plus signs."""
     candidates: Candidates | None = None
     """What the board's candidates mean when the option is set; ``None`` if it makes no difference."""
+    means: Callable[[Geometry], Any] | None = None
+    """The choice that the default stands for on a grid, if it only picks one of the others."""
 
 
 START = Option(

@@ -9,7 +9,6 @@ from visualizer.export.pacing import HOLDS, Pacing, holds_within, speed_for
 from visualizer.export.recording import Recording
 from visualizer.export.span import Span
 from visualizer.text.numbers import rounded, speed_text
-from visualizer.timeline.player import SWEEP
 
 
 class Reel:
@@ -19,8 +18,7 @@ class Reel:
         self._camera, self._fps = camera, recording.options.fps
         player = recording.session.player
         self._span = Span(player, camera.last)
-        speed = max(player.speed, self._span.steps / SWEEP) if player.sweeps else player.speed
-        self.pacing = self._paced(speed, recording.options.seconds, aside)
+        self.pacing = self._paced(player.speed, recording.options.seconds, aside)
         player.speed, player.self_slowing = rounded(self.pacing.speed), False
         if recording.options.seconds is not None:
             shown = speed_text(player.speed, player.grain.unit)

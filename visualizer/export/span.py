@@ -10,7 +10,7 @@ from solvers.core.step import Kind
 from visualizer.export.recording import RecordError
 from visualizer.timeline.chunk import Counts
 from visualizer.timeline.condition import Condition, any_of
-from visualizer.timeline.granularity import CONDITIONS, Grain
+from visualizer.timeline.granularity import CONDITIONS
 from visualizer.timeline.player import Player
 from visualizer.timeline.search import find, nth
 
@@ -20,7 +20,7 @@ class Span:
 
     def __init__(self, player: Player, last: int) -> None:
         self._timeline, self.first, self.last = player.timeline, player.position, last
-        self._condition = CONDITIONS[Grain.EVERY if player.sweeps else player.grain]
+        self._condition = CONDITIONS[player.grain]
         self._listed = None if self._condition.by_kind else tuple(self._positions(self._condition))
         """The positions of the counted steps; ``None`` if they follow from the counts of each kind."""
         self._before = 0 if self._listed is not None else self._counted(self.first)

@@ -25,7 +25,7 @@ def answer_data(composer: Composer, last: int) -> dict[str, Any] | None:
         "facts": [[line.mark, line.note] for line in box.facts],
         "givens": box.givens,
         "known": box.known,
-        "noModel": box.no_model and (0 if composer.puzzle.clashes() else last),
+        "noModel": box.no_model and last,
         "model": _model_data(box, timeline),
     }
 

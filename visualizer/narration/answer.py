@@ -21,25 +21,23 @@ def words_of_answer(
     solver: Solver,
     options: Mapping[str, Any],
     timeline: Timeline,
-    sweeping: bool,
+    awaited: bool,
     verdict: VerdictView,
     *,
     timed: bool = True,
 ) -> Caption:
     """Describe the SAT solver's answer, or say that there is none yet. Return () if there is nothing to say.
 
-    ``sweeping`` means that the answer is just appearing or still awaited; otherwise the playhead is at the end.
+    ``awaited`` means that the solver is still looking for it; otherwise the playhead is at the end.
     Unless it is ``timed``, the sentence leaves out how long the answer took.
     """
     if answer := options.get(sat_answer.OPTION):
         where = sat_answer.where_from(answer)
         brought = Span(f"The answer is from {where}. It agrees with every given and breaks no rule.")
-        return (brought,) if sweeping or timeline.resting else ()
+        return (brought,) if awaited or timeline.resting else ()
     who, found = who_of(solver, options), bool(timeline.counts(timeline.length)[Kind.SOLVED])
-    if timeline.head.puzzle.clashes():  # a puzzle with clashes is not passed to the SAT solver
-        return ()
-    if sweeping:
-        return _awaited(who, timeline, found, timed)
+    if awaited:
+        return (Span(f"{who} looks for {'another' if found else 'a'} model of {_size(timeline)} …"),)
     if timeline.resting:
         return _found(who, timeline, timed)
     if not has_no_model(timeline):
@@ -62,14 +60,6 @@ def who_of(solver: Solver, options: Mapping[str, Any]) -> str:
     """Return the name of the SAT solver in use, or the command that runs it."""
     chosen = solver.settled(options)
     return str(chosen.get("command") or chosen.get("backend") or solver.title)
-
-
-def _awaited(who: str, timeline: Timeline, found: bool, timed: bool) -> Caption:
-    if timeline.resting:
-        return Span("The answer: ", "solved"), *_found(who, timeline, timed)
-    if timeline.finished:
-        return ()
-    return (Span(f"{who} looks for {'another' if found else 'a'} model of {_size(timeline)} …"),)
 
 
 def _found(who: str, timeline: Timeline, timed: bool) -> Caption:

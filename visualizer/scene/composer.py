@@ -238,14 +238,14 @@ class Composer:
         """
         player, timeline = self.player, self.timeline
         summary = self._summary(boards)
+        if self.solver.black_box and (self._awaits_answer or player.at_end) and (said := self._answered(boards, timed)):
+            return said
         if player.mode is Motion.SEEKING:
             return self._on_the_way()
         if player.trouble:
             return (Span(player.trouble, "conflict"),)
         if timeline.failure and player.at_end:
             return (Span(str(timeline.failure), "conflict"),)
-        if self.solver.black_box and (player.sweeping or player.at_end) and (said := self._answered(boards, timed)):
-            return said
         if timeline.waiting and player.position == timeline.length:
             return (Span(f"Computing{_known(timeline)} …"),)
         if player.mode is Motion.PLAYING and player.pace > READABLE:
@@ -310,11 +310,16 @@ class Composer:
         """Return a film's caption before the first step, or nothing for a puzzle that is already solved."""
         return () if self.puzzle.is_solved() else (Span(f"{in_numbers(self.puzzle)}. "), *self.verdict.caption)
 
+    @property
+    def _awaits_answer(self) -> bool:
+        """Whether the run waits for its next answer."""
+        return self.player.running and not (self.timeline.resting or self.timeline.finished)
+
     def _answered(self, boards: Boards, timed: bool) -> Caption:
         """Return the sentence about a black box's answer."""
-        sweeping, step = self.player.sweeping, boards.step
-        said = words_of_answer(self.solver, self.options, self.timeline, sweeping, self.verdict, timed=timed)
-        if said and not sweeping and step is not None and step.kind is Kind.SOLVED:
+        awaited, step = self._awaits_answer, boards.step
+        said = words_of_answer(self.solver, self.options, self.timeline, awaited, self.verdict, timed=timed)
+        if said and not awaited and step is not None and step.kind is Kind.SOLVED:
             return *caption(step, boards.before, boards.after), Span(" "), *said
         return said
 

@@ -149,8 +149,8 @@ class Mode:
     # More of the run
 
     @property
-    def starts_again(self) -> bool:
-        """Whether the run starts playing again when its puzzle or options change."""
+    def answers_at_once(self) -> bool:
+        """Whether the run goes straight to its answer when its puzzle or options change."""
         return False
 
     def words_at(self, cell: Cell, digit: Digit) -> str:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from puzzles.geometry import Geometry
 from solvers.core import options as solver_options
 from solvers.core.registry import Option, Solver
 
@@ -43,15 +44,19 @@ def shown(value: Any) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
-def next_choice(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any] | None:
+def next_choice(solver: Solver, options: Mapping[str, Any], geometry: Geometry) -> dict[str, Any] | None:
     """Step the first option that has choices. Return the new options, or ``None`` if no option has choices.
 
-    Default values are left out, as always in the options of a run.
+    The choice that the default stands for on this grid is passed over: it would change nothing. Default values are left
+    out, as always in the options of a run.
     """
     option = _with_choices(solver)
     if option is None:
         return None
+    same = option.means(geometry) if option.means else None
     chosen = following(option, options.get(option.name, option.default), 1)
+    if chosen == same:
+        chosen = following(option, chosen, 1)
     return solver_options.differing(solver, {**options, option.name: chosen})
 
 

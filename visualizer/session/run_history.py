@@ -105,7 +105,6 @@ class Runs:
         if solver.person:
             run_out(player)
         player.grains, player.usual = grains_for(solver, options), usual_grain(solver, options)
-        player.sweeps = solver.black_box
         return WatchedRun(solver, options, player, compose(registry.started(puzzle, options), solver, player, options))
 
     def note(self, puzzle: Puzzle, run: WatchedRun) -> None:

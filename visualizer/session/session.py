@@ -251,18 +251,20 @@ class Session(Messages, Playback):
     # Choosing
 
     def load(self, puzzle: Puzzle) -> None:
-        """Watch a new puzzle with the same solver, or with the default one if this solver does not support its size."""
+        """Watch a new puzzle with the same solver, or with the default one if this solver does not support its size.
+
+        If the run was playing, so does the new one.
+        """
         if self.mode.load(puzzle):
             return
-        starts, solver, options = self.mode.starts_again, self.solver, self.options
+        at_once, solver, options = self.mode.answers_at_once, self.solver, self.options
         if not solver.sizes(puzzle.geometry):
             side, solver = puzzle.geometry.side, solvers.get(solvers.DEFAULT)
             self.toast = f"{self.solver.title} does not support {side}x{side} grids. Using {solver.title} instead."
             options = self.runs.options_of(solver)
-        starts = starts and solver is self.solver
+        at_once, playing = at_once and solver is self.solver, self.player.mode is Motion.PLAYING
         self._begin_anew(puzzle, solver, unbound(solver, options))
-        if starts:
-            self.player.play()
+        self._go_on(playing, at_once)
 
     def show(self, position: Position) -> None:
         """Watch the puzzle of an opened position, unless a mode can continue from the position itself."""
@@ -313,6 +315,7 @@ class Session(Messages, Playback):
             self.notice = f"{solver.title} does not support {side}x{side} grids. Choose another algorithm with Tab."
         else:
             playing = play or self.player.mode is Motion.PLAYING
+            at_once = self.mode.answers_at_once and solver is self.solver
             if solver is not self.solver or wanted != self.options:
                 self.runs.leave(self.puzzle, self.run)
                 before, self.solver, self.options = self.solver, solver, wanted
@@ -320,10 +323,16 @@ class Session(Messages, Playback):
                 self._restart(before)
             elif play and self.player.at_end:
                 self.player.home()
-            if playing:
-                self.player.play()
+            self._go_on(playing, at_once)
             return True
         return False
+
+    def _go_on(self, playing: bool, at_once: bool) -> None:
+        """Go straight to the answer of a new run, or play it."""
+        if at_once:
+            self.player.end()
+        elif playing:
+            self.player.play()
 
     def watch_fork(self, name: str, options: Mapping[str, Any], *, play: bool = False) -> bool:
         """Watch a different run of this puzzle. The user can return to the current one, even if it has no steps yet."""

@@ -26,8 +26,6 @@ READABLE = 20.0
 """The highest speed at which people can follow the captions, in counted steps per second."""
 LEISURELY = 2.0
 """The highest speed at which people can read a caption of several lines, in counted steps per second."""
-SWEEP = 0.7
-"""The maximum time it takes to fill in an answer whose search was not shown, in seconds."""
 DEAD_ENDS = (Kind.CONFLICT,)
 
 
@@ -57,8 +55,6 @@ class Player(Transport):
         """Whether a fast run slows down before interesting events: see
         :class:`visualizer.timeline.auto_slow.Glimpses`.
         """
-        self.sweeps = False
-        """Whether playback fills in each answer in one go, because its search is not shown."""
         self.gate: Gate | None = None
         """The object that may stop the playhead on its way forward."""
         self._glimpses = Glimpses(timeline)
@@ -144,10 +140,7 @@ class Player(Transport):
         """Continue past the current solution to search for another."""
         if self.timeline.resting:
             self.timeline.resume()
-        if self.sweeps:
-            self.play()
-        else:
-            self.end()
+        self.end()
 
     # Passing time
 
@@ -163,17 +156,7 @@ class Player(Transport):
 
     @property
     def _may_slow(self) -> bool:
-        return self.self_slowing and self.speed > READABLE and not self.sweeps and self.until is None
-
-    @property
-    def sweeping(self) -> bool:
-        """Whether an answer is being filled in or waited for."""
-        return self.sweeps and self.mode is Motion.PLAYING
-
-    @property
-    def _rate(self) -> float:
-        """The actual rate in steps per second. Filling in an answer takes at most SWEEP seconds."""
-        return max(self.speed, (len(self.timeline.head.values) + 2) / SWEEP) if self.sweeps else self.pace
+        return self.self_slowing and self.speed > READABLE and self.until is None
 
     def _play(self, dt: float, clock: Clock, budget: float) -> None:
         until = clock() + budget
@@ -184,7 +167,7 @@ class Player(Transport):
 
     def _walk(self, dt: float, clock: Clock, budget: float) -> None:
         dt = self._rest(dt)
-        self._owed += self._rate * dt
+        self._owed += self.pace * dt
         count = int(self._owed)
         if not self.slowed:
             self._glimpses.full += dt
@@ -233,7 +216,7 @@ class Player(Transport):
             target = self._glimpses.begin(self.position, target, self._counted)
             self._owed = 0.0 if self.slowed else self._owed
         elif (self._hurry or self.speed) <= READABLE:
-            if self.position == 0 and self.grain is Grain.DIGITS and not self.sweeps:
+            if self.position == 0 and self.grain is Grain.DIGITS:
                 self._held, self._owed = LINGER, 0.0
             dead_end = find(self.timeline, DEAD_ENDS, self.position)
             if dead_end and dead_end.exact and dead_end.position <= target:
@@ -243,7 +226,7 @@ class Player(Transport):
 
     def _after(self, count: int, clock: Clock, budget: float) -> int:
         """Return the position ``count`` counted steps ahead or, if fewer are recorded, the end of the recording."""
-        if self.grain is Grain.EVERY or self.sweeps:
+        if self.grain is Grain.EVERY:
             return self.position + count
         found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)
         if found is None:

@@ -97,8 +97,8 @@ def previous_solver(watch: WatchMode) -> None:
 )  # fmt: skip
 def next_variant(session: Session) -> None:
     """Switch the first option that has choices, such as the SAT solver's encoding, to its next choice."""
-    wanted = next_choice(session.solver, asked(session.options))
+    wanted = next_choice(session.solver, asked(session.options), session.puzzle.geometry)
     if wanted is None:
         session.toast = f"{session.solver.title} has no variants to choose from."
-    elif session.set_solver(session.solver.name, wanted, play=session.mode.starts_again):
+    elif session.set_solver(session.solver.name, wanted):
         session.toast = f"{words_of_choice(session.solver, session.options)}."

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from io import BufferedReader, BytesIO
+from typing import Any
 
 import solvers
 from puzzles.discovery import About
@@ -19,6 +20,7 @@ from visualizer.files.resolve import begins_dimacs
 from visualizer.keymap import WATCH, action, key_of
 from visualizer.scene.scene import Scene
 from visualizer.session.mode import Mode
+from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.session import Session
 from visualizer.text.spans import Span
 from visualizer.watch.answers import SAT, options_for
@@ -26,6 +28,8 @@ from visualizer.watch.shut_out import ShutOutOffer
 from visualizer.watch.what_if import WhatIf
 
 ABOUT = About("watch", rank=90)
+VARIABLES = "formula"
+"""The pane with the variables of a SAT solver's answer."""
 
 
 class WatchMode(Mode):
@@ -39,6 +43,9 @@ class WatchMode(Mode):
         self._shut_out = ShutOutOffer(session)
         self._before_sat = solvers.DEFAULT
         """The algorithm to go back to when leaving SAT mode."""
+        self._panes_before: PaneLayout | None = None
+        """The panes to restore when leaving SAT mode, which opens with the variables of the answer."""
+        self._may_open = True
 
     def is_on(self, id: str) -> bool:
         return id == "sat" and self._is_sat
@@ -83,12 +90,41 @@ class WatchMode(Mode):
         return self.session.solver.name == SAT
 
     def run_changed(self, instead_of: Solver | None) -> None:
-        """Note which algorithm SAT mode has replaced."""
+        """Note which algorithm SAT mode has replaced, and show the variables for as long as it is on."""
         if instead_of is not None and self._is_sat and instead_of.name != SAT:
             self._before_sat = instead_of.name
+        if self._is_sat and self._panes_before is None and self._may_open and self.session.entered is None:
+            self._open_variables()
+        elif not self._is_sat:
+            self._restore_panes()
+
+    def _open_variables(self) -> None:
+        panes = self.session.panes
+        self._panes_before = PaneLayout()
+        self._panes_before.take(panes)
+        if panes.large != VARIABLES:
+            panes.maximise(VARIABLES)
+
+    def _restore_panes(self) -> None:
+        if self._panes_before is not None:
+            self.session.panes.take(self._panes_before)
+            self._panes_before = None
+
+    def restored(self) -> None:
+        self._panes_before = None  # the panes are those of the view
+
+    def show_only(self) -> None:
+        self._may_open = False
+        if self.session.panes.large == VARIABLES:
+            self._restore_panes()
+
+    def give_up(self) -> bool:
+        """Leave SAT mode if its variables fill the column, which Esc would otherwise restore first."""
+        fills = self._panes_before is not None and self.session.panes.large == VARIABLES
+        return fills and self.session.mode is self and self.leave()
 
     @property
-    def starts_again(self) -> bool:
+    def answers_at_once(self) -> bool:
         """Whether SAT mode is on, so that any change of puzzle or options is solved straight away."""
         return self._is_sat and bool(self.session.running or self.session.player.position)
 
@@ -97,10 +133,15 @@ class WatchMode(Mode):
         """Show the SAT solver's answer, or go back to the previous algorithm."""
         session = self.session
         if self._is_sat and not self._begun:
-            session.player.play()
+            session.player.end()
         elif not self._leave_sat():
             solver = solvers.get(SAT)
-            session.set_solver(SAT, unbound(solver, session.runs.options_of(solver)), play=True)
+            self._answer(unbound(solver, session.runs.options_of(solver)))
+
+    def _answer(self, options: Mapping[str, Any]) -> None:
+        """Go to the SAT solver's answer on the current puzzle."""
+        if self.session.set_solver(SAT, options, play=True):
+            self.session.player.end()
 
     @property
     def _begun(self) -> bool:
@@ -135,10 +176,10 @@ class WatchMode(Mode):
         puzzle = session.puzzle_here
         options = options_for(answer, puzzle, where)
         if puzzle is session.puzzle:
-            session.set_solver(SAT, options, play=True)
+            self._answer(options)
         else:
             session.watch(puzzle, solvers.get(SAT), options, instead_of=solvers.get(session.mode.algorithm))
-            session.player.play()
+            session.player.end()
         session.toast = " ".join(f"{remark[0].upper()}{remark[1:]}." for remark in answer.remarks)
         return True
 

@@ -175,7 +175,7 @@ class Dialogs:
     def _run_with(self, options: dict[str, Any], play: bool) -> None:
         session = self.session
         session.toast = ""
-        session.set_solver(session.solver.name, options, play=play or session.mode.starts_again)
+        session.set_solver(session.solver.name, options, play=play)
         session.note("options", options=options)
 
     # Questions

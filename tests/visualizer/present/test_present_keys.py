@@ -149,6 +149,14 @@ def shows_the_variables(driver: Driver, press: Press) -> None:
         assert code.variables is visible and driver.session.panes.shown == ["code"]
 
 
+def numbers_the_variables_in_the_other_way(driver: Driver, press: Press) -> None:
+    driver.session.set_solver("sat")
+    before = driver.session.panes.switched["renumbered"]
+    press()
+    assert driver.session.panes.switched["renumbered"] is not before
+    assert "formula" in driver.session.panes.shown
+
+
 def shows_the_caller(driver: Driver, press: Press) -> None:
     code = driver.session.panes.one(CodePane)
     driver.session.set_solver("cdcl")
@@ -279,6 +287,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "previous conflict": seeks_back(Kind.CONFLICT),
     "code": shows_the_pane("code", "mrv"),
     "python": shows_the_python,
+    "renumber": numbers_the_variables_in_the_other_way,
     "variables": shows_the_variables,
     "caller": shows_the_caller,
     "formula": shows_the_pane("formula", "cdcl", "mrv"),

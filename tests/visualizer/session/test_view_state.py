@@ -268,7 +268,7 @@ def test_a_view_says_no_more_than_it_must() -> None:
     by_digits = json.loads(to_json(ViewState(Session(FIG1, solver="elimination")).capture()))
     assert (by_digits["grain"], by_digits["speed"]) == ("digits", Grain.DIGITS.usual_speed)
     assert set(by_digits) == {*said, "grain", "speed"}, "a view that is silent on it counts every step"
-    assert set(shown_things()) == {"variables", "python", "start", "slowing", "tried", "in conflict"}
+    assert set(shown_things()) == {"variables", "python", "renumbered", "start", "slowing", "tried", "in conflict"}
 
 
 def test_bookmarks_are_kept_in_the_view() -> None:

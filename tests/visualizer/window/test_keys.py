@@ -99,11 +99,20 @@ def goes_through_the_encodings(driver: Driver, press: Press) -> None:
     driver.press("S")
     option = next(one for one in driver.session.solver.options if one.choices)
     chosen = [driver.session.options.get(option.name, option.default)]
-    for _ in option.choices:
+    for _ in option.choices[1:]:
         press()
         chosen.append(driver.session.options.get(option.name, option.default))
         assert f"{option.name}={chosen[-1]}" in driver.session.toast
-    assert set(chosen) == set(option.choices) and chosen[0] == chosen[-1]
+    assert set(chosen) == {*option.choices} - {"extended"} and chosen[0] == chosen[-1], "auto means extended here"
+
+
+def numbers_the_variables_in_the_other_way(driver: Driver, press: Press) -> None:
+    press()
+    assert "has no formula" in driver.session.toast and "formula" in driver.session.panes
+    driver.press("S")
+    before = driver.session.panes.switched["renumbered"]
+    press()
+    assert driver.session.panes.switched["renumbered"] is not before
 
 
 def shows_the_trail_with_reasons(driver: Driver, press: Press) -> None:
@@ -389,6 +398,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "code": shows_the_code,
     "python": shows_the_python,
     "caller": shows_the_callers_variables,
+    "renumber": numbers_the_variables_in_the_other_way,
     "variables": shows_the_variables,
     "formula": shows_the_formula,
     "cover": shows_the_matrix,

@@ -31,7 +31,7 @@ function* clauses(run, position) {
   const before = frame < 0 ? null : run.seek(position - 1), unit = reason ? markOf(run, reason[1]) === "unit" : false, level = before?.marks.length ?? 0;
   run.seek(position);
   const kind = frames.kind[frame], cell = frames.cell[frame], answer = film.answer, none = modelIsMissing(run, position);
-  if (none) yield { mark: "conflict", text: [], note: "No model: some clause is always false." };
+  if (none) yield { mark: "conflict", text: [], note: "No model: whatever is true, some clause is false." };
   if (kind === SOLVED) {
     if (answer?.known ?? true) yield { mark: "satisfied", text: [], note: "Every clause has a true literal." };
     if (!none) yield* modelLines(run, position);

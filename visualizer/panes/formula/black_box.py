@@ -29,59 +29,65 @@ class BlackBox(NamedTuple):
     renumbered: str = ""
     """A note shown if the SAT solver was given different variable numbers."""
     no_model: bool = False
-    """Whether there is no model, because the SAT solver found none or the givens break a rule and it was not called."""
+    """Whether the SAT solver has found that there is no model."""
     known: bool = True
     """Whether the clauses are known. They are not if the answer was opened from a file."""
 
 
 def box_of(
-    solver: Solver, options: Mapping[str, Any], puzzle: Puzzle, pending: Step | None, no_model: bool = False
+    solver: Solver,
+    options: Mapping[str, Any],
+    puzzle: Puzzle,
+    pending: Step | None,
+    no_model: bool = False,
+    *,
+    other: bool = False,
 ) -> BlackBox | None:
     """Return a solver's black box, or ``None`` if its search can be seen or it produces no clauses.
 
     ``pending`` is the solver's last report while it is still computing. It is not recorded, so the figures are always
     the latest, wherever the playhead is. ``no_model`` means that the solver has found there is no model.
+    ``other`` means to number the variables in the other way, if there are two.
     """
     if not solver.black_box or solver.formula != "clauses":
         return None
     chosen = {one.name: one.default for one in solver.options} | solver.settled(options)
     if answer := chosen[sat_answer.OPTION]:
-        return _box_of_answer(answer, puzzle, chosen)
+        return _box_of_answer(answer, puzzle, chosen, other)
     took = pending.detail if pending is not None and isinstance(pending.detail, Took) else None
     encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, chosen["encoding"])]
     variables, clauses, settled = _known(puzzle, encoding.name)
     who = who_of(solver, options)
-    clash = bool(puzzle.clashes())
-    search = f"{who} was not asked: the givens break a rule"
-    if not clash:
-        search = f"a black box: {who} looks for a model, but its search cannot be seen"
     facts = (
         FormulaLine((), "heading", f"{size_of_formula(clauses, variables)} ({encoding.name})"),
         *(_report(took, who) if took else ()),
         FormulaLine((), "", encoding.summary),
-        FormulaLine((), "", search),
+        FormulaLine((), "", f"a black box: {who} looks for a model, but its search cannot be seen"),
     )
-    shown = numbered(encoding, puzzle, chosen["numbering"])
-    other = f"These numbers give row, column and digit; {who} was given 1 to {grouped(variables)}, cell by cell."
-    return BlackBox(facts, not settled, shown, other if shown.numbering == "rcd" else "", no_model or clash)
+    shown = numbered(encoding, puzzle, chosen["numbering"], other)
+    note = f"These numbers give row, column and digit; {who} was given 1 to {grouped(variables)}, cell by cell."
+    return BlackBox(facts, not settled, shown, note if shown.numbering == "rcd" else "", no_model)
 
 
-def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> BlackBox:
+def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any], other: bool) -> BlackBox:
     """Return the box for an answer opened from a file. Only its variables are known."""
     facts = (
         FormulaLine((), "heading", f"An answer from {sat_answer.where_from(answer)}"),
         FormulaLine((), "", "nothing was solved here: the answer was read and checked against the givens and rules"),
     )
     encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, chosen["encoding"])]
-    return BlackBox(facts, givens=False, variables=numbered(encoding, puzzle, chosen["numbering"]), known=False)
+    variables = numbered(encoding, puzzle, chosen["numbering"], other)
+    return BlackBox(facts, givens=False, variables=variables, known=False)
 
 
 @lru_cache(maxsize=8)
-def numbered(encoding: cnf.Encoding, puzzle: Puzzle, name: str) -> Variables:
-    """Return the variables with the named numbering, or the default if it does not suit the encoding and size."""
+def numbered(encoding: cnf.Encoding, puzzle: Puzzle, name: str, other: bool = False) -> Variables:
+    """Return the variables with the named numbering, or with ``other``, the other one. Return those with the only
+    numbering that suits the encoding and size, if there is only one.
+    """
     if encoding.own_numbering or not numbering.has_rcd(puzzle.geometry):
         return numbering.of(encoding, puzzle)
-    return numbering.of(encoding, puzzle, name)
+    return numbering.of(encoding, puzzle, "rcd" if (name == "rcd") is not other else "compact")
 
 
 @lru_cache(maxsize=8)

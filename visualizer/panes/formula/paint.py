@@ -11,6 +11,7 @@ import pygame
 
 from puzzles.figures import counted
 from visualizer.panes.formula.model import following, in_columns
+from visualizer.panes.formula.pane import FormulaPane
 from visualizer.panes.paint import Lines, PanePainter, code_size, line_height
 from visualizer.session.pane import Pane
 from visualizer.style.theme import Color, mix
@@ -34,21 +35,27 @@ class Painter(PanePainter[FormulaView]):
 
     def __init__(self, pane: Pane) -> None:
         super().__init__(pane)
+        assert isinstance(pane, FormulaPane)
+        self._pages = pane
         self.area: FormulaArea | None = None
         self.top: int | None = None
         """The number of lines scrolled out of view, or None if the user has not scrolled."""
 
     @property
     def look(self) -> object:
-        return self.top
+        return self.top, self._pages.turned
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> None:
         if not (view.pointed or self.has_buttons):
             view = view._replace(words="")  # there is no pointer on a stage or in a film
-        before = self.area.view if self.area else None
+        area, before = self.area, self.area.view if self.area else None
         if before is None or view.lines != before.lines:
             self.top = None
+        elif area and (turned := self._pages.turned):
+            self.top = max(0, min(area.last, area.top + turned * max(1, area.shown)))
+        self._pages.turned = 0
         self.area = paint_formula(canvas, rect, view, self.top)
+        self._pages.hidden = self.area.top, self.area.last - self.area.top
         away = view.pointed and not any(abs(one) == view.pointed for _, one in self.area.places)
         if away and before and view.pointed != before.pointed and (line := self.area.line_of) is not None:
             self.top = min(line, self.area.last)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 import solvers
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
 from solvers.sat import cnf
-from visualizer.panes.formula.black_box import box_of
+from solvers.sat.numbering import TABLE, has_rcd
+from visualizer.keymap import key_of
+from visualizer.panes.formula.black_box import BlackBox, box_of
 from visualizer.panes.formula.view import formula_view, variable_words
 from visualizer.scene.moment import Moment
 from visualizer.session.pane import Pane, pane
@@ -15,6 +19,8 @@ from visualizer.session.run_history import WatchedRun
 from visualizer.views.formula import FormulaView
 
 POINT = "Point at a literal or a cell to see its name here"
+OTHERS = {"rcd": "from 1, cell by cell", "compact": "by row, column and digit"}
+"""What the other numbering is, for each."""
 
 
 @pane(
@@ -26,6 +32,7 @@ POINT = "Point at a literal or a cell to see its name here"
     help="The formula: the clauses that matter now",
     key_rank=460,
     words="cnf dimacs sat literals constraints",
+    switches=("renumbered",),
 )
 class FormulaPane(Pane):
     """Shows the formula, for solvers that work on one."""
@@ -37,19 +44,46 @@ class FormulaPane(Pane):
         super().__init__(layout, run)
         self._pointed: Candidate | None = None
         self._pinned: Candidate | None = None
+        self.renumbered = False
+        """Whether a model's variables are numbered in the other way."""
+        self.hidden = 0, 0
+        """How many lines a painter has left out above and below."""
+        self.turned = 0
+        """How many pages the painter is to turn, forward or back."""
 
     def follow(self, run: WatchedRun) -> None:
         super().follow(run)
         self._pointed = self._pinned = None
+        self.hidden = 0, 0
 
     def view(self, moment: Moment) -> FormulaView | None:
+        if moment.explained and self.layout.large == self.name:
+            return None  # the reason why there is no model takes its place
         pending, boards = moment.timeline.pending, moment.boards
-        box = box_of(moment.solver, moment.options, moment.puzzle, pending, moment.explained)
+        of_run = moment.solver, moment.options, moment.puzzle, pending, moment.explained
+        box = box_of(*of_run, other=self.renumbered)
         view = formula_view(moment.solver, boards.step, boards.before, boards.after, moment.puzzle, box)
         if view is None or self.lit is None:
-            return view and view._replace(words=POINT)
+            other = f"; {key_of('renumber')} numbers them {OTHERS[box.variables.numbering]}" if _has_two(box) else ""
+            return view and view._replace(words=POINT + other)
         variable = cnf.variable(moment.puzzle.geometry, *self.lit)
         return view._replace(pointed=variable, words=variable_words(moment.puzzle, self.lit, boards.after, box))
+
+    def renumber(self) -> str:
+        """Switch to the other numbering of the variables. Return a message, or "" if there is no other."""
+        run = self.run
+        box = box_of(run.solver, run.options, run.composer.puzzle, None)
+        if not _has_two(box):
+            return "These variables have only one numbering."
+        self.renumbered = not self.renumbered
+        return ""
+
+    def skip(self, by: int) -> bool:
+        """Turn a page of a model. Return False if there is none in that direction."""
+        if not (self.run.solver.black_box and self.hidden[by > 0]):
+            return False
+        self.turned += by
+        return True
 
     # The pointer
 
@@ -74,3 +108,8 @@ class FormulaPane(Pane):
             return ""
         with_one = [one.title for one in map(solvers.get, solvers.names()) if one.formula]
         return f"{solver.title} has no formula; these do: {', '.join(with_one)}."
+
+
+def _has_two(box: BlackBox | None) -> TypeGuard[BlackBox]:
+    """Return whether there is a model whose variables can be numbered in two ways."""
+    return box is not None and box.variables.numbering != TABLE and has_rcd(box.variables.geometry)

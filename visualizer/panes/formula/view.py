@@ -226,7 +226,7 @@ def mark_of(board: Board, clause: Sequence[int]) -> ClauseMark:
 def _clause_lines(now: StepBoards) -> Iterator[FormulaLine]:
     step, reason = now.step, Trail(now.after).in_order(reason_of(now))
     if now.box and now.box.no_model:
-        yield FormulaLine((), "conflict", "No model: some clause is always false.")
+        yield FormulaLine((), "conflict", "No model: whatever is true, some clause is false.")
     if now.is_a(Kind.SOLVED):
         if not now.box or now.box.known:
             yield FormulaLine((), "satisfied", "Every clause has a true literal.")

@@ -23,8 +23,6 @@ AWAY = (1, 1)
 def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
     options = {"encoding": request.param}
     with Driver(Options(HARD, solver="sat", options=options, size=(1366, 768))) as driver:
-        driver.press("K")
-        driver.press("F")
         driver.press("End")
         driver.until_paused()
         driver.frames(3)
