@@ -282,13 +282,16 @@ def test_the_first_blank_search_finds_the_two_solutions_in_the_printed_order() -
 
 
 @law()
-def test_clashing_givens_are_one_conflict_and_no_search(name: str) -> None:
+def test_clashing_givens_are_one_conflict_and_no_search_that_is_shown(name: str) -> None:
     def holds(puzzle: Puzzle) -> None:
         if puzzle.is_valid():
             return
-        steps = list(solvers.trace(puzzle, name))
+        steps = [step for step in solvers.trace(puzzle, name) if step.kind is not Kind.PENDING]
         assert len(steps) == 1
         step = steps[0]
+        if solvers.get(name).black_box:  # it is asked like about any puzzle, and finds no model
+            assert (step.kind, step.why) == (Kind.LOOK, Why.MODEL)
+            return
         assert (step.kind, step.why) == (Kind.CONFLICT, Why.GIVENS_CLASH)
         assert puzzle.givens[step.cell] == puzzle.givens[step.detail] == step.digit
         assert step.detail in puzzle.geometry.peers[step.cell]

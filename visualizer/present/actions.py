@@ -15,7 +15,7 @@ for _rank, (_id, _keys) in enumerate(
 for _id in ("faster", "slower"):
     reuse(MODE, _id, group="Run", rank=30)
 reuse(MODE, ("next guess", "previous guess", "next conflict", "previous conflict"), group="Run", rank=35)
-reuse(MODE, (*names(), "python", "variables", "caller", "renumber"))
+reuse(MODE, (*names(), "python", "variables", "caller", "renumber", "candidates"))
 reuse(MODE, "implications", help="Step through a conflict and its clause on the stage, or stop")
 reuse(MODE, ("quiz", "quiz options"), group="Run", rank=36)
 reuse(MODE, "close", help="Close what is open, or stop presenting")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from puzzles.geometry import Cell
 from visualizer.text.spans import Caption
@@ -36,3 +36,8 @@ class Scene:
     """Why the puzzle has no solution, line by line."""
     lingers: bool = True
     """Whether the frame stays long enough for its caption to be read in full, however long it is."""
+
+    def with_digits_only(self) -> Scene:
+        """Return the scene without candidates on the board and in the legend."""
+        legend = tuple(sign for sign in self.legend if not sign[0].candidates)
+        return replace(self, board=self.board.with_digits_only(), legend=legend)

@@ -69,7 +69,8 @@ class Session(Messages, Playback):
         self.modes = Modes(self)
         self.entered: Mode | None = None
         """The mode entered on top of the run, if any."""
-        self.symbols = Symbols.DIGITS
+        self.symbols, self.digits_only = Symbols.DIGITS, False
+        """How digits are shown, and whether the window hides candidates unless a person solves."""
         self.on_arrival: Callable[[], object] | None = None
         """Called when the playhead reaches its destination."""
         self._watch(self._begun())
@@ -251,10 +252,7 @@ class Session(Messages, Playback):
     # Choosing
 
     def load(self, puzzle: Puzzle) -> None:
-        """Watch a new puzzle with the same solver, or with the default one if this solver does not support its size.
-
-        If the run was playing, so does the new one.
-        """
+        """Watch a new puzzle with the same solver, or the default one if it does not support its size. Keep playing."""
         if self.mode.load(puzzle):
             return
         at_once, solver, options = self.mode.answers_at_once, self.solver, self.options
@@ -264,7 +262,7 @@ class Session(Messages, Playback):
             options = self.runs.options_of(solver)
         at_once, playing = at_once and solver is self.solver, self.player.mode is Motion.PLAYING
         self._begin_anew(puzzle, solver, unbound(solver, options))
-        self._go_on(playing, at_once)
+        self.player.begin(playing, at_once)
 
     def show(self, position: Position) -> None:
         """Watch the puzzle of an opened position, unless a mode can continue from the position itself."""
@@ -323,16 +321,9 @@ class Session(Messages, Playback):
                 self._restart(before)
             elif play and self.player.at_end:
                 self.player.home()
-            self._go_on(playing, at_once)
+            self.player.begin(playing, at_once)
             return True
         return False
-
-    def _go_on(self, playing: bool, at_once: bool) -> None:
-        """Go straight to the answer of a new run, or play it."""
-        if at_once:
-            self.player.end()
-        elif playing:
-            self.player.play()
 
     def watch_fork(self, name: str, options: Mapping[str, Any], *, play: bool = False) -> bool:
         """Watch a different run of this puzzle. The user can return to the current one, even if it has no steps yet."""

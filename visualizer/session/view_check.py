@@ -31,7 +31,7 @@ from visualizer.style.symbols import SYMBOLS, Symbols
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import SPEEDS
 
-START, SLOWING = "start", "slowing"
+START, SLOWING, DIGITS_ONLY = "start", "slowing", "digits only"
 
 _UNUSABLE = "its solver's file cannot be used"
 
@@ -179,7 +179,7 @@ def check(view: View, folder: Path) -> CheckedView:
 
 def shown_things() -> tuple[str, ...]:
     """Return everything a view can switch on, apart from panes."""
-    return (*switches(), START, SLOWING, *(heated.value for heated in HeatedEvent if heated.value))
+    return (*switches(), START, SLOWING, DIGITS_ONLY, *(heated.value for heated in HeatedEvent if heated.value))
 
 
 def one_of(value: str, known: Collection[str], what: str) -> str:

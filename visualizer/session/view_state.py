@@ -14,7 +14,7 @@ from puzzles.puzzle import Puzzle
 from solvers.external import registry
 from visualizer.files.saved_view import View
 from visualizer.session.session import Session
-from visualizer.session.view_check import SLOWING, START, CheckedView
+from visualizer.session.view_check import DIGITS_ONLY, SLOWING, START, CheckedView
 from visualizer.style.symbols import Symbols
 from visualizer.style.theme import Theme
 from visualizer.style.theme import load as load_theme
@@ -64,7 +64,12 @@ class ViewState:
         """
         session = self.session
         player, analysis = session.player, session.analysis
-        switched = {**session.panes.switched, START: beside, SLOWING: player.self_slowing}
+        switched = {
+            **session.panes.switched,
+            START: beside,
+            SLOWING: player.self_slowing,
+            DIGITS_ONLY: session.digits_only,
+        }
         file = registry.file_of(session.solver)
         return View(
             puzzle=writing.shortest(session.puzzle),
@@ -94,6 +99,7 @@ class ViewState:
         solver = registry.register(checked.solver) if registry.file_of(checked.solver) else checked.solver
         session.watch(checked.puzzle, solver, checked.options)
         session.show_symbols(checked.symbols)
+        session.digits_only = DIGITS_ONLY in checked.view.shown
         player, analysis = session.player, session.analysis
         player.grain = checked.grain
         player.speed = checked.speed  # set after the grain, on which the speed depends

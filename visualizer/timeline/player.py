@@ -136,6 +136,13 @@ class Player(Transport):
         """Go to the next answer, or to the end of the run if there are no more."""
         self._seek(Goal(self.position, as_condition(ANSWERS), or_end=True))
 
+    def begin(self, playing: bool, at_once: bool) -> None:
+        """Go straight to the answer of a new run, or play it, if either is wanted."""
+        if at_once:
+            self.end()
+        elif playing:
+            self.play()
+
     def another(self) -> None:
         """Continue past the current solution to search for another."""
         if self.timeline.resting:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import ceil
 from typing import NamedTuple
@@ -185,6 +185,11 @@ class BoardView:
     solved: bool = False
     links: tuple[Link, ...] = ()
     """The arrows across cells: solid for strong links, dashed for weak ones."""
+
+    def with_digits_only(self) -> BoardView:
+        """Return the board without its candidates and whatever is drawn on them."""
+        cells = (cell._replace(candidates=0, struck=0, parts=(), asserted=0, denied=0) for cell in self.cells)
+        return replace(self, cells=tuple(cells), links=())
 
 
 def candidate_columns(geometry: Geometry) -> int:

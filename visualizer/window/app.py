@@ -22,6 +22,7 @@ from visualizer.session.startup import open_session
 from visualizer.text.shell import Exit, say
 from visualizer.timeline.timeline import Clock
 from visualizer.window import tour
+from visualizer.window.candidates import CandidatesChoice
 from visualizer.window.dialogs import Dialogs
 from visualizer.window.display import Display, title_of
 from visualizer.window.frame import Picture
@@ -109,6 +110,7 @@ class App(FrontEnd):
         self.dialogs = Dialogs(session, self.picture, recent)
         self.sharing = Sharing(self)
         self._type_size = TypeSize(self.picture, session, self.state)
+        self._candidates = CandidatesChoice(session, self.state)
         self.usual = RunScreen(self, options, recent)
         self.screens = Screens(self)
         self._shown: Screen = self.usual
@@ -154,7 +156,7 @@ class App(FrontEnd):
     def targets(self) -> tuple[object, ...]:
         screens = (*self.screens.values(), self.usual)
         of_screens = (target for screen in screens for target in screen.targets)
-        return self, self.dialogs, self.sharing, self._type_size, *of_screens
+        return self, self.dialogs, self.sharing, self._type_size, self._candidates, *of_screens
 
     @property
     def screen(self) -> Screen:

@@ -203,6 +203,8 @@ class Picture:
             brief=self.brief,
             timed=self.timed,
         )
+        if session.digits_only and not session.solver.person:
+            scene = scene.with_digits_only()
         return replace(session.composer.filmed(scene), lingers=True) if self.film else session.mode.shown(scene)
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:

@@ -144,6 +144,16 @@ def resets_the_type(driver: Driver, press: Press) -> None:
     assert driver.app.picture.zoom == 1.0
 
 
+def hides_the_candidates(driver: Driver, press: Press) -> None:
+    driver.session.set_solver("elimination")
+    driver.press("Right", 3)
+    for hidden in (True, False):
+        press()
+        driver.frame()
+        cells = driver.app.picture.scene(driver.session, 0.0).board.cells
+        assert hidden is not any(cell.candidates or cell.struck for cell in cells)
+
+
 def stills_the_digits(driver: Driver, press: Press) -> None:
     for moves in (True, False, True):
         driver.press("Right")

@@ -130,7 +130,7 @@ def test_a_saved_view_brings_it_back_with_its_share_and_its_switch() -> None:
     text = saved_view.to_json(ViewState(session).capture("light"))
     ViewState(later).restore(check(saved_view.from_json(text), Path()))
     assert later.panes.shown == ["code", "toy"] and later.panes.shares["toy"] == 2.5
-    assert later.panes.switched == {"loud": True, "variables": False, "python": False}
+    assert later.panes.switched == {"loud": True, "variables": False, "python": False, "renumbered": False}
     session.close()
     later.close()
 

@@ -48,7 +48,7 @@ def looks_of(session: Session) -> tuple[Any, ...]:
     return (
         (session.puzzle, session.puzzle.name, session.solver.name, session.options),
         (player.position, player.speed, player.grain, player.self_slowing),
-        (analysis.bookmarks.all, analysis.zoom.to_data(), session.heated, session.panes.switched),
+        (analysis.bookmarks.all, analysis.zoom.to_data(), session.heated, session.panes.switched, session.digits_only),
         session.panes.data(),
     )
 
@@ -69,9 +69,10 @@ def there_and_back(view: View) -> View:
     panes=st.lists(st.sampled_from(pane_layout.names()), unique=True),
     heated=st.sampled_from(list(HeatedEvent)),
     switches=st.tuples(st.booleans(), st.booleans(), st.booleans()),
+    digits_only=st.booleans(),
 )
 def test_what_was_watched_is_seen_again(
-    name, solver, position, speed, grain, marks, zoom, panes, heated, switches
+    name, solver, position, speed, grain, marks, zoom, panes, heated, switches, digits_only
 ) -> None:
     session, other = Session(named.find(name), solver=solver), Session(FIG1)
     session.player.to(position)
@@ -79,6 +80,7 @@ def test_what_was_watched_is_seen_again(
     session.player.speed, session.player.grain = speed, grain
     code = session.panes.one(CodePane)
     session.player.self_slowing, code.variables, code.python = switches
+    session.digits_only = digits_only
     session.heated, session.panes.shown, session.panes.board = heated, panes, 0.75
     for mark in marks:
         session.analysis.bookmarks.add(*mark)
@@ -268,7 +270,16 @@ def test_a_view_says_no_more_than_it_must() -> None:
     by_digits = json.loads(to_json(ViewState(Session(FIG1, solver="elimination")).capture()))
     assert (by_digits["grain"], by_digits["speed"]) == ("digits", Grain.DIGITS.usual_speed)
     assert set(by_digits) == {*said, "grain", "speed"}, "a view that is silent on it counts every step"
-    assert set(shown_things()) == {"variables", "python", "renumbered", "start", "slowing", "tried", "in conflict"}
+    assert set(shown_things()) == {
+        "variables",
+        "python",
+        "renumbered",
+        "start",
+        "slowing",
+        "digits only",
+        "tried",
+        "in conflict",
+    }
 
 
 def test_bookmarks_are_kept_in_the_view() -> None:

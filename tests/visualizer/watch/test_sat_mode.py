@@ -354,7 +354,7 @@ def test_the_page_keys_reach_every_variable_of_a_larger_grid_and_then_step() -> 
             assert driver.position == beyond, "past the last page, the key steps as ever"
             driver.press("Right" if beyond < here else "Left")
             driver.frame()
-        assert seen == every
+        assert seen >= every
 
 
 @pytest.mark.slow

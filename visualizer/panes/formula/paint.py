@@ -52,7 +52,7 @@ class Painter(PanePainter[FormulaView]):
         if before is None or view.lines != before.lines:
             self.top = None
         elif area and (turned := self._pages.turned):
-            self.top = max(0, min(area.last, area.top + turned * max(1, area.shown)))
+            self.top = min(area.last, area.top + max(1, area.shown)) if turned > 0 else area.back
         self._pages.turned = 0
         self.area = paint_formula(canvas, rect, view, self.top)
         self._pages.hidden = self.area.top, self.area.last - self.area.top
@@ -81,8 +81,8 @@ def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int
     """
     pane = _fitting_pane(canvas, rect, view)
     with canvas.clipped(pane.rect):
-        hidden, last, shown, line = pane.paint(view, top)
-        return FormulaArea(view, rect.copy(), hidden, last, tuple(pane.places), shown, line)
+        hidden, back, last, shown, line = pane.paint(view, top)
+        return FormulaArea(view, rect.copy(), hidden, last, tuple(pane.places), shown, line, back)
 
 
 def _fitting_pane(canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> _Pane:
@@ -117,6 +117,8 @@ class FormulaArea(NamedTuple):
     """The number of lines shown."""
     line_of: int | None = None
     """The index of the line with the literal under the pointer, or None."""
+    back: int = 0
+    """The number of lines scrolled out of view on the page before."""
 
 
 class _Pane(Lines):
@@ -135,9 +137,9 @@ class _Pane(Lines):
         end = max(i for i, line in enumerate(lines) if line.mark == "literal") + 1
         return sum(len(self.rows_of(line)) for line in lines[:end]) + 2 <= self.text.height // self.height
 
-    def paint(self, view: FormulaView, top: int | None) -> tuple[int, int, int, int | None]:
-        """Paint the rows. Return the number of lines hidden above, the maximum of that number, the number of lines
-        shown, and the line under the pointer.
+    def paint(self, view: FormulaView, top: int | None) -> tuple[int, int, int, int, int | None]:
+        """Paint the rows. Return the number of lines hidden above, that on the page before, the maximum of that number,
+        the number of lines shown, and the line under the pointer.
         """
         self.pointed = view.pointed
         room = max(1, self.text.height // self.height)
@@ -164,7 +166,8 @@ class _Pane(Lines):
         if last:
             self._paint_bar(top, top + len(shown), len(lines))
         about = (i for i, line in enumerate(lines) if any(abs(span.literal) == view.pointed for span in line.text))
-        return top, last, len(shown), next(about, None) if view.pointed else None
+        back = _last_top(top, lambda i: len(rows(i)), room - 1)
+        return top, back, last, len(shown), next(about, None) if view.pointed else None
 
     def _paint_bar(self, top: int, end: int, count: int) -> None:
         """Paint a scroll bar at the right edge, showing which of the ``count`` lines are visible."""

@@ -49,7 +49,7 @@ class FormulaPane(Pane):
         self.hidden = 0, 0
         """How many lines a painter has left out above and below."""
         self.turned = 0
-        """How many pages the painter is to turn, forward or back."""
+        """1 if the painter is to turn to the next page, -1 to the one before."""
 
     def follow(self, run: WatchedRun) -> None:
         super().follow(run)
@@ -82,7 +82,7 @@ class FormulaPane(Pane):
         """Turn a page of a model. Return False if there is none in that direction."""
         if not (self.run.solver.black_box and self.hidden[by > 0]):
             return False
-        self.turned += by
+        self.turned = by
         return True
 
     # The pointer

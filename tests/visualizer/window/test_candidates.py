@@ -1,0 +1,52 @@
+"""Tests that the board can show digits only, like system A's."""
+
+from __future__ import annotations
+
+import pytest
+from app_driver import SIZE, Driver
+
+from puzzles.corpus import named
+from visualizer.session.settings import Options
+from visualizer.views.board import BoardView
+
+OPTIONS = Options(named.find("lab"), solver="elimination", size=SIZE)
+
+
+def board(driver: Driver) -> BoardView:
+    return driver.app.picture.scene(driver.session, 0.0).board
+
+
+def test_hiding_candidates_is_kept_for_the_next_start() -> None:
+    with Driver(OPTIONS) as driver:
+        driver.press("Shift+C")
+        assert "Only digits" in driver.session.toast
+    with Driver(OPTIONS) as driver:
+        driver.press("Right", 4)
+        assert not any(cell.candidates for cell in board(driver).cells)
+        driver.press("R")
+        driver.until_drawn()
+        assert not any(cell.candidates for cell in board(driver).cells), "with any puzzle"
+        driver.press("Shift+C")
+    with Driver(OPTIONS) as driver:
+        assert any(cell.candidates for cell in board(driver).cells)
+
+
+@pytest.mark.parametrize("solver", ["elimination", "human", "cdcl"])
+def test_without_candidates_there_is_nothing_that_was_drawn_on_them(solver: str) -> None:
+    with Driver(Options(named.find("lab"), solver=solver, size=SIZE)) as driver:
+        driver.press("Shift+C")
+        for _ in range(12):
+            driver.press("Right")
+            shown = board(driver)
+            drawn = [(one.candidates, one.struck, one.parts, one.asserted, one.denied) for one in shown.cells]
+            assert set(drawn) == {(0, 0, (), 0, 0)} and not shown.links
+            assert not any(sign.candidates for sign, _ in driver.app.picture.scene(driver.session, 0.0).legend)
+            assert driver.shown() == driver.replayed(), "the digits are all there"
+
+
+def test_the_players_own_marks_stay() -> None:
+    with Driver(Options(named.find("fig1"), size=SIZE)) as driver:
+        driver.press("Shift+C")
+        driver.press("P")
+        driver.press("Shift+3")
+        assert driver.app.picture.scene(driver.session, 0.0).board.cells[0].candidates == 1 << 3, driver.session.toast
