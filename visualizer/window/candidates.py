@@ -18,7 +18,7 @@ class CandidatesChoice:
         session.digits_only = (state.load(DOCUMENT) or {}).get("hidden") is True
 
     @action(
-        "candidates", "Shift+C", "View", "Candidates, or digits only", rank=556, window_only=True, under="display",
+        "candidates", "Shift+C", "View", "Candidates, or digits only", rank=556, under="display",
         words="hide candidates pencil marks notes small numbers clean board show",
     )  # fmt: skip
     def toggle(self) -> None:
