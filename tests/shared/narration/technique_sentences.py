@@ -152,11 +152,11 @@ def _(s: Scene, fish: str, bases: str, digit: str, covers: str, again: str, resu
 @tells(
     r"(Finned|Sashimi) (X-wing|swordfish|jellyfish): apart from <CS>, the <D>s of <US> can only be in <US>\. "
     r"If (?:none of )?<CS> is (?:not )?<D>, <US> have their <D>s there; "
-    r"if (?:it|one) is, no other cell of (its|their) box is\. Either way: <RESULT>\."
+    r"if (?:it|one) is, no other cell in (its|their) box is <D>\. Either way: <RESULT>\."
 )
-def _(s: Scene, kind: str, fish: str, fins: str, bases: str, digit: str, covers: str, *more: str) -> bool:
-    fins_again, digit_again, covers_again, third, whose, result = more
-    assert (fins, digit, covers, digit) == (fins_again, digit_again, covers_again, third)
+def _(s: Scene, kind: str, fish: str, fins: str, digit: str, bases: str, covers: str, *more: str) -> bool:
+    fins_again, digit_again, covers_again, third, whose, fourth, result = more
+    assert (fins, digit, covers, digit, digit) == (fins_again, digit_again, covers_again, third, fourth)
     lines, across, (d,) = units(s, bases), units(s, covers), digits(s, digit)
     out, covered = set(cells(s, fins)), set().union(*map(set, across))
     assert len(lines) == len(across) == FISH[fish] and (whose == "its") == (len(out) == 1) and not out & covered

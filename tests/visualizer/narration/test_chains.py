@@ -1,4 +1,4 @@
-"""Tests that the sentences of the ladder's upper third are true, by checking them link by link on the board."""
+"""Tests that the sentences of the ladder's techniques are true, by checking them link by link on the board."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 import pytest
 from deductions import HARD
 from made import generate
+from real_positions import REAL
 from scenes import Scene, scenes
 from sentences import is_true
 from slow import slow_but
@@ -46,6 +47,16 @@ def without(name: str) -> str:
 
 def test_every_technique_has_a_sentence_of_its_own() -> None:
     assert set(SENTENCES) == {one.name for one in ladder() if one.why > Why.HIDDEN_SINGLE}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [(name, text) for name, text, _ in REAL if get(name).why > Why.HIDDEN_SINGLE]
+)
+def test_what_an_easier_technique_says_where_it_is_the_next_step_is_true(name: str, text: str) -> None:
+    puzzle, human = Puzzle.parse(text), solvers.get("human")
+    steps = (step for step in human.run(puzzle) if step.kind is not Kind.PENDING)
+    found = (scene for scene in scenes(puzzle, steps, human.board(puzzle)) if scene.step.why is get(name).why)
+    assert is_true(next(scene for scene in found if scene.step.detail is not None))
 
 
 @pytest.mark.parametrize("name", slow_but(["x_chain", "forcing_chain"], [one.name for one in UPPER]))

@@ -1,0 +1,47 @@
+"""Tests that steps that are said to look alike have the same sentence and the same marks."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from itertools import islice
+
+import pytest
+from scenes import scenes
+
+import solvers
+from puzzles.corpus import named
+from solvers.core.step import Kind
+from visualizer.analysis.tried import TriedGuesses
+from visualizer.film.frames import marks_of
+from visualizer.narration.captions import caption
+from visualizer.narration.repeats import look_of
+from visualizer.scene.board import OF_FULL_GRIDS, Boards, board_view
+from visualizer.text.spans import plain
+
+MOST = 500
+
+
+@pytest.mark.parametrize("name", solvers.names())
+def test_equal_steps_that_look_alike_have_one_sentence_and_one_picture(name: str) -> None:
+    solver = solvers.get(name)
+    if lacking := solver.lacking():
+        pytest.skip(lacking)
+    told: dict[Hashable, Hashable] = {}
+    alike = 0
+    for puzzle in (named.find("fig1"), named.find("deep-1")):
+        steps = (step for step in solver.run(puzzle) if step.kind is not Kind.PENDING)
+        earlier = None
+        for scene in scenes(puzzle, islice(steps, MOST), solver.board(puzzle)):
+            step, before, after = scene.step, scene.before, scene.after
+            look = look_of(step, before, earlier)
+            earlier = step
+            if look is not None:
+                tried = TriedGuesses(tuple((guess.cell, guess.digit) for guess in scene.tried))
+                sentence = plain(caption(step, before, after, tried, scene.just_learnt, solver.picks))
+                view = board_view(Boards(step, before, after), clauses=solver.formula == "clauses")
+                full = step.kind in OF_FULL_GRIDS and 0 not in after.values
+                shown = sentence, marks_of(view, board_view(Boards(None, after, after)), clashing=full)
+                key = puzzle, step, look
+                alike += key in told
+                assert told.setdefault(key, shown) == shown
+    assert alike or solver.black_box
