@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pygame
 import pytest
@@ -178,11 +178,11 @@ def test_buttons_do_not_move_when_the_speed_changes_or_play_becomes_pause(sessio
 def test_the_speed_button_says_what_is_counted(sessions: list[Session]) -> None:
     session, controls = sessions[0], Controls(FONTS)
     player = session.player
-    for player.grain in player.grains:
-        for player.speed in (1.0, 20.0, 5_000_000.0):
-            button = next(button for button in controls.buttons(session)[0] if button.id == SPEED)
-            one = {"guesses": "guess"}.get(player.grain.unit, player.grain.unit[:-1])
-            assert button.value.endswith(f" {one if player.speed == 1 else player.grain.unit}/s")
+    for grain, speed in product(player.grains, (1.0, 20.0, 5_000_000.0)):
+        player.grain, player.speed = grain, speed
+        button = next(button for button in controls.buttons(session)[0] if button.id == SPEED)
+        one = {"guesses": "guess"}.get(grain.unit, grain.unit[:-1])
+        assert button.value.endswith(f" {one if speed == 1 else grain.unit}/s")
 
 
 def test_there_is_a_button_for_each_thing_that_a_mouse_has_to_reach(sessions: list[Session]) -> None:
