@@ -17,6 +17,7 @@ from pathlib import Path
 from puzzles.discovery import Shelf, entries
 from puzzles.formats.base import HEAD, SERIALIZED, Bytes, Format, decoded, encoding, misread, wrong
 from puzzles.formats.lines import LINE, OTHER_LINE
+from puzzles.formats.link import LINK
 from puzzles.parsing.reader import LISTED
 from puzzles.position import Position
 from puzzles.problems import Problem, PuzzleError
@@ -100,6 +101,14 @@ def single(form: Format, stream: Bytes) -> Position:
     if only is None or problems:
         raise PuzzleError(problems or [wrong(f"no puzzle found in this text, which looks like {form.title}", 1)])
     return only
+
+
+def no_puzzle(form: Format, problems: list[Problem], where: str) -> str:
+    """Say that a file, called ``where``, holds no puzzle. What is wrong with a link takes one line."""
+    if form.name == LINK.name and len(problems) == 1:
+        return f"{where} holds {problems[0].message}"
+    said = "\n".join(map(str, problems)) or "it is empty"
+    return f"{where} seems to be {form.title}, but holds no puzzle:\n{said}"
 
 
 def of_name(path: Path | str) -> Format | None:

@@ -32,6 +32,7 @@ from puzzles.formats import registry
 from puzzles.formats.base import Format, decoded
 from puzzles.formats.csv import CSV, lines_begin_with_puzzles
 from puzzles.formats.lines import LINE
+from puzzles.formats.link import LINK
 from puzzles.parsing.reader import LISTED
 from puzzles.position import Position
 from puzzles.problems import Problem, PuzzleError
@@ -241,16 +242,15 @@ def of_text(text: str) -> Position:
     try:
         return registry.parse(text)
     except PuzzleError as error:
+        if LINK.looks_like(text):
+            raise SourceError(error.problems[0].message) from None
         if len(text) < 4096 and _PATH_LIKE.search(text):
             raise SourceError(f"no such file: {text}") from None
+        shortened = text if len(text) <= 100 else text[:97] + "…"
         raise SourceError(
-            f"{_shortened(text)!r} is not a file, a puzzle or a puzzle's name:\n{error}\n"
+            f"{shortened!r} is not a file, a puzzle or a puzzle's name:\n{error}\n"
             f"{_FORMS}; 'solvescope list --puzzles' lists the named ones"
         ) from None
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 100 else text[:97] + "…"
 
 
 def of_file(path: Path, where: str) -> Position | Collection:
@@ -293,8 +293,7 @@ def _of_format(path: Path, form: Format, where: str) -> Position | Collection:
     if first is not None and problems:
         return Collection(path, form)
     if first is None:
-        said = "\n".join(map(str, problems)) or "it is empty"
-        raise SourceError(f"{where} seems to be {form.title}, but holds no puzzle:\n{said}")
+        raise SourceError(registry.no_puzzle(form, problems, where))
     return replace(first, puzzle=replace(first.puzzle, source=where))
 
 
