@@ -15,7 +15,6 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from solvers.sat import backends, cnf, interface
-from solvers.sat import command as sat_command
 from solvers.sat.backends import PYSAT
 from solvers.sat.interface import ClauseSet, Formula, Took, encoding_for
 from solvers.sat.worker import falsified
@@ -26,7 +25,8 @@ SAT = solvers.get("sat")
 BACKENDS = {backend.name: backend for backend in backends.backends()}
 NEVER_THERE = {"cryptosat", "minisatgh"}
 """The solvers of python-sat that need another package, or are left out of builds."""
-HERE = [name for name in sat_command.PACKAGES if shutil.which(name)]
+PROGRAMS = ("minisat", "picosat", "cadical", "kissat", "glucose", "cryptominisat5", "lingeling", "clasp")
+HERE = [name for name in PROGRAMS if shutil.which(name)]
 PUZZLES = ["fig1", "fig23", "25empty", "complete", "cell-hidden", "bad21", "small-4", "minimal-4", "minimal-6"]
 
 
