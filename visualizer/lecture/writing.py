@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple
 
 from puzzles import writing
@@ -26,6 +27,10 @@ from visualizer.lecture.scene import MOST_STOPS
 FENCE = "```"
 
 
+_ONE_AT_A_TIME = Lock()
+"""Held while a lecture is read and written, so that a stop added meanwhile is not lost."""
+
+
 class WritingError(ValueError):
     """Raised if a stop cannot be added to a lecture. The message says why."""
 
@@ -38,6 +43,11 @@ def add_stop(path: Path, scene: Scene, title: str) -> int:
     """
     if path.suffix.lower() not in ENDINGS:
         raise WritingError(f"the name of a lecture ends in {ENDINGS[0]}")
+    with _ONE_AT_A_TIME:
+        return _add_stop(path, scene, title)
+
+
+def _add_stop(path: Path, scene: Scene, title: str) -> int:
     try:
         text = read_file(path, LARGEST_LECTURE).decode()
     except FileNotFoundError:

@@ -66,10 +66,10 @@ class SceneSaver:
             return
         try:
             path = self.dialogs.folder / Path(text.strip()).expanduser()
-        except RuntimeError as error:  # there is no such user
+            path = path if path.suffix else path.with_suffix(ENDINGS[0])
+        except (ValueError, RuntimeError) as error:  # there is no such user, or the name is empty
             session.notice = f"{REFUSED}\n{error}"
             return
-        path = path if path.suffix else path.with_suffix(ENDINGS[0])
         scene, title = self._scene(), self._title()
         self._name = text.strip()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
@@ -140,8 +141,17 @@ def test_what_cannot_be_added_is_told_and_the_file_stays_as_it_was(tmp_path: Pat
     assert with_stop(full, SCENE, "Two", tmp_path).startswith(full), "there is no room, so it gets its own slide"
 
 
+def test_stops_added_at_the_same_time_are_all_kept(tmp_path: Path) -> None:
+    path = tmp_path / "mine.md"
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda at: add_stop(path, Scene(named.find("fig1"), "mrv", (Stop(at),)), "One"), range(24)))
+    lecture = load(path)
+    assert lecture.mistakes == () and {stop.at for slide in lecture.slides for stop in slide.stops} >= {*range(24)}
+
+
 ADDS = """
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from puzzles.corpus import named
 from visualizer.lecture.lecture import Scene, Stop
