@@ -49,6 +49,8 @@ def where_back(view: View) -> Judge:
 
 
 @asks("will-it-hold", r"The search is about to try CELL = DIGIT\. Will that lead to a solution\?")
+@asks("will-it-hold", r"The search is about to try CELL = DIGIT, which leads to a dead end\. "
+      r"Which of these cells will have no digit left\?")  # fmt: skip
 def will_it_hold(view: View, name: str, symbol: str) -> Judge:
     values = list(view.now.values)
     values[view.cell(name)] = view.digit(symbol)
@@ -58,7 +60,7 @@ def will_it_hold(view: View, name: str, symbol: str) -> Judge:
     def is_right(text: str) -> bool:
         if text == "yes" or holds:
             return holds == (text == "yes")
-        assert view.dead is not None and text.startswith("no: no digit fits "), text
+        assert view.dead is not None and (view.question.clickable or text.startswith("no: no digit fits ")), text
         ended, cell = view.dead[1].values, view.cell(text)
         in_run = not ended[cell] and {ended[peer] for peer in view.rules.peers[cell]} >= view.rules.digits
         return in_run or cell in elsewhere
@@ -93,12 +95,15 @@ def how_many_left(view: View, name: str) -> Judge:
     return lambda text: int(text) == view.rules.side - len(view.now.seen(view.cell(name)))
 
 
-@asks("how-many-lose", r"CELL is about to become DIGIT\. How many other cells lose the candidate DIGIT\?")
+@asks("how-many-lose", r"If CELL became DIGIT, how many other cells would lose the candidate DIGIT\?")
 def how_many_lose(view: View, name: str, symbol: str, again: str) -> Judge:
     digit = view.digit(symbol)
     lose = [peer for peer in view.rules.peers[view.cell(name)] if digit in view.now.open(peer)]
+    if digit not in view.now.open(view.cell(name)):
+        view.faults.append("the cell cannot become that")
     following = view.steps[view.question.position : view.question.position + len(lose)]
-    said = view.solver.candidates.name == "SAID" and len(following) == len(lose)
+    its_own = (view.cell(name), digit) == (view.step.cell, view.step.digit)
+    said = its_own and view.solver.candidates.name == "SAID" and len(following) == len(lose)
     if said and {(one.kind, one.cell, one.digit) for one in following} != {
         (Kind.ELIMINATE, cell, digit) for cell in lose
     }:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from math import factorial, prod
 
 from question_view import View, says
 from scenes import Scene
@@ -67,6 +68,16 @@ def _(view: View, text: str, symbol: str, name: str, unit: str) -> bool:
     return text == symbol and view.holds(name, symbol) and {tried, view.cell(name)} <= {*view.rules.units[unit]}
 
 
+@says(r"CELL already holds DIGIT\.")
+def _(view: View, text: str, name: str, symbol: str) -> bool:
+    return text == name and view.holds(name, symbol)
+
+
+@says(r"Row NUMBER has no blank cell\.")
+def _(view: View, text: str, row: str) -> bool:
+    return text == f"row {row}" and not view.now.blanks_in(view.rules.units[text])
+
+
 @says(r"CELL is blank: there is nothing to undo\.")
 def _(view: View, text: str, name: str) -> bool:
     return text == name and not view.now.values[view.cell(name)]
@@ -124,6 +135,18 @@ def _(view: View, text: str, name: str, other: str, symbol: str) -> bool:
     return text == name and view.sees(name, other) and view.holds(name, symbol)
 
 
+@says(r"DIGITS (?:is|are) left\.")
+def _(view: View, text: str, digits: str) -> bool:
+    left = view.rules.digits - set().union(*_lines(view))
+    return view.rules.listed(digits) == left and int(text) != len(left)
+
+
+@says(r"CELLS loses? it\.")
+def _(view: View, text: str, cells: str) -> bool:
+    losers = _losers(view)
+    return {*view.rules.cells(cells)} == losers and int(text) != len(losers)
+
+
 @says(r"That forgets the box: it also holds DIGITS\.")
 def _(view: View, text: str, digits: str) -> bool:
     row, column, box = _lines(view)
@@ -136,51 +159,58 @@ def _(view: View, text: str, digits: str) -> bool:
     return view.rules.listed(digits) == (column | box) - row and int(text) == view.rules.side - len(row)
 
 
+def _asked_cell(view: View) -> int:
+    """Return the cell that a question names first."""
+    return next(iter(view.rules.cells(view.question.ask)))
+
+
+def _losers(view: View) -> set[int]:
+    """Return the cells that would lose the step's digit to the cell that is asked about."""
+    return {peer for peer in view.rules.peers[_asked_cell(view)] if view.step.digit in view.now.open(peer)}
+
+
 def _lines(view: View) -> list[set[int]]:
-    cell = view.step.cell
+    cell = _asked_cell(view)
     return [view.now.held_in(name) - {0} for name, cells in view.rules.units.items() if cell in cells]
 
 
 @says(r"That counts digits such as DIGIT every time CELL sees them\.")
 def _(view: View, text: str, symbol: str, name: str) -> bool:
-    held = [view.now.values[peer] for peer in view.rules.peers[view.cell(name)] if view.now.values[peer]]
+    held = [view.now.values[peer] for peer in view.rules.peers[_asked_cell(view)] if view.now.values[peer]]
     return held.count(view.digit(symbol)) > 1 and int(text) == max(0, view.rules.side - len(held))
 
 
 @says(r"That is how many digits CELL sees: DIGITS\.")
 def _(view: View, text: str, name: str, digits: str) -> bool:
     seen = view.now.seen(view.cell(name))
-    return view.cell(name) == view.step.cell and view.rules.listed(digits) == seen and int(text) == len(seen)
+    return view.cell(name) == _asked_cell(view) and view.rules.listed(digits) == seen and int(text) == len(seen)
 
 
 @says(r"That counts the (row and column|row|column|box) alone: CELL loses it too\.")
 def _(view: View, text: str, lines: str, name: str) -> bool:
-    step = view.step
-    units = [cells for unit, cells in view.rules.units.items()
-             if step.cell in cells and unit.split()[0] in lines]  # fmt: skip
-    looked = {cell for cells in units for cell in cells} - {step.cell}
-    loses = {peer for peer in view.rules.peers[step.cell] if step.digit in view.now.open(peer)}
+    asked, loses = _asked_cell(view), _losers(view)
+    units = [cells for unit, cells in view.rules.units.items() if asked in cells and unit.split()[0] in lines]
+    looked = {cell for cells in units for cell in cells} - {asked}
     return int(text) == len(looked & loses) and view.cell(name) in loses - looked
 
 
 @says(r"That counts blank cells where DIGIT was not possible anyway, such as CELL\.")
 def _(view: View, text: str, symbol: str, name: str) -> bool:
-    cell, blank = view.cell(name), [peer for peer in view.rules.peers[view.step.cell] if not view.now.values[peer]]
+    cell, blank = view.cell(name), [peer for peer in view.rules.peers[_asked_cell(view)] if not view.now.values[peer]]
     return int(text) == len(blank) and cell in blank and view.digit(symbol) not in view.now.open(cell)
 
 
 @says(r"That counts some cells twice, such as CELL, which is in the same line and box\.")
 def _(view: View, text: str, name: str) -> bool:
-    loses = {peer for peer in view.rules.peers[view.step.cell] if view.step.digit in view.now.open(peer)}
-    counts = [cell for cells in view.rules.of[view.step.cell] for cell in cells if cell in loses]
+    loses = _losers(view)
+    counts = [cell for cells in view.rules.of[_asked_cell(view)] for cell in cells if cell in loses]
     return int(text) == len(counts) and counts.count(view.cell(name)) == 2
 
 
 @says(r"That counts CELL itself, which keeps DIGIT\.")
 def _(view: View, text: str, name: str, symbol: str) -> bool:
-    loses = [peer for peer in view.rules.peers[view.step.cell] if view.step.digit in view.now.open(peer)]
-    told = (view.step.cell, view.step.digit) == (view.cell(name), view.digit(symbol))
-    return told and int(text) == len(loses) + 1
+    told = (_asked_cell(view), view.step.digit) == (view.cell(name), view.digit(symbol))
+    return told and int(text) == len(_losers(view)) + 1
 
 
 @says(r"CELL already holds DIGIT in UNIT\.")
@@ -255,7 +285,7 @@ def _(view: View, text: str, level: str) -> bool:
 @says(r"That would undo level NUMBER too, where the clause already forces a literal\.")
 def _(view: View, text: str, level: str) -> bool:
     at = [view.false_since(literal) for literal in view.previous.detail]
-    return text == "0" and sum(one > int(level) for one in at) == 1
+    return int(text) < int(level) and sum(one > int(level) for one in at) == 1
 
 
 @says(r"At level NUMBER, two or more of its literals are open\.")
@@ -274,12 +304,6 @@ def _(view: View, text: str, number: str) -> bool:
 def _(view: View, text: str, name: str, symbol: str) -> bool:
     literal = view.cell(name) * view.rules.side + view.digit(symbol)
     return literal in view.clause_named(text) and view.now.value_of(literal) is True
-
-
-@says(r"Then every literal of the clause would be false\.")
-def _(view: View, text: str) -> bool:
-    implied = -view.literal(text)
-    return all(view.now.value_of(literal) is False for literal in view.step.detail if literal != implied)
 
 
 @says(r"CELL is DIGIT\.")
@@ -310,9 +334,18 @@ def _(view: View, text: str, size: str, best: str, least: str) -> bool:
     return view.size(text) == int(size) > int(least) == view.size(best)
 
 
-@says(r"(Row \d+) lacks NUMBER digits.+\.")
-def _(view: View, text: str, row: str, number: str) -> bool:
-    return len(view.rules.digits - view.now.held_in(row.lower())) == int(number)
+@says(r"That is ([\d ×]+), but UNIT lacks NUMBER digits\.")
+def _(view: View, text: str, factors: str, unit: str, number: str) -> bool:
+    product = prod(map(int, factors.split(" × ")))
+    lacks = len(view.rules.digits - view.now.held_in(unit))
+    return unit in view.question.ask and int(text) == product != factorial(lacks) and lacks == int(number)
+
+
+@says(r"The swap would add NUMBER and end NUMBER, which makes NUMBER\.")
+def _(view: View, text: str, added: str, ended: str, then: str) -> bool:
+    changes = [one[0] for one in _clashes_of_swap(view)]
+    told = (changes.count(1), changes.count(-1)) == (int(added), int(ended))
+    return told and view.now.missing() + sum(changes) == int(then) != int(text)
 
 
 @says(r"That counts only the clashes (added), but (UNIT) would (get another|lose a repeated) DIGIT\.")
@@ -345,7 +378,7 @@ def _(view: View, text: str, added: str, ended: str) -> bool:
 
 def _clashes_of_swap(view: View) -> list[tuple[int, str, int, int]]:
     """Return each clash that the swap adds (1) or removes (-1), with its unit, digit and cell."""
-    values, found, cells = view.now.values, list[tuple[int, str, int, int]](), (view.step.cell, view.step.detail)
+    values, found, cells = view.now.values, list[tuple[int, str, int, int]](), view.rules.cells(view.question.ask)
     for cell, beside in (cells, cells[::-1]):
         for unit, its in view.rules.units.items():
             held = [values[one] for one in its if one not in cells]

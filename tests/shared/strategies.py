@@ -72,6 +72,16 @@ def _shuffled_lines(groups: int, size: int, random: Random) -> list[int]:
     ]
 
 
+@cache
+def few_blanks(rows: int, columns: int, blanks: int, seed: int = 7) -> Puzzle:
+    """Return a puzzle with few blanks and symbols of its own, for searches that try everything."""
+    geometry, random = Geometry.boxes(rows, columns), Random(seed)
+    values = shuffled_grid(geometry, random)
+    for cell in random.sample(range(len(values)), blanks):
+        values[cell] = 0
+    return Puzzle(tuple(values), geometry, alphabet="ZYXWVUTSR"[: geometry.symbols])
+
+
 @st.composite
 def grids(draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries) -> Puzzle:
     """Draw full valid grids."""

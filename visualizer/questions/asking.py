@@ -127,8 +127,9 @@ class Asker:
         Random(f"{seed} {position}").shuffle(order)
         order.sort(key=lambda maker: maker.turns(asked))
         here = self._run.next_step(position)
-        found = (maker.ask(here) for maker in order) if here else ()
-        return next(filter(None, found), None)
+        found = filter(None, (maker.ask(here) for maker in order)) if here else ()
+        run = f"{self._run.name} {seed}"
+        return next((one for one in found if one.is_due(run, asked.get(one.kind, 0))), None)
 
 
 def questions(
@@ -141,7 +142,8 @@ def questions(
     tick: Callable[[], object] = lambda: None,
 ) -> list[Question]:
     """Return up to ``count`` questions about a recorded run in the order of its steps, of as many kinds as possible,
-    spread along the run.
+    spread along the run. None is asked twice with the same choices and reason. One whose answer is a cell, or whose
+    words are the same at every step, is not asked twice with the same answer.
 
     However long the run is, only some of its positions are examined. The same arguments give the same questions.
     ``tick`` is called regularly. Raises ``LookupError`` for an unknown kind.
@@ -153,29 +155,34 @@ def questions(
         tick()
         here = run.next_step(position)
         for question in filter(None, (maker.ask(here) for maker in wanted) if here else ()):
-            found[question.kind].setdefault(f"{question.ask} {sorted(map(str, question.choices))}", question)
-    chosen = _spread({maker: list(found[maker.name].values()) for maker in wanted}, count, random)
+            texts = sorted(one.text for one in question.choices)
+            same = len(texts) > 2 and not any(map(str.isdigit, question.ask))  # its words are the same at every step
+            once = question.answer if same or question.clickable else f"{question.ask} {texts} {question.why}"
+            found[question.kind].setdefault(once, question)
+    all_ = {maker: list(found[maker.name].values()) for maker in wanted}
+    chosen = _spread(all_, count, f"{run.name} {seed}", random)
     return sorted(chosen, key=lambda question: question.position)
 
 
-def _spread(found: Mapping[Maker, list[Question]], count: int, random: Random) -> Iterator[Question]:
-    """Yield questions spread as far apart as possible. Each is of the kind that is due and has the least used answer.
-    No question comes between another and its answer.
+def _spread(found: Mapping[Maker, list[Question]], count: int, run: str, random: Random) -> Iterator[Question]:
+    """Yield questions spread as far apart as possible, each of the kind that is due. No question comes between another
+    and its answer. A kind ends when it has no question for its turn.
     """
     left = {maker: list(its) for maker, its in found.items()}
     order = list(left)
     random.shuffle(order)
-    used, answers = Counter[str](), Counter[tuple[str, str]]()
+    used = Counter[str]()
     taken: list[Question] = []
     while len(taken) < count and any(left.values()):
         maker = min((maker for maker in order if left[maker]), key=lambda maker: maker.turns(used))
-        least = min(answers[one.kind, one.answer] for one in left[maker])
-        fresh = (one for one in left[maker] if answers[one.kind, one.answer] == least)
-        far = max(fresh, key=lambda one: min((_gap(one, other) for other in taken), default=0))
+        due = [one for one in left[maker] if one.is_due(run, used[maker.name])]
+        if not due:
+            left[maker].clear()
+            continue
+        far = max(due, key=lambda one: min((_gap(one, other) for other in taken), default=0))
         left[maker].remove(far)
         if all(_gap(far, other) > APART for other in taken):
             used[maker.name] += 1
-            answers[far.kind, far.answer] += 1
             taken.append(far)
             yield far
 

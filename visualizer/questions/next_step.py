@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from random import Random
 from types import MappingProxyType
 from typing import Any
 
@@ -29,6 +30,8 @@ class AskedRun:
         self.solver = solver
         self.options = options
         """The solver's options that differ from their defaults."""
+        self.name = f"{timeline.head.puzzle} {solver.name}"
+        """Tells runs apart, so that chance falls differently in each."""
         self._spare: dict[str, Board] = {}
 
     def board(self, position: int, use: str) -> Board:
@@ -110,6 +113,10 @@ class NextStep:
     def count(self, kind: Kind) -> int:
         """Return the number of steps of a kind before this one."""
         return int(self.timeline.counts(self.position - 1)[kind])
+
+    def random(self, use: str) -> Random:
+        """Return a source of chance that is always the same for this step of this run, and this use."""
+        return Random(f"{self.run.name} {self.position} {use}")
 
     # Facts about the board
 

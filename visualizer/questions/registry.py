@@ -44,13 +44,13 @@ class Maker:
         solver = here.solver
         if here.step.kind not in self.steps or solver.black_box or solver.person or solver.own:
             return None
-        draft = self.make(here)
-        choices = choices_of(draft, f"{self.name} {here.position}") if draft else ()
-        if draft is None or not choices:
+        draft, random = self.make(here), here.random(self.name)
+        if draft is None or not (choices := choices_of(draft, random)):
             return None
         shown = draft.shown or here.position
         hides = tuple(cell for cell in draft.hides if here.has_candidates and not here.before.values[cell])
-        return Question(self.name, here.position, draft.ask, choices, draft.why or here.caption, shown, hides)
+        why = draft.why or here.caption
+        return Question(self.name, here.position, draft.ask, choices, why, shown, hides, draft.part)
 
 
 _makers: dict[str, Maker] = {}

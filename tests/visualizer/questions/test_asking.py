@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from itertools import pairwise
+from random import Random
 
 import pytest
 from runs import Ticking, of_solver, run_out
@@ -10,7 +11,7 @@ from runs import Ticking, of_solver, run_out
 import solvers
 from puzzles.corpus import named
 from visualizer.questions.asking import APART, Asker, questions
-from visualizer.questions.question import Draft, choices_of, right, wrong
+from visualizer.questions.question import EVERY_TURN, Draft, by_numbers, choices_of, right, wrong
 from visualizer.questions.registry import declared, makers
 from visualizer.timeline.timeline import Timeline
 
@@ -23,16 +24,17 @@ def run() -> Timeline:
 
 
 def test_questions_are_of_many_kinds_and_spread_along_the_run(run: Timeline) -> None:
-    asked = questions(run, solvers.get("backtracking"), 12)
+    asked = questions(run, solvers.get("backtracking"), 20)
     positions = [one.position for one in asked]
-    kinds = Counter(one.kind for one in asked)
+    kinds = Counter(one.kind for one in asked if one.part == EVERY_TURN)
     turns = [maker.turns(kinds) for maker in makers(kinds)]
-    assert len(asked) == 12 and len(kinds) >= 5 and max(turns) - min(turns) <= 1
+    before = [maker.turns({kind: times - 1 for kind, times in kinds.items()}) for maker in makers(kinds)]
+    assert len(asked) == 20 and len({one.kind for one in asked}) >= 5 and max(before) <= min(turns)
     assert kinds["how-many-left"] < kinds["next-cell"]  # it fits nearly every step of a search, and is asked less often
     assert positions == sorted(positions) and all(b.position - a.shown > APART for a, b in pairwise(asked))
     assert positions[0] < run.length / 3 and positions[-1] > run.length * 2 / 3
-    assert asked == questions(run, solvers.get("backtracking"), 12)
-    assert asked != questions(run, solvers.get("backtracking"), 12, seed=1)
+    assert asked == questions(run, solvers.get("backtracking"), 20)
+    assert asked != questions(run, solvers.get("backtracking"), 20, seed=1)
     assert json.loads(json.dumps([one.data() for one in asked]))[0]["ask"] == asked[0].ask
 
 
@@ -74,13 +76,25 @@ def test_the_kind_asked_least_comes_next(name: str) -> None:
 
 
 def test_choices_are_few_different_and_in_an_order_of_their_own() -> None:
-    many = choices_of(Draft("?", [right(7), *(wrong(n, "So.") for n in (9, 7, 12, 9, 3, 5))]), "seed")
+    many = choices_of(Draft("?", [right(7), *(wrong(n, "So.") for n in (9, 7, 12, 9, 3, 5))]), Random(1))
     assert [one.text for one in many] == ["3", "7", "9", "12"]
     assert [one.right for one in many] == [False, True, False, False]
-    assert choices_of(Draft("?", [right("a")]), "seed") == () == choices_of(Draft("?", [wrong("a", "So.")]), "seed")
+    assert choices_of(Draft("?", [right("a")]), Random(1)) == () == choices_of(Draft("?", [wrong("a", "")]), Random(1))
     words = Draft("?", [right("a"), *(wrong(word, "So.") for word in "bcd")])
-    assert choices_of(words, "seed") == choices_of(words, "seed")
-    assert len({choices_of(words, str(seed))[0].text for seed in range(20)}) == 4
+    assert choices_of(words, Random(1)) == choices_of(words, Random(1))
+    assert len({choices_of(words, Random(seed))[0].text for seed in range(20)}) == 4
+
+
+def test_a_ranked_choice_has_every_rank_equally_often_or_is_not_offered() -> None:
+    def ranks(number: int) -> Counter[int]:
+        """Count the ranks of a number among others between 1 and 9."""
+        draft = Draft("?", [right(number), *(wrong(n, "So.") for n in range(1, 10))], rank=by_numbers)
+        drawn = [choices_of(draft, Random(seed)) for seed in range(800)]
+        return Counter([one.right for one in choices].index(True) if choices else -1 for choices in drawn)
+
+    assert ranks(5).keys() == {0, 1, 2, 3} and min(ranks(5).values()) > 150
+    assert ranks(1).keys() == {0, -1} and ranks(1)[0] < 250  # it is not first more often for being the least
+    assert ranks(9).keys() == {3, -1} and ranks(9)[3] < 250
 
 
 def test_every_maker_is_declared_with_a_title_and_a_rank_of_its_own() -> None:

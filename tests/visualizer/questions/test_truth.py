@@ -2,15 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
-from random import Random
 from typing import Any
 
 import pytest
 from made import generate
 from question_truth import faults, views
 from runs import run_out
-from strategies import shuffled_grid
+from strategies import few_blanks
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -43,16 +41,6 @@ CHOSEN: tuple[tuple[str, dict[str, Any]], ...] = (
 """Runs of fig1 with guesses by hand, digits placed before the run, and other choices."""
 SILENT = {"sat"}
 """The black box, whose search nobody can predict."""
-
-
-@cache
-def few_blanks(rows: int, columns: int, blanks: int) -> Puzzle:
-    """Return a puzzle with few blanks and symbols of its own, for searches that try everything."""
-    geometry, random = Geometry.boxes(rows, columns), Random(7)
-    values = shuffled_grid(geometry, random)
-    for cell in random.sample(range(len(values)), blanks):
-        values[cell] = 0
-    return Puzzle(tuple(values), geometry, alphabet="ZYXWVUTSR"[: geometry.symbols])
 
 
 def asked(puzzle: Puzzle, name: str, count: int, steps: int, options: dict[str, Any]) -> Iterator[tuple[Question, str]]:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from math import factorial
 
 from puzzles.figures import counted, grouped
+from puzzles.geometry import Cell, Digit
 from solvers.core.step import Kind, Why
 from visualizer.narration.picks import CELL, shortest_choice
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Choice, Draft, right, wrong
+from visualizer.questions.question import Draft, by_numbers, one_of, right, wrong
 from visualizer.questions.registry import asks
 from visualizer.text.phrases import with_article
 
 MOST_SYMBOLS = 16
 """The maximum number of symbols in a grid for which all choices are compared."""
-FEWEST_ORDERED, MOST_ORDERED = 3, 6
-"""How many digits a row may lack if their orders are to be counted."""
+MOST_ORDERED = 6
+"""The maximum number of digits that a row may lack if their orders are to be counted."""
 
 
 @asks("which-choice", title="Which choice has the fewest options", rank=190, steps=(Kind.GUESS,))
@@ -28,19 +29,33 @@ def which_choice(here: NextStep) -> Draft | None:
     chosen = shortest_choice(here.before, step.cell, step.digit)
     if chosen is None:
         return None
-    sizes = {f"a digit for {here.name(cell)}": len(here.open(cell)) for cell in here.blanks}
-    for number, unit in enumerate(geometry.units):
-        held = {here.before.values[cell] for cell in unit.cells}
-        sizes |= {f"a place for {with_article(here.symbol(digit))} in {unit}": len(here.places(number, digit))
-                  for digit in geometry.digits if digit not in held}  # fmt: skip
-    place = f"a place for {with_article(here.symbol(step.digit))} in {geometry.units[chosen]}"
-    best = f"a digit for {here.name(step.cell)}" if chosen == CELL else place
-    longer = sorted((size, words) for words, size in sizes.items() if size > sizes[best])
-    cells = [one for one in longer if one[1].startswith("a digit")]
-    units = [one for one in longer if not one[1].startswith("a digit")]
-    picked = [*cells[:1], *units[:1], *cells[-1:], *units[-1:]]
-    choices = [right(best), *(wrong(words, _because(size, best, sizes[best])) for size, words in picked)]
-    return Draft("Which of these does the search choose next?", choices)
+    best = _digit_for(here, step.cell) if chosen == CELL else _place_for(here, chosen, step.digit)
+    sizes = _sizes_alike(here, chosen)
+    longer = [words for words in sizes if sizes[words] > sizes[best]]
+    near = sorted(here.random("which choice").sample(longer, len(longer)), key=sizes.__getitem__)
+    choices = [right(best), *(wrong(words, _because(sizes[words], best, sizes[best])) for words in near)]
+    return Draft("Which of these does the search choose next?", choices, rank=by_numbers)
+
+
+def _sizes_alike(here: NextStep, chosen: int) -> dict[str, int]:
+    """Return the number of options of each choice that is worded like the right one, so that its words do not tell."""
+    values, geometry = here.before.values, here.geometry
+    if chosen == CELL:
+        return {_digit_for(here, cell): len(here.open(cell)) for cell in here.blanks}
+    return {
+        _place_for(here, number, digit): len(here.places(number, digit))
+        for number, unit in enumerate(geometry.units)
+        if unit.kind == geometry.units[chosen].kind
+        for digit in {*geometry.digits} - {values[cell] for cell in unit.cells}
+    }
+
+
+def _digit_for(here: NextStep, cell: Cell) -> str:
+    return f"a digit for {here.name(cell)}"
+
+
+def _place_for(here: NextStep, unit: int, digit: Digit) -> str:
+    return f"a place for {with_article(here.symbol(digit))} in {here.geometry.units[unit]}"
 
 
 def _because(size: int, best: str, least: int) -> str:
@@ -49,22 +64,24 @@ def _because(size: int, best: str, least: int) -> str:
 
 @asks("how-many-orders", title="In how many orders a row can be filled", rank=200, steps=(Kind.GUESS,))
 def how_many_orders(here: NextStep) -> Draft | None:
+    """Ask about any row, column or box, because the numbers of orders are so few that they are soon known."""
     if here.step.why is not Why.ORDER or here.step.unit < 0:
         return None
-    unit = here.geometry.units[here.step.unit]
-    missing = sum(not here.before.values[cell] for cell in unit.cells)
-    if not FEWEST_ORDERED <= missing <= MOST_ORDERED:
+    random, values = here.random("how many orders"), here.before.values
+    sound = [unit for unit in here.geometry.units if unit.is_valid(values)]
+    lacking = {unit: sum(not values[cell] for cell in unit.cells) for unit in sound}
+    drawn = one_of({unit: number for unit, number in lacking.items() if 2 <= number <= MOST_ORDERED}, random)
+    if drawn is None:
         return None
-    lacks = f"{str(unit).capitalize()} lacks {missing} digits"
-    product = " × ".join(str(number) for number in range(missing, 0, -1))
-    choices: list[Choice] = [
-        right(grouped(factorial(missing))),
-        wrong(missing, f"{lacks}, and each of them can come first: there are more orders than that."),
-        wrong(grouped(missing**missing), f"{lacks}, and each is used once: the last cell has only one left."),
-        wrong(missing * (missing + 1) // 2, f"{lacks}: the numbers {product} are multiplied, not added."),
-        wrong(
-            missing * missing, f"{lacks}, so the first cell has {missing} to choose from and the next {missing - 1}."
-        ),
-    ]
+    (missing, units), others = drawn
+    unit = random.choice(units)
+    lacks = f"{str(unit).capitalize()} lacks {counted(missing, 'digit')}"
+    wrongs = (wrong(grouped(factorial(other)), f"That is {_product(other)}, but {lacks[:1].lower()}{lacks[1:]}.")
+              for other in others)  # fmt: skip
     ask = f"In how many orders can the missing digits of {unit} be written, if nothing else matters?"
-    return Draft(ask, choices, f"{lacks}: {product} = {grouped(factorial(missing))}.")
+    why = f"{lacks}: {_product(missing)} = {grouped(factorial(missing))}."
+    return Draft(ask, [right(grouped(factorial(missing))), *wrongs], why)
+
+
+def _product(number: int) -> str:
+    return " × ".join(str(factor) for factor in range(number, 0, -1))

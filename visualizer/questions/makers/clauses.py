@@ -9,7 +9,7 @@ from puzzles.geometry import Digit
 from solvers.core.step import Clause, Kind, Why
 from visualizer.narration.clauses import in_words, literal_in_words, rule_name
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Choice, Draft, right, wrong
+from visualizer.questions.question import Choice, Draft, by_numbers, right, wrong
 from visualizer.questions.registry import asks
 from visualizer.text.phrases import capitalised, listed
 from visualizer.timeline.trail import Trail
@@ -33,12 +33,12 @@ def which_level(here: NextStep) -> Draft | None:
     if here.step.level != target or levels.count(ordered[0]) > 1:
         return None
     choices = [right(target)]
-    if board.level - 1 not in (target, *ordered):
-        choices.append(wrong(board.level - 1, f"No literal of the clause became false at level {board.level - 1}."))
+    choices += [wrong(level, f"At level {level}, two or more of its literals are open.") for level in ordered[2:]]
+    between = [level for level in range(board.level - 1, target, -1) if level not in ordered]
+    choices += [wrong(level, f"No literal of the clause became false at level {level}.") for level in between]
     choices.append(wrong(ordered[0], f"At level {ordered[0]}, every literal of the clause is false."))
-    if target:
-        choices.append(wrong(0, f"That would undo level {target} too, where the clause already forces a literal."))
-    choices += [wrong(level, f"At level {level}, two or more of its literals are open.") for level in ordered[2:3]]
+    undone = f"That would undo level {target} too, where the clause already forces a literal."
+    choices += [wrong(level, undone) for level in range(target) if level not in ordered]
     when = f"became false at level{'s' if len(ordered) > 1 else ''} {listed([str(level) for level in ordered[::-1]])}"
     literals_ = "Its literals" if len(levels) > 1 else "Its only literal"
     words = in_words(Trail(board).in_order(learnt.detail), here.puzzle)
@@ -58,32 +58,31 @@ def which_clause(here: NextStep) -> Draft | None:
         return None
     several: list[tuple[int, Choice]] = []
     satisfied: list[Choice] = []
-    for words, clause in _rules(here.puzzle):
+    rules = _rules(here.puzzle)
+    for words, clause in next(its for its in rules if (rule, step.detail) in its):
         if true := [literal for literal in clause if _holds(here, literal)]:
             if not set(clause) & set(step.detail):
                 satisfied.append(wrong(words, f"It is true already: {literal_in_words(true[0], here.puzzle)}."))
         elif (left := len(_open(here, clause))) > 1:
             several.append((left, wrong(words, f"{left} of its literals are still open.")))
-    several.sort(key=lambda one: one[0])
-    choices = [
-        right(rule),
-        *(choice for _, choice in several[:2]),
-        *satisfied[here.position % max(1, len(satisfied)) :][:1],
-        *(one for _, one in several[2:3]),
-    ]
-    return Draft("Which of these clauses is a unit clause now, and forces a digit?", choices)
+    random = here.random("which clause")
+    shuffled = random.sample(satisfied, len(satisfied))
+    nearly = [one for _, one in sorted(random.sample(several, len(several)), key=lambda one: one[0])]
+    choices = [right(rule), *nearly[:2], *shuffled[:1], *nearly[2:], *shuffled[1:]]
+    return Draft("Which of these clauses is a unit clause now, and forces a digit?", choices, rank=by_numbers)
 
 
 @lru_cache(maxsize=2)
-def _rules(puzzle: Puzzle) -> list[tuple[str, Clause]]:
-    """Return the long clauses of the rules with their names: each cell holds a digit, and each unit holds every
-    digit.
+def _rules(puzzle: Puzzle) -> list[list[tuple[str, Clause]]]:
+    """Return the long clauses of the rules with their names, in groups of those that are worded alike: each cell holds
+    a digit, and each row, each column and each box holds every digit.
     """
     geometry, symbols = puzzle.geometry, puzzle.geometry.symbols
-    found = [tuple(cell * symbols + digit for digit in geometry.digits) for cell in geometry.cells]
-    found += [tuple(cell * symbols + digit for cell in unit.cells) for unit in geometry.units
-              for digit in geometry.digits]  # fmt: skip
-    return [(rule_name(puzzle, clause), clause) for clause in found]
+    found = [[tuple(cell * symbols + digit for digit in geometry.digits) for cell in geometry.cells]]
+    for kind in dict.fromkeys(unit.kind for unit in geometry.units):
+        found.append([tuple(cell * symbols + digit for cell in unit.cells) for unit in geometry.units
+                      if unit.kind == kind for digit in geometry.digits])  # fmt: skip
+    return [[(rule_name(puzzle, clause), clause) for clause in clauses] for clauses in found]
 
 
 @asks("which-literal", title="What a learnt clause implies", rank=160, steps=(Kind.FIX, Kind.ELIMINATE))
@@ -95,10 +94,9 @@ def which_literal(here: NextStep) -> Draft | None:
     if _open(here, clause) != [implied] or any(_holds(here, literal) for literal in clause):
         return None
     choices = [right(literal_in_words(implied, here.puzzle))]
-    choices.append(wrong(literal_in_words(-implied, here.puzzle), "Then every literal of the clause would be false."))
     choices += [
         wrong(literal_in_words(literal, here.puzzle), _why_false(here, literal))
-        for literal in clause
+        for literal in here.random("which literal").sample(clause, len(clause))
         if literal != implied
     ]
     words = in_words(Trail(here.before).in_order(clause), here.puzzle)

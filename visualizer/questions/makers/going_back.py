@@ -8,9 +8,10 @@ from puzzles.figures import counted
 from puzzles.geometry import Cell
 from solvers.core.step import Kind, Step, Why
 from visualizer.narration.culprits import culprits
+from visualizer.questions.makers.order import filled
 from visualizer.questions.makers.rules import MOST_COUNTED
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Choice, Draft, right, wrong
+from visualizer.questions.question import Choice, Draft, by_numbers, right, wrong
 from visualizer.questions.registry import asks
 from visualizer.text.phrases import capitalised
 
@@ -18,6 +19,15 @@ FAR = 60
 """How many steps ahead to look for the end of a guess."""
 MOST_PLACED = 12
 """The maximum number of digits placed before a guess ends. Nobody can foresee more than that."""
+YES = "yes"
+HOLDS, FAILS, FAILS_FOR_SURE = (0.0, 0.02), (0.02, 0.08), (0.08, 1.0)
+"""The turns in which a guess holds, in which it fails, and in which the question says that it fails. A guess seldom
+holds, so that "yes" may be offered seldom: it is right as often as any of four choices.
+"""
+SOLVED = 2 / 3
+"""The part of the turns of is-it-solved for a solved grid. A run has one, but many that are not."""
+YES_OFFERED = 0.2
+"""The share of the guesses that fail for which it is asked whether they hold."""
 
 
 @asks("where-back", title="Which digit is undone", rank=40, steps=(Kind.BACKTRACK,))
@@ -32,7 +42,7 @@ def where_back(here: NextStep) -> Draft | None:
         return None
     last = f"{here.name(cell)} = {here.symbol(digit)}"
     kept = [one for one in here.geometry.cells if here.after.values[one]]
-    blamed = sorted(culprits(previous, here.before).intersection(kept))
+    blamed = sorted(culprits(previous, here.before).intersection(kept), key=lambda one: abs(one - cell))
     choices = [right(here.name(cell), cell)]
     if previous.cell >= 0 and not values[previous.cell]:
         name = here.name(previous.cell)
@@ -40,12 +50,13 @@ def where_back(here: NextStep) -> Draft | None:
     first = here.before.guess_at(1)[0]
     earlier = [one for one in blamed if not here.puzzle.givens[one]]
     choices += [wrong(here.name(one), f"{here.name(one)} has a part in the dead end, but was filled before the last "
-                      f"guess, {last}.", one) for one in earlier[:1]]  # fmt: skip
+                      f"guess, {last}.", one) for one in earlier]  # fmt: skip
     if first in kept:
         oldest = f"{here.name(first)} is the first guess, but only the last one, {last}, is undone."
         choices.append(wrong(here.name(first), oldest, first))
-    given = [one for one in (*blamed, *kept) if here.puzzle.givens[one] and one not in here.puzzle.placed]
-    choices += [wrong(here.name(one), f"{here.name(one)} is a given, which stays.", one) for one in given[:1]]
+    given = [one for one in (*blamed[:1], *sorted(kept, key=lambda one: abs(one - cell)))
+             if here.puzzle.givens[one] and one not in here.puzzle.placed]  # fmt: skip
+    choices += [wrong(here.name(one), f"{here.name(one)} is a given, which stays.", one) for one in given]
     begin = (
         "That is a solution, and the search goes on to the next."
         if previous.kind is Kind.SOLVED
@@ -53,7 +64,7 @@ def where_back(here: NextStep) -> Draft | None:
     )
     after = sum(here.before.values[one] != here.after.values[one] for one in here.geometry.cells) > 1
     undone = f"The last guess is undone: {last}{', with the digits placed after it' if after else ''}."
-    return Draft(f"{begin} Which of these cells loses its digit now?", choices, undone)
+    return Draft(f"{begin} Which of these cells loses its digit now?", choices, undone, rank=by_numbers)
 
 
 @asks("will-it-hold", title="Whether a guess leads to a solution", rank=50, steps=(Kind.GUESS,))
@@ -69,27 +80,36 @@ def will_it_hold(here: NextStep) -> Draft | None:
     ask = f"The search is about to try {guess}. Will that lead to a solution?"
     if last.kind is Kind.SOLVED:
         holds = f"The puzzle is solved {away} later, with {guess}."
-        return Draft(ask, [right("yes"), *_filled_later(here, position)], holds, position)
+        return Draft(ask, [right(YES), *_filled_later(here, position)], holds, position, part=HOLDS)
     dead = [at for at, one in here.later(FAR) if one.kind is Kind.CONFLICT and at <= position]
     there = here.at(dead[0])
     cell = there.step.cell
     if len(dead) > 1 or there.step.why is not Why.NO_CANDIDATE or cell < 0 or there.left(cell):
         return None
     fails = f"It leads to a dead end: {there.caption.removeprefix('Dead end: ')}"
-    choices = [right(_no_digit(there, cell)), wrong("yes", fails), *_not_dead(there, _never_dead(here))]
-    return Draft(ask, choices, f"{guess} is undone {away} later. {fails}", position)
+    why, still_open = f"{guess} is undone {away} later. {fails}", dict(_not_dead(there, cell, _never_dead(here)))
+    if here.random("yes").random() < YES_OFFERED:
+        choices = [wrong(_no_digit(there, one), leave) for one, leave in still_open.items()]
+        choices = [right(_no_digit(there, cell)), wrong(YES, fails), *choices]
+        return Draft(ask, choices, why, position, part=FAILS, rank=by_numbers)
+    sure = f"The search is about to try {guess}, which leads to a dead end."
+    ask = f"{sure} Which of these cells will have no digit left?"
+    choices = [wrong(here.name(one), leave, one) for one, leave in still_open.items()]
+    return Draft(ask, [right(here.name(cell), cell), *choices, *filled(here, cell)], why, position,
+                 part=FAILS_FOR_SURE, rank=by_numbers)  # fmt: skip
 
 
 def _no_digit(here: NextStep, cell: Cell) -> str:
     return f"no: no digit fits {here.name(cell)}"
 
 
-def _not_dead(there: NextStep, never: set[Cell]) -> Iterator[Choice]:
-    """Yield wrong choices at a dead end: cells in ``never``, starting with those that have the fewest digits left."""
+def _not_dead(there: NextStep, dead: Cell, never: set[Cell]) -> Iterator[tuple[Cell, str]]:
+    """Yield the wrong choices at a dead end: cells in ``never``, starting with those that have the fewest digits left,
+    each with the reason why it is wrong.
+    """
     left = {cell: there.left(cell) for cell in there.blanks if cell in never}
-    for cell in sorted(left, key=lambda cell: len(left[cell])):
-        leave = f"At the dead end, the rules leave {there.symbols(left[cell], 'or')} for {there.name(cell)}."
-        yield wrong(_no_digit(there, cell), leave)
+    for cell in sorted(left, key=lambda cell: (len(left[cell]), abs(cell - dead))):
+        yield cell, f"At the dead end, the rules leave {there.symbols(left[cell], 'or')} for {there.name(cell)}."
 
 
 def _never_dead(here: NextStep) -> set[Cell]:
@@ -179,24 +199,24 @@ def dead_end(here: NextStep) -> Draft | None:
         if not by_rules and previous is not None and previous.cell == step.cell:
             return None  # the board marks the cell, and its candidates are needed to answer
         ask = "The search is about to find a dead end. For which of these cells is no digit left?"
-        choices = [right(here.name(step.cell), step.cell), *_still_open(here, step.cell)]
-        return Draft(ask, choices, hides=here.blanks if by_rules else ())
+        choices = [right(here.name(step.cell), step.cell), *_still_open(here, step.cell), *filled(here, step.cell)]
+        return Draft(ask, choices, hides=here.blanks if by_rules else (), rank=by_numbers)
     if step.why is Why.NO_PLACE and step.unit >= 0 and not here.places(step.unit, step.digit):
         ask = f"The search is about to find a dead end. Which of these has no cell left for {here.symbol(step.digit)}?"
-        return Draft(ask, [right(here.geometry.units[step.unit]), *_with_places(here, step)])
+        return Draft(ask, [right(here.geometry.units[step.unit]), *_with_places(here, step)], rank=by_numbers)
     return None
 
 
 def _still_open(here: NextStep, dead: Cell) -> Iterator[Choice]:
     open_ = [cell for cell in here.blanks if here.open(cell)]
     near = [cell for cell in open_ if cell in here.geometry.peers[dead]]
-    for cell in sorted(near or open_, key=lambda cell: len(here.open(cell))):
+    for cell in sorted(near or open_, key=lambda cell: (len(here.open(cell)), abs(cell - dead))):
         name = here.name(cell)
         yield wrong(name, f"{name} can still be {here.symbols(here.open(cell), 'or')}.", cell)
 
 
 def _with_places(here: NextStep, step: Step) -> list[Choice]:
-    """Return wrong choices: the units with the fewest places for the digit, and one that already holds it."""
+    """Return wrong choices: the units with the fewest places for the digit, and those that already hold it."""
     digit, still, done = here.symbol(step.digit), list[tuple[int, Choice]](), list[Choice]()
     for number, unit in enumerate(here.geometry.units):
         if places := here.places(number, step.digit):
@@ -215,9 +235,10 @@ def is_it_solved(here: NextStep) -> Draft | None:
         return None
     ask = "Every cell has a digit. Is the grid solved?"
     if here.step.kind is Kind.SOLVED:
-        return Draft(ask, [right("yes"), wrong("no", "Every row, column and box holds each digit once.")])
+        choices = [right(YES), wrong("no", "Every row, column and box holds each digit once.")]
+        return Draft(ask, choices, part=(0.0, SOLVED))
     if here.step.why is not Why.RULE:
         return None
     one, other, unit = here.step.cell, here.step.detail, here.geometry.units[here.step.unit]
     both = f"{here.name(one)} and {here.name(other)} are both {here.symbol(here.step.digit)} in {unit}."
-    return Draft(ask, [right("no"), wrong("yes", capitalised(both))])
+    return Draft(ask, [right("no"), wrong(YES, capitalised(both))], part=(SOLVED, 1.0))

@@ -8,7 +8,7 @@ from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit
 from solvers.core.step import Kind, Step, Why
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Choice, Draft, right, wrong
+from visualizer.questions.question import Choice, Draft, by_numbers, right, wrong
 from visualizer.questions.registry import asks
 from visualizer.text.phrases import capitalised
 
@@ -72,9 +72,12 @@ def next_cell(here: NextStep) -> Draft | None:
     if picks in ("blank", "unit", "sum"):
         choices += _with_few_digits(here, worse)
     first_blank = [here.blanks[0]] if here.blanks[0] in worse else []
-    others = dict.fromkeys([*first_blank, worse[-1], *worse])
+    near = sorted(worse, key=lambda other: abs(other - cell))
+    others = dict.fromkeys([*first_blank, *worse[:1], *near])
     choices += [wrong(here.name(other), because(other), other) for other in others]
-    return Draft("Which of these cells does the search turn to next?", choices, _why_cell(here, picks, sizes[cell]))
+    choices += filled(here, cell)
+    return Draft("Which of these cells does the search turn to next?", choices, _why_cell(here, picks, sizes[cell]),
+                 rank=by_numbers)  # fmt: skip
 
 
 def _turns_to_cell(here: NextStep) -> bool:
@@ -96,6 +99,13 @@ def _with_few_digits(here: NextStep, cells: list[Cell]) -> Iterator[Choice]:
         digits = counted(left, "digit") if left else "no digit"
         name = here.name(fewest)
         yield wrong(name, f"The rules leave {digits} for {name}, but this search does not compare that.", fewest)
+
+
+def filled(here: NextStep, near: Cell) -> Iterator[Choice]:
+    """Yield filled cells as wrong choices, nearest first, for cells before the first blank one or after the last."""
+    for cell in sorted(here.geometry.cells, key=lambda cell: abs(cell - near)):
+        if digit := here.before.values[cell]:
+            yield wrong(here.name(cell), f"{here.name(cell)} already holds {here.symbol(digit)}.", cell)
 
 
 def _why_cell(here: NextStep, picks: str, least: int) -> str:
@@ -120,10 +130,11 @@ def next_row(here: NextStep) -> Draft | None:
              "from the top down." for other in blanks]  # fmt: skip
     reasons = dict(zip(blanks, after, strict=True))
     emptiest, fullest = max(blanks, key=blanks.__getitem__), min(blanks, key=blanks.__getitem__)
-    others = [other for other in dict.fromkeys([fullest, emptiest, max(blanks), *blanks]) if other != row]
+    others = [other for other in dict.fromkeys([fullest, emptiest, *blanks]) if other != row]
     choices = [right(f"row {row + 1}"), *(wrong(f"row {other + 1}", reasons[other]) for other in others)]
+    choices += [wrong(f"row {full}", f"Row {full} has no blank cell.") for full in range(row, 0, -1)]
     why = f"Row {row + 1} is the first row with a blank cell."
-    return Draft("Which row does the search turn to next?", choices, why)
+    return Draft("Which row does the search turn to next?", choices, why, rank=by_numbers)
 
 
 def _blanks_of_rows(here: NextStep) -> dict[int, int]:
@@ -151,21 +162,24 @@ def next_digit(here: NextStep) -> Draft | None:
         return None
     choices = [right(here.symbol(tried) if tried else _NONE_LEFT)]
     choices += [wrong(here.symbol(was), f"{here.symbol(was)} has just been tried in {here.name(cell)}.")]
-    choices += _skipped(here, cell, was, tried)
-    if tried and len(after) > 1:
-        first = f"{here.symbol(after[1])} is possible in {here.name(cell)}, but {here.symbol(tried)} comes first."
-        choices += [wrong(here.symbol(after[1]), first)]
+    choices += _refused(here, cell, was)
+    for digit in after[1:]:
+        first = f"{here.symbol(digit)} is possible in {here.name(cell)}, but {here.symbol(tried)} comes first."
+        choices += [wrong(here.symbol(digit), first)]
     if tried:
         choices += [wrong(_NONE_LEFT, f"{here.symbol(tried)} is still possible there and has not been tried.")]
-    if was > 1:
-        first, last = here.symbol(1), here.symbol(was)
-        choices += [wrong(first, f"{first} comes before {last}: it has been tried or ruled out already.")]
+    for digit in range(was - 1, 0, -1):
+        early = f"{here.symbol(digit)} comes before {here.symbol(was)}: it has been tried or ruled out already."
+        choices += [wrong(here.symbol(digit), early)]
     ask = f"{here.name(cell)} = {here.symbol(was)} has been undone. Which digit does the search write there next?"
     none = f"No digit above {here.symbol(was)} is possible in {here.name(cell)}, so the search goes back further."
-    return Draft(ask, choices, here.at(shown).caption if tried else none, shown)
+    part, why = ((NONE_LEFT, 1.0), here.at(shown).caption) if tried else ((0.0, NONE_LEFT), none)
+    return Draft(ask, choices, why, shown, part=part, rank=by_numbers)
 
 
 _NONE_LEFT = "none: it goes back further"
+NONE_LEFT = 0.2
+"""The part of the turns of next-digit in which no digit is left. Those in which one is left run out sooner."""
 
 
 def _undone(here: NextStep) -> tuple[Cell, Digit] | None:
@@ -193,10 +207,9 @@ def _tried_next(here: NextStep, cell: Cell) -> tuple[int, Step] | None:
     return None
 
 
-def _skipped(here: NextStep, cell: Cell, was: Digit, tried: Digit) -> Iterator[Choice]:
-    """Yield, as a wrong choice, the first digit that was skipped after the last try because a peer holds it."""
-    for digit in range(was + 1, tried or here.geometry.symbols + 1):
+def _refused(here: NextStep, cell: Cell, was: Digit) -> Iterator[Choice]:
+    """Yield, as wrong choices, the digits after the last try that a peer holds."""
+    for digit in range(was + 1, here.geometry.symbols + 1):
         if holders := here.before.holders(cell, digit):
             where = capitalised(f"{here.name(holders[0])} holds it in {here.shared(cell, holders[0])}")
             yield wrong(here.symbol(digit), f"{here.symbol(digit)} is refused: {where}.")
-            return

@@ -8,15 +8,17 @@ from random import Random
 from puzzles.geometry import Cell, Digit, Unit
 from solvers.core.step import Kind, Step, Why
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Choice, Draft, right, wrong
+from visualizer.questions.question import Choice, Draft, by_numbers, one_of, right, wrong
 from visualizer.questions.registry import asks
 from visualizer.text.phrases import capitalised, listed
 
+GUESSES = 0.55
+"""The part of the turns of guess-or-forced for a guess. Guesses run out sooner than digits that are forced."""
 MOST_COUNTED = 12
 """The maximum number of symbols in a grid on which people are asked to count digits."""
 
 
-@asks("who-forbids", title="Which cell forbids a digit", rank=60, steps=(Kind.REJECT, Kind.ELIMINATE))
+@asks("who-forbids", title="Which cell forbids a digit", rank=60, steps=(Kind.REJECT, Kind.ELIMINATE), often=0.5)
 def who_forbids(here: NextStep) -> Draft | None:
     step, values = here.step, here.before.values
     holders = here.before.holders(step.cell, step.digit)
@@ -26,20 +28,23 @@ def who_forbids(here: NextStep) -> Draft | None:
     name, digit = here.name(step.cell), here.symbol(step.digit)
     others = [cell for cell in here.geometry.cells if values[cell] == step.digit and cell not in holders]
     near = [peer for peer in here.geometry.peers[step.cell] if values[peer] and peer not in holders]
-    far = sorted(others, key=lambda cell: _distance(here, cell, step.cell))[:2]
-    choices = [right(here.name(holders[0]), holders[0])]
-    choices += [
+    far = sorted(others, key=lambda cell: _distance(here, cell, step.cell))
+    apart = [
         wrong(here.name(cell), f"{here.name(cell)} holds {digit}, but shares no row, column or box with {name}.", cell)
         for cell in far
     ]
+    holder = here.random("who forbids").choice(holders)
+    choices = [right(here.name(holder), holder), *apart[:2]]
     choices += [
         wrong(here.name(cell), f"{here.name(cell)} sees {name}, but holds {here.symbol(values[cell])}.", cell)
-        for cell in near[::-1]
+        for cell in sorted(near, key=lambda cell: abs(cell - holder))
     ]
+    choices += apart[2:]
     where = listed([f"{here.name(cell)} holds it in {here.shared(step.cell, cell)}" for cell in holders])
     return Draft(
-        f"{name} cannot be {digit}. Which of these cells forbids it?", choices, f"{name} cannot be {digit}: {where}."
-    )
+        f"{name} cannot be {digit}. Which of these cells forbids it?", choices, f"{name} cannot be {digit}: {where}.",
+        rank=by_numbers,
+    )  # fmt: skip
 
 
 def _same_digit(previous: Step | None, digit: Digit) -> bool:
@@ -54,68 +59,83 @@ def _distance(here: NextStep, one: Cell, other: Cell) -> int:
 
 @asks("how-many-left", title="How many digits a cell has left", rank=70, steps=(Kind.GUESS,), often=0.5)
 def how_many_left(here: NextStep) -> Draft | None:
-    cell, geometry = here.step.cell, here.geometry
-    if geometry.symbols > MOST_COUNTED:
+    """Ask about any blank cell: those that a search turns to have fewer digits left than others."""
+    if here.geometry.symbols > MOST_COUNTED or {unit.kind for unit in here.geometry.units} != {"row", "column", "box"}:
         return None
-    units = {geometry.units[unit].kind: geometry.units[unit].cells for unit in geometry.units_of[cell]}
-    held = {kind: {here.before.values[other] for other in cells} - {0} for kind, cells in units.items()}
-    left, symbols = here.left(cell), geometry.symbols
-    if set(held) != {"row", "column", "box"}:
+    random = here.random("how many left")
+    drawn = one_of({cell: len(left) for cell in here.blanks if (left := here.left(cell))}, random)
+    if drawn is None:
         return None
-    lines, rest = held["row"] | held["column"], held["column"] | held["box"]
-    name, seen = here.name(cell), sorted(here.seen(cell))
-    sees = f"{name} sees {here.symbols(seen)}" if seen else f"{name} sees no digit"
-    choices = [right(len(left))]
-    if forgotten := sorted(held["box"] - lines):
-        choices += [wrong(symbols - len(lines), f"That forgets the box: it also holds {here.symbols(forgotten)}.")]
-    if forgotten := sorted(rest - held["row"]):
-        also = f"That looks at the row alone: the column or the box also holds {here.symbols(forgotten)}."
-        choices += [wrong(symbols - len(held["row"]), also)]
-    filled = [here.before.values[peer] for peer in geometry.peers[cell] if here.before.values[peer]]
-    if len(filled) <= symbols and (twice := sorted({digit for digit in filled if filled.count(digit) > 1})):
-        often = f"That counts digits such as {here.symbol(twice[0])} every time {name} sees them."
-        choices += [wrong(symbols - len(filled), often)]
-    if seen:
-        choices += [wrong(len(seen), f"That is how many digits {name} sees: {here.symbols(seen)}.")]
+    (number, cells), others = drawn
+    miscounts = {cell: dict(_miscounts(here, cell)) for cell in cells}
+    cell = max(cells, key=lambda one: len(miscounts[one].keys() & others))
+    name, left, seen = here.name(cell), here.left(cell), sorted(here.seen(cell))
     are = f"{here.symbols(left)} {'are' if len(left) > 1 else 'is'} left" if left else "No digit is left"
+    sees = f"{name} sees {here.symbols(seen)}" if seen else f"{name} sees no digit"
+    choices = [right(number), *(wrong(other, miscounts[cell].get(other, f"{are}.")) for other in others)]
     ask = f"How many digits do the row, column and box of {name} leave for it?"
     return Draft(ask, choices, f"{are}: {sees}.", hides=[cell])
 
 
+def _miscounts(here: NextStep, cell: Cell) -> Iterator[tuple[int, str]]:
+    """Yield the wrong numbers of digits left that people get, each with the reason why it is wrong. Likelier mistakes
+    come later.
+    """
+    geometry, symbols, name = here.geometry, here.geometry.symbols, here.name(cell)
+    units = {geometry.units[unit].kind: geometry.units[unit].cells for unit in geometry.units_of[cell]}
+    held = {kind: {here.before.values[other] for other in cells} - {0} for kind, cells in units.items()}
+    lines, rest, seen = held["row"] | held["column"], held["column"] | held["box"], sorted(here.seen(cell))
+    if seen:
+        yield len(seen), f"That is how many digits {name} sees: {here.symbols(seen)}."
+    filled = [here.before.values[peer] for peer in geometry.peers[cell] if here.before.values[peer]]
+    if len(filled) <= symbols and (twice := sorted({digit for digit in filled if filled.count(digit) > 1})):
+        yield symbols - len(filled), f"That counts digits such as {here.symbol(twice[0])} every time {name} sees them."
+    if forgotten := sorted(rest - held["row"]):
+        also = f"That looks at the row alone: the column or the box also holds {here.symbols(forgotten)}."
+        yield symbols - len(held["row"]), also
+    if forgotten := sorted(held["box"] - lines):
+        yield symbols - len(lines), f"That forgets the box: it also holds {here.symbols(forgotten)}."
+
+
 @asks("how-many-lose", title="How many cells lose a candidate", rank=80, steps=(Kind.GUESS, Kind.FIX))
 def how_many_lose(here: NextStep) -> Draft | None:
+    """Ask about any cell that can hold the step's digit: the number for the step's cell alone is too often small."""
     step, geometry = here.step, here.geometry
     if not (step.sign and here.has_candidates) or here.solver.clashes or geometry.symbols > MOST_COUNTED:
         return None
-    losers = [peer for peer in geometry.peers[step.cell] if step.digit in here.open(peer)]
-    if not losers or any(here.open(peer) == [step.digit] for peer in losers):
+    able = [cell for cell in here.blanks if step.digit in here.open(cell)]
+    losers = {cell: [peer for peer in able if peer in geometry.peers[cell]] for cell in able}
+    drawn = one_of({cell: len(its) for cell, its in losers.items() if its}, here.random("how many lose"))
+    if drawn is None:
         return None
+    (number, cells), others = drawn
+    miscounts = {cell: dict(_miscounted(here, cell, losers[cell])) for cell in cells}
+    cell = max(cells, key=lambda one: len(miscounts[one].keys() & others))
     digit = here.symbol(step.digit)
-    ask = f"{here.name(step.cell)} is about to become {digit}. How many other cells lose the candidate {digit}?"
-    lost = f"{capitalised(here.names(losers))} {'lose' if len(losers) > 1 else 'loses'} it."
-    return Draft(ask, [right(len(losers)), *_miscounted(here, losers)], lost)
+    lost = f"{capitalised(here.names(losers[cell]))} {'lose' if number > 1 else 'loses'} it."
+    ask = f"If {here.name(cell)} became {digit}, how many other cells would lose the candidate {digit}?"
+    return Draft(ask, [right(number), *(wrong(other, miscounts[cell].get(other, lost)) for other in others)], lost)
 
 
-def _miscounted(here: NextStep, losers: list[Cell]) -> Iterator[Choice]:
-    """Yield the wrong counts people get by missing cells that lose the digit, or by counting too many cells."""
-    cell, digit, geometry = here.step.cell, here.symbol(here.step.digit), here.geometry
-    units = {geometry.units[number].kind: set(geometry.units[number].cells) for number in geometry.units_of[cell]}
+def _miscounted(here: NextStep, cell: Cell, losers: list[Cell]) -> Iterator[tuple[int, str]]:
+    """Yield the wrong counts people get by missing cells that lose the digit, or by counting too many cells, each with
+    the reason why it is wrong. Likelier mistakes come later.
+    """
+    digit, geometry = here.symbol(here.step.digit), here.geometry
+    yield len(losers) + 1, f"That counts {here.name(cell)} itself, which keeps {digit}."
+    units = {geometry.units[number].kind: {*geometry.units[number].cells} for number in geometry.units_of[cell]}
     lines, box = units.get("row", set()) | units.get("column", set()), units.get("box", set())
-    looks = {"row and column": lines, "box": box, "row": units.get("row", set()), "column": units.get("column", set())}
-    missed = {what: [peer for peer in losers if peer not in seen] for what, seen in looks.items()}
-    alone = {what: wrong(len(losers) - len(cells), f"That counts the {what} alone: {here.name(cells[0])} loses it too.")
-             for what, cells in missed.items() if cells}  # fmt: skip
-    if both := alone.pop("row and column", None):
-        yield both
-    if twice := [peer for peer in losers if peer in lines and peer in box]:
-        again = f"That counts some cells twice, such as {here.name(twice[0])}, which is in the same line and box."
-        yield wrong(len(losers) + len(twice), again)
+    looks = {"column": units.get("column", set()), "row": units.get("row", set()), "box": box, "row and column": lines}
+    for what, seen in looks.items():
+        if missed := [peer for peer in losers if peer not in seen]:
+            yield len(losers) - len(missed), f"That counts the {what} alone: {here.name(missed[0])} loses it too."
     blank = [peer for peer in geometry.peers[cell] if not here.before.values[peer]]
     if spared := [peer for peer in blank if peer not in losers]:
         also = f"That counts blank cells where {digit} was not possible anyway, such as {here.name(spared[0])}."
-        yield wrong(len(blank), also)
-    yield from alone.values()
-    yield wrong(len(losers) + 1, f"That counts {here.name(cell)} itself, which keeps {digit}.")
+        yield len(blank), also
+    if twice := [peer for peer in losers if peer in lines and peer in box]:
+        again = f"That counts some cells twice, such as {here.name(twice[0])}, which is in the same line and box."
+        yield len(losers) + len(twice), again
 
 
 @asks("which-digit", title="Which digit a cell must get", rank=90, steps=(Kind.FIX,), often=0.5)
@@ -160,7 +180,7 @@ def where_digit(here: NextStep) -> Draft | None:
     choices = [right(here.name(step.cell), step.cell)]
     others = [cell for cell in unit.cells if cell != step.cell and not here.before.values[cell]]
     by_rules = all(here.before.holders(cell, step.digit) for cell in others)
-    for cell in others:
+    for cell in here.random("where digit").sample(others, len(others)):
         holders = here.before.holders(cell, step.digit)
         at = f"{here.name(holders[0])} holds {digit} in {here.shared(cell, holders[0])}" if holders else (
             f"{digit} has been struck from {here.name(cell)}")  # fmt: skip
@@ -176,14 +196,16 @@ def guess_or_forced(here: NextStep) -> Draft | None:
     begins = previous is None or previous.kind in (Kind.BACKTRACK, Kind.UNCOVER)
     if not here.has_candidates or not here.solver.complete or begins or here.count(Kind.LEARN):
         return None
+    if here.solver.picks in ("blank", "unit", "sum"):
+        return None  # it guesses at nearly every cell, and hardly ever where no digit is forced
     ask, a_guess, forced = "What comes next: a guess, or a digit that is forced?", "a guess", "a forced digit"
     if step.kind is Kind.FIX and step.why in (Why.NAKED_SINGLE, Why.HIDDEN_SINGLE) and here.count(Kind.GUESS):
-        return Draft(ask, [right(forced), wrong(a_guess, here.caption)])
+        return Draft(ask, [right(forced), wrong(a_guess, here.caption)], part=(GUESSES, 1.0))
     if step.kind is not Kind.GUESS or step.why is not Why.GUESS:
         return None
     if _visibly_dead_or_forced(here):
         return None
-    return Draft(ask, [right(a_guess), wrong(forced, _nothing_forced(here))])
+    return Draft(ask, [right(a_guess), wrong(forced, _nothing_forced(here))], part=(0.0, GUESSES))
 
 
 def _visibly_dead_or_forced(here: NextStep) -> bool:

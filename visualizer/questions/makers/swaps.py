@@ -5,6 +5,7 @@ question asks whether one will be.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from puzzles.figures import counted
@@ -12,12 +13,12 @@ from puzzles.geometry import Cell, Unit
 from solvers.core.step import Kind, Why
 from visualizer.narration.culprits import missing
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Choice, Draft, right, wrong
+from visualizer.questions.question import MOST_CHOICES, Choice, Draft, by_numbers, one_of, right, wrong
 from visualizer.questions.registry import asks
 from visualizer.text.phrases import listed
 
-LEAST_MISTAKEN = 2
-"""The minimum number of wrong choices for a question to be worth asking."""
+MOST_PAIRS = 40
+"""The maximum number of pairs of cells to compare."""
 
 
 class _Effect(NamedTuple):
@@ -38,16 +39,21 @@ class _Effect(NamedTuple):
 
 @asks("clashes-after-swap", title="How many clashes a swap leaves", rank=210, steps=(Kind.SWAP, Kind.LOOK))
 def clashes_after_swap(here: NextStep) -> Draft | None:
+    """Ask about any two cells that the search might swap: what most of its swaps leave is soon known."""
     if not _proposes_swap(here):
         return None
-    one, other = here.step.cell, here.step.detail
-    effects = [*_effects(here, one, other), *_effects(here, other, one)]
-    added, ended = ([effect for effect in effects if effect.change == change] for change in (1, -1))
-    now = missing(here.before, here.before.values)
-    mistakes = [*_miscounts(here, now, effects), *_wrong_way(now, len(added), len(ended))]
-    if len({choice.text for choice in mistakes}) < LEAST_MISTAKEN:
+    random, now = here.random("clashes after swap"), missing(here.before, here.before.values)
+    pairs = random.sample(_pairs(here), min(MOST_PAIRS, len(_pairs(here))))
+    changes = {pair: [*_effects(here, *pair), *_effects(here, *pair[::-1])] for pair in pairs}
+    drawn = one_of({pair: now + sum(effect.change for effect in its) for pair, its in changes.items()}, random)
+    if drawn is None:
         return None
-    then = now + len(added) - len(ended)
+    (then, alike), others = drawn
+    mistakes = {pair: _mistakes(here, pair, now, changes[pair]) for pair in alike}
+    one, other = pair = max(alike, key=lambda one: len(mistakes[one].keys() & others))
+    added, ended = ([effect for effect in changes[pair] if effect.change == change] for change in (1, -1))
+    sum_ = f"The swap would add {len(added)} and end {len(ended)}, which makes {then}."
+    wrongs = [wrong(number, mistakes[pair].get(number, sum_)) for number in others]
     ask = (
         f"{counted(now, 'clash', 'clashes')} now, one for each repeat in a row or column. "
         f"How many if {here.name(one)} and {here.name(other)} swapped "
@@ -56,7 +62,22 @@ def clashes_after_swap(here: NextStep) -> Draft | None:
     why = (
         f"Clashes added: {_where(added)}. Clashes ended: {_where(ended)}. {now} + {len(added)} − {len(ended)} = {then}."
     )
-    return Draft(ask, [right(then), *mistakes], why)
+    return Draft(ask, [right(then), *wrongs], why)
+
+
+def _pairs(here: NextStep) -> list[tuple[Cell, Cell]]:
+    """Return the pairs of cells in a box that are not givens and hold different digits."""
+    givens, values = here.puzzle.givens, here.before.values
+    boxes = (unit.cells for unit in here.geometry.units if unit.kind == "box")
+    pairs = (pair for cells in boxes for pair in combinations([cell for cell in cells if not givens[cell]], 2))
+    return [(one, other) for one, other in pairs if values[one] != values[other]]
+
+
+def _mistakes(here: NextStep, pair: tuple[Cell, Cell], now: int, effects: Sequence[_Effect]) -> dict[int, str]:
+    """Return the wrong counts that people get, each with the reason why it is wrong."""
+    added = sum(effect.change > 0 for effect in effects)
+    wrong_way = _wrong_way(now, added, len(effects) - added)
+    return {int(choice.text): choice.because for choice in (*wrong_way, *_miscounts(here, pair, now, effects))}
 
 
 def _effects(here: NextStep, cell: Cell, beside: Cell) -> Iterator[_Effect]:
@@ -73,9 +94,9 @@ def _effects(here: NextStep, cell: Cell, beside: Cell) -> Iterator[_Effect]:
                 yield _Effect(-1, cell, line, here.symbol(leaves))
 
 
-def _miscounts(here: NextStep, now: int, effects: Sequence[_Effect]) -> Iterator[Choice]:
+def _miscounts(here: NextStep, pair: tuple[Cell, Cell], now: int, effects: Sequence[_Effect]) -> Iterator[Choice]:
     """Yield the wrong counts that result from overlooking effects. Each reason names an effect overlooked."""
-    one, other = here.step.cell, here.step.detail
+    one, other = pair
     looks: list[tuple[str, Callable[[_Effect], bool]]] = [
         ("That counts only the clashes added", lambda effect: effect.change > 0),
         ("That looks at the rows alone", lambda effect: effect.line.kind == "row"),
@@ -120,44 +141,43 @@ def which_lacks(here: NextStep) -> Draft | None:
     start = here.position % len(lines)
     turned = [*lines[start:], *lines[:start]]
     asked = min((unit for unit in turned if lacks[unit]), key=marked.__getitem__)
-    whole = sorted((unit for unit in turned if not lacks[unit]), key=marked.__getitem__, reverse=True)
-    if not whole or marked[whole[0]] < marked[asked]:
-        return None  # the board marks clashes, of which a line that lacks a digit would have the most
+    # The board marks clashes, of which a line that lacks a digit would have the most.
+    whole = [unit for unit in turned if not lacks[unit] and unit.kind == asked.kind and marked[unit] >= marked[asked]]
     choices = [right(asked), *(wrong(unit, f"Every digit is in {unit}, once.") for unit in whole)]
     why = f"{str(asked).capitalize()} has no {here.symbols(lacks[asked], 'or')}."
-    return Draft("Which of these lacks a digit?", choices, why)
+    return Draft("Which of these lacks a digit?", choices, why, rank=by_numbers)
 
 
 @asks("which-clash", title="Which cells clash", rank=230, steps=(Kind.SWAP, Kind.LOOK, Kind.CONFLICT))
 def which_clash(here: NextStep) -> Draft | None:
+    """Offer only cells that clash with another, because the board marks each of them."""
     if not _proposes_swap(here) and not (here.step.kind is Kind.CONFLICT and here.step.why is Why.RULE):
         return None
     if here.blanks:
         return None
-    pair = [cell for cell in (here.step.cell, here.step.detail) if here.before.holders(cell, here.before.values[cell])]
+    pair = [cell for cell in (here.step.cell, here.step.detail) if _clashes(here, cell)]
     if not pair:
         return None
-    cell, values, peers = pair[0], here.before.values, here.geometry.peers[pair[0]]
+    cell, values, random = pair[0], here.before.values, here.random("which clash")
     name, digit = here.name(cell), here.symbol(values[cell])
     holders = here.before.holders(cell, values[cell])
-    same = [one for one in here.geometry.cells if values[one] == values[cell] and one not in (cell, *holders)]
-    same.sort(key=lambda one: _clashes(here, one), reverse=True)
-    start = here.position % len(peers)
-    near = [peer for peer in (*peers[start:], *peers[:start]) if values[peer] != values[cell]]
-    near.sort(key=lambda one: _clashes(here, one), reverse=True)
-    if not any(_clashes(here, one) for one in (*same[:2], *near[:2])):
-        return None  # the board marks each clash, so that only right choices would be marked
+    marked = [one for one in here.geometry.cells if _clashes(here, one) and one not in (cell, *holders)]
+    same = [one for one in marked if values[one] == values[cell]]
+    near = [one for one in marked if values[one] != values[cell] and one in here.geometry.peers[cell]]
 
     def apart(one: Cell) -> str:
         return f"{here.name(one)} holds {digit} too, but shares no row, column or box with {name}."
 
-    choices = [right(here.name(one), one) for one in holders]
-    choices += [wrong(here.name(one), apart(one), one) for one in same[:2]]
-    choices += [wrong(here.name(one), f"{here.name(one)} sees {name}, but holds {here.symbol(values[one])}.", one)
-                for one in near[:2]]  # fmt: skip
+    chosen = random.choice(holders)
+    wrongs = [wrong(here.name(one), apart(one), one) for one in same]
+    wrongs += [wrong(here.name(one), f"{here.name(one)} sees {name}, but holds {here.symbol(values[one])}.", one)
+               for one in near]  # fmt: skip
+    if len(wrongs) < MOST_CHOICES - 1:
+        return None  # with fewer, the place of those there are would tell
+    choices = [right(here.name(chosen), chosen), *random.sample(wrongs, len(wrongs))]
     shared = listed([f"{here.shared(cell, one)} with {here.name(one)}" for one in holders])
     why = f"{name} shares {shared}, which {'hold' if len(holders) > 1 else 'holds'} {digit} too."
-    return Draft(f"{name} holds {digit}. Which of these cells clashes with it?", choices, why)
+    return Draft(f"{name} holds {digit}. Which of these cells clashes with it?", choices, why, rank=by_numbers)
 
 
 def _clashes(here: NextStep, cell: Cell) -> bool:

@@ -10,7 +10,7 @@ from solvers.core.step import Kind, Why
 from solvers.techniques import Grid, Technique, by_why
 from solvers.techniques.climb import rungs
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Draft, right, wrong
+from visualizer.questions.question import Draft, by_numbers, right, wrong
 from visualizer.questions.registry import asks
 
 HARDEST_TRIED = Why.XYZ_WING
@@ -25,32 +25,34 @@ MOST_PATTERN = 6
 
 @asks("which-technique", title="Which technique comes next", rank=170, steps=(Kind.FIX, Kind.ELIMINATE))
 def which_technique(here: NextStep) -> Draft | None:
-    """Ask which technique is the easiest that finds something. The other choices find nothing.
+    """Ask which technique is the easiest that finds something, unless that is a single, as it is nearly always. The
+    other choices find nothing.
 
     The run has shown that easier techniques find nothing. People disagree about which techniques are easier, so a
     harder one is offered only if it finds nothing either.
     """
     used = by_why(here.step.why)
-    if used is None or not _first_of_finding(here) or here.solver.complete:
+    if used is None or not _first_of_finding(here) or here.solver.complete or used.why <= Why.HIDDEN_SINGLE:
         return None
     uniqueness = here.options.get("uniqueness", True)
     ladder = rungs(here.geometry, separated(here.options.get("off", "")), uniqueness)
+    ladder = tuple(one for one in ladder if one.why > Why.HIDDEN_SINGLE)
     told = here.previous.why if here.previous and here.previous.kind is Kind.LOOK else Why.NONE
     easier = [one for one in ladder if told < one.why < used.why] or [one for one in ladder if one.why < used.why]
     harder = _in_vain(here, [one for one in ladder if used.why < one.why <= HARDEST_TRIED])
-    others = [*easier[:-3:-1], *harder, *easier[-3::-1]]
+    others, order = [*easier[::-1], *harder], {one.title: one.why for one in ladder}
     choices = [right(used.title), *(wrong(one.title, f"{one.title} finds nothing on this board.") for one in others)]
-    return Draft("The easiest technique that finds something comes next. Which of these is it?", choices)
+    ask = "The easiest technique that finds something comes next. Which of these is it?"
+    return Draft(ask, choices, rank=lambda choice: order[choice.text])
 
 
 def _in_vain(here: NextStep, techniques: Sequence[Technique]) -> list[Technique]:
-    """Return a few of the techniques, evenly spaced, that find nothing on the board."""
+    """Return the first few of the techniques, so far as they find nothing on the board."""
     if here.geometry.symbols > MOST_SYMBOLS:
         return []
-    tried = techniques[:: max(1, len(techniques) // MOST_TRIED)][:MOST_TRIED]
     masks = [sum(1 << digit for digit in here.open(cell)) for cell in here.geometry.cells]
     grid = Grid.marked(here.puzzle.with_values(here.before.values), masks)
-    return [one for one in tried if next(one.find(grid), None) is None]
+    return [one for one in techniques[:MOST_TRIED] if next(one.find(grid), None) is None]
 
 
 @asks("what-goes", title="Which candidate a technique removes", rank=180, steps=(Kind.ELIMINATE,))
@@ -66,13 +68,14 @@ def what_goes(here: NextStep) -> Draft | None:
     pattern = [cell for cell in marked if digit in here.open(cell)]
     seen = {peer for cell in marked for peer in here.geometry.peers[cell]}
     elsewhere = [cell for cell in here.blanks if cell not in {*seen, *marked, *struck} and digit in here.open(cell)]
-    choices = [right(here.name(cell), cell) for cell in struck[:1]]
+    random = here.random("what goes")
+    choices = [right(here.name(cell), cell) for cell in random.sample(struck, 1)]
     choices += [wrong(here.name(cell), f"{here.name(cell)} is part of the pattern, and can still be {symbol}.", cell)
                 for cell in pattern[:2]]  # fmt: skip
     choices += [wrong(here.name(cell), f"{here.name(cell)} sees no cell of the pattern.", cell)
-                for cell in elsewhere[:2]]  # fmt: skip
+                for cell in random.sample(elsewhere, len(elsewhere))]  # fmt: skip
     ask = f"{used.title} in {here.names(marked)}. Which of these cells loses its candidate {symbol}?"
-    return Draft(ask, choices)
+    return Draft(ask, choices, rank=by_numbers)
 
 
 def _first_of_finding(here: NextStep) -> bool:

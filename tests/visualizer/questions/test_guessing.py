@@ -1,0 +1,40 @@
+"""Tests that nobody wins by guessing: no place, rank, length or wording of a choice says that it is right."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from question_guessing import FITTED, GUESSERS, MOST_LUCK, Posed, by_kind, luck, sets
+
+from visualizer.questions.question import Choice, Question
+
+MEASURED = 14
+"""The number of kinds of which there must be enough questions to fit a guesser. The others are asked seldom."""
+ALWAYS = ("place", "rank", "length", "answer", "word")
+"""The ways to guess that may not win. The last answer is only measured by ``tests/benchmarks/guessing.py``."""
+
+
+def posed(texts: list[str], right: int) -> Posed:
+    choices = tuple(Choice(text, at == right, "" if at == right else "So.") for at, text in enumerate(texts))
+    return Posed(Question("odd", 1, "?", choices, "So.", 1), "")
+
+
+def test_a_guesser_finds_what_gives_an_answer_away_and_nothing_else() -> None:
+    random = Random(1)
+    drawn = [random.sample(range(10, 100), 4) for _ in range(2 * FITTED)]
+    fair = [posed([f"r{number}" for number in its], random.randrange(4)) for its in drawn]
+    assert max(luck(fair, guesser) for guesser in GUESSERS.values()) < MOST_LUCK
+    largest = [posed([f"r{number}" for number in its], its.index(max(its))) for its in drawn]
+    assert luck(largest, GUESSERS["rank"]) == 4 and luck(largest, GUESSERS["place"]) < MOST_LUCK
+    third = [posed([f"r{number}" for number in its], 2) for its in drawn]
+    assert luck(third, GUESSERS["place"]) == 4 and luck(third, GUESSERS["rank"]) < MOST_LUCK
+    forced = [posed(["a guess", "a forced digit"], random.random() < 0.9) for _ in drawn]
+    assert all(luck(forced, GUESSERS[way]) > 1.7 for way in ("answer", "word", "length"))
+
+
+@pytest.mark.slow
+def test_no_guesser_wins_without_the_board() -> None:
+    found = {kind: its for kind, its in by_kind(sets(16, 250)).items() if len(its) == 2 * FITTED}
+    lucks = {(kind, way): luck(its, GUESSERS[way]) for kind, its in found.items() for way in ALWAYS}
+    assert {which: much for which, much in lucks.items() if much > MOST_LUCK} == {}
+    assert len(found) >= MEASURED, Counter({kind: len(its) for kind, its in found.items()})
