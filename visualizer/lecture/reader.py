@@ -40,6 +40,7 @@ from puzzles.bounds import LARGEST_LECTURE, LARGEST_PICTURE, BoundsError, read_f
 from puzzles.figures import grouped
 from puzzles.problems import quoted
 from solvers.core.declaration import did_you_mean
+from visualizer.lecture import formulas
 from visualizer.lecture.beside import picture_of
 from visualizer.lecture.lecture import Lecture, Mistake, Mistakes, Scene, Slide
 from visualizer.lecture.scene import FIELDS, read_scene
@@ -203,6 +204,9 @@ class _Reader:
                 if not comments:
                     self._wrong(self._line, NO_HTML)
                 continue
+            if part.type == "text":
+                for message in formulas.mistakes(part.content):
+                    self._wrong(self._line, message)
             if part.type == "image" and not self._may_show(str(part.attrs.get("src", ""))):
                 part = Token("text", "", 0, content=part.content)
             kept.append(part)

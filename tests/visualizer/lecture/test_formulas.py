@@ -1,0 +1,29 @@
+"""Tests that formulas in a lecture, which no slide can set, are refused with what to write instead."""
+
+from __future__ import annotations
+
+from visualizer.lecture.formulas import _SIGNS, as_text
+from visualizer.lecture.reader import read
+from visualizer.toolkit.fonts import Face, Fonts
+
+
+def test_a_formula_between_dollar_signs_is_refused_with_what_to_write_instead() -> None:
+    told = {
+        "$O(9^n)$": "write O(9^n)",
+        "$n^{2} \\cdot x_1$": "write n² · x₁",
+        "$$2^{k+1} \\leq 512$$": "write 2^(k+1) ≤ 512",
+        "$\\frac{a}{b}$": "write it in words, or show it as a picture",
+    }
+    for formula, instead in told.items():
+        (mistake,) = read(f"# Growth\n\nAll of **{formula}** steps.").mistakes
+        assert mistake == (3, f"a formula is shown as it is typed: instead of {formula}, {instead}")
+    for fine in ("from $5 to $6", "`$O(9^n)$`", "```sh\n$x^2$\n```", "r_1 and $HOME/a_b", "9^n", "$5_000 and more"):
+        assert read(f"# Growth\n\n{fine}").mistakes == (), fine
+
+
+def test_the_window_can_draw_what_is_suggested_for_a_formula() -> None:
+    drawn = "".join(map(as_text, ("a^{0123456789}", "a_{0123456789}", " ".join(_SIGNS))))
+    fonts = Fonts()
+    for face in Face:
+        font = fonts.font(face, 20)
+        assert [one for one in drawn if font.metrics(one) == [None]] == [], face
