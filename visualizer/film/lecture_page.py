@@ -1,4 +1,4 @@
-"""Writes a lecture as one self-contained HTML page: its slides, its runs as films, and the speaker's notes."""
+"""Writes a lecture as one self-contained HTML page: its slides, its runs as films and, for the speaker, notes."""
 
 from __future__ import annotations
 
@@ -53,8 +53,10 @@ class _Filmed(NamedTuple):
     """The questions of each scene, by its line."""
 
 
-def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None) -> LecturePage:
-    """Return the page of a lecture. It contains each run once, however many slides show it."""
+def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None, notes: bool = False) -> LecturePage:
+    """Return the page of a lecture. It contains each run once, however many slides show it. The speaker's notes and
+    the answers to questions are in it only if requested.
+    """
     scenes = [slide.scene for slide in lecture.slides if slide.scene]
     runs = list(dict.fromkeys(scene.run for scene in scenes))
     filmed = [_filmed([scene for scene in scenes if scene.run == run], tell) for run in runs]
@@ -64,7 +66,7 @@ def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None) -> LecturePa
         run = filmed[runs.index(scene.run)]
         replaced += replaced_panes(scene, run.films[0])
         mistakes += [*mistaken(scene, run.stops[scene.line]), *unasked(scene, run.questions[scene.line])]
-    slides = [_slide_data(slide, runs, filmed) for slide in lecture.slides]
+    slides = [_slide_data(slide, runs, filmed, notes) for slide in lecture.slides]
     films = "".join(f"<div data-run>{''.join(map(packed_film, run.films))}</div>" for run in filmed)
     title = html.escape(lecture.title)
     sections = "\n".join(_section(slide, number, lecture) for number, slide in enumerate(lecture.slides, 1))
@@ -102,9 +104,9 @@ def _filmed(scenes: Sequence[Scene], tell: Tell) -> _Filmed:
     return _Filmed(films, stops, questions)
 
 
-def _slide_data(slide: Slide, runs: list[tuple[object, ...]], filmed: Sequence[_Filmed]) -> dict[str, Any]:
+def _slide_data(slide: Slide, runs: list[tuple[object, ...]], filmed: Sequence[_Filmed], notes: bool) -> dict[str, Any]:
     """Return what the page's script needs to know about a slide."""
-    data: dict[str, Any] = {"title": slide.title, "notes": slide.notes}
+    data: dict[str, Any] = {"title": slide.title} | ({"notes": slide.notes} if notes else {})
     if (scene := slide.scene) is None:
         return data
     run = runs.index(scene.run)
@@ -115,7 +117,7 @@ def _slide_data(slide: Slide, runs: list[tuple[object, ...]], filmed: Sequence[_
         "stops": stops or [[0, "the start", False]],
         "speed": scene.speed or SPEED,
         "panes": panes_on_page(scene.panes, filmed[run].films[0]),
-        "questions": [question.data() for question in filmed[run].questions[scene.line]],
+        "questions": [question.data(notes) for question in filmed[run].questions[scene.line]],
     }  # fmt: skip
 
 

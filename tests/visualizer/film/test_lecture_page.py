@@ -141,7 +141,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def written(file: Path) -> LecturePage:
     lecture = load(file)
     assert lecture.mistakes == ()
-    return lecture_page(lecture)
+    return lecture_page(lecture, notes=True)
 
 
 def test_a_page_holds_every_slide_each_run_once_and_nothing_from_elsewhere(file: Path, written: LecturePage) -> None:
@@ -183,26 +183,53 @@ def test_the_modules_of_a_lecture_join_into_one(tmp_path: Path) -> None:
     assert not done.returncode, done.stderr
 
 
-def test_the_command_writes_what_it_can_and_tells_the_mistakes(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_notes_and_answers_are_in_a_page_only_if_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, goal = tmp_path / "lecture.md", tmp_path / "lecture.html"
+    source.write_text(ASKING.replace("---", "<!-- Wait for hands. -->\n---"), encoding="utf-8")
+    asked = [one for slide in _slides(lecture_page(read(ASKING), notes=True)) for one in slide["questions"]]
+    told = [one["why"] for one in asked] + [choice.get("because", "") for one in asked for choice in one["choices"]]
+    told = [text for text in told if text.endswith(".")]
+    assert len(asked) == 5 and len(told) > 12
+    assert main(["lecture", str(source), "-o", str(goal)]) == 0
+    plain = goal.read_text("utf-8")
+    assert main(["lecture", str(source), "-o", str(goal), "--force", "--notes"]) == 0
+    full = goal.read_text("utf-8")
+    slides = [re.findall(r"data-slides>(.*?)</script>", text, re.DOTALL)[0] for text in (plain, full)]
+    for text, there in zip(slides, (False, True), strict=True):
+        words = ["Wait for hands.", '"right"', '"because"', '"why"', *(json.dumps(one)[1:-1] for one in told)]
+        assert [one for one in words if (one in text) != there] == []
+        assert all(one["ask"] in text and json.dumps(one["choices"][0]["text"])[1:-1] in text for one in asked)
+    assert "Wait for hands." not in plain and "Wait for hands." in full
+    capsys.readouterr()
+    assert main(["lecture", str(source), "--notes"]) == 2 and "name its file with -o" in capsys.readouterr().err
+
+
+def _slides(written: LecturePage) -> list[dict[str, Any]]:
+    slides: list[dict[str, Any]] = json.loads(Page(written.text).all("script", "data-slides")[0][1])
+    return slides
+
+
+def test_a_lecture_with_mistakes_is_not_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, goal = tmp_path / "lecture.md", tmp_path / "lecture.html"
     scene = '```solvescope\npuzzle = "blank-4"\nsolver = "mrv"\nstops = ["learn", 3, 99999]\n```\n'
     source.write_text(f"# One\n![none](none.png)\n\n{scene}", encoding="utf-8")
     assert main(["lecture", str(source), "-o", str(goal)]) == 1
     out, err = capsys.readouterr()
-    written, *told = err.splitlines()
+    *told, last = err.splitlines()
     assert not out and [line.split(": ")[1] for line in told] == ["line 2", "line 7", "line 7"]
-    assert written == f"{round(goal.stat().st_size / 1000)} kB in {goal}"
-    seen = Page(goal.read_text("utf-8"))
-    assert [stop[0] for stop in json.loads(seen.all("script", "data-slides")[0][1])[0]["stops"]] == [0, 3]
-    assert not seen.all("img") and "none" in [text.strip() for _, text in seen.all("p")]
-    assert main(["lecture", str(source), "-o", str(goal)]) == 2, "it exists"
-    assert main(["lecture", str(goal), "-o", str(goal), "--force"]) == 2, "it is the lecture"
+    assert last == f"{goal} is not written: correct these first" and not goal.exists()
     assert main(["lecture", str(source), "-o", str(tmp_path / "lecture.pdf")]) == 2
     source.write_text(f"# One\n{scene}".replace('"learn", 3, 99999', "3"), encoding="utf-8")
-    assert main(["lecture", str(source), "-o", str(goal), "--force"]) == 0
-    assert capsys.readouterr().out == "One: 1 slide, 1 run and 2 stops, without mistakes\n"
+    capsys.readouterr()
+    assert main(["lecture", str(source), "-o", str(goal)]) == 0
+    out, err = capsys.readouterr()
+    assert out == "One: 1 slide, 1 run and 2 stops, without mistakes\n"
+    assert err == f"{round(goal.stat().st_size / 1000)} kB in {goal}\n"
+    assert main(["lecture", str(source), "-o", str(goal)]) == 2, "it exists"
+    assert main(["lecture", str(goal), "-o", str(goal), "--force"]) == 2, "it is the lecture"
+    page_before = goal.read_bytes()
+    source.write_text(f"# One $2^n$\n{scene}".replace('"learn", 3, 99999', "3"), encoding="utf-8")
+    assert main(["lecture", str(source), "-o", str(goal), "--force"]) == 1 and goal.read_bytes() == page_before
 
 
 def test_a_scene_asks_between_its_first_stop_and_its_last_and_each_kind_that_it_names_once() -> None:
@@ -389,7 +416,7 @@ def test_slides_fit_the_screen_and_paper(browser: Browser, written: LecturePage,
 @pytest.mark.slow
 def test_a_run_stops_before_a_question_until_it_is_answered(browser: Browser, tmp_path: Path) -> None:
     """Press choices and click them on the board, and check that a wrong one is crossed out and explained."""
-    opened(browser, lecture_page(read(ASKING)), tmp_path)
+    opened(browser, lecture_page(read(ASKING), notes=True), tmp_path)
     questions = browser.run("deck.slide.questions")
     faults = []
     for number, question in enumerate(questions):
@@ -457,3 +484,27 @@ def test_axe_finds_nothing_in_a_lecture(browser: Browser, written: LecturePage, 
         faults += [f"{key}: {fault}" for fault in browser.audit()]
         browser.run("document.querySelectorAll('dialog[open]').forEach((one) => one.close())")
     assert faults == []
+
+
+@pytest.mark.slow
+def test_a_page_without_answers_shows_the_step_and_prints_only_the_questions(browser: Browser, tmp_path: Path) -> None:
+    opened(browser, lecture_page(read(ASKING)), tmp_path)
+    questions = browser.run("deck.slide.questions")
+    browser.press("PageDown")
+    browser.wait(f"deck.player.asking.waits && deck.player.position === {questions[0]['position'] - 1}")
+    browser.press("1")
+    browser.wait(f"!deck.player.asking.waits && deck.player.position === {questions[0]['shown']}")
+    said = str(browser.run("document.querySelector('.here .question').innerText"))
+    assert f"You chose “{questions[0]['choices'][0]['text']}”. See what the run does." in said
+    assert "✓" not in said and "✗" not in said and "tries" not in said
+    caption = str(browser.run("document.querySelector('.here .caption').textContent"))
+    browser.press("PageDown")
+    browser.wait(f"deck.player.asking.waits && deck.player.position === {questions[1]['position'] - 1}")
+    assert "Show the step" in str(browser.run("document.querySelector('.here .question').innerText"))
+    sheets = pypdf.PdfReader(BytesIO(browser.pdf())).pages
+    text = normalize("NFKC", "".join(sheet.extract_text() for sheet in sheets)).replace(" ", "").replace("\n", "")
+    asked = [one for slide in browser.run("deck.slides.map(({ questions }) => questions)") for one in slide]
+    for wanted in (word for one in asked for word in (one["ask"], *(choice["text"] for choice in one["choices"]))):
+        assert wanted.replace(" ", "") in text, wanted
+    assert caption and caption.replace(" ", "") not in text and "Step300" not in text
+    assert browser.errors == []

@@ -19,6 +19,7 @@ from visualizer.text.shell import Exit, say
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from visualizer.film.lecture_page import LecturePage
     from visualizer.lecture.lecture import Lecture, Mistake
 
 ABOUT = About("lecture", summary="check a lecture and every stop of its runs, or write it as a web page", rank=215)
@@ -34,7 +35,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check", action="store_true", help="run every scene as far as its last stop, and print all mistakes"
     )
-    add_output(parser, "write the lecture as a web page with its runs and the speaker's view, which plays offline")
+    parser.add_argument(
+        "--notes", action="store_true", help="put the speaker's notes and the answers to questions into the page too; "
+        "anyone who has the page can read them",
+    )  # fmt: skip
+    add_output(parser, "write the lecture as a web page with its runs, which plays offline; nothing if it has mistakes")
 
 
 def add_lecture(parser: argparse.ArgumentParser) -> None:
@@ -64,32 +69,39 @@ def lecture_in(file: Path) -> Lecture:
 def run(args: argparse.Namespace) -> int:
     from visualizer.lecture.blocks import long_lines
 
+    if args.notes and not args.output:
+        raise CommandError("--notes is for a page: name its file with -o")
     file = path_of(args)
     lecture = lecture_in(file)
-    found = write(lecture, file, args.output) if args.output else missing_stops(lecture)
-    mistakes = sorted([*lecture.mistakes, *found, *(long_lines(lecture) if args.check or not args.output else ())])
+    page = _page(lecture, args.output, args.notes) if args.output else None
+    found = page.mistakes if page else missing_stops(lecture)
+    mistakes = sorted([*lecture.mistakes, *found, *(long_lines(lecture) if args.check or not page else ())])
     say_mistakes(file, mistakes)
     if mistakes:
+        if page:
+            say(f"{args.output} is not written: correct {'this' if len(mistakes) == 1 else 'these'} first")
         return Exit.NO_ANSWER
+    if page:
+        _write(page, file, args.output)
     tell(summary(lecture))
     return Exit.DONE
 
 
-def write(lecture: Lecture, file: Path, path: Path) -> list[Mistake]:
-    """Write a lecture as a page. Leave out stops and questions that do not exist, and return them as mistakes.
-
-    Panes that the page lacks are reported on standard error.
-    """
+def _page(lecture: Lecture, path: Path, notes: bool) -> LecturePage:
+    """Return the page of a lecture for a file. Raises :class:`CommandError` if the file cannot be one."""
     if path.suffix.lower() not in PAGES:
         raise CommandError(f"{path} cannot hold a lecture: give it the extension {PAGES[0]}")
     from visualizer.film.lecture_page import lecture_page
 
-    page = with_progress(lambda tell: lecture_page(lecture, tell))
+    return with_progress(lambda tell: lecture_page(lecture, tell, notes))
+
+
+def _write(page: LecturePage, file: Path, path: Path) -> None:
+    """Write a page, and report its size and the panes that it lacks on standard error."""
     with results(path) as put:
         put(page.text)
     say(f"{size_text(len(page.text.encode()))} in {path}")
     say_mistakes(file, page.replaced)
-    return page.mistakes
 
 
 def missing_stops(lecture: Lecture) -> list[Mistake]:

@@ -3,7 +3,7 @@ import { svg } from "./board.js";
 import { make } from "./lane.js";
 
 const SHORT = 12; // letters of a choice that is beside another
-const SKIP = "Skip", ANSWER = "Show the answer", ON = "Go on";
+const SKIP = "Skip", ANSWER = "Show the answer", SHOW = "Show the step", ON = "Go on";
 
 /** Ask questions in a player of one run. ``again``: whether to ask again after going back. */
 export function ask(player, questions, again = false) {
@@ -35,6 +35,11 @@ class Asking {
   /** Whether the reader has not answered yet. */
   get waits() {
     return this.shown?.state === "asked";
+  }
+
+  /** Whether the page holds the answer to the question. A page for students may not. */
+  get judges() {
+    return "why" in this.shown;
   }
 
   /** The right answer and its reason, for the speaker, while the question waits. */
@@ -102,6 +107,10 @@ class Asking {
   answer(index) {
     const { shown } = this, choice = shown?.choices[index];
     if (!this.waits || !choice || shown.wrong.has(index)) return;
+    if (!this.judges) {
+      this.reveal(`You chose “${choice.text}”. See what the run does.`);
+      return;
+    }
     if (!shown.met) shown.first ??= choice.right;
     if (choice.right) {
       this.reveal(shown.wrong.size ? "Right this time." : "Right.");
@@ -122,14 +131,15 @@ class Asking {
     shown.state = "done";
     shown.choices.forEach(({ right }, index) => {
       const item = this.list.children[index];
-      item.classList.toggle("right", right);
+      item.classList.toggle("right", Boolean(right));
       item.querySelector("button").setAttribute("aria-disabled", "true");
       if (right) item.querySelector("button").append(" ✓");
     });
     player.go(shown.shown);
     this.mark();
     const said = player.lanes[0].caption.textContent;
-    this.say("right", `✓ ${shown.why === said ? words : `${words} ${shown.why}`}`);
+    if (this.judges) this.say("right", `✓ ${shown.why === said ? words : `${words} ${shown.why}`}`);
+    else this.say("chosen", words);
     this.tell();
   }
 
@@ -140,7 +150,7 @@ class Asking {
   /** What the clicker does: show the answer, and then go on. */
   onward() {
     if (!this.waits) return this.goOn();
-    return this.reveal("This is the answer.");
+    return this.reveal(this.judges ? "This is the answer." : "See what the run does.");
   }
 
   /** Leave the question, and play on if the run was playing. */
@@ -190,8 +200,8 @@ class Asking {
 
   tell() {
     this.player.element.classList.toggle("waiting", this.waits);
-    const tried = this.questions.filter(({ first }) => first !== undefined), good = tried.filter(({ first }) => first).length, left = this.questions.filter(({ state, first }) => state === "done" && first === undefined).length;
-    this.press.textContent = this.waits ? ANSWER : ON;
+    const tried = this.questions.filter(({ first }) => first !== undefined), good = tried.filter(({ first }) => first).length, left = this.judges ? this.questions.filter(({ state, first }) => state === "done" && first === undefined).length : 0;
+    this.press.textContent = !this.waits ? ON : this.judges ? ANSWER : SHOW;
     this.leave.hidden = !this.waits;
     const words = [`Question ${this.questions.indexOf(this.shown) + 1} of ${this.questions.length}`, tried.length && `first tries right: ${good} of ${tried.length}`, left && `${left} not tried`];
     this.score.textContent = words.filter(Boolean).join(" · ");

@@ -6,13 +6,14 @@ import { make, spans } from "./lane.js";
 
 const EXTRACT = 90; // letters of a slide's text
 
-/** The boards of a run, or of the lanes of a race, at a position: a picture. */
-export function still(runs, position) {
-  return make("span", { class: "boards" }, ...runs.map((run) => boardOf(run, Math.min(position, run.last), runs.length > 1 ? `${run.film.title}: the` : "The")));
+/** The boards of a run, or of the lanes of a race, at a position: a picture, in which some cells may hide their candidates. */
+export function still(runs, position, hides = []) {
+  return make("span", { class: "boards" }, ...runs.map((run) => boardOf(run, Math.min(position, run.last), runs.length > 1 ? `${run.film.title}: the` : "The", hides)));
 }
 
-function boardOf(run, position, the) {
+function boardOf(run, position, the, hides) {
   const board = new BoardView(run.film);
+  board.hides = (cell) => hides.includes(cell);
   board.draw(run.cells(position), run.marks(position).links ?? [], run.frames.kind[run.frame(position)] === SOLVED);
   board.call(`${the} board after step ${grouped(position)}`);
   return board.root;
@@ -24,10 +25,16 @@ export function wordsOf(runs, position) {
   return runs.map((run) => (runs.length > 1 ? `${run.film.title}: ` : "") + words(run)).join(" ");
 }
 
-/** For paper: a slide's run at each of its stops, with the sentence there. */
-export function figuresOf({ shows, stops }) {
+/** For paper: a slide's questions, each with the board on which it is asked, or its run at each of its stops, with the sentence there. */
+export function figuresOf({ shows, stops, questions = [] }) {
+  if (questions.length) return make("div", { class: "figures wide" }, ...questions.map((question) => asked(shows, question)));
   const figure = ([position, name, named]) => make("figure", {}, still(shows, position), make("figcaption", {}, make("b", {}, named ? `${name}, step ${grouped(position)}.` : `Step ${grouped(position)}.`), ` ${wordsOf(shows, position)}`));
   return make("div", { class: shows.length > 1 ? "figures wide" : "figures" }, ...stops.map(figure));
+}
+
+function asked(shows, { position, ask, choices, hides = [] }) {
+  const choice = ({ text }) => make("li", {}, text);
+  return make("figure", { class: "asked" }, still(shows, position - 1, hides), make("figcaption", {}, make("b", {}, ask), make("ol", {}, ...choices.map(choice))));
 }
 
 /** All slides at a glance, to go to one of them. */
@@ -51,7 +58,7 @@ export class Overview {
     const { deck } = this, count = slide.stops.length, stops = count > 1 ? `${grouped(count)} stops` : "";
     const picture = make("span", { class: "still" });
     if (slide.run === undefined) picture.append(this.extract(slide));
-    else deck.runsOf(slide.run).then((runs) => picture.append(Object.assign(still(runs, slide.stops.at(-1)[0]), { ariaHidden: "true" })));
+    else deck.runsOf(slide.run).then((runs) => picture.append(Object.assign(still(runs, slide.stops.at(slide.questions?.length ? 0 : -1)[0]), { ariaHidden: "true" })));
     const go = () => {
       this.dialog.close();
       deck.show(index);

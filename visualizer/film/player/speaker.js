@@ -82,7 +82,8 @@ export class Speaker {
 
   note(slide) {
     this.noted = slide;
-    this.notes.replaceChildren(...(slide.notes.length ? slide.notes : ["No notes."]).map((text) => make("p", {}, text)));
+    const instead = slide.notes ? "No notes." : "This page was written without notes.";
+    this.notes.replaceChildren(...(slide.notes?.length ? slide.notes : [instead]).map((text) => make("p", {}, text)));
   }
 
   /** Draw the board at the next stop, once it is known. */
