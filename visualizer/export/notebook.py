@@ -78,7 +78,7 @@ class Shown:
         return picture.getvalue()
 
     def __repr__(self) -> str:
-        return "; ".join(f"{film.header['title']}: {counted(film.header['steps'], 'step')}" for film in self.films)
+        return "; ".join(map(_length, self.films))
 
 
 def show(
@@ -144,6 +144,12 @@ def show(
     return Shown(films, at, height or (HEIGHT if len(lanes) == 1 and given.geometry.side <= 16 else TALL), still)
 
 
+def _length(film: Film) -> str:
+    """Say how many steps a film has, and whether its run goes on after them."""
+    cut = "" if film.header["ended"] else ", cut off there: most= sets another limit"
+    return f"{film.header['title']}: {counted(film.header['steps'], 'step')}{cut}"
+
+
 def _still(puzzle: Puzzle, lane: RunSpec, film: Film, at: int, source: bool) -> RecordOptions:
     """Return how to draw the picture of a step of a film."""
     panes = None if source else ()
@@ -196,14 +202,16 @@ def _lane(text: str, puzzle: Puzzle, options: Mapping[str, Any]) -> RunSpec:
 
 
 class _Progress:
-    """Prints the progress of long work every few seconds, on one line, which is cleared at the end."""
+    """Prints the progress of long work every few seconds, on one line, which is cleared at the end. Only a terminal can
+    clear it: a notebook would keep every report in the output of the cell.
+    """
 
     def __init__(self) -> None:
         self._next = perf_counter() + PATIENCE
         self._printed = ""
 
     def tell(self, lane: RunSpec, made: Made) -> None:
-        if perf_counter() >= self._next:
+        if sys.stderr.isatty() and perf_counter() >= self._next:
             self._next += PATIENCE
             self._print(f"{lane}: {counted(made.steps, 'step')} so far")
 

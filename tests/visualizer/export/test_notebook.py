@@ -164,3 +164,24 @@ def test_a_notebook_is_executed_saved_and_exported_with_the_player(tmp_path: Pat
     assert [name for name in pictures["outputs"] if name.endswith(".png")], "a PDF shows the picture"
     exported, _ = nbconvert.HTMLExporter().from_notebook_node(saved)
     assert headers(page_in(exported))[0]["steps"] == 54, "the exported notebook plays the run"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("nbclient") is None, reason="needs the extra notebook")
+def test_the_examples_of_the_readme_run_in_a_notebook_and_print_nothing_else() -> None:
+    """Run the cell of the README, with reports after no time at all, and a run that is cut off."""
+    import nbformat
+    from nbclient import NotebookClient
+
+    readme = (Path(__file__).parents[3] / "visualizer" / "README.md").read_text("utf-8")
+    lines = re.findall(r"## In a notebook\n\n```python\n(.*?)```", readme, re.DOTALL)[0].splitlines()
+    eager = "import visualizer.export.notebook\nvisualizer.export.notebook.PATIENCE = 0"
+    shown = [line for line in lines if line.startswith("show(")]
+    cells = [lines[0], eager, *shown, lines[-1], 'show("fig1", "annealing:seed=3", most=3000)']
+    book = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, cells)))
+    NotebookClient(book, timeout=600, kernel_name="python3").execute()
+    outputs = {cell.source: cell.outputs for cell in book.cells}
+    assert [(source, one) for source, its in outputs.items() for one in its if one.output_type == "stream"] == []
+    said = [one.data["text/plain"] for source, its in outputs.items() if source.startswith("show(") for one in its]
+    assert len(said) == len(shown) + 1 and not any("cut off" in one for one in said[:-1])
+    assert said[-1] == "Simulated annealing: 3,000 steps, cut off there: most= sets another limit"
