@@ -119,6 +119,6 @@ class Lines:
 
 
 def say(canvas: Canvas, rect: pygame.Rect, text: str) -> None:
-    """Write a single line in place of a picture."""
-    size = canvas.em(15)
-    canvas.text(text, Face.BODY, size, canvas.theme.soft, left=rect.left, middle=rect.top + size, within=rect.width)
+    """Write a sentence in place of a picture."""
+    words = canvas.fonts.wrap(text, rect.width, rect.height, canvas.em(15), canvas.smallest)
+    canvas.paragraph(rect.topleft, words, canvas.theme.soft)

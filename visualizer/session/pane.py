@@ -22,7 +22,6 @@ def pane(
     name: str,
     *,
     title: str,
-    icon: str,
     rank: int,
     keys: str,
     help: str,

@@ -22,15 +22,6 @@ class Icon(Enum):
     CLOSE = "close"
     ALERT = "trouble"
     FOLDER = "folder"
-    FORMULA = "formula"
-    CODE = "code"
-    TRAIL = "trail"
-    MATRIX = "matrix"
-    GRAPH = "graph"
-    TREE = "tree"
-    PLOTS = "plots"
-    HEAT = "heat"
-    BESIDE = "beside"
     MENU = "everything there is"
 
 
@@ -112,86 +103,6 @@ def _folder(surface: pygame.Surface, x: float, y: float, r: float, color: Color)
     )
 
 
-def _formula(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint two brackets around a bar, for a clause."""
-    width = max(1.5, r * 0.2)
-    for side in (-1, 1):
-        bend = [(x + side * r * 0.55, y - r * 0.8), (x + side * r * 0.9, y), (x + side * r * 0.55, y + r * 0.8)]
-        for start, end in zip(bend, bend[1:], strict=False):
-            shapes.stroke(surface, start, end, width, color)
-    shapes.stroke(surface, (x, y - r * 0.45), (x, y + r * 0.45), width, color)
-
-
-def _code(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint a slash between angle brackets, as in </>."""
-    width = max(1.5, r * 0.2)
-    for side in (-1, 1):
-        tip = (x + side * r * 0.9, y)
-        for up in (-1, 1):
-            shapes.stroke(surface, (x + side * r * 0.45, y + up * r * 0.5), tip, width, color)
-    shapes.stroke(surface, (x + r * 0.18, y - r * 0.7), (x - r * 0.18, y + r * 0.7), width, color)
-
-
-def _trail(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint lines, each indented further than the last."""
-    width = max(1.5, r * 0.2)
-    for row in (-1, 0, 1):
-        left = x - r * 0.85 + (row + 1) * r * 0.4
-        shapes.stroke(surface, (left, y + row * r * 0.55), (x + r * 0.85, y + row * r * 0.55), width, color)
-
-
-def _matrix(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint the ones of a small matrix as dots."""
-    for row, column in ((-1, -1), (-1, 1), (0, 0), (0, 1), (1, -1), (1, 0)):
-        centre = (round(x + column * r * 0.62), round(y + row * r * 0.62))
-        shapes.disc(surface, centre, max(2, round(r * 0.22)), color)
-
-
-def _linked(
-    surface: pygame.Surface, points: list[tuple[float, float]], links: list[tuple[int, int]], r: float, color: Color
-) -> None:
-    """Paint nodes and the links between them."""
-    for one, other in links:
-        shapes.stroke(surface, points[one], points[other], max(1.2, r * 0.15), color)
-    for a, b in points:
-        shapes.disc(surface, (round(a), round(b)), max(2, round(r * 0.28)), color)
-
-
-def _graph(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    points = [(x - r * 0.65, y - r * 0.55), (x - r * 0.65, y + r * 0.55), (x + r * 0.65, y)]
-    _linked(surface, points, [(0, 2), (1, 2)], r, color)
-
-
-def _tree(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    points = [(x, y - r * 0.65), (x - r * 0.65, y + r * 0.6), (x + r * 0.65, y + r * 0.6)]
-    _linked(surface, points, [(0, 1), (0, 2)], r, color)
-
-
-def _plots(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint a chart of three bars."""
-    wide, foot = max(2, round(r * 0.42)), round(y + r * 0.8)
-    for i, high in enumerate((0.7, 1.5, 1.1)):
-        left = round(x - r * 0.85 + i * r * 0.65)
-        surface.fill(color, (left, foot - round(r * high), wide, round(r * high)))
-
-
-def _heat(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint four cells, two of them filled."""
-    cell = max(3, round(r * 0.75))
-    left, top = round(x) - cell, round(y) - cell
-    for i, full in enumerate((True, False, False, True)):
-        rect = pygame.Rect(left + i % 2 * (cell + 1), top + i // 2 * (cell + 1), cell, cell)
-        pygame.draw.rect(surface, color, rect, 0 if full else 1)
-
-
-def _beside(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint a small board beside a large one."""
-    large = pygame.Rect(round(x - r * 0.9), round(y - r * 0.6), round(r * 1.1), round(r * 1.2))
-    pygame.draw.rect(surface, color, large, max(1, round(r * 0.16)))
-    small = round(r * 0.55)
-    surface.fill(color, (round(x + r * 0.9) - small, large.bottom - small, small, small))
-
-
 def _menu(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
     """Paint three lines of equal length."""
     wide, high = round(r * 1.7), max(2, round(r * 0.26))
@@ -210,14 +121,5 @@ _DRAWN: dict[Icon, Callable[[pygame.Surface, float, float, float, Color], None]]
     Icon.CLOSE: _close,
     Icon.ALERT: _alert,
     Icon.FOLDER: _folder,
-    Icon.FORMULA: _formula,
-    Icon.CODE: _code,
-    Icon.TRAIL: _trail,
-    Icon.MATRIX: _matrix,
-    Icon.GRAPH: _graph,
-    Icon.TREE: _tree,
-    Icon.PLOTS: _plots,
-    Icon.HEAT: _heat,
-    Icon.BESIDE: _beside,
     Icon.MENU: _menu,
 }

@@ -14,7 +14,6 @@ from visualizer.scene.scene import Scene
 from visualizer.session.pane_layout import PanePlacement, known
 from visualizer.session.session import Session
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import Point
 from visualizer.window.extras import Pad
 from visualizer.window.tabs import Tab, paint_tabs, tab_height
@@ -32,7 +31,7 @@ class PaneColumn:
         self.filmed = filmed
         """Whether the panes are part of a film, in which nobody can press keys."""
         self.tabs: dict[str, pygame.Rect] = {}
-        self._tab_scale = self._tab_type = self._scale = 1.0
+        self._scale = 1.0
         self.usual = 0.0
         """The scale of the panes at the normal type size; 0 if the panes grow together with the type."""
         self.pad: Pad | None = None
@@ -50,14 +49,18 @@ class PaneColumn:
         self.blank = True
         """Whether there was room for a pane but none was painted."""
 
-    def arrange(self, rect: pygame.Rect, session: Session, scale: float, tabs: float, tab_type: float = 0.0) -> None:
-        """Lay out the tabs, if any, and the panes in the rest of the column.
-
-        ``scale`` is for the panes, ``tabs`` for the height of the tabs, and ``tab_type`` for the type on the tabs.
+    def paint_tabs(self, canvas: Canvas, rect: pygame.Rect, tabs: tuple[Tab, ...], scale: float) -> pygame.Rect:
+        """Paint the tabs, if any, onto a cleared background, in rows of the given scale, with type of the canvas's
+        scale. Return the area below them.
         """
-        self._tab_scale, self._tab_type = tabs, max(tabs, tab_type)
-        top = rect.top + (tab_height(tabs) + round(10 * tabs) if tabs else 0)
-        self.room = pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
+        canvas = replace(canvas, scale=max(scale, canvas.scale))
+        self.tabs = paint_tabs(canvas, rect, tabs, tab_height(scale)) if tabs else {}
+        top = max((tab.bottom + round(10 * scale) for tab in self.tabs.values()), default=rect.top)
+        return pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
+
+    def arrange(self, rect: pygame.Rect, session: Session, scale: float) -> None:
+        """Lay out the panes, with text of the given scale, in the area below the tabs."""
+        self.room = rect.copy()
         self._scale = scale
         gap, low = self.measures
         self.places = session.panes.arrange(self.room.height, low, gap, session.panes.empty)
@@ -69,16 +72,14 @@ class PaneColumn:
         """The gap between panes and the minimum height of a pane, in pixels."""
         return max(6, round(GAP * self._scale)), LEAST_ROWS * line_height(self._scale)
 
-    def paint(self, canvas: Canvas, rect: pygame.Rect, scene: Scene, session: Session, tabs: tuple[Tab, ...]) -> None:
-        """Paint the tabs and panes onto a cleared background."""
-        row = pygame.Rect(rect.left, rect.top, rect.width, tab_height(self._tab_scale))
-        self.tabs = paint_tabs(replace(canvas, scale=self._tab_type), row, tabs) if tabs else {}
+    def paint(self, canvas: Canvas, scene: Scene, session: Session) -> None:
+        """Paint the panes onto a cleared background."""
         self.pad = None
         self.blank = bool(self.places) or not session.panes.shown
         painters = {}
         for name, rect in self.rects.items():
             with canvas.clipped(rect):
-                if painter := self._paint_pane(canvas, rect, name, scene, session, bool(tabs)):
+                if painter := self._paint_pane(canvas, rect, name, scene, session):
                     painters[name] = painter
         self.painters = painters
         self._shown = {name: self._look(name, scene) for name in painters}
@@ -91,7 +92,7 @@ class PaneColumn:
             rect = self.rects[name]
             with canvas.clipped(rect):
                 canvas.fill(canvas.theme.background, rect)
-                self._paint_pane(canvas, rect, name, scene, session, bool(self.tabs))
+                self._paint_pane(canvas, rect, name, scene, session)
             self._shown[name] = self._look(name, scene)
         return [self.rects[name] for name in changed]
 
@@ -108,13 +109,13 @@ class PaneColumn:
         return scene.panes[name], self.painters[name].look
 
     def _paint_pane(
-        self, canvas: Canvas, rect: pygame.Rect, name: str, scene: Scene, session: Session, has_buttons: bool
+        self, canvas: Canvas, rect: pygame.Rect, name: str, scene: Scene, session: Session
     ) -> PanePainter[Any] | None:
         """Paint the pane's contents, or the reason it has none. Return the pane's painter."""
         pane, painter = session.panes[name], None
         if name in scene.panes:
             painter = self.painters.get(name) or painter_of(pane)
-            painter.has_buttons, painter.reduced, painter.filmed = has_buttons, self.reduced, self.filmed
+            painter.has_buttons, painter.reduced, painter.filmed = bool(self.tabs), self.reduced, self.filmed
             painter.usual = self.usual
             painter.paint(canvas, rect, scene.panes[name])
         elif missing := pane.missing(session.solver):
@@ -188,11 +189,7 @@ class PaneColumn:
         panes, empty = session.panes, session.panes.empty
         shown = [name for name in panes.shown if name in self.rects or not self.rects]
         there = [one for one in known() if not one.facts.get("hides") or one.name not in empty or one.name in panes]
-        icons = {one.name: Icon[one.fact("icon").upper()] for one in there}
-        tabs = [
-            Tab(one.name, one.title, key_of(one.name), icons[one.name], one.name in shown, one.name not in empty)
-            for one in there
-        ]
+        tabs = [Tab(one.name, one.title, key_of(one.name), one.name in shown, one.name not in empty) for one in there]
         keys = session.keymap
         return tuple(
             tab._replace(key=tab.key * (tab.id in keys), hovered=tab.id == hovered) for tab in (*tabs, *others)

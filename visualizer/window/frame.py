@@ -27,7 +27,6 @@ from visualizer.toolkit.backdrop import Backdrop
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import HelpGroup
-from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import REFERENCE, WindowLayout
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.toolkit.open_card import CARD, Overlay
@@ -351,7 +350,7 @@ class Picture:
 
     def _tabs(self, session: Session, extras: Extras) -> tuple[Tab, ...]:
         """Return the tabs of the panes and the mode, and the tab of the starting board. A film has none."""
-        others = (*extras.tabs(), Tab("beside", "Start", key_of("beside"), Icon.BESIDE, self.show_start))
+        others = (*extras.tabs(), Tab("beside", "Start", key_of("beside"), self.show_start))
         return () if self.film else self.column.tab_row(session, self.controls.hovered, others)
 
     def _side_look(

@@ -132,8 +132,10 @@ def _paint_heading(canvas: Canvas, rect: pygame.Rect, title: str, subtitle: str,
     if not subtitle:
         return base + canvas.px(16)
     size = canvas.em(15)
-    most = 2 if rect.width >= 24 * size else 3
-    lines = fonts.wrap(subtitle, rect.width, round(size * 1.36) * most, size, canvas.smallest)
+    for most in (2, 3, 4):
+        lines = fonts.wrap(subtitle, rect.width, round(size * 1.36) * most, size, canvas.smallest)
+        if not lines.cut:
+            break
     y = base + canvas.px(10)
     if not shown:
         canvas.paragraph((rect.left, y), lines, canvas.theme.soft)

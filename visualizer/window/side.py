@@ -18,13 +18,15 @@ from visualizer.session.session import Session
 from visualizer.session.solver_output import PrintedLines
 from visualizer.text.spans import Caption, Span
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.fonts import LEADING, Face
 from visualizer.toolkit.icons import Icon
 from visualizer.window.column import PaneColumn
 from visualizer.window.extras import Extras
 from visualizer.window.panel import PanelParts
 from visualizer.window.tabs import Tab
 
+SEPARATOR = " · "
+"""Between the parts of the line about the puzzle, the most important first."""
 START = "The starting board"
 WHY = "Why there is no solution"
 MOST_COLUMNS = 2
@@ -52,7 +54,12 @@ def paint_side(
     end = rect.bottom - (round(size * 1.5) if parts.foot else 0)
     if parts.foot:
         said, middle = extras.origin or scene.heat_words or session.origin(), (end + rect.bottom) // 2
-        canvas.text(said, Face.BODY, size, canvas.theme.soft, left=rect.left, middle=middle, within=rect.width)
+        least = canvas.smallest
+        while canvas.fonts.width(said, Face.BODY, least) > rect.width and SEPARATOR in said:
+            said = said.rpartition(SEPARATOR)[0]
+        canvas.text(
+            said, Face.BODY, size, canvas.theme.soft, left=rect.left, middle=middle, within=rect.width, least=least
+        )
     room = pygame.Rect(rect.left, rect.top + round(10 * bar_scale), rect.width, 0)
     above = pygame.Rect(room.left, room.top, room.width, end - room.top)
     key = paint_key(canvas, above, session.symbols, scene.board.alphabet)
@@ -73,9 +80,9 @@ def paint_side(
         return
     if scene.start is not None and room.width < 20 * size:
         return
-    column.arrange(room, session, parts.pane_scale, bar_scale if tabs else 0, canvas.scale)
+    column.arrange(column.paint_tabs(canvas, room, tabs, bar_scale), session, parts.pane_scale)
     canvas = replace(canvas, scale=parts.pane_scale)
-    column.paint(canvas, room, scene, session, tabs)
+    column.paint(canvas, scene, session)
     if not column.blank or scene.start is not None:
         return
     if scene.reasons:
@@ -120,21 +127,25 @@ def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Sessi
         room = pygame.Rect(room.left, room.top + text.height + size * 2, room.width, 0).union(
             pygame.Rect(room.left, room.bottom - 1, room.width, 1)
         )
-    high = (room.height + gap // 2) // (cell + gap // 2)
-    if high * MOST_COLUMNS < len(rows):
+    pitch = max(cell + gap // 2, 2 * round(LEADING * canvas.smallest))  # a meaning may take two lines
+    high = (room.height + gap // 2) // pitch
+    if not rows or high * MOST_COLUMNS < len(rows):
         return
-    columns = -(-len(rows) // high) if rows else 0
     painter = CellPainter(theme, scene.board.geometry, scene.board.alphabet, cell, session.symbols)
-    for i, (view, meaning) in enumerate(rows):
-        column, row = divmod(i, -(-len(rows) // columns))
-        picture = pygame.Surface((cell, cell), 0, canvas.surface)
-        painter.paint(picture, fonts, view)
-        x, y = room.left + column * room.width // columns, room.top + row * (cell + gap // 2)
-        place = pygame.Rect(x + 1, y + 1, cell, cell)
-        canvas.rounded(place.inflate(2, 2), theme.thin_line, 0)
-        canvas.surface.blit(picture, place)
-        width = room.width // columns - cell - 2 * gap
-        canvas.text(meaning, Face.BODY, size, theme.soft, left=place.right + gap, middle=place.centery, within=width)
+    across = -(-len(rows) // -(-len(rows) // high))
+    columns = [rows[start : start + across] for start in range(0, len(rows), across)]
+    needed = [max(fonts.width(meaning, Face.BODY, size) for _, meaning in column) for column in columns]
+    free = room.width - len(columns) * (cell + 2 * gap)
+    share = free // len(columns)
+    widths = [min(need, max(share, free - sum(needed) + need)) for need in needed]
+    for column, width in zip(columns, widths, strict=True):
+        for row, (view, meaning) in enumerate(column):
+            place = pygame.Rect(room.left + 1, room.top + row * pitch + 1, cell, cell)
+            canvas.rounded(place.inflate(2, 2), theme.thin_line, 0)
+            painter.paint(canvas.surface.subsurface(place), fonts, view)
+            words = fonts.wrap(meaning, width, pitch, size, canvas.smallest)
+            canvas.paragraph((place.right + gap, place.centery - words.height // 2), words, lambda voice: theme.soft)
+        room.left += width + (free - sum(widths)) // len(columns) + cell + 2 * gap
 
 
 def paint_remarks(canvas: Canvas, rect: pygame.Rect, remarks: tuple[Remark, ...]) -> int:

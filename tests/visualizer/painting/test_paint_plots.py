@@ -22,8 +22,7 @@ from visualizer.panes.statistics.paint import PlotsView, paint_statistics, plot_
 from visualizer.style import theme
 from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face, Fonts
-from visualizer.toolkit.icons import Icon
-from visualizer.window.tabs import Tab, TabForm, lay_out_tabs, paint_tabs, tab_height
+from visualizer.window.tabs import Tab, lay_out_tabs, paint_tabs, tab_height
 
 FONTS = Fonts()
 LIGHT, DARK = (theme.load(name) for name in theme.names())
@@ -34,12 +33,12 @@ looks = pytest.mark.parametrize("look", [LIGHT, DARK], ids=theme.names())
 RISING = tuple(range(0, 200))
 PLOTS = PlotsView(tuple(Plot(label, RISING, 0, 199, 80 + i) for i, label in enumerate(LABELS)), 0.4)
 TABS = (
-    Tab("formula", "Formula", "F", Icon.FORMULA, enabled=False),
-    Tab("code", "Code", "K", Icon.CODE, on=True),
-    Tab("variables", "Variables", "I", Icon.TRAIL),
-    Tab("tree", "Search tree", "Y", Icon.TREE, on=True),
-    Tab("statistics", "Statistics", "U", Icon.PLOTS, hovered=True),
-    Tab("beside", "Starting board", "Shift+V", Icon.BESIDE),
+    Tab("formula", "Formula", "F", enabled=False),
+    Tab("code", "Code", "K", on=True),
+    Tab("variables", "Variables", "I"),
+    Tab("tree", "Search tree", "Y", on=True),
+    Tab("statistics", "Statistics", "U", hovered=True),
+    Tab("beside", "Starting board", "Shift+V"),
 )
 PAINTERS: dict[str, Callable[[pygame.Surface, pygame.Rect, float], object]] = {
     "statistics": lambda surface, rect, scale: paint_statistics(Canvas(surface, DARK, FONTS, scale), rect, PLOTS),
@@ -311,58 +310,48 @@ def test_the_words_of_a_plot_are_legible(look: theme.Theme, scale: float) -> Non
 
 
 @given(st.integers(240, 3000), st.sampled_from(SCALES), st.integers(1, len(TABS)))
-def test_tabs_stay_in_their_row_and_apart(width: int, scale: float, count: int) -> None:
+def test_tabs_stay_in_their_rows_and_apart_with_their_whole_words(width: int, scale: float, count: int) -> None:
     assume(width >= 240 * scale)  # the column of the smallest window
     rect = pygame.Rect(20, 10, width, tab_height(scale))
-    rects, size, _ = lay_out_tabs(TABS[:count], rect, FONTS, scale)
+    rects, size, keys = lay_out_tabs(TABS[:count], rect, FONTS, scale)
     assert list(rects) == [tab.id for tab in TABS[:count]] and size >= smallest_type(scale)
-    assert all(rect.contains(each) and each.width > 0 for each in rects.values())
-    lefts = [each.left for each in rects.values()]
-    assert lefts == sorted(lefts) and not any(a.colliderect(b) for a, b in combinations(rects.values(), 2))
-
-
-@given(st.integers(240, 3000), st.sampled_from(SCALES))
-def test_a_tab_keeps_its_whole_word_or_is_an_icon(width: int, scale: float) -> None:
-    rects, size, form = lay_out_tabs(TABS, pygame.Rect(0, 0, width, tab_height(scale)), FONTS, scale)
-    for tab in TABS:
+    assert all(rect.left <= each.left and each.right <= rect.right for each in rects.values())
+    places = [(each.top, each.left) for each in rects.values()]
+    assert places == sorted(places) and not any(a.colliderect(b) for a, b in combinations(rects.values(), 2))
+    for tab in TABS[:count]:
         word = FONTS.width(tab.label, Face.STRONG if tab.on else Face.BODY, size)
-        key = FONTS.width(tab.key, Face.BODY, size)
-        if form is TabForm.WORDS or (form is TabForm.SHOWN and tab.on):
-            assert rects[tab.id].width >= word + key + size // 3
-        elif form is not TabForm.BARE:
-            assert rects[tab.id].width >= size + key + size // 3
+        assert rects[tab.id].width >= word + (FONTS.width(tab.key, Face.BODY, size) + size // 3 if keys else 0)
 
 
 @given(st.integers(240, 3000), st.sampled_from(SCALES))
-def test_words_give_way_only_where_they_must(width: int, scale: float) -> None:
-    """Check that icons appear only if the words would not fit at the smallest size and spacing."""
-    _, size, form = lay_out_tabs(TABS, pygame.Rect(0, 0, width, tab_height(scale)), FONTS, scale)
-    least = smallest_type(scale)
-    words = [FONTS.width(tab.label, Face.STRONG, least) + FONTS.width(tab.key, Face.BODY, least) for tab in TABS]
-    if form is not TabForm.WORDS:
-        assert sum(words) + len(TABS) * 18 > width
-    else:
-        _, largest, _ = lay_out_tabs(TABS, pygame.Rect(0, 0, 99_999, tab_height(scale)), FONTS, scale)
-        assert least <= size <= largest
+def test_keys_give_way_before_words_take_another_row_and_only_where_they_must(width: int, scale: float) -> None:
+    rects, size, keys = lay_out_tabs(TABS, pygame.Rect(0, 0, width, tab_height(scale)), FONTS, scale)
+    least, rows = smallest_type(scale), {rect.top for rect in rects.values()}
+    words = sum(FONTS.width(tab.label, Face.STRONG, least) for tab in TABS)
+    if len(rows) > 1:
+        assert words + len(TABS) * 9 > width
+    elif not keys:
+        assert words + sum(FONTS.width(tab.key, Face.BODY, least) for tab in TABS) + len(TABS) * 18 > width
+    largest = lay_out_tabs(TABS, pygame.Rect(0, 0, 99_999, tab_height(scale)), FONTS, scale).size
+    assert least <= size <= largest
 
 
 @pytest.mark.parametrize(("width", "scale"), [(240, 0.75), (330, 0.87), (380, 1.0), (700, 1.0), (3000, 2.8)])
-def test_every_tab_shows_its_name_or_its_icon_and_its_key_where_there_is_room(width: int, scale: float) -> None:
+def test_every_tab_shows_its_name_and_its_key_where_there_is_room(width: int, scale: float) -> None:
     def row(tabs: tuple[Tab, ...]) -> tuple[np.ndarray, dict[str, pygame.Rect]]:
-        surface = canvas(width, tab_height(scale), MAGENTA)
-        rects = paint_tabs(Canvas(surface, LIGHT, FONTS, scale), surface.get_rect(), tabs)
+        surface = canvas(width, 3 * tab_height(scale), MAGENTA)
+        rects = paint_tabs(Canvas(surface, LIGHT, FONTS, scale), surface.get_rect(), tabs, tab_height(scale))
         return pygame.surfarray.array3d(surface), rects
 
     before, rects = row(TABS)
-    _, _, form = lay_out_tabs(TABS, pygame.Rect(0, 0, width, tab_height(scale)), FONTS, scale)
+    keys = lay_out_tabs(TABS, pygame.Rect(0, 0, width, tab_height(scale)), FONTS, scale).keys
+    assert keys or width < 700
     for i, tab in enumerate(TABS):
-        changes = [tab._replace(key="7" if len(tab.key) == 1 else "Shift+7")] if form is not TabForm.BARE else []
-        word = form is TabForm.WORDS or (form is TabForm.SHOWN and tab.on)
-        changes += [tab._replace(label="0" + tab.label[1:])] if word else [tab._replace(icon=Icon.HEAT)]
-        for other in changes:
+        changes = [tab._replace(key="7" if len(tab.key) == 1 else "Shift+7")] if keys else []
+        for other in (*changes, tab._replace(label="0" + tab.label[1:])):
             after, _ = row((*TABS[:i], other, *TABS[i + 1 :]))
             place = rects[tab.id]
-            assert (before != after)[place.left : place.right].any(), other
+            assert (before != after)[place.left : place.right, place.top : place.bottom].any(), other
 
 
 @looks
@@ -371,9 +360,9 @@ def test_what_is_shown_is_told_by_a_line_and_not_by_colour_alone(look: theme.The
     shown = {}
     for on in (False, True):
         surface = canvas(200, tab_height(scale), look.background)
-        place = paint_tabs(
-            Canvas(surface, look, FONTS, scale), surface.get_rect(), [Tab("tree", "Tree", "Y", Icon.TREE, on)]
-        )["tree"]
+        place = paint_tabs(Canvas(surface, look, FONTS, scale), surface.get_rect(), [Tab("tree", "Tree", "Y", on)])[
+            "tree"
+        ]
         shown[on] = (pygame.surfarray.array3d(surface) != look.background).any(axis=2)
     line = shown[True][place.left : place.right, place.bottom - 2 :]
     assert line.all() and not shown[False][place.left : place.right, place.bottom - 2].any()

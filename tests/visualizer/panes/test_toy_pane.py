@@ -30,7 +30,6 @@ from visualizer.session.pane import Pane, pane
 @pane(
     "toy",
     title="Toy",
-    icon="folder",
     rank=15,
     keys="Ctrl+J",
     help="A toy",

@@ -118,7 +118,6 @@ BY_HALF = 1.5
 def sizes_of(driver: Driver, face: Face | None = None) -> dict[str, int]:
     """Return the size of all text in the window, or of all text in one face, without surrounding spaces."""
     reader = Reader(driver, face)
-    driver.app.picture.controls._pictures.clear()  # buttons are painted once, and read once
     reader.read("here")
     return {text.strip(): em for text, (em, _) in reader.found.items()}
 

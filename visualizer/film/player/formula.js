@@ -197,7 +197,7 @@ function equalitySpans(film, [cell, digits], asserted = 0, voice = "") {
 
 /** The trail by level: each with its heading and its literals in order, each with its cell. */
 export function trailBands({ board, film }) {
-  const bands = [{ heading: "level 0: follows from the givens", chips: [] }];
+  const bands = [{ heading: "level 0: no guess", chips: [] }];
   board.trail.list().forEach((entry, index) => {
     const cell = Math.floor(entry / board.width), digit = entry % board.width, text = written(film, digit ? -(cell * film.symbols + digit) : cell * film.symbols + board.values[cell]);
     while (bands.length <= board.marks.length && index >= board.marks.at(bands.length - 1)) bands.push({ heading: `level ${bands.length}: ${text} (guess)`, chips: [] });

@@ -41,7 +41,6 @@ DOCUMENT = "code"
 @pane(
     "code",
     title="Code",
-    icon="code",
     rank=20,
     keys="K",
     help="The running code, or what to watch for",

@@ -21,7 +21,6 @@ from visualizer.text.spans import Span
 @pane(
     "implications",
     title="Conflict",
-    icon="graph",
     rank=40,
     keys="Shift+Y",
     help="Step through a conflict and its clause, then large, then off",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pygame
 
@@ -93,13 +94,16 @@ class _Pane(Lines):
             self.heading -= 1
 
     def _words(self, text: str, rest: str, lines: int, usual: int) -> tuple[Paragraph, int]:
-        """Break the sentence into lines, in the largest type that leaves room for ``rest`` beside it.
+        """Break the sentence into lines, in the largest type that leaves room for ``rest`` beside it, and into more
+        lines only if it would be cut off and there is room for them, a heading and FEWEST rows.
 
         Return the sentence and the em size of ``rest``, which is the same unless the sentence has to be smaller than
         usual.
         """
-        fonts, height = self.canvas.fonts, lines * round(LEADING * self.size)
-        for size in range(self.size, usual - 1, -1):
+        fonts = self.canvas.fonts
+        spare = self.text.height // round(DENSE * self.size) - lines - 1 - FEWEST
+        for more, size in product(range(1 + max(0, spare)), range(self.size, usual - 1, -1)):
+            height = (lines + more) * round(LEADING * self.size)
             beside = fonts.width(rest, Face.BODY, size) + 2 * fonts.width("0", Face.CODE, size)
             least = size if size > usual else self.canvas.smallest
             words = fonts.wrap(text, self.text.width - beside, height, size, least)

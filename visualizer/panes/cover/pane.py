@@ -11,7 +11,6 @@ from visualizer.session.pane import Pane, pane
 @pane(
     "cover",
     title="Matrix",
-    icon="matrix",
     rank=15,
     keys="Shift+E",
     help="The matrix: the chosen column, its rows and what they cover",

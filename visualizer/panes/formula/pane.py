@@ -26,7 +26,6 @@ OTHERS = {"rcd": "from 1, cell by cell", "compact": "by row, column and digit"}
 @pane(
     "formula",
     title="Formula",
-    icon="formula",
     rank=10,
     keys="F",
     help="The formula: the clauses that matter now",

@@ -10,8 +10,11 @@ from visualizer.analysis.statistics import Plot, PlotsView
 from visualizer.painting.time_line import paint_profile, stretched
 from visualizer.panes.paint import PanePainter
 from visualizer.scene.moment import Moment
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face
+
+LABEL = 10
+"""The width of the longest name and the value before it, in ems of the smallest type."""
 
 
 class Painter(PanePainter[Moment]):
@@ -39,7 +42,8 @@ def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
     if the rows would otherwise be too short.
     """
     gap_x, gap_y = round(18 * scale), round(10 * scale)
-    comfortable, narrow = (_fitting(rect.width, round(least * scale), gap_x) for least in (150, 90))
+    named = max(round(90 * scale), LABEL * smallest_type(scale))
+    comfortable, narrow = (_fitting(rect.width, least, gap_x) for least in (max(named, round(150 * scale)), named))
     high, low = (_fitting(rect.height, round(least * scale), gap_y) for least in (42, 21))
     most = max(1, min(count, max(comfortable, min(narrow, -(-count // high)))))
     rows = max(1, min(-(-count // most), low))

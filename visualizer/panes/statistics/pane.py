@@ -9,7 +9,6 @@ from visualizer.session.pane import Pane, pane
 @pane(
     "statistics",
     title="Statistics",
-    icon="plots",
     rank=60,
     keys="O",
     help="Statistics: plots of the run",

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pygame
 
-from puzzles.figures import counted, grouped
+from puzzles.figures import grouped
 from visualizer.panes.paint import Lines, PanePainter
 from visualizer.panes.trail.view import Band, Chip, TrailView
 from visualizer.style.theme import mix
@@ -74,7 +74,7 @@ def _lines(band: Band, per_row: int) -> list[TrailRow]:
 def _summed_up(literals: int, level: int) -> str:
     """Summarise the literals before the first row, naming their highest level."""
     where = f"in levels 0-{level}" if level > 0 else "in level 0" if level == 0 else "before these"
-    return f"{ELLIPSIS} {counted(literals, 'more literal')} {where}"
+    return f"{ELLIPSIS} {grouped(literals)} more {where}"
 
 
 class _Pane(Lines):

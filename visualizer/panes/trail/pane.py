@@ -13,7 +13,6 @@ from visualizer.session.run_history import WatchedRun
 @pane(
     "trail",
     title="Trail",
-    icon="trail",
     rank=30,
     keys="Shift+F",
     help="The trail by level, then with reasons, then off",

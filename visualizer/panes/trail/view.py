@@ -86,7 +86,7 @@ def _bands(trail: Trail, puzzle: Puzzle, changes: bool, reasons: Mapping[int, st
             starts[entry.level] = i
     for level, (start, end) in enumerate(zip(starts, starts[1:], strict=False)):
         first = min(end, max(start, len(entries) - MOST_WRITTEN))
-        heading = "level 0: follows from the givens"
+        heading = "level 0: no guess"
         if level:
             heading = f"level {level}: {literals.write(entries[start].literal, puzzle)} (guess)"
         chips = []

@@ -10,7 +10,6 @@ from visualizer.session.pane import Pane, pane
 @pane(
     "tree",
     title="Tree",
-    icon="tree",
     rank=50,
     keys="Y",
     help="The search tree, as an icicle plot if large",

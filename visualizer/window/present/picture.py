@@ -235,8 +235,8 @@ class PresentPicture(Picture):
         large = Canvas(self._page, self.theme, self.fonts, scale)
         self.column.usual = min(scale, share * self._at.usual)
         if session.panes.shown and self._pane.height >= self._least_pane:
-            self.column.arrange(self._pane, session, large.scale, 0)
-            self.column.paint(large, self._pane, scene, session, ())
+            self.column.arrange(self._pane, session, large.scale)
+            self.column.paint(large, scene, session)
 
     def paint_over(self, surface: pygame.Surface, session: Session) -> None:
         at, words = self._at, self._stop_words

@@ -323,15 +323,19 @@ def _paint_table(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...
     counters = counters[: max(1, rect.height // row)]
     large, small = min(canvas.px(20), round(row * 0.9)), max(least, min(canvas.px(15), round(row * 0.75)))
     widest = max(_wide(its, fonts, large) for its in counters)
-    figures = min(max(fonts.width("00,000", Face.STRONG, large), widest), rect.width * 2 // 5)
     labels = max(fonts.width(grouped(its.label), Face.BODY, least) for its in counters)
-    figures = max(figures, min(widest, rect.width - labels - small // 2))
+    figures = max(min(fonts.width("00,000", Face.STRONG, large), rect.width * 2 // 5), widest)
+    figures = min(figures, rect.width - labels - small // 2)
     room = rect.width - figures - small // 2
     small = min(fonts.shrink(grouped(its.label), Face.BODY, small, room, least) for its in counters)
     for i, counter in enumerate(counters):
         middle = rect.top + i * row + row // 2
         value = grouped(counter.value)
         size = fonts.shrink(value, Face.STRONG, large, figures, least)
+        if fonts.width(value, Face.STRONG, size) > figures:  # a long name says by itself what it is
+            name = value if fonts.width(value, Face.STRONG, size) <= rect.width else value.partition(" (")[0]
+            canvas.text(name, Face.STRONG, size, canvas.theme.ink, left=rect.left, middle=middle, within=rect.width)
+            continue
         canvas.text(value, Face.STRONG, size, canvas.theme.ink, right=rect.left + figures, middle=middle)
         left = rect.left + figures + small // 2
         width = rect.right - left

@@ -9,6 +9,7 @@ import pygame
 
 from puzzles.geometry import Geometry
 from visualizer.painting.board import BoardLayout
+from visualizer.toolkit.canvas import smallest_type
 from visualizer.toolkit.layout import BARS, scale_of
 
 GRIDS = {
@@ -129,8 +130,8 @@ def _cells(
 
 
 def _column(scale: float) -> int:
-    """Return the minimum width of the text beside a board."""
-    return round(136 * scale)
+    """Return the minimum width of the text beside a board, which is legible at any scale."""
+    return round(max(136 * scale, 10.5 * smallest_type(scale)))
 
 
 def heading_height(scale: float, lines: int = 1) -> int:

@@ -58,7 +58,7 @@ class WatchExtras(Extras):
         ]
 
     def tabs(self) -> list[Tab]:
-        return [Tab("heat", "Heat", key_of("heat"), Icon.HEAT, on=self.session.heated.voice != "")]
+        return [Tab("heat", "Heat", key_of("heat"), on=self.session.heated.voice != "")]
 
     def press(self, at: BoardPoint, ask: Ask) -> bool:
         """Fork a paused run at the clicked candidate. The fork runs beside the original or, with Shift, replaces it."""

@@ -1,0 +1,82 @@
+"""Tests that no text is cut off in windows of 1024x768 and larger, in any mode, pane or card."""
+
+from __future__ import annotations
+
+import pytest
+from app_driver import Driver
+from slow import slow_but
+from type_reader import Reader
+
+import solvers
+from puzzles import Puzzle
+from puzzles.corpus import named
+from visualizer.session.pane_layout import names
+from visualizer.session.run_spec import RunSpec
+from visualizer.session.settings import Options
+
+HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
+PANED = {"human": 60, "exact-cover": 301, "cdcl": 486}
+"""Algorithms that together fill every pane, each with a position where its panes are full."""
+CARDS = (
+    "A", "Shift+A", "Shift+R", "U", "Ctrl+B", "Ctrl+S", "Ctrl+O", "Ctrl+Shift+S", "Ctrl+K", "Ctrl+D", "Ctrl+E",
+    "Ctrl+Shift+C", "F1",
+)  # fmt: skip
+SIX = ("backtracking", "mrv", "elimination", "cdcl", "human", "annealing")
+SIZES = [((1024, 768), 1.0), ((1280, 720), 1.0), ((1280, 701), 1.0), ((1024, 768), 1.5), ((3840, 2160), 1.0)]
+
+
+def every_solver(reader: Reader) -> None:
+    """Read the legend of every algorithm, and its first steps."""
+    session = reader.driver.session
+    for name in solvers.names():
+        session.set_solver(name)
+        reader.driver.until_paused()
+        reader.read(f"{name}, at the start")
+        reader.driver.to(12)
+        reader.read(f"{name}, at step 12")
+
+
+def every_pane(reader: Reader) -> None:
+    session = reader.driver.session
+    session.load(HARD)
+    for solver, position in PANED.items():
+        session.set_solver(solver)
+        reader.driver.until_paused()
+        reader.driver.to(position)
+        for pane in names():
+            session.panes.shown = [pane]
+            reader.read(f"{solver}, {pane}")
+
+
+def every_card(reader: Reader, keys: tuple[str, ...] = CARDS, mode: str = "watching") -> None:
+    for key in keys:
+        reader.driver.press(key)
+        reader.read(f"{mode}, {key}")
+        reader.driver.press("Escape")
+
+
+def every_mode(reader: Reader) -> None:
+    driver = reader.driver
+    for mode, key in (("play", "P"), ("edit", "E"), ("present", "F5"), ("race", "L"), ("quiz", "Shift+Q")):
+        driver.press(key)
+        if mode == "race" and driver.race.race is not None:
+            reader.read("race of two")
+            driver.race.race.set_lanes([RunSpec(name) for name in SIX])
+        driver.press("Right", 8)
+        reader.read(mode)
+        every_card(reader, {"play": ("Ctrl+K", "F1"), "race": ("A", "F1")}.get(mode, ()), mode)
+        while driver.session.mode.name != "watch":
+            driver.press("Escape")
+
+
+@pytest.mark.parametrize(("size", "zoom"), slow_but(SIZES[:1], SIZES))
+def test_no_text_is_cut_off(size: tuple[int, int], zoom: float) -> None:
+    with Driver(Options(named.find("fig1"), size=size, seed=1, reduced_motion=True)) as driver:
+        driver.app.picture.zoom = zoom
+        reader = Reader(driver)
+        every_solver(reader)
+        every_pane(reader)
+        every_card(reader)
+        every_mode(reader)
+        assert len(reader.found) > 300
+        assert not reader.cut
