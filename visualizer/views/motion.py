@@ -148,8 +148,9 @@ def _placed_again(before: BoardView, after: BoardView, placed: Placed, placing: 
 
 @lru_cache(1024)
 def bare(view: CellView) -> CellView:
-    """Return a cell without its digit and candidates."""
-    return view._replace(digit=0, level=0, candidates=0, struck=0, refused=0, parts=(), asserted=0, denied=0)
+    """Return a cell without its digit and candidates. A digit that is not there is not to blame."""
+    empty = view._replace(digit=0, level=0, candidates=0, struck=0, refused=0, parts=(), asserted=0, denied=0)
+    return empty._replace(culprit=False)
 
 
 def _same(before: BoardView, after: BoardView, cell: Cell) -> bool:
@@ -157,7 +158,9 @@ def _same(before: BoardView, after: BoardView, cell: Cell) -> bool:
 
 
 def _on_new_ground(old: CellView, new: CellView) -> CellView:
-    """Return the cell's old content with the marks of the new step around it."""
+    """Return the cell's old content with the marks of the new step around it, except those about a new digit."""
+    if new.culprit and old.digit != new.digit:
+        new = new._replace(culprit=False)
     if new.refused or new.dead or new.parts or new.asserted or new.denied:
         new = new._replace(refused=0, dead=False, parts=(), asserted=0, denied=0)
     return CellView._make(old[:CONTENT] + new[CONTENT:])

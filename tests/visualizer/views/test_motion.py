@@ -20,6 +20,7 @@ from visualizer.views.motion import (
     CellChange,
     Placed,
     Sprite,
+    bare,
     motion_between,
 )  # fmt: skip
 
@@ -117,6 +118,17 @@ def test_after_a_leap_nothing_arrives_or_changes_until_everything_undone_has_lef
     assert in_order == sorted(in_order)
     lasting = {cell for cell in range(CELLS) if before.cells[cell].digit == after.cells[cell].digit != 0}
     assert not turns.keys() & lasting & {cell for cell, level in then if not level}
+
+
+def test_a_digit_is_blamed_only_once_it_is_there() -> None:
+    blank, two, three = (CellView(digit, culprit=bool(digit), candidates=0 if digit else 6) for digit in (0, 2, 3))
+    cells = {"arrives": (blank, two), "replaced": (three._replace(culprit=False), two), "stays": (two, two)}
+    rest = (blank,) * (CELLS - len(cells))
+    before, after = (BoardView(GEOMETRY, (*(pair[i] for pair in cells.values()), *rest)) for i in (0, 1))
+    for leap in (False, True):
+        for sprite in motion_between(before, after, [(0, 1), (1, 1), (2, 2)], [(0, 1), (1, 1), (2, 2)], leap=leap):
+            assert not (sprite.was.culprit and sprite.was.digit != after.cells[sprite.cell].digit), sprite
+            assert not bare(sprite.now).culprit, "nor while its cell is blank"
 
 
 def test_after_a_leap_a_digit_that_was_undone_and_placed_again_leaves_and_comes_back() -> None:
