@@ -28,6 +28,9 @@ MOST_LINES = 30
 INDENT = "    "
 
 
+GIVENS_CLASH = Kind.CONFLICT, Why.GIVENS_CLASH
+
+
 class PlainLine(NamedTuple):
     """A line of pseudocode."""
 
@@ -66,9 +69,14 @@ def read(source: str) -> Pseudocode:
     return tuple(_line(literal(row), row) for row in node.elts)
 
 
-def lines_for(lines: Pseudocode, options: Mapping[str, Any]) -> Pseudocode:
-    """Return the lines that apply to a run with these options."""
-    return tuple(line for line in lines if line.holds(options))
+CLASH = PlainLine("before it starts: two givens clash", 0, frozenset({GIVENS_CLASH}))
+"""The line above all others for a puzzle whose givens clash, which no algorithm gets to see."""
+
+
+def lines_for(lines: Pseudocode, options: Mapping[str, Any], *, clash: bool = False) -> Pseudocode:
+    """Return the lines that apply to a run with these options. ``clash`` means the algorithm never started."""
+    held = tuple(line for line in lines if line.holds(options))
+    return (CLASH, *held) if clash and held else held
 
 
 def lit_by(lines: Pseudocode, step: Step) -> tuple[int, ...]:

@@ -170,7 +170,8 @@ def film_from(
     marks: dict[Marks, int] = {Marks(): 0}
     reasons: dict[Reason, int] = {}
     shown = source or registry.file_of(solver) is None  # a user's own docstring counts as source
-    words = pseudocode.lines_for(declared(solver), options) if shown else ()
+    clash = bool(timeline.head.puzzle.clashes()) and not solver.black_box
+    words = pseudocode.lines_for(declared(solver), options, clash=clash) if shown else ()
     header = {
         **_puzzle_data(timeline.head.puzzle),
         **_solver_data(solver, options, shown),

@@ -90,7 +90,8 @@ class PlainView(NamedTuple):
 
 def plain_view(solver: Solver, options: Mapping[str, Any], step: Step | None) -> PlainView | None:
     """Return the solver's pseudocode with the step's line highlighted, or ``None`` if its file declares none."""
-    lines = pseudocode.lines_for(declared(solver), options)
+    clash = step is not None and (step.kind, step.why) == pseudocode.GIVENS_CLASH
+    lines = pseudocode.lines_for(declared(solver), options, clash=clash)
     if not lines:
         return None
     lit = pseudocode.lit_by(lines, step) if step is not None else ()

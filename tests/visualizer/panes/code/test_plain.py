@@ -31,6 +31,16 @@ def areas(driver: Driver) -> CodeAreas:
     return painter.areas
 
 
+def test_where_givens_clash_no_line_of_the_algorithm_is_lit_because_it_never_began() -> None:
+    with Driver(Options(named.find("misprint"), solver="elimination", at=1, size=(1280, 720))) as driver:
+        driver.until_paused()
+        driver.frames(3)
+        view = areas(driver).view
+        assert isinstance(view, PlainView)
+        assert view.lines[view.current - 1].text.startswith("before it starts: two givens clash")
+        assert view.lines[1:] == plain_view(solvers.get("elimination"), {}, None).lines  # type: ignore[union-attr]
+
+
 WATCHABLE = [name for name in solvers.names() if not (solvers.get(name).lacking() or solvers.get(name).exhaustive)]
 
 
