@@ -27,8 +27,6 @@ from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion, Travel
 
-USUAL = 3
-"""The number of lanes in a race if none are specified."""
 RACE = Keymap("race", "Keys of a race")
 
 
@@ -308,16 +306,13 @@ def bound_to_none(entry: RunSpec) -> RunSpec:
 
 
 def usual_lanes(current: str, puzzle: Puzzle) -> tuple[RunSpec, ...]:
-    """Return the current algorithm and two from other families, favouring the first, the default and the latest.
+    """Return the current algorithm and one from a different family: the first, the default or the latest.
 
-    The two support the puzzle and carry no warnings if possible.
+    That one supports the puzzle and carries no warnings if possible.
     """
     known = map(solvers.get, solvers.names())
     names = [solver.name for solver in known if not solver.black_box and not remarks(solver, puzzle)]
-    telling = [*names[:1], solvers.DEFAULT, *reversed(names), *solvers.names()]
-    chosen = [current]
-    for name in telling:
-        families = {solvers.get(one).family for one in chosen}
-        if len(chosen) < USUAL and name in names and solvers.get(name).family not in families:
-            chosen.append(name)
-    return tuple(map(RunSpec, list(dict.fromkeys([*chosen, *telling]))[:USUAL]))
+    others = [name for name in (*names[:1], solvers.DEFAULT, *reversed(names), *solvers.names()) if name != current]
+    family = solvers.get(current).family
+    contrast = next((name for name in others if name in names and solvers.get(name).family != family), others[0])
+    return RunSpec(current), RunSpec(contrast)

@@ -86,11 +86,14 @@ class RaceMode(Mode):
     def start(
         self, lanes: tuple[RunSpec, ...] = (), pace: Pace = Pace.STEPS, speed: float | None = None
     ) -> RaceSession:
-        """Start a race on the current puzzle. The lanes default to those of the last race."""
+        """Start a race on the current puzzle. The lanes default to those of the last race if the current algorithm is
+        among them, otherwise to that algorithm and a contrast.
+        """
         session = self.session
         session.supply.stop_making(session)
         session.toast = ""  # messages about the run being left no longer apply
-        self.lanes = lanes or self.lanes or usual_lanes(session.solver.name, session.puzzle)
+        again = self.lanes if session.solver.name in {lane.solver for lane in self.lanes} else ()
+        self.lanes = lanes or again or usual_lanes(session.solver.name, session.puzzle)
         self.race = RaceSession(session, self.lanes, pace, speed=speed)
         session.entered = self
         session.note("race opened")
