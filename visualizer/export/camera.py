@@ -89,7 +89,7 @@ class Camera:
     def still(self) -> Scene:
         """Return the scene of the first picture, without motion."""
         self._stand()
-        return self.picture.scene(self.session, 0.0)
+        return self.picture.scene(self.session)
 
     def _picture(self, seconds: float) -> Pixels:
         self.picture.flashing(self.session, seconds)

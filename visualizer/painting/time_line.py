@@ -20,6 +20,8 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 from visualizer.views.time_line import MarkDensity, StripView, TimeLineMark
 
+DENSE = 0.55
+"""The strength of the lanes of frequent marks, which must not outshine the profile above them."""
 _MARGIN = 8
 """The distance between text and the playhead, in pixels."""
 PLACES = 12
@@ -218,7 +220,7 @@ def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densit
     """Paint a lane for each kind of mark that is too frequent to draw individually. Bars show how dense it is."""
     lane = (bottom - top) // max(1, len(densities))
     for row, density in enumerate(densities):
-        y, color = top + row * lane, canvas.theme.voice(density.voice)
+        y, color = top + row * lane, mix(canvas.theme.background, canvas.theme.voice(density.voice), DENSE)
         picture = _silhouette(_dense(density.shares, lane - 1, along.width).tobytes(), lane, hanging=True)
         picture.set_palette([canvas.theme.background, color])
         canvas.surface.blit(picture, (along.left, y))
@@ -250,7 +252,7 @@ def _spread(marks: tuple[TimeLineMark, ...], width: int, height: int) -> list[tu
         x = round(min(max(mark.where, 0.0), 1.0) * (width - 1))
         if _RANK.get(mark.voice, -1) >= _RANK.get(at.get(x, ""), -1):
             at[x] = mark.voice
-    narrow, wide = max(3, height // 3), max(3, height // 2)
+    narrow, wide = max(3, height // 2), max(4, height * 3 // 2)  # wider than a mark, so that none touch
     room = {"guessed": narrow, "conflict": wide, "learnt": wide, "restart": wide, "solved": 1}
     last = {voice: -width for voice in _RANK}
     drawn = []

@@ -48,11 +48,11 @@ class PlayComposer(Composer):
     def counters(self, boards: Boards) -> tuple[Counter, ...]:
         return view.counters(self.timeline, self.player.position, boards.after, self.game)
 
-    def caption(self, boards: Boards, rate: float = 0.0, written: Clause = (), timed: bool = True) -> Caption:
+    def caption(self, boards: Boards, written: Clause = (), timed: bool = True) -> Caption:
         """Return the hint or a description of the last move. During replay, return the usual caption for a run."""
         if self.player.mode is Motion.PAUSED or boards.step is None:
             return view.caption(boards.step, boards.before, boards.after, self.game, self.verdict)
-        return super().caption(boards, rate, written, timed)
+        return super().caption(boards, written, timed)
 
     def _signs_seen(self) -> Legend:
         return (CellView(4, Role.GIVEN), "given"), (CellView(4, Role.PERSON), "written by hand")

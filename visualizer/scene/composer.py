@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import Flag, auto
 from typing import Any, NamedTuple
 
-from puzzles.figures import counted
+from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
@@ -28,7 +28,7 @@ from visualizer.scene.counters import counters
 from visualizer.scene.legend import Signs
 from visualizer.scene.moment import Moment, SideView, StepPart
 from visualizer.scene.scene import Scene
-from visualizer.text.numbers import rounded, speed_text
+from visualizer.text.numbers import reached_text, speed_text, unit_of
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.condition import any_of
 from visualizer.timeline.granularity import ANSWERS, CONDITIONS
@@ -108,7 +108,6 @@ class Composer:
         self,
         columns: int,
         *,
-        rate: float = 0.0,
         beside: bool = False,
         panes: Iterable[SideView] = (),
         heated: HeatedEvent = HeatedEvent.NOTHING,
@@ -116,7 +115,7 @@ class Composer:
         brief: bool = False,
         timed: bool = True,
     ) -> Scene:
-        """Return what to draw now, with a timeline ``columns`` wide; ``rate`` is the actual speed in steps per second.
+        """Return what to draw now, with a timeline ``columns`` wide.
 
         Counters, timeline and panes are reused from the previous scene unless ``fresh`` includes them. Nobody can read
         them at sixty frames per second, and they cost more than the board. A ``brief`` caption leaves out what happened
@@ -127,13 +126,15 @@ class Composer:
         boards = Boards.at(self.timeline, player.position, struck_since(player))
         slow = self._slow = self._made(fresh, self._slow, boards, columns, panes)
         heat = self.analysis.heat_map(player.position, heated)
-        marked = self.verdict if self._marks(boards) else VerdictView()
+        fast = player.mode is Motion.PLAYING and player.pace > READABLE  # no mark stays long enough to mean anything
+        marked = self.verdict if self._marks(boards) and not fast else VerdictView()
         board = self.board(boards, heat) if slow.told is None else self._told_board(boards, slow.told)
+        board = board.without_blame() if fast else board
         return Scene(
             with_lit(outlined(board, marked), slow.lit),
             self.title,
             self.subtitle,
-            self.caption(boards._replace(struck=None) if brief else boards, rate, slow.written, timed)
+            self.caption(boards._replace(struck=None) if brief else boards, slow.written, timed)
             if slow.told is None
             else slow.told.caption,
             slow.counters,
@@ -193,7 +194,10 @@ class Composer:
 
     def counters(self, boards: Boards) -> tuple[Counter, ...]:
         """Return the run's counters."""
-        return counters(self.player.position, boards.after, self.analysis.dials)
+        player = self.player
+        count, unit = player.counted(player.position), player.grain.unit
+        also = Counter(grouped(count), unit_of(count, unit)) if player.counts_some else None
+        return counters(player.position, boards.after, self.analysis.dials, also)
 
     def _marks(self, boards: Boards) -> bool:
         """Return whether to mark the verdict: guilty givens always, differing cells only before the first step."""
@@ -230,7 +234,7 @@ class Composer:
         both = self.verdict.digits and (boards is None or boards.step is None)
         return (*_TWO_SOLUTIONS, *signs) if both else signs
 
-    def caption(self, boards: Boards, rate: float = 0.0, written: Clause = (), timed: bool = True) -> Caption:
+    def caption(self, boards: Boards, written: Clause = (), timed: bool = True) -> Caption:
         """Return the sentence about the step or, while steps are too fast to read, one that stays for longer.
 
         ``written`` is the clause that a pane writes out in full: see :attr:`SideView.written`. ``timed`` is as for
@@ -254,8 +258,7 @@ class Composer:
             if self._said:
                 return self._said
             unit = player.grain.unit
-            most = f" (actual speed: {speed_text(rounded(rate), unit)})" if 0 < rate < 0.8 * player.speed else ""
-            return (Span(f"Running at {speed_text(player.speed, unit)}{most}. Pause to read each step."),)
+            return (Span(f"Running at {reached_text(player.reached, player.speed, unit)}. Pause to read each step."),)
         if boards.step is None:
             self._said = ()
             return self._at_start()

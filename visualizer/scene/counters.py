@@ -9,8 +9,11 @@ from visualizer.analysis.dials import Dials
 from visualizer.views.board import Counter
 
 
-def counters(position: int, board: Board, dials: Dials) -> tuple[Counter, ...]:
-    """Return the step count and the solver's dials."""
+def counters(position: int, board: Board, dials: Dials, also: Counter | None = None) -> tuple[Counter, ...]:
+    """Return the step count and the solver's dials.
+
+    ``also`` is the count in the unit of the speed, if that does not count every step.
+    """
     timeline = dials.timeline
     more = "" if timeline.finished or timeline.resting else " so far"
     steps = Counter(
@@ -19,7 +22,7 @@ def counters(position: int, board: Board, dials: Dials) -> tuple[Counter, ...]:
     values = dials.values(dials.solver.dials, position, board)
     profile = dials.solver.profile
     shown = {name: _of_dial(dials, name, value, board) for name, value in values.items()}
-    return (steps, *(counter._replace(main=name == profile) for name, counter in shown.items()))
+    return (steps, *filter(None, [also]), *(counter._replace(main=name == profile) for name, counter in shown.items()))
 
 
 def _of_dial(dials: Dials, name: str, value: Value, board: Board) -> Counter:

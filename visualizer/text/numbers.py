@@ -9,10 +9,25 @@ from puzzles.figures import counted, grouped
 
 def speed_text(speed: float, unit: str = "steps") -> str:
     """Format a speed: "0.5 steps/s", "1 digit/s", "200 steps/s", "5 M steps/s"."""
+    return f"{magnitude(speed)} {unit_of(speed, unit)}/s"
+
+
+def reached_text(reached: float, wanted: float, unit: str = "steps") -> str:
+    """Format a speed and, unless it is 0, the lower one that is reached: "120 k of 20 M steps/s"."""
+    return f"{magnitude(reached)} of " * bool(reached) + speed_text(wanted, unit)
+
+
+def magnitude(number: float) -> str:
+    """Format a number without its unit: "0.5", "200", "5 M"."""
     for size, letter in ((1e6, " M"), (1e3, " k")):
-        if speed >= size:
-            return f"{speed / size:g}{letter} {unit}/s"
-    return f"{speed:g} {_SINGULAR.get(unit, unit[:-1]) if speed == 1 else unit}/s"
+        if number >= size:
+            return f"{number / size:g}{letter}"
+    return f"{number:g}"
+
+
+def unit_of(number: float, unit: str) -> str:
+    """Return a plural unit, or its singular for one: "digits", "guess"."""
+    return _SINGULAR.get(unit, unit[:-1]) if number == 1 else unit
 
 
 _SINGULAR = {"guesses": "guess"}

@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import Protocol
 
 from solvers.core.step import Kind
-from visualizer.text.numbers import ceil_to_two_digits
+from visualizer.text.numbers import ceil_to_two_digits, rounded
 from visualizer.timeline.auto_slow import Glimpses
 from visualizer.timeline.condition import Condition, as_condition
 from visualizer.timeline.granularity import ANSWERS, CONDITIONS, Grain
 from visualizer.timeline.search import SearchHit, find, looked_through, nth
 from visualizer.timeline.timeline import Clock, Timeline
-from visualizer.timeline.transport import Goal, Motion, Transport, Travel
+from visualizer.timeline.transport import Goal, Motion, Rate, Transport, Travel
 
 SPEEDS = tuple(
     float(f"{factor}e{power}") for power in range(-1, 8) for factor in (1, 2, 5) if 0.5 <= factor * 10.0**power <= 2e7
@@ -57,6 +57,7 @@ class Player(Transport):
         """
         self.gate: Gate | None = None
         """The object that may stop the playhead on its way forward."""
+        self._rate = Rate()
         self._glimpses = Glimpses(timeline)
         self._held = 0.0
         """How much longer playback pauses, in seconds."""
@@ -150,6 +151,17 @@ class Player(Transport):
         self.end()
 
     # Passing time
+
+    def tick(self, dt: float, clock: Clock, budget: float) -> bool:
+        before = self.counted(self.position)
+        changed = super().tick(dt, clock, budget)
+        self._rate.add(dt, self.counted(self.position) - before if self.mode is Motion.PLAYING else 0)
+        return changed
+
+    @property
+    def reached(self) -> float:
+        """The actual rate, in counted steps per second, if playback falls well short of the speed; otherwise 0."""
+        return rounded(self._rate.value) if self._rate.value < 0.8 * self.pace else 0.0
 
     @property
     def pace(self) -> float:
@@ -260,10 +272,15 @@ class Player(Transport):
 
     def counted(self, position: int) -> int:
         """Return the number of counted steps up to a position."""
-        condition = CONDITIONS[self.grain]
-        if not (condition.by_kind and condition.kinds):
+        if not self.counts_some:
             return position
-        return int(self.timeline.counts(position)[list(condition.kinds)].sum())
+        return int(self.timeline.counts(position)[list(CONDITIONS[self.grain].kinds)].sum())
+
+    @property
+    def counts_some(self) -> bool:
+        """Whether :meth:`counted` counts only some of the steps."""
+        condition = CONDITIONS[self.grain]
+        return bool(condition.by_kind and condition.kinds)
 
     @property
     def _counted(self) -> Condition | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 
 from visualizer.keymap import WATCH, Keymap, key_of
-from visualizer.text.numbers import speed_text
+from visualizer.text.numbers import magnitude, speed_text
 from visualizer.timeline.player import Player
 from visualizer.toolkit.buttons import (
     Button,
@@ -195,12 +195,13 @@ def speed_button(player: Player) -> Button:
     """Return the button that shows the speed."""
     speeds = [speed_text(speed, player.grain.unit) for speed in (player.pace, 500_000)]
     now, most = (f"{text.rpartition(' ')[0]}/s" for text in speeds)
+    less = f"{magnitude(player.reached)} of {now}" if player.reached else ""
     return Button(
         SPEED,
         "Slowed" if player.slowed else "Speed",
         "− +",
-        value=speeds[0],
-        widest=speeds[1],
+        value=less or speeds[0],
+        widest=max(speeds[1], "130 k of 20 M/s", key=len),
         brief=(now, most),
         labels="Slowed" if player.self_slowing else "",
         voice="guessed" if player.slowed else "",

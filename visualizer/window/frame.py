@@ -184,7 +184,7 @@ class Picture:
         """Whether the caption leaves out what happened on the way to the step."""
         return False
 
-    def scene(self, session: Session, rate: float) -> Scene:
+    def scene(self, session: Session) -> Scene:
         player = session.player
         self._frames += 1
         moved, self._shown_at = player.position != self._shown_at, player.position
@@ -194,7 +194,6 @@ class Picture:
             self._panes_made = self._frames
         scene = session.composer.scene(
             columns(self.layout.strip),
-            rate=rate,
             beside=self.show_start,
             panes=session.panes.open,
             heated=session.heated,
@@ -206,7 +205,7 @@ class Picture:
             scene = scene.with_digits_only()
         return replace(session.composer.filmed(scene), lingers=True) if self.film else session.mode.shown(scene)
 
-    def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
+    def paint(self, surface: pygame.Surface, session: Session) -> list[pygame.Rect]:
         """Paint one frame of the session on a surface of any size. Return the rectangles that changed."""
         self.size = surface.get_size()
         self.board.symbols = self.beside.symbols = session.symbols
@@ -214,7 +213,7 @@ class Picture:
         layout = self.layout = WindowLayout.of(
             self.size, panes.board, panes.time, controls_shown=not self.film, zoom=self.zoom
         )
-        scene = self.scene(session, rate)
+        scene = self.scene(session)
         self.caption = scene.caption
         before, covered = self._covered, self._is_covered(session)
         self._covered = covered

@@ -68,8 +68,8 @@ class PresentedPicture(Protocol):
     def forget(self) -> None:
         """Force a full repaint of the next frame."""
 
-    def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> object:
-        """Paint a frame, without anything over it. ``rate`` is the measured speed in steps per second."""
+    def paint(self, surface: pygame.Surface, session: Session) -> object:
+        """Paint a frame, without anything over it."""
 
     def paint_over(self, surface: pygame.Surface, session: Session) -> None:
         """Paint whatever lies over the picture."""

@@ -9,7 +9,7 @@ import pygame
 from visualizer.files.recent import Recent
 from visualizer.session.settings import Options
 from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.transport import Motion, Rate
+from visualizer.timeline.transport import Motion
 from visualizer.window.context import WindowContext
 from visualizer.window.key_names import printed, typed
 from visualizer.window.mouse import RunPointer
@@ -32,7 +32,6 @@ class RunScreen(Screen):
         self.saver = FileSaver(self.session, window.dialogs)
         self.scenes = SceneSaver(self.session, window.dialogs)
         self.pointer: RunPointer = RunPointer(window)
-        self._rate = Rate()
 
     @property
     def targets(self) -> Iterable[object]:
@@ -75,12 +74,9 @@ class RunScreen(Screen):
     # Time and pictures
 
     def advance(self, dt: float, spare: float) -> None:
-        session, player = self.session, self.session.player
+        session = self.session
         self.saver.tick(dt)
-        before = player.counted(player.position)
         changed = session.tick(dt, self.window.clock, max(LEAST_WORK, spare))
-        playing = session.player is player and player.mode is Motion.PLAYING
-        self._rate.add(dt, player.counted(player.position) - before if playing else 0)
         fading = self.picture.flashing(session, dt)
         moving = self.picture.advance(dt)
         self.pointer.rest(dt)
@@ -91,7 +87,7 @@ class RunScreen(Screen):
             self.window.invalidate()
 
     def paint(self, surface: pygame.Surface) -> None:
-        self.picture.paint(surface, self.session, self._rate.value)
+        self.picture.paint(surface, self.session)
 
     def forget(self) -> None:
         self.picture.forget()

@@ -304,14 +304,14 @@ class Driver:
 
     def shown(self) -> tuple[int, ...]:
         """Return the digits on the displayed board."""
-        return tuple(cell.digit for cell in self.app.picture.scene(self.session, 0.0).board.cells)
+        return tuple(cell.digit for cell in self.app.picture.scene(self.session).board.cells)
 
     def replayed(self) -> tuple[int, ...]:
         """Return the digits of a fresh run at the playhead's position."""
         return replay(self.session.puzzle, self.session.solver.name, self.position, **self.session.options)
 
     def caption(self) -> str:
-        return "".join(span.text for span in self.app.picture.scene(self.session, 0.0).caption)
+        return "".join(span.text for span in self.app.picture.scene(self.session).caption)
 
 
 def add_solver(monkeypatch: pytest.MonkeyPatch, run: Callable[[Puzzle], Iterator[solvers.Step]], **facts: Any) -> str:

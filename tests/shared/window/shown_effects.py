@@ -16,7 +16,7 @@ from visualizer.window.type_size import SIZES
 
 
 def shown_code(driver: Driver) -> CodeView | PlainView | None:
-    view = driver.app.picture.scene(driver.session, 0.0).panes.get("code")
+    view = driver.app.picture.scene(driver.session).panes.get("code")
     assert view is None or isinstance(view, CodeView | PlainView)
     return view
 
@@ -77,9 +77,9 @@ def shows_the_formula(driver: Driver, press: Press) -> None:
     assert "has no formula" in driver.session.toast and "Clause learning" in driver.session.toast
     driver.session.set_solver("formula")
     driver.press("Right", 3)
-    with_it = driver.app.picture.scene(driver.session, 0.0).panes["formula"]
+    with_it = driver.app.picture.scene(driver.session).panes["formula"]
     press()
-    without = driver.app.picture.scene(driver.session, 0.0).panes
+    without = driver.app.picture.scene(driver.session).panes
     assert isinstance(with_it, FormulaView) and with_it.lines and "formula" not in without
 
 
@@ -89,19 +89,19 @@ def shows_the_matrix(driver: Driver, press: Press) -> None:
     assert "does not look for an exact cover" in driver.session.toast
     driver.session.set_solver("exact-cover")
     driver.press("Right", 3)
-    with_it = driver.app.picture.scene(driver.session, 0.0).panes["cover"]
+    with_it = driver.app.picture.scene(driver.session).panes["cover"]
     press()
-    without = driver.app.picture.scene(driver.session, 0.0).panes
+    without = driver.app.picture.scene(driver.session).panes
     assert isinstance(with_it, CoverView) and "cover" not in without
 
 
 def shows_the_start(driver: Driver, press: Press) -> None:
     driver.press("Right", 10)
     press()
-    start = driver.app.picture.scene(driver.session, 0.0).start
+    start = driver.app.picture.scene(driver.session).start
     assert start is not None and tuple(cell.digit for cell in start.cells) == driver.session.puzzle.givens
     press()
-    assert driver.app.picture.scene(driver.session, 0.0).start is None
+    assert driver.app.picture.scene(driver.session).start is None
 
 
 def changes_the_symbols(driver: Driver, press: Press) -> None:
@@ -150,7 +150,7 @@ def hides_the_candidates(driver: Driver, press: Press) -> None:
     for hidden in (True, False):
         press()
         driver.frame()
-        cells = driver.app.picture.scene(driver.session, 0.0).board.cells
+        cells = driver.app.picture.scene(driver.session).board.cells
         assert hidden is not any(cell.candidates or cell.struck for cell in cells)
 
 

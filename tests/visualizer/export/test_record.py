@@ -184,7 +184,7 @@ def scenes(solver: str) -> Iterator[tuple[Picture, str]]:
             session.tick(0.05, time.perf_counter, 0.1)
             assert time.monotonic() < end
         picture.paint(surface, session)
-        scene = picture.scene(session, 0.0)
+        scene = picture.scene(session)
         yield picture, f"{plain(scene.caption)} {scene.title} {scene.subtitle}"
     session.close()
 

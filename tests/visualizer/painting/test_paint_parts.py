@@ -15,9 +15,10 @@ from slow import slow_but
 from strategies import examples
 
 from puzzles.geometry import Geometry
-from visualizer.painting.time_line import columns, fraction_at, paint_strip, track
+from visualizer.painting.time_line import DENSE, columns, fraction_at, paint_strip, track
 from visualizer.scene.scene import Scene
 from visualizer.style import theme
+from visualizer.style.theme import mix
 from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import Button, button_width, lay_out_row, paint_button
 from visualizer.toolkit.canvas import Canvas
@@ -213,7 +214,8 @@ def test_a_solution_is_never_hidden_by_other_marks(marks: list[TimeLineMark]) ->
 def test_where_there_are_too_many_marks_their_density_is_shown() -> None:
     shares = tuple(i / 99 for i in range(100))
     strip = replace(STRIP, position=0, depths=(), marks=(), densities=(MarkDensity("guessed", shares),))
-    shown = (painted(lambda s, r: paint_strip(Canvas(s, LIGHT, FONTS), r, strip), 300, 60) == LIGHT.guessed).all(axis=2)
+    color = mix(LIGHT.background, LIGHT.guessed, DENSE)
+    shown = (painted(lambda s, r: paint_strip(Canvas(s, LIGHT, FONTS), r, strip), 300, 60) == color).all(axis=2)
     heights = shown.sum(axis=1)[track(pygame.Rect(0, 0, 300, 60)).left :][:280]
     assert (np.diff(heights) >= 0).all() and heights[0] == 0 and heights[4] >= 1 and heights[-1] >= 10
 

@@ -14,7 +14,7 @@ from visualizer.session.settings import Options
 
 
 def words(driver: Driver) -> str:
-    strip = driver.app.picture.scene(driver.session, 0.0).strip
+    strip = driver.app.picture.scene(driver.session).strip
     layout = driver.app.picture.layout
     return why_empty(strip, driver.session.analysis.icicle(driver.position, track(layout.strip).width))
 

@@ -42,7 +42,7 @@ def begin(driver: Driver, key: str) -> None:
 
 def words(driver: Driver) -> tuple[str, ...]:
     """Return all remarks, and the questions on any card."""
-    session, scene = driver.session, driver.app.picture.scene(driver.session, 0.0)
+    session, scene = driver.session, driver.app.picture.scene(driver.session)
     said = "".join(span.text for span in scene.caption)
     card = type(driver.app.picture.over.card).__name__ if driver.app.picture.over else ""
     return session.toast, session.notice, card, scene.title, scene.subtitle, said, scene.speed, session.origin()
@@ -87,7 +87,7 @@ def test_marks_and_what_was_rubbed_out_are_named_when_they_are_taken_back(driver
 
 def test_title_and_subtitle_say_what_typing_does(driver: Driver) -> None:
     def said() -> tuple[str, str]:
-        scene = driver.app.picture.scene(driver.session, 0.0)
+        scene = driver.app.picture.scene(driver.session)
         return scene.title, scene.subtitle
 
     driver.press("P")

@@ -83,7 +83,7 @@ def test_a_puzzle_in_greek_is_shown_so_and_typed_on_a_greek_keyboard_or_by_numbe
     puzzle = Puzzle.parse(f"# symbols {GREEK}\n" + ".Α......." + "........." * 8)
     with Driver(Options(puzzle, solver="mrv", size=SIZE)) as driver:
         driver.press("P")
-        assert driver.app.picture.scene(driver.session, 0.0).board.alphabet == GREEK
+        assert driver.app.picture.scene(driver.session).board.alphabet == GREEK
         pygame.event.post(pygame.Event(pygame.KEYDOWN, key=ord("γ"), mod=0, unicode="γ", scancode=pygame.KSCAN_G))
         driver.frame()
         driver.press("Right")
@@ -99,7 +99,7 @@ def test_a_puzzle_in_symbols_that_the_faces_lack_is_shown_in_figures() -> None:
     puzzle = Puzzle.parse(f"# symbols {han}\n.一" + "." * 79)
     assert puzzle.alphabet == han
     with Driver(Options(puzzle, solver="mrv", size=SIZE)) as driver:
-        assert driver.app.picture.scene(driver.session, 0.0).board.alphabet == "123456789"
+        assert driver.app.picture.scene(driver.session).board.alphabet == "123456789"
         driver.press("P")
         driver.press("5")
         assert driver.session.board.values[:2] == [5, 1]

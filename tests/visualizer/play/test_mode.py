@@ -37,7 +37,7 @@ def test_digits_are_written_where_the_cursor_is_and_givens_stay(driver: Driver) 
     driver.press("Right")
     driver.press("7")
     assert driver.shown()[0] == 5 and driver.shown()[2] == 8 and "given" in driver.session.toast
-    cells = driver.app.picture.scene(driver.session, 0.0).board.cells
+    cells = driver.app.picture.scene(driver.session).board.cells
     assert cells[0].role is Role.PERSON and cells[2].role is Role.GIVEN
     assert steps(driver.session) == ["PLACE"]
 
@@ -128,7 +128,7 @@ def test_clashes_are_framed_at_once_unless_switched_off(driver: Driver) -> None:
     write(driver, 0, 5)
 
     def framed() -> set[int]:
-        cells = driver.app.picture.scene(driver.session, 0.0).board.cells
+        cells = driver.app.picture.scene(driver.session).board.cells
         return {cell for cell, view in enumerate(cells) if view.culprit}
 
     assert framed() == {0, 27}
@@ -140,12 +140,12 @@ def test_the_grid_that_is_completed_is_solved_and_undo_goes_before_the_last_digi
     driver.press("P")
     for cell in BLANKS:
         write(driver, cell, SOLUTION.givens[cell])
-    assert driver.app.picture.scene(driver.session, 0.0).board.solved and steps(driver.session)[-1] == "SOLVED"
+    assert driver.app.picture.scene(driver.session).board.solved and steps(driver.session)[-1] == "SOLVED"
     assert not hand(driver.session).clock_runs
     driver.press("Ctrl+Z")
     assert driver.shown().count(0) == 1
     driver.press("Ctrl+Y")
-    assert driver.app.picture.scene(driver.session, 0.0).board.solved
+    assert driver.app.picture.scene(driver.session).board.solved
     write(driver, BLANKS[0], SOLUTION.givens[BLANKS[0]])
     assert driver.shown()[BLANKS[0]] == 0 and steps(driver.session)[-2:] == ["SOLVED", "ERASE"]
 
@@ -196,7 +196,7 @@ def test_solve_from_here_tells_the_persons_digits_from_the_algorithms(driver: Dr
     assert driver.session.solver.name == "mrv"
     driver.press("End")
     driver.frames(30)
-    cells = driver.app.picture.scene(driver.session, 0.0).board.cells
+    cells = driver.app.picture.scene(driver.session).board.cells
     assert {cells[cell].role for cell in BLANKS[:3]} == {Role.PERSON}
     assert {cells[cell].role for cell in BLANKS[3:]} <= {Role.FIXED, Role.GUESSED}
     driver.press("Backspace")
@@ -211,7 +211,7 @@ def test_a_puzzle_is_entered_cell_by_cell(driver: Driver) -> None:
     for symbol in str(FIG1):
         driver.press("Right" if symbol == "." else symbol)
     assert hand(driver.session).game.editing and hand(driver.session).moves.entered() == FIG1
-    assert {view.role for view in driver.app.picture.scene(driver.session, 0.0).board.cells} == {Role.GIVEN, Role.BLANK}
+    assert {view.role for view in driver.app.picture.scene(driver.session).board.cells} == {Role.GIVEN, Role.BLANK}
     driver.press("P")
     assert driver.session.solver.person and driver.session.puzzle == FIG1 and not hand(driver.session).game.editing
 
@@ -341,5 +341,5 @@ def test_ones_own_marks_look_unlike_those_by_themselves(driver: Driver) -> None:
     driver.press("P")
     driver.press("Shift+3")
     driver.press("A")
-    cells = driver.app.picture.scene(driver.session, 0.0).board.cells
+    cells = driver.app.picture.scene(driver.session).board.cells
     assert cells[0].noted and not any(view.noted for view in cells[1:]) and cells[BLANKS[1]].candidates

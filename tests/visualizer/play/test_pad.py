@@ -143,10 +143,10 @@ def test_a_click_types_the_digit_where_the_cursor_is_as_a_key_would(driver: Driv
 
 
 def test_the_other_button_lights_a_digit_up(driver: Driver) -> None:
-    without = driver.app.picture.scene(driver.session, 0.0).board
+    without = driver.app.picture.scene(driver.session).board
     click(driver, "digit 4", button=3)
     assert hand(driver.session).game.light == 4 and "4" in driver.session.toast
-    assert driver.app.picture.scene(driver.session, 0.0).board != without
+    assert driver.app.picture.scene(driver.session).board != without
     fours = [cell for cell, digit in enumerate(driver.session.puzzle.givens) if digit == 4]
     rect = driver.app.picture.board.rect_of(fours[0])
     assert rect is not None

@@ -108,7 +108,7 @@ def test_the_time_goes_on_too() -> None:
         driver.session.modes.keep()
     with Driver(NOTHING_ASKED) as driver:
         assert 754 <= hand(driver.session).game.clock.seconds < 760
-        assert "12:3" in "".join(one.value for one in driver.app.picture.scene(driver.session, 0.0).counters)
+        assert "12:3" in "".join(one.value for one in driver.app.picture.scene(driver.session).counters)
 
 
 def test_a_move_is_written_soon_and_the_clock_alone_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:

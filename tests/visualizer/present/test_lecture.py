@@ -62,7 +62,7 @@ def test_a_lecture_is_played_by_keys_alone(solver: str) -> None:
         for position in marked:
             driver.press("PageDown")
             assert driver.position == position and session.timeline.step(position).kind is Kind.CONFLICT
-            said = "".join(span.text for span in driver.app.picture.scene(session, 0.0).caption)
+            said = "".join(span.text for span in driver.app.picture.scene(session).caption)
             assert said and "Press" not in said
         for key in ("Tab", "Tab", "Shift+Tab", "T", "T", ".", "Space", "PageUp", "Right", "Left", "+", "-"):
             driver.press(key)
@@ -139,7 +139,7 @@ def test_captions_are_whole_and_shrink_only_if_they_must(solver: str) -> None:
         height = 4 * round(1.2 * at.caption_size)
         for _ in range(120):
             driver.app.screen.act("forward")
-            caption = picture.scene(driver.session, 0.0).caption
+            caption = picture.scene(driver.session).caption
             text = picture._wrap(caption, height, height, at.column.height, at.column.width)
             said = " ".join("".join(span.text for span in line) for line in text.lines)
             whole = " ".join("".join(span.text for span in caption).split())

@@ -96,11 +96,11 @@ def test_a_stop_that_does_not_exist_leaves_the_playhead_alone(driver: Driver) ->
 def test_the_code_is_shown_before_the_first_step(driver: Driver) -> None:
     code = driver.session.panes.one(CodePane)
     for view in (PlainView, CodeView):
-        shown = screen_of(driver).picture.scene(driver.session, 0.0).panes["code"]
+        shown = screen_of(driver).picture.scene(driver.session).panes["code"]
         assert isinstance(shown, view) and not shown.current and driver.position == 0
         driver.press("Shift+K")
     driver.press("Escape")
-    assert not code.python and "code" not in driver.app.picture.scene(driver.session, 0.0).panes
+    assert not code.python and "code" not in driver.app.picture.scene(driver.session).panes
 
 
 def test_esc_leaves_presenting_and_only_later_asks_to_quit(driver: Driver) -> None:

@@ -410,7 +410,7 @@ def test_a_slide_has_no_marks_that_nothing_explains(driver: Driver) -> None:
     for key, marked in (("2", 0), ("Escape", 1), ("F5", 0), ("PageDown", 0)):
         driver.press(key)
         driver.session.composer.verdict = VerdictView(finished=True, outline=Outline.GUILTY, outlined=(0,))
-        cells = driver.app.screen.picture.scene(driver.session, 0.0).board.cells
+        cells = driver.app.screen.picture.scene(driver.session).board.cells
         assert sum(cell.outline is Outline.GUILTY for cell in cells) == marked, key
 
 

@@ -152,7 +152,7 @@ def test_the_longest_clause_is_written_once_below_the_graph_and_its_caption_in_l
     driver.press("Right")
     reader.read("the learnt clause")
     words = {word for text in reader.found for word in text.split()}
-    told, view = driver.caption(), driver.app.picture.scene(driver.session, 0.0).panes["implications"]
+    told, view = driver.caption(), driver.app.picture.scene(driver.session).panes["implications"]
     assert isinstance(view, ImplicationView) and len(view.written) > 30
     assert f"the clause of {len(view.written)} literals below the graph." in told and {*told.split()} <= words
     assert {literals.write(one, view.puzzle) for one in view.written} <= words

@@ -50,13 +50,13 @@ class Lecture(Driver):
 
     @property
     def caption_seen(self) -> str:
-        said = "".join(span.text for span in self.picture.scene(self.session, self.app.screen._rate.value).caption)  # type: ignore[attr-defined]
+        said = "".join(span.text for span in self.picture.scene(self.session).caption)  # type: ignore[attr-defined]
         assert "Press" not in said, "the hall has no keys"
         return said
 
     @property
     def foot(self) -> str:
-        scene = self.picture.scene(self.session, 0.0)
+        scene = self.picture.scene(self.session)
         return StopsView.of(self.session.modes[PresentMode], scene.speed if scene.playing else "", False).words
 
     @property
@@ -67,7 +67,7 @@ class Lecture(Driver):
         """Compare the caption, the pane and the board with what they should be."""
         assert self.caption_seen.startswith(start), self.caption_seen
         assert self.session.panes.shown == ([pane] if pane else [])
-        assert tuple(cell.digit for cell in self.picture.scene(self.session, 0.0).board.cells) == self.replayed()
+        assert tuple(cell.digit for cell in self.picture.scene(self.session).board.cells) == self.replayed()
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def backtracking(lecture: Lecture) -> None:
     while lecture.kind is not Kind.CONFLICT:
         lecture.go("PageDown")
     lecture.sees("Dead end: no digit fits r1c4, because each is already in its row, column or box.", "code")
-    code = lecture.picture.scene(lecture.session, 0.0).panes["code"]
+    code = lecture.picture.scene(lecture.session).panes["code"]
     assert isinstance(code, PlainView) and "dead end" in code.lines[code.current - 1].text
     lecture.go("Right")
     lecture.sees("Go back: r1c3 = 7 is undone.", "code")

@@ -91,7 +91,7 @@ def test_nothing_tells_the_answer_while_it_is_asked(driver: Driver) -> None:
     for _ in range(5):
         question = until_asked(driver)
         driver.frame()
-        scene = picture.scene(session, 0.0)
+        scene = picture.scene(session)
         assert driver.caption() == question.ask and not scene.panes
         assert without_future(scene.strip) == scene.strip and not picture.column.painters
         marked = {cell for cell, view in enumerate(scene.board.cells) if view.choice is not ChoiceMark.NONE}
@@ -101,7 +101,7 @@ def test_nothing_tells_the_answer_while_it_is_asked(driver: Driver) -> None:
         )
         asking, standing = asking_of(driver), asking_of(driver).standing
         asking.standing = None
-        assert bare == picture.scene(session, 0.0).board
+        assert bare == picture.scene(session).board
         asking.standing = standing
         driver.press("Space")
         driver.until_paused()
@@ -119,11 +119,11 @@ def test_the_cell_that_the_last_step_marked_is_not_told_by_its_colour() -> None:
         cell = question.choices[number_of(question, True)].cell
         assert cell == driver.session.player.timeline.step(driver.position).cell
         driver.frame()
-        seen = driver.app.picture.scene(driver.session, 0.0).board.cells
+        seen = driver.app.picture.scene(driver.session).board.cells
         assert cell is not None and seen[cell].hidden and seen[cell].wash is Wash.NONE
         driver.press("Space")
         driver.until_paused()
-        assert driver.app.picture.scene(driver.session, 0.0).board.cells[cell].wash is not Wash.NONE
+        assert driver.app.picture.scene(driver.session).board.cells[cell].wash is not Wash.NONE
 
 
 def test_a_question_goes_when_the_playhead_leaves_it(driver: Driver) -> None:

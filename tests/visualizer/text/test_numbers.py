@@ -68,7 +68,7 @@ def in_the_window(driver: Driver) -> None:
     said: list[str] = []
     for pane in pane_layout.names():
         session.panes.shown = [pane]
-        scene = driver.app.picture.scene(session, 0.0)
+        scene = driver.app.picture.scene(session)
         said += [span.text for span in scene.caption]
         said += [text for counter in scene.counters for text in (counter.value, counter.label)]
         driver.app.dirty = True

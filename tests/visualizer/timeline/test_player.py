@@ -67,6 +67,24 @@ def test_the_speed_is_kept_whatever_the_frame_rate(speed: float, dt: float) -> N
     assert abs(played(player, 4, dt) - 4 * speed) <= 1 + speed * dt
 
 
+@pytest.mark.parametrize("speed", [2000, 20e6])
+def test_what_is_reached_is_known_where_it_is_less_than_was_asked(speed: float) -> None:
+    player, clock = long_run(), Ticking(0.0001)
+    player.speed = speed
+    player.play()
+    for _ in range(20):
+        player.tick(FRAME, clock, 0.002)
+    assert player.mode is Motion.PLAYING
+    actual = player.position / (20 * FRAME)
+    if speed == 2000:
+        assert not player.reached and actual > 0.9 * speed
+    else:
+        assert 0.5 < player.reached / actual < 2 and actual < speed / 2
+    player.pause()
+    player.tick(FRAME, clock, 0.002)
+    assert not player.reached, "while paused, nothing is reached"
+
+
 def test_the_speed_may_change_while_it_runs() -> None:
     player = long_run()
     player.speed = 100

@@ -347,3 +347,23 @@ def test_an_idle_window_makes_puzzles_ready_and_leaves_no_process_however_it_end
 def test_the_keys_are_in_the_table_for_both_front_ends() -> None:
     for id, key in (("level", "Shift+R"), ("fresh", "G")):
         assert WATCH[id].keys == (key,)
+
+
+@pytest.mark.parametrize("key", ["R", "Ctrl+V"])
+def test_a_run_that_plays_goes_on_playing_with_the_next_puzzle(key: str) -> None:
+    with Driver(Options(named.find("minimal-9-1"), solver="backtracking", size=SIZE)) as driver:
+
+        def next_puzzle() -> None:
+            if key == "R":
+                driver.press("R")
+                driver.until_drawn()
+            else:
+                driver.session.paste(str(FIG1 if driver.session.puzzle != FIG1 else named.find("lab")))
+
+        for playing in (True, False):
+            if driver.session.running is not playing:
+                driver.press("Space")
+            before = driver.session.puzzle
+            next_puzzle()
+            assert driver.session.puzzle != before
+            assert (driver.session.player.mode is Motion.PLAYING) is playing

@@ -283,10 +283,10 @@ def test_why_there_is_no_solution_takes_the_place_of_the_code_and_of_nothing_els
         driver.press("S")
         driver.until_paused()
         picture = driver.app.picture
-        assert "code" not in picture.scene(driver.session, 0.0).panes
+        assert "code" not in picture.scene(driver.session).panes
         for _ in range(2):
             driver.press("F")
-        assert {"formula", "code"} <= set(picture.scene(driver.session, 0.0).panes)
+        assert {"formula", "code"} <= set(picture.scene(driver.session).panes)
 
 
 def filling(driver: Driver) -> set[int]:
@@ -320,7 +320,7 @@ def test_the_variables_are_numbered_by_row_column_and_digit_and_from_1_at_a_key(
         driver.until_paused()
 
         def numbers() -> list[int]:
-            view = driver.app.picture.scene(driver.session, 0.0).panes["formula"]
+            view = driver.app.picture.scene(driver.session).panes["formula"]
             assert isinstance(view, FormulaView)
             return [int(line.text[0].text) for line in view.lines if line.mark == "literal"]
 

@@ -13,7 +13,7 @@ OPTIONS = Options(named.find("lab"), solver="elimination", size=SIZE)
 
 
 def board(driver: Driver) -> BoardView:
-    return driver.app.picture.scene(driver.session, 0.0).board
+    return driver.app.picture.scene(driver.session).board
 
 
 def test_hiding_candidates_is_kept_for_the_next_start() -> None:
@@ -40,7 +40,7 @@ def test_without_candidates_there_is_nothing_that_was_drawn_on_them(solver: str)
             shown = board(driver)
             drawn = [(one.candidates, one.struck, one.parts, one.asserted, one.denied) for one in shown.cells]
             assert set(drawn) == {(0, 0, (), 0, 0)} and not shown.links
-            assert not any(sign.candidates for sign, _ in driver.app.picture.scene(driver.session, 0.0).legend)
+            assert not any(sign.candidates for sign, _ in driver.app.picture.scene(driver.session).legend)
             assert driver.shown() == driver.replayed(), "the digits are all there"
 
 
@@ -49,4 +49,4 @@ def test_the_players_own_marks_stay() -> None:
         driver.press("Shift+C")
         driver.press("P")
         driver.press("Shift+3")
-        assert driver.app.picture.scene(driver.session, 0.0).board.cells[0].candidates == 1 << 3, driver.session.toast
+        assert driver.app.picture.scene(driver.session).board.cells[0].candidates == 1 << 3, driver.session.toast

@@ -169,7 +169,7 @@ def warms_the_board(driver: Driver, press: Press) -> None:
     for _ in range(3):
         press()
         driver.frames(5)
-        scene = driver.app.picture.scene(driver.session, 0.0)
+        scene = driver.app.picture.scene(driver.session)
         voices.append((scene.board.cells[0].heat, bool(scene.heat_words)))
     assert voices == [("guessed", True), ("conflict", True), ("", False)]
 

@@ -76,11 +76,11 @@ class PresentPicture(Picture):
     def brief(self) -> bool:
         return self._mode.presented.at_stop
 
-    def scene(self, session: Session, rate: float) -> Scene:
+    def scene(self, session: Session) -> Scene:
         """Return the scene without words that mention keys or ask for something, unless it is a question."""
-        return session.mode.shown(session.composer.filmed(super().scene(session, rate)))
+        return session.mode.shown(session.composer.filmed(super().scene(session)))
 
-    def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
+    def paint(self, surface: pygame.Surface, session: Session) -> list[pygame.Rect]:
         """Paint a frame, without anything over it. Return the rectangles that changed."""
         if self.theme is not self._beneath.theme:
             self.use_theme(self._beneath.theme)
@@ -88,7 +88,7 @@ class PresentPicture(Picture):
         self._turn_page(surface, self._beneath.zoom, panes.board if panes.filling(panes.empty) else 0.0)
         self.touched = self._beneath.touched
         self.board.symbols = session.symbols
-        scene = self.scene(session, rate)
+        scene = self.scene(session)
         self.caption = scene.caption
         canvas = Canvas(self._page, self.theme, self.fonts, self._at.type_scale)
         look = (self._at, self.theme, scene.board.geometry)

@@ -10,7 +10,6 @@ from puzzles.discovery import About, entries
 from visualizer.present.lecture import PresentedLecture
 from visualizer.present.mode import PresentMode
 from visualizer.present.speaker import SpeakerView, SpokenQuestion
-from visualizer.timeline.transport import Motion, Rate
 from visualizer.toolkit.layout import Point
 from visualizer.window.context import WindowContext
 from visualizer.window.key_names import typed
@@ -46,7 +45,6 @@ class PresentScreen(Screen, Pointer):
         self._began: float | None = None
         """When the lecture began, on the window's clock."""
         self.ink = Ink()
-        self._rate = Rate()
         self._drawn_at: object = None
         """The subject and position presented when the ink was drawn."""
         self._pen: Point | None = None
@@ -99,11 +97,9 @@ class PresentScreen(Screen, Pointer):
     # Time and pictures
 
     def advance(self, dt: float, spare: float) -> None:
-        session, player = self.session, self.session.player
-        before = player.counted(player.position)
+        session = self.session
         changed = self.mode.presented.tick(dt, self.window.clock, max(LEAST_WORK, spare))
         changed = self.mode.tick(self.window.clock(), changed)
-        self._rate.add(dt, player.counted(player.position) - before if player.mode is Motion.PLAYING else 0)
         if self.picture.pass_time(session, dt) or changed:
             self.window.invalidate()
         if self.mode.lecture is not None:
@@ -139,7 +135,7 @@ class PresentScreen(Screen, Pointer):
             return
         if self._playhead != self._drawn_at:
             self.ink.wipe()
-        self.picture.paint(surface, self.session, self._rate.value)
+        self.picture.paint(surface, self.session)
         self.ink.paint(surface, self.picture.theme.accent)
         self.picture.paint_over(surface, self.session)
 

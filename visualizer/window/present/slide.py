@@ -69,7 +69,7 @@ class SlidePicture(PresentPicture):
             self.forget()
         return super().pass_time(session, dt) or news
 
-    def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
+    def paint(self, surface: pygame.Surface, session: Session) -> list[pygame.Rect]:
         slide = self._lecture.slide
         if slide is not self._slide:
             self._slide = slide
@@ -77,7 +77,7 @@ class SlidePicture(PresentPicture):
             for one in filter(None, (slide, self._lecture.following)):
                 self._with_pictures(one)  # begin to decode them
         if slide.scene is not None and self._lecture.race is None:
-            return super().paint(surface, session, rate)
+            return super().paint(surface, session)
         if self.theme is not self._beneath.theme:
             self.use_theme(self._beneath.theme)
         self._turn_page(surface, self._beneath.zoom, 0.0)

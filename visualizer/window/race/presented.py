@@ -244,7 +244,7 @@ class PresentedRacePicture:
         race = self._race
         return race.composer.view(0, fresh=race.race.mode is Motion.PAUSED, keys=False)
 
-    def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> None:
+    def paint(self, surface: pygame.Surface, session: Session) -> None:
         """Paint a frame, without anything over it."""
         race, theme, fonts = self._race.race, self.theme, self._window.fonts
         zoom, size = self._window.zoom, surface.get_size()

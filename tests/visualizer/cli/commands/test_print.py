@@ -163,7 +163,7 @@ def test_what_is_on_the_board_is_printed_and_said_where(driver: Driver) -> None:
         letters = sorted("ABCDEFGHI"[digit - 1] for digit in board.values if digit)
         assert sorted(text for text in texts("now.pdf") if text.isalpha() and len(text) == 1) == letters
         assert driver.session.timeline.step(30).kind in Kind and Role.GUESSED in {
-            cell.role for cell in driver.app.picture.scene(driver.session, 0.0).board.cells
+            cell.role for cell in driver.app.picture.scene(driver.session).board.cells
         }
         written(driver, "now")
         assert "Replace it?" in driver.session.notice
