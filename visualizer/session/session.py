@@ -363,7 +363,7 @@ class Session(Messages, Playback):
             self.watch(run.puzzle, run.solver, dict(run.options))
         elif not self.set_solver(run.solver.name, run.options):
             return False
-        if self.player.position != run.position:
+        if self.player.position != run.position or self.player.mode is Motion.SEEKING:
             self.player.to(run.position, through=True)
         self.mode.playhead_moved()
         return True

@@ -93,9 +93,7 @@ class App(FrontEnd):
         self._toast_left = 0.0
         self._toast = ""
         self._drawing = deque([0.004], maxlen=LATEST)
-        """The times taken by the latest frames, in seconds. They vary because some parts are painted only every
-        few frames.
-        """
+        """The times taken by the latest frames, in seconds, some of which paint more than others."""
         self._drawn = False
         self._seen: tuple[Screen | None, object] = None, None
         """The screen drawn last, and the run or race on it."""
@@ -433,8 +431,7 @@ class App(FrontEnd):
 
     @action(
         "motion", "Shift+F11", "View", "Animate digits, or show steps at once", mode=EVERY, rank=571,
-        under="display",
-        words="animation animate reduce reduced ghosts still transitions",
+        under="display", words="animation animate reduce reduced ghosts still transitions",
     )  # fmt: skip
     def toggle_motion(self) -> None:
         """Toggle the animation of digits, and remember the choice."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tuned import ALL, TUNED
 
 import solvers
+from puzzles.corpus import named
 from solvers.core import options as solver_options
 from solvers.core import registry
 from solvers.core.registry import Option, Solver
@@ -227,7 +228,7 @@ def test_the_first_option_with_choices_goes_round_and_says_so() -> None:
     options: dict[str, Any] = {"seed": 3}
     seen = []
     for _ in range(3):
-        found = next_choice(TUNED, options)
+        found = next_choice(TUNED, options, named.find("fig1").geometry)
         assert found is not None and found["seed"] == 3
         options = found
         seen.append(words_of_choice(TUNED, options))
@@ -239,7 +240,7 @@ def test_the_first_option_with_choices_goes_round_and_says_so() -> None:
 def test_an_algorithm_without_choices_has_no_next_one(name: str) -> None:
     solver = registry.get(name)
     with_choices = [option for option in solver.options if option.choices]
-    found = next_choice(solver, {})
+    found = next_choice(solver, {}, named.find("fig1").geometry)
     assert (found is None) == (not with_choices) and (words_of_choice(solver, {}) == "") == (found is None)
     if found is not None:
         assert solver_options.check(solver, found) == found != {}

@@ -11,7 +11,7 @@ from visualizer.cli.errors import CommandError
 from visualizer.cli.output import results
 from visualizer.text.shell import Exit, say
 
-ABOUT = About("new", summary="write a small solver of your own to start from", rank=205)
+ABOUT = About("new", summary="write a small solver of your own to start from", rank=208)
 START = '''\
 """Try each digit that fits in the first blank cell, and take it back if it leads nowhere."""
 

@@ -8,8 +8,7 @@ from visualizer.session.session import Session
 
 
 @action(
-    "renumber", "Shift+N", "View", "Number a model's variables in the other way", rank=462, window_only=True,
-    under="display",
+    "renumber", "Shift+N", "View", "Number a model's variables in the other way", rank=462, under="display",
     words="sat rcd row column digit 111 999 compact dimacs numbering variables",
 )  # fmt: skip
 def renumber(session: Session) -> None:
