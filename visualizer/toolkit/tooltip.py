@@ -26,8 +26,10 @@ class Tooltip:
         self._paragraph = Paragraph((), 0, 0)
         self._padding = (0, 0)
 
-    def show(self, text: str, at: tuple[int, int], window: tuple[int, int], scale: float) -> None:
-        """Show text below a point in the window, or above it if there is no room."""
+    def show(
+        self, text: str, at: tuple[int, int], window: tuple[int, int], scale: float, row: pygame.Rect | None = None
+    ) -> None:
+        """Show text below a point in the window and the row of controls around it, or above if there is no room."""
         em = max(13, round(15 * scale))
         across, down = self._padding = round(10 * scale), round(7 * scale)
         widest = min(round(WIDEST * scale), window[0]) - 2 * across
@@ -36,7 +38,8 @@ class Tooltip:
         width = max(self.fonts.line_width(line, em) for line in self._paragraph.lines)
         self.rect = pygame.Rect(at, (width + 2 * across, self._paragraph.height + 2 * down))
         clear = round(CLEAR * scale)
-        below, above = at[1] + clear, at[1] - clear - self.rect.height
+        row = row.inflate(0, 2 * down) if row else pygame.Rect(at, (0, 0)).inflate(0, 2 * clear)
+        below, above = row.bottom, row.top - self.rect.height
         self.rect.top = below if below + self.rect.height <= window[1] else above
         self.rect.clamp_ip(pygame.Rect((0, 0), window))
 

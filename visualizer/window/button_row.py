@@ -143,6 +143,11 @@ class Bar:
             right = [button for button in right if button.id not in SPARED]
         return left, right
 
+    def row_at(self, point: tuple[int, int]) -> pygame.Rect | None:
+        """Return the rectangle around the row of buttons at a point."""
+        rows = [one.unionall(more) for one, *more in (list(row.values()) for row in self._rows.values() if row)]
+        return next((row for row in rows if row.collidepoint(point)), None)
+
     def at(self, point: tuple[int, int]) -> str | None:
         """Return the button at a point."""
         return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)

@@ -174,6 +174,11 @@ class PaneColumn:
         tab = next((id for id, rect in self.tabs.items() if rect.collidepoint(point)), None)
         return key or tab or ((painter := self.painter_at(point)) and painter.action_at(point)) or None
 
+    def tab_row_at(self, point: Point) -> pygame.Rect | None:
+        """Return the rectangle around all tabs, if the point is in it."""
+        around = pygame.Rect(self.room.topleft, (0, 0)).unionall(list(self.tabs.values()))
+        return around if self.tabs and around.collidepoint(point) else None
+
     def divider_at(self, point: Point) -> str | None:
         """Return the name of the pane whose bottom edge can be dragged from a point."""
         gap, _ = self.measures

@@ -97,7 +97,8 @@ class RunPointer:
 
     def _say(self, words: str, point: Point) -> None:
         picture = self.picture
-        picture.tooltip.show(words, point, self.window.size, picture.layout.scale)
+        row = picture.column.tab_row_at(point) or picture.controls.row_at(point)
+        picture.tooltip.show(words, point, self.window.size, picture.layout.scale, row)
         self.window.invalidate()
 
     def wait(self) -> None:

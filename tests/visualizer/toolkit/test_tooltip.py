@@ -44,6 +44,18 @@ def picture(driver: Driver) -> bytes:
 # Tooltips
 
 
+def test_the_tooltip_of_a_tab_hides_no_tab(driver: Driver) -> None:
+    driver.session.set_solver("cdcl")
+    driver.app.invalidate()
+    driver.frame()
+    tabs = driver.app.picture.column.tabs
+    for tab in tabs.values():
+        driver.move((3, 3))
+        driver.move(tab.center)
+        driver.frames(DELAY + 5)
+        assert tooltip(driver) and driver.app.picture.tooltip.rect.collidelist(list(tabs.values())) < 0
+
+
 @pytest.mark.parametrize("control", CONTROLS)
 def test_a_tooltip_shows_after_the_pointer_has_rested(driver: Driver, control: str) -> None:
     driver.move((3, 3))
@@ -56,6 +68,9 @@ def test_a_tooltip_shows_after_the_pointer_has_rested(driver: Driver, control: s
     assert tooltip(driver) == tip(control) and picture(driver) != without
     assert driver.surface.get_rect().contains(driver.app.picture.tooltip.rect), "all of it can be read"
     assert not driver.app.picture.tooltip.rect.collidepoint(place(driver, control)), "nor does it hide the control"
+    if control != "strip":
+        beside = [rect for rect in driver.app.picture.controls.rects.values() if rect.y == driver.rect(control).y]
+        assert driver.app.picture.tooltip.rect.collidelist(beside) < 0, "or one beside it"
     assert driver.frames(60) == 0, "and then nothing moves"
     driver.move((3, 3))
     driver.frames(3)

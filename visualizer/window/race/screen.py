@@ -192,7 +192,8 @@ class RaceScreen(Screen, Pointer, LaneActions):
         if hovered is None or point is None or self.race is None:
             return
         words = self._about(hovered) if hovered[0].isdigit() else race_tip(hovered, self.race.race)
-        self.window.picture.tooltip.show(words, point, self.window.size, self.picture.layout.scale)
+        row, scale = self.picture.controls.row_at(point), self.picture.layout.scale
+        self.window.picture.tooltip.show(words, point, self.window.size, scale, row)
         self.window.invalidate()
 
     def _about(self, hovered: str) -> str:
