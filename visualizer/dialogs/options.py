@@ -65,7 +65,7 @@ class OptionRow:
 
 
 class OptionsCard(ListCard):
-    """A card for changing options.
+    """A card for changing the options of an algorithm that has some.
 
     ``apply`` is called with the options that differ from their defaults, and with whether to play. Nothing takes effect
     before that, and typed text stays even if it is invalid.
@@ -91,19 +91,14 @@ class OptionsCard(ListCard):
         return f"Options: {self.solver.title}"
 
     @property
-    def hint(self) -> str:
-        """A message for an algorithm with no options, otherwise ""."""
-        return "" if self.rows else f"{self.solver.title} has no options: it always works the same way."
-
-    @property
-    def row(self) -> OptionRow | None:
-        """The row at the cursor, if any."""
-        return self.rows[self.cursor] if self.rows else None
+    def row(self) -> OptionRow:
+        """The row at the cursor."""
+        return self.rows[self.cursor]
 
     @property
     def field(self) -> LineEdit | None:
         """The text field being edited, if any."""
-        return self.row.edit if self.row and self._seen else None
+        return self.row.edit if self._seen else None
 
     def trouble(self, row: OptionRow) -> str:
         """Return the error in a row, or "" if it is valid."""
@@ -112,8 +107,7 @@ class OptionsCard(ListCard):
     @property
     def said(self) -> str:
         """The error at the cursor or, failing that, the first error in the list."""
-        here = [self.row] if self.row else []
-        return next(filter(None, map(self.trouble, [*here, *self.rows])), "")
+        return next(filter(None, map(self.trouble, [self.row, *self.rows])), "")
 
     def is_default(self, row: OptionRow) -> bool:
         """Return whether the option has its default value."""
@@ -141,7 +135,7 @@ class OptionsCard(ListCard):
             self.run(play=name.startswith("Shift"))
         elif name == "Escape":
             self.done = True
-        elif self.row is not None:
+        else:
             self._key_at(self.row, name)
         return True
 
@@ -169,7 +163,7 @@ class OptionsCard(ListCard):
 
     def _go(self, to: int) -> None:
         """Move to a different option, keeping a valid value that was typed for this one."""
-        if self.row is not None and to != self.cursor:
+        if to != self.cursor:
             if not self.trouble(self.row):
                 self.row.write(self._read(self.row)[0])
             self.cursor, self._typing = to, False
@@ -192,8 +186,7 @@ class OptionsCard(ListCard):
             self.move(wrong - self.cursor)
             return
         self.done = True
-        if self.rows or play:
-            self._apply(differing(self.solver, {row.option.name: self._read(row)[0] for row in self.rows}), play)
+        self._apply(differing(self.solver, {row.option.name: self._read(row)[0] for row in self.rows}), play)
 
     # The pointer
 
@@ -235,7 +228,7 @@ class OptionsCard(ListCard):
                 inner.left, box.bottom, inner.width, inner.bottom - box.bottom - button_height(canvas.scale)
             )
             _paint_said(canvas, below, self, small)
-            buttons = paint_buttons(canvas, inner, BUTTONS, KEYS) if self.rows else paint_buttons(canvas, inner, CLOSE)
+            buttons = paint_buttons(canvas, inner, BUTTONS, KEYS)
         return {**places, **buttons, CARD: ground}
 
 
@@ -253,8 +246,6 @@ BUTTONS = (
     Button("run", "Run", "Enter", primary=True),
 )
 """The buttons, from right to left."""
-CLOSE = (Button("leave", "Close", "Esc"),)
-"""The button shown if there are no options."""
 KEYS = (("↑ ↓", "choose"), ("← →", "change"), ("Del", "the default"))
 NOTHING = "nothing"
 """What an empty value is displayed as."""
@@ -276,10 +267,9 @@ class _Measures(NamedTuple):
 def _measure(canvas: Canvas, card: OptionsCard, width: int) -> _Measures:
     """Work out the sizes. Every option is as tall as the one with the longest description."""
     size, small = canvas.px(20, 16), canvas.px(16, 13)
-    least, most = round(small * 1.36), round(small * 1.36) * MOST_LINES
-    told = (canvas.fonts.wrap(_about(row), width, most, small, canvas.smallest) for row in card.rows)
-    about = max((lines.height for lines in told), default=least)
-    return _Measures(size, small, round(size * 2.0) + max(least, about) + round(small * 0.8))
+    most = round(small * 1.36) * MOST_LINES
+    about = max(canvas.fonts.wrap(_about(row), width, most, small, canvas.smallest).height for row in card.rows)
+    return _Measures(size, small, round(size * 2.0) + about + round(small * 0.8))
 
 
 def _about(row: OptionRow) -> tuple[Span, ...]:
@@ -370,9 +360,7 @@ def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> HitT
 
 
 def _paint_said(canvas: Canvas, rect: pygame.Rect, card: OptionsCard, size: int) -> None:
-    """Paint the error message, or the message for an algorithm with no options."""
-    wrong = card.said
-    if wrong or card.hint:
-        lines = canvas.fonts.wrap(wrong or card.hint, rect.width, rect.height - size // 2, size, canvas.smallest)
-        color = canvas.theme.conflict if wrong else canvas.theme.ink
-        canvas.paragraph((rect.left, rect.top + size // 3), lines, color)
+    """Paint the error message, if there is one."""
+    if card.said:
+        lines = canvas.fonts.wrap(card.said, rect.width, rect.height - size // 2, size, canvas.smallest)
+        canvas.paragraph((rect.left, rect.top + size // 3), lines, canvas.theme.conflict)

@@ -168,9 +168,13 @@ class Dialogs:
         words="settings parameters seed configure order",
     )  # fmt: skip
     def options(self) -> None:
-        """Open the options of the current algorithm."""
+        """Open the options of the current algorithm, or say that it has none."""
         card = OptionsCard(self.session.solver, self.session.options, self._run_with)
-        self.open(card)
+        if card.rows:
+            self.open(card)
+        else:
+            title, choose = self.session.solver.title, key_of("choose")
+            self.session.toast = f"{title} has no options. {choose} chooses another algorithm."
 
     def _run_with(self, options: dict[str, Any], play: bool) -> None:
         session = self.session

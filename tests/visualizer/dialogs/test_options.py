@@ -173,14 +173,6 @@ def test_text_that_comes_before_it_is_seen_belongs_to_the_key_that_opens_it() ->
     assert card.field is card.rows[0].edit
 
 
-def test_an_algorithm_without_options_says_so() -> None:
-    card = Card(registry.get("mrv"))
-    assert card.card.hint == f"{registry.get('mrv').title} has no options: it always works the same way."
-    card.press("Up", "Down", "Left", "Space", "Delete", "End")
-    card.press("Return")
-    assert card.card.done and not card.found
-
-
 @given(
     st.lists(st.one_of(st.sampled_from(KEYS), st.text("0123456789-.ex ", min_size=1, max_size=3)), max_size=40),
     st.sampled_from(["tuned", "annealing", "fewest-blanks"]),

@@ -57,6 +57,13 @@ def place(driver: Driver, kind: str, number: int = 0) -> tuple[int, int]:
     return over.places[kind, number].center
 
 
+def test_an_algorithm_without_options_says_so_and_opens_nothing(driver: Driver) -> None:
+    driver.session.set_solver("mrv")
+    driver.press("Q")
+    assert driver.app.picture.over is None
+    assert driver.session.toast == "Fewest candidates first has no options. A chooses another algorithm."
+
+
 def test_a_run_begins_with_what_is_chosen_and_the_one_before_is_kept(driver: Driver) -> None:
     driver.press("Right", 3)
     before = driver.session.timeline
@@ -141,7 +148,7 @@ WINDOWS = [(800, 600), (1024, 700), (1280, 800), (1366, 768), (1920, 1080)]
 
 
 @pytest.mark.parametrize("size", slow_but([(800, 600)], WINDOWS, values=False), ids=str)
-@pytest.mark.parametrize("name", ["tuned", "annealing", "mrv"])
+@pytest.mark.parametrize("name", ["tuned", "annealing", "cdcl"])
 def test_all_of_it_lies_on_a_card_in_the_window(driver: Driver, size: tuple[int, int], name: str) -> None:
     driver.session.set_solver(name)
     driver.resize(size)

@@ -162,6 +162,15 @@ def shows(pane: str) -> Callable[[Driver, Press], None]:
     return check
 
 
+def opens_the_options(driver: Driver, press: Press) -> None:
+    press()
+    assert "has no options" in driver.session.toast and driver.app.picture.over is None
+    driver.session.set_solver("annealing")
+    driver.session.toast = ""
+    driver.rest()
+    opens_a_card(OptionsCard)(driver, press)
+
+
 def warms_the_board(driver: Driver, press: Press) -> None:
     driver.press("End")
     driver.until_paused()
@@ -368,7 +377,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "new": enters_a_puzzle,
     "before": goes_back_to_the_run_before,
     "after": goes_on_to_the_run_gone_back_from,
-    "options": opens_a_card(OptionsCard),
+    "options": opens_the_options,
     "variant": goes_through_the_encodings,
     "race": opens_a_race,
     "race differ": races_where_they_differ,
