@@ -8,7 +8,6 @@ columns and boxes is refused by their names. Sources: links of these sites; LZ-s
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -16,6 +15,7 @@ from operator import mul
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from puzzles import json_reader
 from puzzles.formats.base import Bytes, Format, Found, StoredPart, attempted, figures, misread, on_one_line, text_lines
 from puzzles.geometry import STANDARD, Digit, Geometry, sides
 from puzzles.position import Position, plain
@@ -108,12 +108,12 @@ def write(positions: Iterable[Position]) -> Iterator[str]:
 
 def _of_f_puzzles(packed: str, line: int) -> Position:
     try:
-        data = json.loads(unpacked(unquote(packed).replace(" ", "+")))
+        data = json_reader.read(unpacked(unquote(packed).replace(" ", "+")))
         cells = [cell for row in data["grid"] for cell in row]
         side = data["size"]
         if type(side) is not int or len(cells) != side * side or not all(isinstance(cell, dict) for cell in cells):
             raise ValueError("no grid")
-    except (ValueError, TypeError, KeyError, IndexError, RecursionError):
+    except (ValueError, TypeError, KeyError):
         raise misread("an f-puzzles link that is cut off or damaged; copy it again", line) from None
     if side not in sides():
         message = f"an f-puzzles link with a {side}x{side} grid, for which there is no box shape"
@@ -222,6 +222,6 @@ def _number(bits: Iterator[int], width: int) -> int:
 
 
 LINK = Format(
-    "link", looks_like, read, write, title="a link of SudokuWiki or f-puzzles", rank=120, order=15, endings=(".link",),
+    "link", looks_like, read, write, title="a link of SudokuWiki or f-puzzles", rank=105, order=15, endings=(".link",),
     holds=frozenset({StoredPart.SEVERAL}), sides=frozenset({STANDARD.side}),
 )  # fmt: skip

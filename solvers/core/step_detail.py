@@ -10,8 +10,8 @@ import json
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 
+from puzzles import json_reader
 from puzzles.bounds import DEEPEST
-from solvers.core import json_reader
 
 Record = TypeVar("Record", bound=type)
 

@@ -28,11 +28,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from puzzles import json_reader
 from puzzles.geometry import Cell, Geometry
+from puzzles.json_reader import JsonError
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle
-from solvers.core import json_reader
-from solvers.core.json_reader import JsonError
 from solvers.core.step import Kind, Step, Why
 from solvers.core.step_detail import NoTextError as NoTextError
 from solvers.core.step_detail import from_json, frozen, to_json

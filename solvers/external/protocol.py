@@ -17,10 +17,10 @@ from operator import index
 from struct import Struct
 from typing import IO, Any, NamedTuple
 
+from puzzles import json_reader
 from puzzles.bounds import WIDEST
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
-from solvers.core import json_reader
 from solvers.core.frame_trace import NOWHERE, ActiveFunction, CodeLine, Variables
 from solvers.core.step import LATEST, Kind, Step, Why
 from solvers.core.step_detail import NoTextError, from_json, said, to_json

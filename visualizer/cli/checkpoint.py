@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
-from solvers.core import json_reader
+from puzzles import json_reader
 from visualizer.cli.errors import CommandError
 from visualizer.files import atomic
 

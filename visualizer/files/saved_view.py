@@ -13,10 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from puzzles import writing
+from puzzles import json_reader, writing
+from puzzles.json_reader import JsonError
 from puzzles.problems import quoted
-from solvers.core import json_reader, trace_text
-from solvers.core.json_reader import JsonError
+from solvers.core import trace_text
 from visualizer.files import atomic
 from visualizer.keymap import modes_found
 

@@ -29,8 +29,8 @@ from threading import Lock
 from time import monotonic, sleep, time
 from typing import Any
 
-from solvers.core import json_reader
-from solvers.core.json_reader import JsonError
+from puzzles import json_reader
+from puzzles.json_reader import JsonError
 from visualizer.files import atomic
 
 VARIABLE = "SOLVESCOPE_STATE"

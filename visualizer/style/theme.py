@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from importlib import resources
 
-from solvers.core import json_reader
+from puzzles import json_reader
 
 Color = tuple[int, int, int]
 """Red, green and blue, from 0 to 255."""

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzles import json_reader
 from puzzles.bounds import DEEPEST, WIDEST
-from solvers.core import json_reader
-from solvers.core.json_reader import JsonError, read, read_file
+from puzzles.json_reader import JsonError, read, read_file
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 WRONG: list[tuple[str | bytes, str]] = [
     ('{"position": ' + "9" * 4301 + "}", "line 1, column 14: the number 99999999999999999999… (4301 characters)"),
     ('{\n "speed": 1e400\n}', "line 2, column 11: the number 1e400 is out of bounds"),
