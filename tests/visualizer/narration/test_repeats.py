@@ -18,7 +18,7 @@ from visualizer.narration.repeats import look_of
 from visualizer.scene.board import OF_FULL_GRIDS, Boards, board_view
 from visualizer.text.spans import plain
 
-MOST = 500
+MOST = 1500
 
 
 @pytest.mark.parametrize("name", solvers.names())
