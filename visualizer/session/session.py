@@ -313,7 +313,7 @@ class Session(Messages, Playback):
             self.notice = f"{solver.title} does not support {side}x{side} grids. Choose another algorithm with Tab."
         else:
             playing = play or self.player.mode is Motion.PLAYING
-            at_once = self.mode.answers_at_once and solver is self.solver
+            at_once = play and self.mode.answers_at_once and solver is self.solver
             if solver is not self.solver or wanted != self.options:
                 self.runs.leave(self.puzzle, self.run)
                 before, self.solver, self.options = self.solver, solver, wanted

@@ -26,6 +26,8 @@ READABLE = 20.0
 """The highest speed at which people can follow the captions, in counted steps per second."""
 LEISURELY = 2.0
 """The highest speed at which people can read a caption of several lines, in counted steps per second."""
+SETTLED = 0.4
+"""How long a rate is measured before it is shown, in seconds."""
 DEAD_ENDS = (Kind.CONFLICT,)
 
 
@@ -153,15 +155,19 @@ class Player(Transport):
     # Passing time
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        before = self.counted(self.position)
+        before, pace = self.counted(self.position), self.pace
         changed = super().tick(dt, clock, budget)
-        self._rate.add(dt, self.counted(self.position) - before if self.mode is Motion.PLAYING else 0)
+        if self.mode is Motion.PLAYING and self.pace == pace:
+            self._rate.add(dt, self.counted(self.position) - before)
+        else:
+            self._rate = Rate()
         return changed
 
     @property
     def reached(self) -> float:
         """The actual rate, in counted steps per second, if playback falls well short of the speed; otherwise 0."""
-        return rounded(self._rate.value) if self._rate.value < 0.8 * self.pace else 0.0
+        settled = self._rate.seconds > SETTLED and self._rate.value < 0.8 * self.pace
+        return rounded(self._rate.value) if settled else 0.0
 
     @property
     def pace(self) -> float:

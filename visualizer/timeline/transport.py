@@ -223,8 +223,11 @@ class Rate:
 
     def __init__(self) -> None:
         self.value = 0.0
+        self.seconds = 0.0
+        """How long it has been measured."""
 
     def add(self, dt: float, steps: int) -> None:
+        self.seconds += dt
         if steps <= 0:
             self.value = 0.0
         elif dt > 0:

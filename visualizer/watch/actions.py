@@ -100,5 +100,5 @@ def next_variant(session: Session) -> None:
     wanted = next_choice(session.solver, asked(session.options), session.puzzle.geometry)
     if wanted is None:
         session.toast = f"{session.solver.title} has no variants to choose from."
-    elif session.set_solver(session.solver.name, wanted):
+    elif session.set_solver(session.solver.name, wanted, play=session.mode.answers_at_once):
         session.toast = f"{words_of_choice(session.solver, session.options)}."

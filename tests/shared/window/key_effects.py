@@ -246,7 +246,7 @@ def opens_a_race(driver: Driver, press: Press) -> None:
     driver.press("Right", 3)
     press()
     race = driver.race.race
-    assert race is not None and race.race.puzzle is driver.session.puzzle and len(race.race.lanes) == 3
+    assert race is not None and race.race.puzzle is driver.session.puzzle and len(race.race.lanes) == 2
     press()
     assert driver.race.race is None and driver.position == 3 and driver.shown() == driver.replayed()
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tuned import ALL, TUNED
 
 import solvers
-from puzzles.corpus import named
+from puzzles import Geometry
 from solvers.core import options as solver_options
 from solvers.core import registry
 from solvers.core.registry import Option, Solver
@@ -220,7 +220,7 @@ def test_the_first_option_with_choices_goes_round_and_says_so() -> None:
     options: dict[str, Any] = {"seed": 3}
     seen = []
     for _ in range(3):
-        found = next_choice(TUNED, options, named.find("fig1").geometry)
+        found = next_choice(TUNED, options, Geometry.boxes(3, 3))
         assert found is not None and found["seed"] == 3
         options = found
         seen.append(words_of_choice(TUNED, options))
@@ -232,10 +232,21 @@ def test_the_first_option_with_choices_goes_round_and_says_so() -> None:
 def test_an_algorithm_without_choices_has_no_next_one(name: str) -> None:
     solver = registry.get(name)
     with_choices = [option for option in solver.options if option.choices]
-    found = next_choice(solver, {}, named.find("fig1").geometry)
+    found = next_choice(solver, {}, Geometry.boxes(3, 3))
     assert (found is None) == (not with_choices) and (words_of_choice(solver, {}) == "") == (found is None)
     if found is not None:
         assert solver_options.check(solver, found) == found != {}
+
+
+def test_a_choice_that_the_default_stands_for_is_passed_over_because_it_would_change_nothing() -> None:
+    for side, same in ((9, "extended"), (16, "simplified")):
+        options: dict[str, Any] | None = {}
+        seen = set()
+        for _ in range(4):
+            options = next_choice(registry.get("sat"), options or {}, Geometry.of_side(side))
+            assert options is not None
+            seen.add(options.get("encoding", "auto"))
+        assert seen == {"auto", "extended", "minimal", "compact", "simplified"} - {same} and not options
 
 
 def test_values_are_said_as_people_say_them() -> None:

@@ -213,7 +213,7 @@ def test_stops_are_added_from_the_window(tmp_path: Path) -> None:
                 driver.frame()
         add(driver, path)
         scene = load(path).slides[1].scene
-        assert scene is not None and len(scene.lanes) == 3 and scene.stops[0].at == 3
+        assert scene is not None and len(scene.lanes) == 2 and scene.stops[0].at == 3
         path.write_text(path.read_text() + "<b>")
         before = path.read_text()
         add(driver, path)

@@ -293,10 +293,6 @@ def test_at_a_speed_that_cannot_be_read_one_sentence_stays() -> None:
     scenes.player.tick(0.1, Ticking(0.0001), 0.02)
     assert scenes.scene(60).playing
     assert sentence(scenes) == "Running at 1 k steps/s. Pause to read each step."
-    scenes.player.speed = 20e6
-    scenes.player.tick(0.1, Ticking(0.0001), 0.02)
-    assert 0 < scenes.player.reached < 16e6
-    assert re.match(r"Running at [\d.]+ k of 20 M steps/s. Pause", sentence(scenes)), "it says what is reached, too"
     scenes.player.speed = 10.0
     assert "Running" not in sentence(scenes)
 
@@ -456,8 +452,9 @@ def test_while_steps_are_too_fast_to_read_nothing_on_the_board_is_marked_as_wron
     scenes.verdict = scenes.verdict._replace(outlined=(0, 1), outline=Outline.GUILTY)
 
     def marked() -> set[str]:
-        marks = {"culprit": "culprit", "refused": "refused", "dead": "dead", "outline": "outline"}
-        return {name for name in marks for cell in scenes.scene(60).board.cells if getattr(cell, name)}
+        cells, plain = scenes.scene(60).board.cells, CellView()
+        names = ("culprit", "refused", "dead", "outline")
+        return {name for name in names for cell in cells if getattr(cell, name) != getattr(plain, name)}
 
     scenes.player.speed = 1000.0
     scenes.player.play()

@@ -16,6 +16,7 @@ from puzzles.figures import grouped, grouped_in
 from visualizer.narration.summary import summary
 from visualizer.session import pane_layout
 from visualizer.session.settings import Options
+from visualizer.text.numbers import reached_text
 from visualizer.window.race.frame import RacePicture
 
 ROOT = Path(__file__).parents[3]
@@ -118,3 +119,9 @@ def test_no_other_form_is_said_of_a_collection(tmp_path: Path) -> None:
     with Corpus(path) as corpus:
         corpus.wait()
         assert corpus.summary() == "1,234 puzzles"
+
+
+def test_a_speed_that_is_not_reached_says_what_is() -> None:
+    assert reached_text(0, 20e6) == "20 M steps/s"
+    assert reached_text(117e3, 20e6) == "117 k of 20 M steps/s"
+    assert reached_text(310, 1000, "digits") == "310 of 1 k digits/s"

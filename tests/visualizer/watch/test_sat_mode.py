@@ -329,10 +329,10 @@ def test_the_variables_are_numbered_by_row_column_and_digit_and_from_1_at_a_key(
         assert numbers() == by_place
         driver.press("Shift+N")
         assert numbers() == from_1
-        driver.session.set_solver("sat", {"encoding": "compact"})
+        driver.session.set_solver("sat", {"encoding": "compact"}, play=True)
         driver.until_paused()
         assert numbers() == from_1, "the choice is kept"
-        driver.session.set_solver("sat", {"encoding": "simplified"})
+        driver.session.set_solver("sat", {"encoding": "simplified"}, play=True)
         driver.until_paused()
         driver.press("Shift+N")
         assert "only one numbering" in driver.session.toast

@@ -142,8 +142,7 @@ def test_at_twice_the_size_every_kind_of_text_grows_by_half_or_more() -> None:
 def test_at_twice_the_size_all_lanes_have_titles_of_one_size_without_broken_words() -> None:
     faults = []
     for window in ((800, 600), (1280, 720)):
-        with Driver(Options(SLOW, solver="mrv", size=window, seed=1)) as driver:
-            driver.press("L")
+        with Driver(racing("mrv,backtracking,cdcl", SLOW, size=window, seed=1)) as driver:
             race_of(driver).step(40)
             settle(driver)
             usual = sizes_of(driver)
