@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import NamedTuple
 
 import pygame
@@ -19,13 +20,17 @@ from visualizer.toolkit.buttons import keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas, less_than
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
-from visualizer.toolkit.layout import Point
+from visualizer.toolkit.layout import Point, enlarged, full_scale_of
 
 _JOINS = re.compile(r"(?<=[^\w\s])(?=[^\w\s])")
 """The gaps between symbols. Code is split there because some fonts draw <= or -> as a single glyph."""
 WORDS, PYTHON = "Plain words", "Python"
 KEY, CALLER = "python", "caller"
 """The actions that switch between plain words and Python, and that show the variables of another function."""
+LARGEST = 1.3
+"""The maximum factor by which type grows in a pane that would stay half empty. The caption remains larger."""
+MANY_LINES, LONG_LINE = 20, 90
+"""The lines of code, and the characters of a line, that must fit before code is set in larger type."""
 AIRY, DENSE = 1.8, 1.28
 """The normal and the minimum line spacing of plain words, in ems."""
 
@@ -39,7 +44,7 @@ class Painter(PanePainter[CodeView | PlainView]):
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView) -> None:
         if isinstance(view, PlainView):
             canvas = self.as_fits(canvas, lambda larger: _Pane(larger, rect).holds(view))
-        self.areas = paint_code(canvas, rect, view, self.has_buttons)
+        self.areas = paint_code(_grown(canvas, rect, view), rect, view, self.has_buttons)
 
     def scroll(self, point: Point, rows: int) -> bool:
         to = self.areas.scrolled(point, rows)
@@ -48,6 +53,14 @@ class Painter(PanePainter[CodeView | PlainView]):
 
     def action_at(self, point: Point) -> str | None:
         return KEY if self.areas.switch.collidepoint(point) else None
+
+
+def _grown(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView) -> Canvas:
+    """Return the canvas at a larger scale if the window is so large that the pane would stay half empty."""
+    largest = min(full_scale_of(canvas.surface.get_size()), LARGEST * canvas.scale)
+    scales = enlarged(canvas.scale, largest)
+    canvases = (replace(canvas, scale=scale) for scale in scales)
+    return next((larger for larger in canvases if _Pane(larger, rect).is_airy(view)), canvas)
 
 
 class CodeAreas(NamedTuple):
@@ -91,6 +104,15 @@ def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, ha
 
 class _Pane(Lines):
     """The painter of one frame of the code pane."""
+
+    def is_airy(self, view: CodeView | PlainView) -> bool:
+        """Return whether plain words fit in widely spaced lines that do not wrap, or many long lines of code fit."""
+        room = self.rect.height // (2 if view.variables else 1) - self.canvas.px(28, 22)
+        if isinstance(view, CodeView):
+            return room >= MANY_LINES * self.height and self.rect.width >= LONG_LINE * self.advance
+        size = self.canvas.px(17, 13)
+        rows = self._broken(self.rect, view, size)
+        return len(rows) == len(view.lines) and len(rows) * AIRY * size <= room
 
     def holds(self, view: PlainView) -> bool:
         """Return whether all plain words fit in full-size type above the variables."""
