@@ -322,7 +322,8 @@ class App(FrontEnd):
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._held.clear()
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
-            self.picture.put_away()
+            if event.type != pygame.WINDOWEXPOSED:  # another window passed over it: what is open stays open
+                self.picture.put_away()
             self._forget()
             if event.type == pygame.WINDOWRESIZED:
                 self.session.note("resized", size=[event.x, event.y])
