@@ -154,7 +154,7 @@ class App(FrontEnd):
     def targets(self) -> tuple[object, ...]:
         screens = (*self.screens.values(), self.usual)
         of_screens = (target for screen in screens for target in screen.targets)
-        return self, self.dialogs, self.sharing, self._type_size, self._candidates, *of_screens
+        return self, self.picture, self.dialogs, self.sharing, self._type_size, self._candidates, *of_screens
 
     @property
     def screen(self) -> Screen:
@@ -373,14 +373,6 @@ class App(FrontEnd):
     def toggle_start(self) -> None:
         """Show or hide the starting board."""
         self.picture.show_start = not self.picture.show_start
-
-    @action(
-        "theme", "T", "View", "Light or dark", mode=EVERY, rank=550,
-        words="theme mode night day black white background colour scheme color contrast appearance",
-    )  # fmt: skip
-    def next_theme(self) -> None:
-        """Switch to the next theme."""
-        self.picture.next_theme()
 
     @action(
         "palette", "Ctrl+K /", "View", "Menu: find anything", mode=EVERY, rank=575, first=True,

@@ -9,7 +9,7 @@ import pygame
 
 from puzzles.figures import grouped
 from solvers.core.step import Kind
-from visualizer.keymap import DIGITS, WATCH, Keymap, caps, key_of
+from visualizer.keymap import DIGITS, EVERY, WATCH, Keymap, action, caps, key_of
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.flags import Flags, flag_at
 from visualizer.painting.time_line import columns, paint_strip
@@ -116,11 +116,14 @@ class Picture:
         """End all motion, because a key was pressed. Return True if a new frame is needed."""
         return any([self.motion.stop(), self.column.stop()])
 
-    def next_theme(self) -> str:
-        """Switch to the next theme. Return its name."""
+    @action(
+        "theme", "T", "View", "Light or dark", mode=EVERY, rank=550,
+        words="theme mode night day black white background colour scheme color contrast appearance",
+    )  # fmt: skip
+    def next_theme(self) -> None:
+        """Switch to the next theme."""
         names = themes.names()
         self.use_theme(themes.load(names[(names.index(self.theme.name) + 1) % len(names)]))
-        return self.theme.name
 
     def flag_at(self, point: tuple[int, int]) -> Flag | None:
         """Return the bookmark whose flag is at a point."""
