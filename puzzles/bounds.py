@@ -23,6 +23,8 @@ LARGEST_PICTURE = 32 << 20
 """The maximum size of a picture in a lecture."""
 LARGEST_SOURCE = 1 << 16
 """The maximum size of the user's own solver."""
+LONGEST_PATH = 4096
+"""The maximum number of characters in a path."""
 DEEPEST = 100
 """The maximum nesting depth of lists and tables."""
 LONGEST_NUMBER = 400

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import IO
 from urllib.parse import urlsplit
 
+from puzzles.bounds import LONGEST_PATH
 from visualizer.files import resolve, saved_view
 from visualizer.files.loader import FileContents
 from visualizer.files.unnamed import forget, unnamed
 
 NAME = "the clipboard"
-LONGEST_PATH = 4096
 BLOCK = 1 << 20
 _copies: set[Path] = set()
 

@@ -5,12 +5,23 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from puzzles.bounds import LONGEST_PATH
+from visualizer.files.saved_view import ViewError, read_text
 from visualizer.files.store import DocumentStore
 
 NAME = "recent"
 MOST_FILES = 12
 RETRY_SECONDS = 3.0
 """How long to wait between attempts to save, in seconds."""
+
+
+def _path(value: object, name: str) -> None:
+    path = read_text(value, name)
+    if len(path) > LONGEST_PATH or "\0" in path or not os.path.isabs(path):
+        raise ViewError(f"{name} must be absolute paths")
+
+
+_FIELDS = {"files": [_path]}
 
 
 class Recent:
@@ -25,11 +36,9 @@ class Recent:
 
     def paths(self) -> tuple[Path, ...]:
         """Return at most :data:`MOST_FILES` absolute paths. The files may no longer exist."""
-        data = None if self._state.unsaved(NAME) else self._state.load(NAME)
-        said = data.get("files") if data else None
-        if isinstance(said, list):
-            paths = [Path(one) for one in said if isinstance(one, str) and "\0" not in one and os.path.isabs(one)]
-            self._kept = list(dict.fromkeys(paths))[:MOST_FILES]
+        data = None if self._state.unsaved(NAME) else self._state.load(NAME, _FIELDS)
+        if data and "files" in data:
+            self._kept = list(dict.fromkeys(map(Path, data["files"])))[:MOST_FILES]
         return tuple(self._kept)
 
     def add(self, path: Path) -> None:

@@ -60,9 +60,8 @@ class SavedGame:
 
 
 def read_all(data: Mapping[str, Any] | None) -> list[SavedGame]:
-    """Return the games in a document, latest last and without duplicates, ignoring anything else."""
-    games = (data or {}).get("games")
-    found = [game for game in map(read, games if isinstance(games, list) else ()) if game is not None]
+    """Return the games in a document, latest last and without duplicates. Raises ``ValueError``."""
+    found = [read(game) for game in (data or {}).get("games", ())]
     named, taken = [], {game.key for game in found}
     numbers = (f"entered {number}" for number in count(1))
     for game in found:
@@ -72,26 +71,27 @@ def read_all(data: Mapping[str, Any] | None) -> list[SavedGame]:
     return list({game.key: game for game in named}.values())
 
 
-def read(data: object) -> SavedGame | None:
-    """Return a game from its data, or ``None`` if the data is invalid."""
-    if not isinstance(data, Mapping):
-        return None
-    facts: dict[str, Any] = {name: data[name] for name in _TYPES if name in data}
-    if not {"puzzle", "moves"} <= set(facts):
-        return None
+def read(data: object, name: str = "games") -> SavedGame:
+    """Return a game from its data, in the field of the given name. Raises ``ValueError``."""
+    if not (isinstance(data, Mapping) and {"puzzle", "moves"} <= set(data)):
+        raise ValueError(f"{name} must have a puzzle and moves")
+    facts: dict[str, Any] = {field: data[field] for field in _TYPES if field in data}
     lines = facts.pop("lines", [])
     if not (isinstance(lines, (list, tuple)) and all(isinstance(line, str) for line in lines)):
-        return None
-    if not all(_fits(value, _TYPES[name]) for name, value in facts.items()):
-        return None
-    for name in ("position", "hints", "checks"):
-        facts[name] = max(0, int(facts.get(name, 0)))
+        raise ValueError(f"the lines of one of the {name} must be a list of text")
+    for field, value in facts.items():
+        if not _fits(value, _TYPES[field]):
+            raise ValueError(f"the {field} of one of the {name} must be {_KINDS[_TYPES[field]]}")
+    for field in ("position", "hints", "checks"):
+        facts[field] = max(0, int(facts.get(field, 0)))
     facts["seconds"] = min(max(0.0, float(facts.get("seconds", 0.0))), 1e9)
     facts["when"] = min(max(0.0, float(facts.get("when", 0.0))), 1e11)
     return SavedGame(**facts, lines=tuple(lines)[-MOST_LINES:])
 
 
 _TYPES = {its.name: type(getattr(SavedGame("", ""), its.name)) for its in fields(SavedGame)}
+
+_KINDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
 
 
 def _fits(value: object, kind: type) -> bool:

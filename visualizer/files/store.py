@@ -2,8 +2,9 @@
 
 A document is a named table. It is written in full or not at all, and if two windows write the same one, the later write
 wins; to add to a document, read and write it within :meth:`DocumentStore.alone`. Errors here never stop the program. An
-unreadable document is renamed, so that nothing in it is lost; one written by a newer version of this program is left
-alone; and every problem is reported once (:meth:`DocumentStore.news`).
+unreadable document is renamed, so that nothing in it is lost, and written again with those of its fields that fit; one
+written by a newer version of this program is left alone; and every problem is reported once
+(:meth:`DocumentStore.news`).
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -21,7 +22,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -30,6 +31,7 @@ from time import monotonic, sleep, time
 from typing import Any
 
 from puzzles import json_reader
+from puzzles.bounds import LARGEST_DOCUMENT, BoundsError, open_file, size_text
 from puzzles.json_reader import JsonError
 from visualizer.files import atomic
 
@@ -37,8 +39,8 @@ VARIABLE = "SOLVESCOPE_STATE"
 """The environment variable that chooses a different folder for the documents."""
 FORMAT = "solvescope state"
 VERSION = 1
-MOST_BYTES = 4 << 20
-"""The maximum size of a document in bytes."""
+BROKEN = "{path} cannot be read ({why}); it has been renamed to {new}."
+"""The sentence about a broken document."""
 LOCK_WAIT = 0.3
 """How long to wait for another window to finish with a document, in seconds."""
 STALE = 5.0
@@ -47,6 +49,11 @@ STALE = 5.0
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _VERSION = re.compile(rb'"version":\s*(\d{1,9})\b')
 """Finds the version of a document, which must be in its first 256 bytes."""
+
+Check = Callable[[Any, str], object]
+"""Checks a value; the second argument is its field's name. Raises ``ValueError`` if the value does not fit."""
+Fields = Mapping[str, Check | Sequence[Check]]
+"""The fields of a document. A check in brackets is for each item of a list: those that fit are kept."""
 
 
 class _Broken(ValueError):
@@ -69,19 +76,29 @@ class DocumentStore:
         """The reason why each unsaved document could not be saved."""
         self._lock = Lock()
 
-    def load(self, name: str, version: int = VERSION) -> dict[str, Any] | None:
-        """Return the document of the given name, or ``None`` if this version cannot read one."""
+    def load(self, name: str, fields: Fields | None = None, version: int = VERSION) -> dict[str, Any] | None:
+        """Return the document of the given name, or ``None`` if this version cannot read one.
+
+        If ``fields`` is given, the document returned has no others, and each of its values fits.
+        """
         path = self.path(name)
         if path is None or not os.path.lexists(path):
             return None
         try:
-            return _read(path, version)
+            data = _read(path, version)
         except _Newer as error:
             self._say(_left(path, str(error)))
             return None
         except (OSError, JsonError, _Broken) as error:
             self._set_aside(path, getattr(error, "strerror", None) or str(error))
             return None
+        if fields is None:
+            return data
+        fitting, wrong = _fitting(data, fields)
+        if wrong:
+            self._set_aside(path, wrong[0], "{path}: {why}. The rest is kept, and the file as it was is now {new}.")
+            self.save(name, fitting, version)
+        return fitting
 
     def save(self, name: str, data: Mapping[str, Any], version: int = VERSION) -> bool:
         """Write a document made of JSON values. Return whether it was saved; a failure is reported once in the news.
@@ -95,9 +112,8 @@ class DocumentStore:
         written = text.encode("utf-8", "surrogatepass")
         if path is None:
             self._fail(name, "Nothing can be saved for next time: there is no folder to save it in.")
-        elif len(written) > MOST_BYTES:
-            large = f"larger than {MOST_BYTES >> 20} MiB"
-            self._fail(name, f"{path.name} cannot be saved: it would be {large}.")
+        elif len(written) > LARGEST_DOCUMENT:
+            self._fail(name, f"{path.name} cannot be saved: it would be larger than {size_text(LARGEST_DOCUMENT)}.")
         elif newer := _newer(path, version):
             self._fail(name, _left(path, newer))
         else:
@@ -165,21 +181,19 @@ class DocumentStore:
             self._said.add(sentence)
             self._news.append(sentence)
 
-    def _set_aside(self, path: Path, why: str) -> None:
+    def _set_aside(self, path: Path, why: str, told: str = BROKEN) -> None:
         """Rename a broken document to an unused name."""
         names = (f"{path.name}.broken{number if number > 1 else ''}" for number in count(1))
         new = next(new for new in map(path.with_name, names) if not os.path.lexists(new))
         try:
             path.rename(new)
-            self._say(f"{path} cannot be read ({why}); it has been renamed to {new.name}.")
+            self._say(told.format(path=path, why=why, new=new.name))
         except OSError:
             self._say(f"{path} cannot be read: {why}.")
 
 
 def _read(path: Path, version: int) -> dict[str, Any]:
-    if not path.is_file():
-        raise _Broken("it is not a file")
-    document = json_reader.read_file(path, MOST_BYTES)
+    document = json_reader.read_file(path, LARGEST_DOCUMENT)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise _Broken("it was not written by this program")
     data, its = document.get("data"), document.get("version")
@@ -192,12 +206,38 @@ def _read(path: Path, version: int) -> dict[str, Any]:
     return data
 
 
+def _fitting(data: Mapping[str, Any], fields: Fields) -> tuple[dict[str, Any], list[str]]:
+    """Return the values that fit their fields, and what is wrong with the others."""
+    fitting: dict[str, Any] = {}
+    wrong: list[str] = []
+    for name, check in fields.items():
+        if name not in data:
+            continue
+        value = data[name]
+        if callable(check):
+            fitting |= {name: value} if _fits(check, value, name, wrong) else {}
+        elif isinstance(value, list):
+            fitting[name] = [one for one in value if _fits(check[0], one, name, wrong)]
+        else:
+            wrong.append(f"{name} must be a list")
+    return fitting, wrong
+
+
+def _fits(check: Check, value: Any, name: str, wrong: list[str]) -> bool:
+    try:
+        check(value, name)
+    except ValueError as error:
+        wrong.append(str(error))
+        return False
+    return True
+
+
 def _newer(path: Path, version: int) -> str:
     """Return a phrase about the document's version if a newer program wrote it, else ""."""
     try:
-        with path.open("rb") as stream:
+        with open_file(path) as stream:
             found = _VERSION.search(stream.read(256))
-    except OSError:
+    except (OSError, BoundsError):
         return ""
     its = int(found[1]) if found else version
     return f"it has version {its}, but this program reads version {version}" if its > version else ""

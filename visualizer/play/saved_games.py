@@ -24,10 +24,12 @@ from visualizer.files.saved_game import (
     grid_of,
     merged,
     puzzle_of,
+    read,
     read_all,
     with_lines,
 )
-from visualizer.files.store import DocumentStore
+from visualizer.files.saved_view import read_text
+from visualizer.files.store import DocumentStore, Fields
 from visualizer.play.moves import BY_HAND
 from visualizer.play.state import GameClock
 from visualizer.session.mode import UnfinishedWork
@@ -42,16 +44,17 @@ SECONDS_UNSAVED = 3.0
 SECONDS_OF_CLOCK = 10.0
 """The minimum time between writes if only the clock has changed, in seconds."""
 
+_FIELDS: Fields = {"games": [read], "here": read_text}
+
 
 class SavedGames:
     """The saved games, latest last, including the key of the one on the board."""
 
     def __init__(self, state: DocumentStore, now: Callable[[], float] = time.time) -> None:
         self.state = state
-        found = state.load(DOCUMENT) or {}
+        found = state.load(DOCUMENT, _FIELDS) or {}
         self.games = read_all(found)
-        at_last = self.games[-1].key if self.games else ""
-        self.here = str(found.get("here", at_last))
+        self.here: str = found.get("here", self.games[-1].key if self.games else "")
         """The key of the game on the board, or "" if it is not saved."""
         self._now = now
         self._written = tuple(self.games)
@@ -122,7 +125,7 @@ class SavedGames:
         if not changed and not learn:
             return
         with self.state.alone(DOCUMENT):
-            found = self.state.load(DOCUMENT)
+            found = self.state.load(DOCUMENT, _FIELDS)
             now = self._written if found is None else read_all(found)
             self.games = bounded(merged(self._written, self.games, now), MOST_GAMES)
             data = {"games": [as_data(game) for game in self.games], "here": self.here}

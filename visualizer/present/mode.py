@@ -48,6 +48,11 @@ LONGEST_NUMBER = 7
 NO_PANES = "A {} is presented without panes."
 
 
+def _pane(value: object, name: str) -> str:
+    pane = read_text(value, name)
+    return pane and one_of(pane, names(), "pane")
+
+
 class PresentMode(Mode):
     """The mode for presenting a run, a lecture or what another mode shows."""
 
@@ -419,9 +424,7 @@ class PresentMode(Mode):
     def remember(self, state: DocumentStore) -> None:
         """Use this store to keep the chosen pane across restarts."""
         self._state = state
-        pane = (state.load(DOCUMENT) or {}).get("pane")
-        if pane == "" or pane in names():
-            self._wanted = pane
+        self._wanted = (state.load(DOCUMENT, {"pane": _pane}) or {}).get("pane", self._wanted)
 
     def saved(self) -> dict[str, Any] | None:
         """Return the chosen pane and whether presenting is on."""
@@ -430,8 +433,7 @@ class PresentMode(Mode):
     @classmethod
     def check(cls, data: object) -> SavedPresenting:
         table = read_table(data, "present")
-        pane = read_text(table.get("pane", ""), "pane")
-        return SavedPresenting(pane and one_of(pane, names(), "pane"), read_flag(table.get("on", True), "on"))
+        return SavedPresenting(_pane(table.get("pane", ""), "pane"), read_flag(table.get("on", True), "on"))
 
     def go_on(self, saved: SavedPresenting | LectureFile | None) -> None:
         """Start presenting a lecture or the run. The run uses the saved settings, or the current ones if ``None``."""

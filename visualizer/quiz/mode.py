@@ -37,6 +37,14 @@ reuse(QUIZ.mode, "present", help="Present: ask a hall this question")
 reuse(QUIZ.mode, ELSEWHERE)
 
 
+def _rhythm(value: Any, name: str) -> str:
+    return one_of(read_text(value, name), RHYTHMS, "how often")
+
+
+def _kind(value: Any, name: str) -> str:
+    return one_of(read_text(value, name), declared(), "kind of question")
+
+
 class QuizMode(Mode):
     """The mode while a question waits. Between questions, the run is watched as usual."""
 
@@ -172,11 +180,9 @@ class QuizMode(Mode):
     def remember(self, state: DocumentStore) -> None:
         """Use this store to keep the settings across restarts."""
         self._state = state
-        kept = state.load(DOCUMENT) or {}
-        kinds = kept.get("kinds")
-        known = frozenset(kinds) & set(declared()) if isinstance(kinds, list) else None
-        self._asking.rhythm = often if (often := kept.get("often")) in RHYTHMS else USUAL_RHYTHM
-        self._asking.kinds = known or None
+        kept = state.load(DOCUMENT, {"often": _rhythm, "kinds": [_kind]}) or {}
+        self._asking.rhythm = kept.get("often", USUAL_RHYTHM)
+        self._asking.kinds = frozenset(kept.get("kinds", ())) or None
 
     def saved(self) -> dict[str, Any] | None:
         return self._settings() if self._asking.on else None
@@ -184,9 +190,8 @@ class QuizMode(Mode):
     @classmethod
     def check(cls, data: Any) -> dict[str, Any]:
         table = read_table(data, cls.name)
-        rhythm = one_of(read_text(table.get("often", USUAL_RHYTHM), "often"), RHYTHMS, "how often")
-        kinds = [one_of(read_text(one, "kinds"), declared(), "kind of question")
-                 for one in read_list(table.get("kinds", []), "kinds", len(declared()))]  # fmt: skip
+        rhythm = _rhythm(table.get("often", USUAL_RHYTHM), "often")
+        kinds = [_kind(one, "kinds") for one in read_list(table.get("kinds", []), "kinds", len(declared()))]
         return {"often": rhythm, "kinds": frozenset(kinds) or None}
 
     def go_on(self, saved: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ import pygame
 from visualizer.files import store
 from visualizer.files.event_log import EventLog
 from visualizer.files.recent import Recent
+from visualizer.files.saved_view import read_flag
 from visualizer.keymap import EVERY, action
 from visualizer.session.actions import FrontEnd
 from visualizer.session.session import Session
@@ -103,8 +104,8 @@ class App(FrontEnd):
         self.state = store.default()
         """The state kept across restarts."""
         self.recent = recent = Recent(self.state)
-        kept = self.state.load(MOTION) or {}
-        self.picture.motion.reduced = options.reduced_motion or kept.get("reduced") is True
+        kept = self.state.load(MOTION, {"reduced": read_flag}) or {}
+        self.picture.motion.reduced = options.reduced_motion or kept.get("reduced", False)
         self.dialogs = Dialogs(session, self.picture, recent)
         self.sharing = Sharing(self)
         self._type_size = TypeSize(self.picture, session, self.state)

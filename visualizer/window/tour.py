@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 
 import pygame
 
+from visualizer.files.saved_view import read_flag
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import key_of
 from visualizer.session.settings import Options
@@ -67,7 +68,7 @@ def sentences() -> tuple[Sentence, ...]:
 def is_due(options: Options, state: DocumentStore) -> bool:
     """Return whether a person is opening the window for the first time, showing only a run."""
     watched = options.view is None and not options.modes and options.event_log is None
-    return watched and state.folder is not None and state.load(NAME) is None
+    return watched and state.folder is not None and state.load(NAME, {"seen": read_flag}) is None
 
 
 class Tour:

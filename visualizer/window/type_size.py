@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from visualizer.files.saved_view import ViewError
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import EVERY, action
 from visualizer.session.session import Session
@@ -13,13 +14,17 @@ DOCUMENT = "type-size"
 """The document that stores the size across restarts."""
 
 
+def _size(value: object, name: str) -> None:
+    if isinstance(value, bool) or value not in SIZES:
+        raise ViewError(f"{name} must be one of {', '.join(map(str, SIZES))}")
+
+
 class TypeSize:
     """The size of all text, in windows, races, cards and presentations."""
 
     def __init__(self, picture: Picture, session: Session, state: DocumentStore) -> None:
         self._picture, self._session, self._state = picture, session, state
-        kept = (state.load(DOCUMENT) or {}).get("size")
-        picture.zoom = kept if kept in SIZES else 1.0
+        picture.zoom = (state.load(DOCUMENT, {"size": _size}) or {}).get("size", 1.0)
 
     @action(
         "larger", "Ctrl++ Ctrl+=", "View", "Larger type", mode=EVERY, rank=552, repeats=True,

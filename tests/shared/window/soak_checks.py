@@ -230,7 +230,6 @@ def check_state() -> None:
     state: DocumentStore = default()
     games = (state.load(DOCUMENT) or {"games": []})["games"]
     for game in map(read, games):
-        assert game is not None
         puzzle = registry.parse(game.puzzle).puzzle
         person.check_moves(game.moves, replace(puzzle, alphabet=game.alphabet))
     assert not state.news()

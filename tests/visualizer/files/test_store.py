@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
 
+from puzzles import bounds
 from visualizer.files import atomic, store
 from visualizer.files.recent import Recent
 from visualizer.files.store import DocumentStore
@@ -63,7 +64,7 @@ WRONG = {
     "too deep": "[" * 100_000,
     "a number of too many digits": '{"format": "solvescope state", "version": 1, "data": {"a": ' + "9" * 4301 + "}}",
     "an infinite number": '{"format": "solvescope state", "version": 1, "data": {"a": 1e400}}',
-    "too large": " " * (store.MOST_BYTES + 1),
+    "too large": " " * (bounds.LARGEST_DOCUMENT + 1),
 }
 
 
@@ -133,7 +134,7 @@ def test_what_cannot_be_written_is_said_once_and_stops_nothing(blocked: str, tmp
 
 def test_what_is_too_large_or_has_no_folder_is_not_kept(tmp_path: Path) -> None:
     kept = DocumentStore(tmp_path)
-    assert not kept.save("game", {"text": "x" * store.MOST_BYTES}) and "larger" in kept.news()
+    assert not kept.save("game", {"text": "x" * bounds.LARGEST_DOCUMENT}) and "larger" in kept.news()
     assert list(tmp_path.iterdir()) == []
     nowhere = DocumentStore(None)
     assert nowhere.load("game") is None and not nowhere.save("game", {}) and "no folder" in nowhere.news()

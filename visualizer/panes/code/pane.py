@@ -9,6 +9,7 @@ from solvers.core.board_words import BoardWords
 from solvers.core.frame_trace import ActiveFunction, Variables
 from solvers.core.registry import Solver
 from solvers.external.registry import file_of
+from visualizer.files.saved_view import read_flag
 from visualizer.files.store import DocumentStore
 from visualizer.panes.code.colouring import colours_of
 from visualizer.panes.code.inspector import Frames, Inspector, changed, inspectors
@@ -159,7 +160,7 @@ class CodePane(Pane):
 
     def remember(self, state: DocumentStore) -> None:
         self._kept = state
-        self.python = (state.load(DOCUMENT) or {}).get("python") is True
+        self.python = (state.load(DOCUMENT, {"python": read_flag}) or {}).get("python", False)
 
     @property
     def in_plain_words(self) -> bool:
