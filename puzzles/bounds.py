@@ -6,10 +6,12 @@ does not expect. So every reader opens files here, and takes its bounds from her
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
+from io import BufferedReader, FileIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, Protocol
 
 LARGEST_TEXT = 16 << 20
 """The default maximum size of a text, in bytes."""
@@ -22,7 +24,29 @@ LARGEST_LECTURE = 1 << 20
 LARGEST_PICTURE = 32 << 20
 """The maximum size of a picture in a lecture."""
 LARGEST_SOURCE = 1 << 16
-"""The maximum size of the user's own solver."""
+"""The maximum size of the user's own solver, four times the longest built-in one. Parsing much more takes minutes."""
+LARGEST_COMPARED = 8 << 20
+"""The largest file to compare by content. Larger files are compared by time and size."""
+LARGEST_FORMULA = 128 << 20
+"""The maximum size of a formula. That of a 36x36 grid takes less than half of it."""
+LARGEST_ANSWER = 8 << 20
+"""The maximum size of a SAT solver's answer. That for a 36x36 grid takes a 20th of it."""
+LARGEST_OUTPUT = 256 << 20
+"""How much a SAT solver may print before it is killed. A model of the largest grid takes less than a 500th of that."""
+LARGEST_CLIPBOARD = 64 << 20
+"""The maximum size of pasted text."""
+LONGEST_LINE = 1 << 16
+"""The maximum length of a line of a collection. A longer one counts as broken."""
+LONGEST_PUZZLE = 1 << 16
+"""The maximum size of a puzzle; anything larger is a collection. A drawn 36x36 grid takes a tenth of that."""
+LONGEST_STREAM = 1 << 30
+"""The maximum number of bytes to copy from a pipe. Anything longer must be a file."""
+TRIED_BYTES = 16 << 20
+"""How many bytes of a file or pipe to search for a puzzle before giving up."""
+TRIED_LINES = 100_000
+"""How many lines to try. If none of them is a puzzle, the file is not a collection."""
+MOST_COMMENTS = 100_000
+"""The maximum number of comment lines. A formula may use one to name each of its variables."""
 LONGEST_PATH = 4096
 """The maximum number of characters in a path."""
 DEEPEST = 100
@@ -42,16 +66,31 @@ def size_text(size: int) -> str:
     return f"{size >> 20} MiB" if size >= 1 << 20 else f"{size >> 10} KiB"
 
 
-def open_file(path: Path) -> BinaryIO:
+class NamedFile(FileIO):
+    """A file whose read errors name it."""
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            return super().readinto(buffer)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, os.fspath(self.name)) from None
+
+
+def open_file(path: str | os.PathLike[str]) -> BufferedReader:
     """Open a file to read its bytes. Raises ``OSError``, and :class:`BoundsError` if it is a pipe or a device.
 
     Unlike ``open``, this never waits: not for someone to write to a pipe either.
     """
-    stream = open(path, "rb", opener=_without_waiting)  # noqa: SIM115  the caller closes it
-    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-        stream.close()
+    return BufferedReader(open_unbuffered(path))
+
+
+def open_unbuffered(path: str | os.PathLike[str]) -> NamedFile:
+    """Open a file as :func:`open_file` does, but read it anew each time."""
+    file = NamedFile(path, opener=_without_waiting)
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
         raise BoundsError("it is not a regular file")
-    return stream
+    return file
 
 
 def _without_waiting(path: str, flags: int) -> int:
@@ -65,6 +104,41 @@ def read_file(path: Path, largest: int) -> bytes:
     if len(data) > largest:
         raise BoundsError(f"it is larger than {size_text(largest)}")
     return data
+
+
+class Lines(Protocol):
+    """Something to read lines from."""
+
+    def readline(self, size: int, /) -> bytes: ...
+
+
+class FilePart:
+    """The beginning of a file, which reads as if it were the whole file."""
+
+    def __init__(self, stream: BufferedReader, size: int) -> None:
+        self.cut = False
+        """Whether the file goes on after the part."""
+        self._stream = stream
+        self._left = size
+
+    def read(self, size: int = -1, /) -> bytes:
+        return self._counted(self._stream.read(min(size, self._left) if size >= 0 else self._left))
+
+    def readline(self, size: int, /) -> bytes:
+        return self._counted(self._stream.readline(min(size, self._left)))
+
+    def _counted(self, data: bytes) -> bytes:
+        self._left -= len(data)
+        self.cut = self.cut or (not self._left and bool(self._stream.peek(1)))
+        return data
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Return why a file cannot be read or written, and what to do about it where that is not obvious."""
+    text = getattr(error, "strerror", None) or str(error)
+    if isinstance(error, OSError) and error.errno == errno.EIO:
+        return f"{text}; its disk may be failing, so use a file in another place"
+    return text
 
 
 def whole(text: str) -> int:

@@ -12,11 +12,20 @@ from puzzles.geometry import Cell
 LONGEST_QUOTED = 80
 """The maximum number of characters of faulty text that a message quotes."""
 
+LONGEST_PATH_SHOWN = 200
+"""The maximum number of characters of a path that a message shows."""
+
 
 def quoted(thing: object) -> str:
     """Return the ``repr`` of a value, shortened if it is long."""
     text = repr(thing)
     return text if len(text) <= LONGEST_QUOTED else f"{text[:40]}… ({grouped(len(text))} characters)"
+
+
+def short(path: object) -> str:
+    """Return a path for a message, without its middle if it is long."""
+    text = str(path)
+    return text if len(text) <= LONGEST_PATH_SHOWN else f"{text[:119]}…{text[-80:]}"
 
 
 class Fault(Enum):

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from puzzles.corpus.record import LONGEST_LINE, SHORTEST, LineContent, holds, parse, stated_level
-from puzzles.corpus.scan import Scan, numbered
+from puzzles.bounds import LONGEST_LINE, BoundsError, open_file, open_unbuffered
+from puzzles.corpus.record import SHORTEST, LineContent, holds, parse, stated_level
+from puzzles.corpus.scan import Scan, begins_with_puzzles, numbered
 from puzzles.figures import counted
-from puzzles.problems import Problem, PuzzleError
+from puzzles.problems import Problem, PuzzleError, short
 from puzzles.puzzle import Puzzle
 
 BLOCK = 4096
@@ -51,13 +52,13 @@ class Corpus:
         """The offsets of all puzzles at a level (``None`` for any level), recorded if there are very few."""
         try:
             with self._reported():
-                if self.path.exists() and not self.path.is_file():
-                    raise self._error(_not_a_file(self.path))
-                self._file = open(path, "rb", buffering=0)  # noqa: SIM115  kept open, and closed by close()
+                self._file = open_unbuffered(path)  # kept open, and closed by close()
         except CorpusError:
             raise
+        except BoundsError as error:
+            raise self._error(f"{error}; give a text file with one puzzle per line") from None
         except ValueError:
-            raise CorpusError(f"{str(path)!r} is not a valid file name; give the path of a text file") from None
+            raise CorpusError(f"{short(path)!r} is not a valid file name; give the path of a text file") from None
         self._scan = Scan(path)
         if not self._size():
             self.close()
@@ -91,7 +92,8 @@ class Corpus:
                 puzzle = self._puzzle_at(starts[slot], level)
                 if puzzle:
                     return puzzle
-        few = array("Q", (offset for _, offset, line in self._lines() if _is_of(line, level)))
+        lines = self._lines() if begins_with_puzzles(self.path) else ()
+        few = array("Q", (offset for _, offset, line in lines if _is_of(line, level)))
         self._few[level] = few
         return self._of_few(few, level)
 
@@ -119,7 +121,7 @@ class Corpus:
         self._few.pop(level, None)  # the file may have changed, so the next draw searches it again
         if level is not None:
             text = f"no line is graded {level}; choose another level, or a file with graded puzzles"
-            raise LevelError(f"{self.path}: {text}")
+            raise LevelError(f"{short(self.path)}: {text}")
         raise self._error("no line holds a puzzle; a corpus has one puzzle per line, such as 81 digits and dots")
 
     def _puzzle_at(self, offset: int, level: str | None = None) -> Puzzle | None:
@@ -166,7 +168,7 @@ class Corpus:
 
     def _lines(self, offset: int = 0) -> Iterator[tuple[int, int, bytes]]:
         """Yield (line number, byte offset, line) for each line, starting at an offset."""
-        with self._reported(), open(self.path, "rb") as file:
+        with self._reported(), open_file(self.path) as file:
             yield from numbered(file, offset)
 
     @contextmanager
@@ -267,7 +269,7 @@ class Corpus:
         return os.fstat(self._file.fileno()).st_size
 
     def _error(self, reason: str) -> CorpusError:
-        return CorpusError(f"{self.path}: {reason}")
+        return CorpusError(f"{short(self.path)}: {reason}")
 
 
 def _is_of(line: bytes, level: str | None) -> bool:
@@ -275,14 +277,11 @@ def _is_of(line: bytes, level: str | None) -> bool:
     return holds(line) is LineContent.PUZZLE and (level is None or stated_level(line) == level)
 
 
-def _not_a_file(path: Path) -> str:
-    kind = "a folder" if path.is_dir() else "a device or a pipe"
-    return f"it is {kind}; give a text file with one puzzle per line"
-
-
 def _reason(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
         return "there is no such file; check the path"
     if isinstance(error, PermissionError):
         return "you do not have permission to read it; change its permissions or ask for a copy"
+    if isinstance(error, IsADirectoryError):
+        return "it is a folder; give a text file with one puzzle per line"
     return f"it cannot be read ({error.strerror or error}); check the file, or choose a different one"

@@ -10,6 +10,7 @@ from functools import cache
 from importlib import resources
 
 from puzzles.corpus.record import parse
+from puzzles.problems import quoted
 from puzzles.puzzle import Puzzle, read
 
 _FOLDER = resources.files("puzzles") / "named"
@@ -60,7 +61,7 @@ def find(name: str) -> Puzzle:
         for number, line, called in _lines(file):
             if called.casefold() == wanted:
                 return _entry(line, file, number).puzzle
-    raise LookupError(f"no puzzle is called {name!r}; choose one of: {', '.join(names())}")
+    raise LookupError(f"no puzzle is called {quoted(name)}; choose one of: {', '.join(names())}")
 
 
 @cache

@@ -12,13 +12,12 @@ from enum import Enum
 from typing import NamedTuple
 
 from puzzles.alphabet import SYMBOLS, usual_alphabet
+from puzzles.bounds import LONGEST_LINE
 from puzzles.figures import counted, grouped
 from puzzles.geometry import sides
 from puzzles.problems import Fault, Problem, PuzzleError
 from puzzles.puzzle import Puzzle, read
 
-LONGEST_LINE = 1 << 16
-"""The maximum length of a line, in bytes. A longer one counts as broken."""
 SHORTEST = 16
 """The length in bytes of the shortest line that can hold a puzzle (4x4), without its line ending."""
 

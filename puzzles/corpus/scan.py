@@ -9,9 +9,11 @@ import time
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import AnyStr, BinaryIO
 
-from puzzles.corpus.record import LEVELS, LONGEST_LINE, SHORTEST, LineContent, holds, stated_level
+from puzzles.bounds import LONGEST_LINE, TRIED_BYTES, TRIED_LINES, BoundsError, FilePart, open_file
+from puzzles.corpus.record import LEVELS, SHORTEST, LineContent, holds, stated_level
 
 STRIDE = 1024
 """The number of puzzles per index entry; the index of a million puzzles takes 16 KB."""
@@ -66,7 +68,7 @@ def cut(blocks: Iterable[AnyStr], end: AnyStr, at: int = 0, blanks: bool = False
         yield number + 1, at, rest
 
 
-def long_lines(file: BinaryIO) -> Iterator[bytes]:
+def long_lines(file: FilePart) -> Iterator[bytes]:
     """Yield only the lines long enough for a puzzle, quickly and in bounded memory, split as :func:`lines` does."""
     rest = b""
     while block := file.read(LOOK):
@@ -79,6 +81,13 @@ def long_lines(file: BinaryIO) -> Iterator[bytes]:
             yield match[0][: LONGEST_LINE + 1]
     if len(rest) >= SHORTEST:
         yield rest
+
+
+def begins_with_puzzles(path: str | os.PathLike[str]) -> bool:
+    """Return whether one of the first lines is a puzzle. Raises ``OSError`` and ``BoundsError``."""
+    with open_file(path) as file:
+        lines = long_lines(FilePart(file, TRIED_BYTES))
+        return any(holds(line) is LineContent.PUZZLE for line in islice(lines, TRIED_LINES))
 
 
 class Scan:
@@ -130,10 +139,10 @@ class Scan:
 
     def _run(self) -> None:
         try:
-            with open(self._path, "rb") as file:
+            with open_file(self._path) as file:
                 size = max(1, os.fstat(file.fileno()).st_size)
                 self.complete = self._pass(file, size)
-        except OSError:
+        except (OSError, BoundsError):
             return  # the file has become unreadable: the counts stay provisional, and a draw reports the error
         if self.complete:
             self.scanned = 1.0

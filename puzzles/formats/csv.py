@@ -16,7 +16,8 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import NamedTuple
 
-from puzzles.corpus.record import LONGEST_LINE, SIDES_BY_CELLS, LineContent, holds
+from puzzles.bounds import LONGEST_LINE
+from puzzles.corpus.record import SIDES_BY_CELLS, LineContent, holds
 from puzzles.formats.base import Bytes, Format, Found, StoredPart, figures, text_lines, wrong, zeros
 from puzzles.formats.lines import solution_in, undashed
 from puzzles.position import Position

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from puzzles.geometry import Cell, Digit
+from puzzles.problems import quoted
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core.board import Board, Candidates
 from solvers.core.registry import Option, register
@@ -36,7 +37,7 @@ def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
         return
     for word in text.split():
         if not (word.startswith(_GRID) or _CELL.fullmatch(word)):
-            raise MoveError(f"{word!r} is not a move: {_EXAMPLE}")
+            raise MoveError(f"{quoted(word)} is not a move: {_EXAMPLE}")
 
 
 @register(
@@ -75,7 +76,7 @@ def read(text: str, puzzle: Puzzle, *, editing: bool = False) -> list[Step]:
         step = _step(word, puzzle, board)
         objection = board.objection(step)
         if objection:
-            raise MoveError(f"{word!r} (move {len(steps) + 1}): {objection}")
+            raise MoveError(f"{quoted(word)} (move {len(steps) + 1}): {objection}")
         steps += made(board, step, editing=editing)
     return steps
 
@@ -95,16 +96,16 @@ def _step(word: str, puzzle: Puzzle, board: Board) -> Step:
         return write(bytes(_digit(symbol, puzzle, word) for symbol in word.removeprefix(_GRID)))
     match = _CELL.fullmatch(word)
     if match is None:
-        raise MoveError(f"{word!r} is not a move: {_EXAMPLE}")
+        raise MoveError(f"{quoted(word)} is not a move: {_EXAMPLE}")
     row, column, kind, symbols = int(match[1]) - 1, int(match[2]) - 1, match[3], match[4]
     side = puzzle.geometry.side
     if not (0 <= row < side and 0 <= column < side):
-        raise MoveError(f"{word!r} names a cell outside the {side}x{side} grid")
+        raise MoveError(f"{quoted(word)} names a cell outside the {side}x{side} grid")
     cell = puzzle.geometry.cell_at(row, column)
     if kind == ":":
         return marked(board, cell, _mask(symbols, puzzle, word))
     if len(symbols) != 1:
-        raise MoveError(f"{word!r}: write one digit after =, or {_BLANK} for none")
+        raise MoveError(f"{quoted(word)}: write one digit after =, or {_BLANK} for none")
     digit = _digit(symbols, puzzle, word)
     return place(cell, digit) if digit else erase(cell)
 
@@ -123,7 +124,7 @@ def _mask(symbols: str, puzzle: Puzzle, word: str) -> int:
     for symbol in symbols:
         digit = _digit(symbol, puzzle, word)
         if not digit or mask >> digit & 1:
-            raise MoveError(f"{word!r}: marks must be different digits")
+            raise MoveError(f"{quoted(word)}: marks must be different digits")
         mask |= 1 << digit
     return mask
 
@@ -133,7 +134,7 @@ def _digit(symbol: str, puzzle: Puzzle, word: str) -> Digit:
     if symbol == _BLANK:
         return 0
     if symbol not in alphabet:
-        raise MoveError(f"{word!r}: {symbol!r} is not a digit of this grid; its digits are {' '.join(alphabet)}")
+        raise MoveError(f"{quoted(word)}: {symbol!r} is not a digit of this grid; its digits are {' '.join(alphabet)}")
     return alphabet.index(symbol) + 1
 
 

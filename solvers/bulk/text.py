@@ -14,7 +14,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from puzzles.corpus.record import LONGEST_LINE, LineContent, holds, parse
+from puzzles.bounds import LONGEST_LINE
+from puzzles.corpus.record import LineContent, holds, parse
 from puzzles.geometry import STANDARD
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle, one_line

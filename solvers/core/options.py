@@ -44,7 +44,7 @@ def check(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in options.items():
         option = _find(solver, name)
         if type(value) is not type(option.default) or not _taken(option, value):
-            raise _refused(solver, option, repr(value))
+            raise _refused(solver, option, quoted(value))
         _check(solver, option, value)
     return differing(solver, options)
 
@@ -124,11 +124,11 @@ def _parsed(solver: Solver, option: Option, text: str) -> Any:
         elif isinstance(option.default, float):
             value = float(text)
             if not math.isfinite(value):
-                raise _refused(solver, option, repr(text))
+                raise _refused(solver, option, quoted(text))
     except (ValueError, KeyError):
-        raise _refused(solver, option, repr(text)) from None
+        raise _refused(solver, option, quoted(text)) from None
     if not _taken(option, value):
-        raise _refused(solver, option, repr(text))
+        raise _refused(solver, option, quoted(text))
     _check(solver, option, value)
     return value
 

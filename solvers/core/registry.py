@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzles.discovery import Declaration, entries
 from puzzles.geometry import Geometry
+from puzzles.problems import quoted
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.board import Board, Candidates
@@ -341,7 +342,7 @@ def get(name: str) -> Solver:
         return _solvers[name]
     entry = _algorithms().get(name)
     if entry is None:
-        raise LookupError(f"no solver is called {name!r}; choose one of: {', '.join(names())}")
+        raise LookupError(f"no solver is called {quoted(name)}; choose one of: {', '.join(names())}")
     if name not in _loaded:
         entry.load()
     return _loaded[name]

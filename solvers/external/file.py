@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from puzzles.bounds import LARGEST_SOURCE, BoundsError, read_file, reason
+from puzzles.problems import short
 from solvers.core import pseudocode, variable_types
 from solvers.core.board import Candidates
 from solvers.core.declaration import DeclarationError
@@ -22,11 +24,6 @@ from solvers.core.registry import Option
 
 MARK = "solver"
 """The decorator that marks the solver among several generator functions, if it is not clear which one it is."""
-LARGEST_SOURCE = 1 << 16
-"""The maximum size of a source file in bytes, four times the longest built-in solver. A much larger file can take
-minutes and gigabytes to parse.
-"""
-
 CANDIDATES = {"none": Candidates.NONE, "struck": Candidates.STRUCK, "said": Candidates.SAID}
 """The values that a file's ``CANDIDATES`` may have."""
 CODINGS = {"utf-8": "UTF-8", "iso8859-1": "Latin-1", "ascii": "ASCII"}
@@ -46,7 +43,8 @@ class ForeignError(ValueError):
     """
 
     def __init__(self, path: Path, message: str, line: int = 0) -> None:
-        super().__init__(f"{path.name}, line {line}: {message}" if line else f"{path.name}: {message}")
+        name = short(path.name)
+        super().__init__(f"{name}, line {line}: {message}" if line else f"{name}: {message}")
         self.path = path
         self.line = line
 
@@ -104,23 +102,29 @@ def _faults(path: Path, source: str) -> Iterator[str]:
 
 def check_path(path: Path) -> None:
     """Raise :class:`ForeignError` unless the path is that of a Python file. The file is not read."""
-    if path.is_dir():
-        raise ForeignError(path, "this is a folder; name the Python file in it")
-    if not path.exists():
-        raise ForeignError(path, f"there is no such file in {path.parent}")
-    if path.suffix.lower() != ".py" or not path.is_file():
-        raise ForeignError(path, f"a solver is a Python file whose name ends in .py; {_START}")
+    try:
+        if path.is_dir():
+            raise ForeignError(path, "this is a folder; name the Python file in it")
+        if not path.exists():
+            raise ForeignError(path, f"there is no such file in {short(path.parent)}")
+        if path.suffix.lower() != ".py" or not path.is_file():
+            raise ForeignError(path, f"a solver is a Python file whose name ends in .py; {_START}")
+    except OSError as error:
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: OSError | BoundsError) -> ForeignError:
+    return ForeignError(path, f"it cannot be read: {reason(error)}")
 
 
 def _text(path: Path) -> str:
     check_path(path)
     try:
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST_SOURCE + 1)
-        if len(data) > LARGEST_SOURCE:
-            raise ForeignError(path, f"it is larger than {LARGEST_SOURCE >> 10} KB: move its tables to a separate file")
+        data = read_file(path, LARGEST_SOURCE)
     except OSError as error:
-        raise ForeignError(path, f"it cannot be read: {error.strerror or error}") from None
+        raise _unreadable(path, error) from None
+    except BoundsError as error:
+        raise ForeignError(path, f"{error}: move its tables to a separate file") from None
     coding = _coding(path, data)
     try:
         return importlib.util.decode_source(data)

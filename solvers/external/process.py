@@ -37,7 +37,7 @@ News = Union["array[int]", TracedView, RunFailure]
 Echo = Callable[[str], object]
 """A function called, in its own thread, with each line the solver prints."""
 
-_DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d+) in ', re.MULTILINE)
+_DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d{1,9}) in ', re.MULTILINE)
 
 
 class Process:

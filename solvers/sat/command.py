@@ -19,6 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO
 
+from puzzles.bounds import LARGEST_OUTPUT, open_file
 from solvers.processes import kill_tree
 from solvers.sat.cnf import Clause
 from solvers.sat.interface import BackendAnswer, ClauseSet, SatError, forbidding
@@ -30,10 +31,6 @@ WRITERS = ("minisat", "glucose", "maple", "mergesat")
 """Name prefixes of programs that write their answer to a second file."""
 TALKATIVE = {"picosat": ("-v",)}
 """The arguments that make a program report statistics."""
-MOST_OUTPUT = 1 << 28
-"""The maximum number of bytes a program may print before it is killed. A model of the largest grid takes less than a
-500th of that.
-"""
 _LINE = 1 << 22
 """The maximum number of bytes to read at a time. Longer lines are read in pieces."""
 
@@ -133,7 +130,7 @@ class Program:
         self._out.unlink(missing_ok=True)
         output, code = self._call([str(self._out)])
         if self._out.exists():
-            with self._out.open("rb") as stream:
+            with open_file(self._out) as stream:
                 _read(stream, output)
         return self._judged(output, code)
 
@@ -202,8 +199,8 @@ def _read(stream: IO[bytes], output: SolverOutput) -> None:
     while not output.trouble and (line := stream.readline(_LINE)):
         size += len(line)
         output.feed(line.decode("utf-8", "replace"))
-        if size > MOST_OUTPUT:
-            output.trouble = f"it prints more than {MOST_OUTPUT >> 20} MB"
+        if size > LARGEST_OUTPUT:
+            output.trouble = f"it prints more than {LARGEST_OUTPUT >> 20} MB"
 
 
 _PR_SET_PDEATHSIG = 1

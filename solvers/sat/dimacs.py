@@ -6,12 +6,15 @@ clauses of signed variables, each ending in 0.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedReader
 from itertools import zip_longest
 from pathlib import Path
 
+from puzzles.bounds import LARGEST_ANSWER, LARGEST_FORMULA, BoundsError, open_file, reason, size_text
+from puzzles.problems import short
 from puzzles.puzzle import Puzzle
 from solvers.sat import cnf, model, numbering
 from solvers.sat.dimacs_header import Comments, header
@@ -65,14 +68,20 @@ def _literals(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> t
 # Reading ------------------------------------------------------------------------------------------------------------
 
 
-def opened(path: Path) -> BufferedReader:
-    """Open a DIMACS file. Raises :class:`DimacsError` if it cannot be read or might be endless."""
+@contextmanager
+def opened(path: Path, largest: int = LARGEST_FORMULA) -> Iterator[BufferedReader]:
+    """Open a DIMACS file. Raises :class:`DimacsError` if it cannot be read or is too large."""
     try:
-        if path.exists() and not path.is_file():  # it might be endless
-            raise DimacsError("not a regular file")
-        return path.open("rb")
+        with open_file(path) as stream:
+            if os.fstat(stream.fileno()).st_size > largest:
+                raise DimacsError(f"it is larger than {size_text(largest)}, but no formula or answer of a grid is")
+            yield stream
+    except IsADirectoryError:
+        raise DimacsError("it is a folder; name a file in it") from None
+    except BoundsError as error:
+        raise DimacsError(str(error)) from None
     except OSError as error:
-        raise DimacsError(f"cannot be read: {error.strerror or error}") from None
+        raise DimacsError(f"cannot be read: {reason(error)}") from None
 
 
 @contextmanager
@@ -81,7 +90,7 @@ def naming(path: Path | str) -> Iterator[None]:
     try:
         yield
     except DimacsError as error:
-        raise DimacsError(f"{path}: {error}") from None
+        raise DimacsError(f"{short(path)}: {error}") from None
 
 
 def is_formula(path: Path) -> bool:
@@ -170,7 +179,7 @@ def meaning(path: Path, answer: model.PrintedAnswer) -> tuple[Puzzle, Variables]
 
 
 def _grid_of(path: Path) -> Puzzle:
-    with opened(path) as stream:
+    with opened(path, LARGEST_ANSWER) as stream:
         answer = model.read(stream)
     if answer.status is not model.Status.SATISFIABLE:
         raise DimacsError(f"no model: {answer.status.value}")

@@ -9,6 +9,7 @@ implies the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from io import BufferedReader
 from typing import TypeVar
 
@@ -26,7 +27,7 @@ Key = TypeVar("Key")
 _RULES = "an extended, minimal or compact encoding has them all"
 
 
-def puzzle_of_rules(opened: Callable[[], BufferedReader]) -> Puzzle:
+def puzzle_of_rules(opened: Callable[[], AbstractContextManager[BufferedReader]]) -> Puzzle:
     """Return a formula's puzzle, reading the formula twice, in bounded memory. Raises :class:`DimacsError`."""
     with opened() as stream:
         formula = DimacsClauses(stream)

@@ -73,6 +73,7 @@ class _Reading:
     def __init__(self) -> None:
         self._status: Status | None = None
         self._literals: dict[int, None] = {}
+        self._count = 0
         self._remarks: list[str] = []
         self._closed = False  # whether a 0 has ended the model; what follows is another model
         self._aside = False  # a comment, or chatter
@@ -145,7 +146,8 @@ class _Reading:
             )
         else:
             self._literals[literal] = None
-            if len(self._literals) > MOST_LITERALS:
+            self._count += 1
+            if self._count > MOST_LITERALS:
                 raise DimacsError(
                     f"line {line}: more than {grouped(MOST_LITERALS)} literals, but no grid has that many variables"
                 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import deque
 
+from solvers.sat.dimacs_syntax import number_of
 from solvers.sat.interface import FIGURES
 
 KEPT_LINES = 3
@@ -21,9 +22,9 @@ _VERDICTS = {
     "UNSAT": False, "UNSATISFIABLE": False, "s UNSATISFIABLE": False,
 }  # fmt: skip
 _NUMBERS = re.compile(r"-?\d+(?:\s+-?\d+)*")
-_NAMED = re.compile(r"(?:c\s+)?(\w+)\s*:\s*(\d+)\b")
+_NAMED = re.compile(r"(?:c\s+)?(\w+)\s*:\s*(\d{1,18})\b")
 """Matches statistics such as ``conflicts : 12 (…)`` from MiniSat or ``c conflicts: 12`` from CaDiCaL."""
-_COUNTED = re.compile(r"c\s+(\d+)\s+(\w+)")
+_COUNTED = re.compile(r"c\s+(\d{1,18})\s+(\w+)")
 """Matches statistics such as ``c 12 conflicts`` from PicoSAT and Lingeling."""
 _COMPLAINT = re.compile(r"\b(?:error|unknown|invalid|unrecogni[sz]ed|illegal|unexpected)\b", re.IGNORECASE)
 _WORDS = {name: name for name in FIGURES} | {"choices": "decisions"}
@@ -71,12 +72,11 @@ class SolverOutput:
 
     def _take(self, text: str) -> None:
         for word in text.split():
-            try:
-                literal = int(word)
-            except ValueError:
+            literal = number_of(word.encode("utf-8", "replace"))
+            if literal is None:
                 self.trouble = self.trouble or f"its model contains {_short(word)!r}, which is not a literal"
                 return
-            if literal == 0:
+            if not literal:
                 self.complete = True
             elif len(self.literals) < self._most:
                 self.literals.append(literal)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import os
 from pathlib import Path
 
 import pytest
 
 from puzzles.bounds import LONGEST_NUMBER, WIDEST, BoundsError, open_file, read_file, whole
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_a_file_within_the_bound_is_read_whole(tmp_path: Path) -> None:
@@ -36,3 +39,36 @@ def test_numbers_beyond_the_bounds_are_refused() -> None:
             whole(text)
     with pytest.raises(ValueError):
         whole("seven")
+
+
+OWN = {
+    "puzzles/corpus/named.py",  # the program's own puzzles …
+    "visualizer/film/page.py",  # … scripts …
+    "visualizer/style/theme.py",  # … themes …
+    "visualizer/toolkit/fonts.py",  # … and fonts
+    "solvers/processes/kill_tree.py",  # what the system says of processes
+    "solvers/external/process.py",  # a file that this program has just made
+    "visualizer/cli/bulk.py",  # a file that resolve has looked at, and lines that this program wrote
+    "visualizer/cli/commands/generate.py",  # lines that this program wrote
+}
+"""The files that open files to read them in ways of their own."""
+
+
+def reads(call: ast.Call) -> bool:
+    """Return whether a call opens a file to read it, whatever that file is."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if name in ("read_bytes", "FileIO"):
+        return True
+    if name == "read_text":  # there are functions of this name
+        return not call.args or isinstance(call.args[0], ast.Constant)
+    values = (*call.args, *(word.value for word in call.keywords))
+    return name == "open" and any(isinstance(one, ast.Constant) and one.value == "rb" for one in values)
+
+
+def test_every_reader_opens_files_within_the_bounds() -> None:
+    found = set()
+    for package in ("puzzles", "solvers", "visualizer"):
+        for path in (ROOT / package).rglob("*.py"):
+            calls = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
+            found |= {path.relative_to(ROOT).as_posix() for call in calls if reads(call)}
+    assert found == OWN

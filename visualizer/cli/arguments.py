@@ -13,6 +13,7 @@ from typing import Any
 
 import solvers
 from puzzles.figures import grouped
+from puzzles.problems import quoted
 from puzzles.puzzle import Puzzle
 from solvers.core import options
 from solvers.core.fork import ForkedRun
@@ -46,7 +47,7 @@ def whole(least: int, what: str, most: int | None = None) -> Callable[[str], int
 
     def read(text: str) -> int:
         if not text.isascii() or not text.isdigit() or len(text) > 18 or int(text) < least:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a {what}; give a whole number from {least} up")
+            raise argparse.ArgumentTypeError(f"{quoted(text)} is not a {what}; give a whole number from {least} up")
         if most is not None and int(text) > most:
             raise argparse.ArgumentTypeError(f"{text} is too large a {what}; the maximum is {grouped(most)}")
         return int(text)
@@ -63,7 +64,7 @@ def positive(what: str) -> Callable[[str], float]:
         except ValueError:
             number = math.nan
         if not 0 < number < math.inf:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a {what}; give a number above 0")
+            raise argparse.ArgumentTypeError(f"{quoted(text)} is not a {what}; give a number above 0")
         return number
 
     return read
@@ -83,7 +84,7 @@ def size_of(least: Size) -> Callable[[str], Size]:
     def read(text: str) -> Size:
         width, _, height = text.lower().partition("x")
         if not all(part.isascii() and part.isdigit() and len(part) < 20 for part in (width, height)):
-            raise argparse.ArgumentTypeError(f"{text!r} is not a size; write WIDTHxHEIGHT, as in 1280x800")
+            raise argparse.ArgumentTypeError(f"{quoted(text)} is not a size; write WIDTHxHEIGHT, as in 1280x800")
         if int(width) < least[0] or int(height) < least[1]:
             raise argparse.ArgumentTypeError(f"{text} is too small; the minimum is {least[0]}x{least[1]}")
         if int(width) > LARGEST[0] or int(height) > LARGEST[1]:

@@ -16,6 +16,8 @@ from io import BufferedReader, FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from puzzles.bounds import reason
+from puzzles.problems import short
 from puzzles.puzzle import Puzzle
 from visualizer.cli import bulk_output, checkpoint
 from visualizer.cli.arguments import add_long_work
@@ -148,7 +150,7 @@ def _reading(path: object) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise SourceError(f"cannot read {path}: {error.strerror or error}") from None
+        raise SourceError(f"cannot read {short(path)}: {reason(error)}") from None
 
 
 def _opened(path: Path) -> BufferedReader:
@@ -251,4 +253,4 @@ def _no_count(lines: list[bytes], limit: int) -> int | None:
 def _stranger(task: Task, number: int, why: str) -> checkpoint.NotItsLines:
     assert task.output is not None
     partial = bulk_output.partial_of(task.output.resolve())
-    return checkpoint.NotItsLines(f"{partial}, line {number + 1}: {why}; {checkpoint.ANEW}")
+    return checkpoint.NotItsLines(f"{short(partial)}, line {number + 1}: {why}; {checkpoint.ANEW}")

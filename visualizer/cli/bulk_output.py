@@ -15,6 +15,8 @@ from math import isqrt
 from pathlib import Path
 from typing import Protocol
 
+from puzzles.bounds import reason
+from puzzles.problems import short
 from visualizer.cli import checkpoint
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output import flush, is_device, need_stdout, put
@@ -109,11 +111,11 @@ def to_file(path: Path, resume: bool) -> Iterator[File]:
     """
     goal = path.resolve()
     if goal.is_dir():
-        raise CommandError(f"cannot write {path}: it is a folder; name another file with -o")
+        raise CommandError(f"cannot write {short(path)}: it is a folder; name another file with -o")
     partial = partial_of(goal)
     if not resume and partial.exists():
         raise CommandError(
-            f"{partial} is left over from a stopped run: continue it with --resume, or remove it to start again"
+            f"{short(partial)} is left over from a stopped run: continue it with --resume, or remove it to start again"
         )
     try:
         with open(partial, "r+b" if partial.exists() else "x+b", buffering=0) as stream:
@@ -130,11 +132,11 @@ def to_file(path: Path, resume: bool) -> Iterator[File]:
     except OSError as error:
         advice = "name another file with -o"
         if _kept(partial):
-            advice = f"the lines so far are in {partial}; free some space, then continue with --resume"
-        raise CommandError(f"cannot write {path}: {error.strerror or error}; {advice}") from error
+            advice = f"the lines so far are in {short(partial)}; free some space, then continue with --resume"
+        raise CommandError(f"cannot write {short(path)}: {reason(error)}; {advice}") from error
     except BaseException:
         if _kept(partial):
-            say(f"the lines so far are in {partial}; continue with --resume")
+            say(f"the lines so far are in {short(partial)}; continue with --resume")
         raise
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from puzzles import json_reader
+from puzzles.problems import short
 from visualizer.cli.errors import CommandError
 from visualizer.files import atomic
 
@@ -47,12 +48,12 @@ def kept(partial: Path, question: Mapping[str, Any]) -> dict[str, Any]:
         asked = facts["question"]
     except (OSError, ValueError, KeyError, TypeError):
         raise NotItsLines(
-            f"{path} is missing or broken, so it is not known which puzzles {partial} answers; {ANEW}"
+            f"{short(path)} is missing or broken, so it is not known which puzzles {short(partial)} answers; {ANEW}"
         ) from None
     if asked != question:
         before, now = (_words(one) for one in (asked, question))
         raise NotItsLines(
-            f"{partial} was started with {before}, but this run has {now}; use the same options, or {ANEW}"
+            f"{short(partial)} was started with {before}, but this run has {now}; use the same options, or {ANEW}"
         )
     return dict(facts)
 
@@ -68,7 +69,7 @@ def remove(partial: Path) -> None:
 
 def other_input(partial: Path) -> NotItsLines:
     """Return the error for an input that is not the one the run began with."""
-    return NotItsLines(f"{partial} was made from different puzzles; name their file, or {ANEW}")
+    return NotItsLines(f"{short(partial)} was made from different puzzles; name their file, or {ANEW}")
 
 
 class Prefix:

@@ -46,7 +46,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             say("interrupted")
         return Exit.STOPPED
     except OSError as error:
-        say(f"solvescope: {error.filename or 'the system'}: {error.strerror or error}")
+        from puzzles.bounds import reason
+        from puzzles.problems import short
+
+        say(f"solvescope: {short(error.filename or 'the system')}: {reason(error)}")
     except Exception as error:
         if not isinstance(error, _expected()):
             raise

@@ -125,7 +125,11 @@ def results(path: Path | None) -> Iterator[Put]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise CommandError(f"cannot write {path}: {error.strerror or error}; name another file with -o") from error
+        from puzzles.problems import short
+
+        raise CommandError(
+            f"cannot write {short(path)}: {error.strerror or error}; name another file with -o"
+        ) from error
 
 
 def is_device(path: Path) -> bool:
@@ -209,16 +213,17 @@ def check_target(args: Namespace) -> None:
     goal = Path(output)
     if not goal.is_file():  # missing, a device, or a folder (reported when it is opened)
         return
+    from puzzles.problems import short
+    from visualizer.files.saved_view import newer
+
     read = {name: value for name, value in vars(args).items() if name in _READ or isinstance(value, Path)}
     read.pop("output", None)
     if any(_is_file(goal, named) for named in [*read.values(), *files()]) or _is_piped_in(goal, read):
-        raise CommandError(f"{goal} is the file being read, and would be lost: choose another name")
-    from visualizer.files.saved_view import newer
-
+        raise CommandError(f"{short(goal)} is the file being read, and would be lost: choose another name")
     if words := newer(goal):
         raise CommandError(f"{words} It is not overwritten: choose another name")
     if not getattr(args, "force", True) and not getattr(args, "resume", False):
-        raise CommandError(f"{goal} already exists: give another name, or --force to overwrite it")
+        raise CommandError(f"{short(goal)} already exists: give another name, or --force to overwrite it")
 
 
 def _is_file(goal: Path, named: str | Path | None) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import solvers
+from puzzles.problems import short
 from solvers.core.declaration import did_you_mean
 from solvers.core.registry import known
 from solvers.external import registry
@@ -36,7 +37,7 @@ def checked_view(args: Namespace, deed: str, done: str) -> CheckedView:
         _refuse(args, view, path, program, deed)
         checked = check(view, path.parent)
     except ViewError as error:
-        raise CommandError(f"the view in {path} cannot be {done}:\n{error}") from None
+        raise CommandError(f"the view in {short(path)} cannot be {done}:\n{error}") from None
     if checked.instead:
         say(f"solvescope: {checked.instead}")
     name = args.solver if program else checked.solver.name
@@ -49,20 +50,20 @@ def _refuse(args: Namespace, view: View, path: Path, program: Path | None, deed:
     """Raise :class:`CommandError` if a view does not allow these arguments, or runs a program without permission."""
     named = registry.file_of(solvers.get(args.solver))
     if program and not (named and named.path.resolve() == program.resolve()):
-        raise CommandError(f"{path} runs the program {program}; to allow that, add --solver {program}")
+        raise CommandError(f"{short(path)} runs the program {short(program)}; to allow that, add --solver {program}")
     lanes, raced = tuple(getattr(args, "solvers", None) or ()), _lanes_of(view)
     if any(file for _, file in raced) and [str(lane) for lane in lanes] == [name for name, _ in raced]:
         lanes = ()  # the arguments name exactly the lanes of the view
-    elif missing := [f"{name} from {file}" for name, file in raced if file and not known(name)]:
+    elif missing := [f"{name} from {short(file)}" for name, file in raced if file and not known(name)]:
         named_so = ",".join(file or name for name, file in raced)
         raise CommandError(
-            f"{path} holds a race with your own {listed(missing)}; to allow that, name its lanes in order, with the "
-            f"paths of your files: --solvers {named_so}"
+            f"{short(path)} holds a race with your own {listed(missing)}; to allow that, name its lanes in order, with "
+            f"the paths of your files: --solvers {named_so}"
         )
     other = args.solver != solvers.DEFAULT and not program
     given = [name for name, used in (("--solver", other), ("--solvers", lanes), ("--option", args.options)) if used]
     if given:
-        raise CommandError(f"{path} says which algorithm runs, and how: {deed} it without {listed(given)}")
+        raise CommandError(f"{short(path)} says which algorithm runs, and how: {deed} it without {listed(given)}")
 
 
 def _lanes_of(view: View) -> list[tuple[str, str]]:

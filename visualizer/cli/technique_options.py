@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from puzzles.problems import quoted
 from solvers.core.options import separated
 from solvers.techniques import ladder
 
@@ -26,5 +27,5 @@ def technique(text: str) -> str:
     names = [one.name for one in ladder()]
     name = text.lower().replace("-", "_").replace(" ", "_")
     if name not in names:
-        raise argparse.ArgumentTypeError(f"no technique is called {text!r}; choose one of: {', '.join(names)}")
+        raise argparse.ArgumentTypeError(f"no technique is called {quoted(text)}; choose one of: {', '.join(names)}")
     return name

@@ -10,6 +10,7 @@ from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.position import Position
+from puzzles.problems import short
 from solvers import DEFAULT
 from visualizer import __version__
 from visualizer.cli import commands, launch
@@ -110,7 +111,7 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
     from visualizer.timeline.granularity import with_unit
 
     if args.solver != DEFAULT:
-        raise CommandError(f"{path} says which algorithm runs: open it without --solver")
+        raise CommandError(f"{short(path)} says which algorithm runs: open it without --solver")
     try:
         view = load(path)
         grain = args.granularity and with_unit(args.granularity).value
@@ -120,9 +121,9 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         program = program_of(view, path.parent)
         checked = check(without_program(view), path.parent)
     except ViewError as error:
-        raise CommandError(f"the view in {path} cannot be shown:\n{error}") from None
+        raise CommandError(f"the view in {short(path)} cannot be shown:\n{error}") from None
     if program and not launch.has_display():
-        raise CommandError(f"{path} runs the program {program}; to allow that, name it as --solver")
+        raise CommandError(f"{short(path)} runs the program {short(program)}; to allow that, name it as --solver")
     if checked.instead:
         say(f"solvescope: {checked.instead}")
     shown = {"puzzle": checked.puzzle, "solver": checked.solver.name, "at": view.position, "speed": view.speed}

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 import pygame
 
+from puzzles.bounds import reason
+from puzzles.problems import short
 from visualizer.toolkit.buttons import button_height
 from visualizer.toolkit.canvas import Canvas, less_than
 from visualizer.toolkit.card import (
@@ -163,7 +165,7 @@ class FileDialog(ListCard):
         try:
             return listed(folder)
         except OSError as error:
-            self.trouble = f"Cannot read {folder.name or folder}: {error.strerror or error}."
+            self.trouble = f"Cannot read {short(folder.name or folder)}: {reason(error)}."
             return None
 
     def choose_written(self) -> None:

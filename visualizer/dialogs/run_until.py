@@ -287,10 +287,7 @@ def techniques(solver: Solver, steps: Iterable[Step]) -> tuple[Why, ...]:
     """Return the reasons a solver can give: those it declares, names in its source or has given in its steps so far."""
     file = registry.file_of(solver)
     view = code_view(solver, None)
-    if file is not None:
-        text = file.path.read_text("utf-8", "replace") if file.path.is_file() else ""
-    else:
-        text = "\n".join(view.lines) if view else ""
+    text = file.source if file is not None else "\n".join(view.lines) if view else ""
     found = {Why[name] for name in _NAMED.findall(text) if name in Why.__members__}.union(solver.whys)
     return tuple(sorted((found | {step.why for step in steps}) - _NOT_TECHNIQUES))
 

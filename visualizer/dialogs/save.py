@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from puzzles.problems import short
 from visualizer.dialogs.file_dialog import DialogShape, FileDialog, FileRow, RowKind
 from visualizer.toolkit.text_field import LineEdit
 
@@ -78,7 +79,7 @@ class SaveDialog(FileDialog):
             return
         path = self.finished(path)
         if not path.parent.is_dir():
-            self.trouble = f"There is no folder {path.parent}."
+            self.trouble = f"There is no folder {short(path.parent)}."
         else:
             self.done = True
             self._chosen(path)

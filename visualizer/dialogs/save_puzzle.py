@@ -8,6 +8,7 @@ from pathlib import Path
 from puzzles.formats import registry
 from puzzles.formats.base import Format, StoredPart
 from puzzles.position import Position
+from puzzles.problems import short
 from visualizer.dialogs.file_dialog import Choices, DialogShape
 from visualizer.dialogs.save import SaveDialog
 from visualizer.toolkit.text_field import LineEdit
@@ -148,7 +149,7 @@ class SavePuzzleDialog(SaveDialog):
         """Save to the path, unless its extension means a format that cannot hold the puzzle."""
         named = self._named()
         if named is not None and (reason := self.refusal(named)) and not path.is_dir():
-            self.trouble = f"{path.name}: {reason}."
+            self.trouble = f"{short(path.name)}: {reason}."
         else:
             super().choose_path(path)
 

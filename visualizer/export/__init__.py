@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzles.discovery import Declaration, Shelf
+from puzzles.problems import short
 
 if TYPE_CHECKING:
     from visualizer.export.exporter import Exporter
@@ -19,5 +20,5 @@ def declared_for(path: Path) -> Declaration:
     found = next((one for one in forms if path.suffix.lower() in one.fact("endings")), None)
     if found is None:
         there_are = " or ".join(f"{one.fact('endings')[0]} ({one.title})" for one in forms)
-        raise LookupError(f"{path} must end in {there_are}")
+        raise LookupError(f"{short(path)} must end in {there_are}")
     return found

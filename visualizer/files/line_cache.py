@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from io import TextIOWrapper
 from pathlib import Path
 
+from puzzles.bounds import open_file
 from puzzles.formats.base import Bytes, Format
 from puzzles.formats.lines import LINE
 from puzzles.problems import Problem
@@ -22,7 +23,7 @@ def unrolled(path: Path, form: Format) -> Path:
     """
     file, target = unnamed(path.name)
     lines = TextIOWrapper(file, encoding="utf-8", newline="\n")
-    with path.open("rb") as source:
+    with open_file(path) as source:
         at = 1
         for number, text in form.texts(source) if form.texts else _texts(source, form):
             lines.write("\n" * (number - at) + (text or BROKEN) + "\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzles.position import Position
-from puzzles.problems import Problem
+from puzzles.problems import Problem, short
 from solvers.sat.model import PrintedAnswer
 from visualizer.files import resolve
 from visualizer.files.saved_view import View
@@ -52,7 +52,7 @@ class Loader:
 
         Each of the ``others`` returns what shows a file that it can read, and ``None`` for any other file.
         """
-        name = path.name or str(path)
+        name = short(path.name or path)
         read = (found for other in others if (found := other(path)) is not None)
         self.begin(name, path, lambda: next(read, None) or resolve.contents(path, name))
 
@@ -71,7 +71,7 @@ class Loader:
 
 
 def _first_wrong(path: Path | None, found: FileContents) -> Problem | None:
-    if path is None or callable(found) or isinstance(found, View | PrintedAnswer) or resolve.is_view(path):
+    if path is None or not isinstance(found, Position | Path):
         return None
     if isinstance(found, Position) and not resolve.has_marks(path):
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+from puzzles.bounds import open_file
 from puzzles.formats import registry
 from puzzles.formats.base import decoded
 from puzzles.formats.lines import LINE
@@ -22,7 +23,7 @@ def is_openable(path: Path) -> bool:
     """Return whether a file's name or its first bytes show that it can be opened. Raises ``OSError``."""
     if path.suffix.lower() in ENDINGS or registry.of_name(path):
         return True
-    with path.open("rb") as stream:
+    with open_file(path) as stream:
         head = stream.read(HEAD)
     text = decoded(head)
     told = looks_like_view(text) or begins_dimacs(io.BytesIO(head)) or LINE.looks_like(text)

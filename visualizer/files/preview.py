@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-from io import BufferedReader
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzles.bounds import FilePart, open_file
 from puzzles.corpus.corpus import Corpus
 from puzzles.figures import counted, grouped
 from puzzles.position import Position
@@ -74,29 +74,14 @@ def _words_of_collection(found: resolve.Collection) -> str:
         with Corpus(found.path) as corpus:
             corpus.wait(COUNTING_SECONDS)
             return f"Collection, {corpus.summary()}"
-    with found.path.open("rb") as stream:
-        part = _Part(stream, COUNTED_BYTES)
+    with open_file(found.path) as stream:
+        part = FilePart(stream, COUNTED_BYTES)
         texts = found.form.texts
         if texts is not None:
             count = sum(1 for _, text in texts(part) if text)
         else:
             count = sum(1 for one in found.form.read(part) if not isinstance(one, Problem))
     return f"Collection, {'more than ' if part.cut else ''}{counted(count, 'puzzle')}, {found.form.name}"
-
-
-class _Part:
-    """The beginning of a file, which reads as if it were the whole file."""
-
-    def __init__(self, stream: BufferedReader, size: int) -> None:
-        self.cut = False
-        self._stream = stream
-        self._left = size
-
-    def read(self, size: int, /) -> bytes:
-        data = self._stream.read(min(size, self._left) if size >= 0 else self._left)
-        self._left -= len(data)
-        self.cut = self.cut or (not self._left and bool(self._stream.peek(1)))
-        return data
 
 
 class Previewer:

@@ -16,18 +16,20 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cache
 from importlib.resources import as_file, files
+from io import BufferedReader
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from puzzles import bounds
+from puzzles.bounds import BoundsError, FilePart, open_file, reason, size_text
 from puzzles.corpus import named
 from puzzles.corpus.corpus import Corpus
-from puzzles.corpus.record import LineContent, holds
-from puzzles.corpus.scan import long_lines
+from puzzles.corpus.scan import begins_with_puzzles
 from puzzles.formats import registry
 from puzzles.formats.base import Format, decoded
 from puzzles.formats.csv import CSV, lines_begin_with_puzzles
@@ -35,7 +37,7 @@ from puzzles.formats.lines import LINE
 from puzzles.formats.link import LINK
 from puzzles.parsing.reader import LISTED
 from puzzles.position import Position
-from puzzles.problems import Problem, PuzzleError
+from puzzles.problems import Problem, PuzzleError, short
 from puzzles.puzzle import Puzzle
 from visualizer.files.lectures import is_lecture
 from visualizer.files.line_cache import unrolled
@@ -45,23 +47,13 @@ from visualizer.files.unnamed import unnamed
 if TYPE_CHECKING:
     from solvers.sat.model import PrintedAnswer
 
-LONGEST_PUZZLE = 65536
-"""The maximum size of a puzzle in bytes; anything larger is a collection. A drawn 36x36 grid takes a tenth of that."""
 CHECKED_ENTRIES = 2000
 """How many entries of a collection to check for errors when it is opened."""
-TRIED_BYTES = 16 << 20
-"""How many bytes of a stream to search for a puzzle before giving up."""
-LONGEST_STREAM = 1 << 30
-"""The maximum number of bytes to copy from a stream. Anything longer must be a file."""
-MOST_LOOKED_AT = 1_000_000
-"""How many lines to try. If none of them is a puzzle, the file is not a collection."""
 _PATH_LIKE = re.compile(
     r"[/\\]|\w\.(txt|text|trace|sdk|sdm|sdx|sud|ss|xml|opensudoku|hsol|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE
 )
 _DIMACS = re.compile(rb"\s*(p\s+cnf\b|s\s+[A-Z]{7}|v\s[\s\d]*-(\d|\s*$)|(UN)?SAT(ISFIABLE)?\s|INDETERMINATE\s)")
 """Matches the line that starts a formula or a SAT solver's output, but not a row of a lettered grid."""
-MOST_COMMENTS = 100_000
-"""The maximum number of comment lines. A formula may use one to name each of its variables."""
 _FORMS = "a puzzle is 81 characters, with . for a blank, on one line or nine (16, 36, 256 … for other sizes)"
 
 
@@ -77,7 +69,7 @@ class Collection(NamedTuple):
 
     def read(self) -> Iterator[Position | Problem]:
         """Yield the entries in order. Raises ``OSError``."""
-        with self.path.open("rb") as stream:
+        with open_file(self.path) as stream:
             yield from self.form.read(stream)
 
     def lines(self) -> Path:
@@ -130,7 +122,7 @@ def positions(argument: str) -> Iterator[Position | Problem]:
         return
     yield found
     if path is not None and (form := registry.telling(_head(path, where))):
-        with _opened(path, where) as stream:  # a single puzzle may have remarks
+        with _reading(path, where) as stream:  # a single puzzle may have remarks
             yield from (one for one in form.read(stream) if isinstance(one, Problem) and one.remark)
 
 
@@ -149,13 +141,13 @@ def _file_of(argument: str) -> tuple[Path | None, str]:
     """Return the file that the argument refers to, if any, and its name for messages."""
     if argument == "-":
         return _stdin_as_file(), "standard input"
-    return existing(argument), argument
+    return existing(argument), short(argument)
 
 
 def first_wrong(path: Path) -> Problem | None:
     """Return the first problem or remark near the beginning of a puzzle file. Raises ``OSError``."""
-    with path.open("rb") as stream:
-        form = registry.telling(stream.read(LONGEST_PUZZLE + 1)) or LINE
+    with open_file(path) as stream:
+        form = registry.telling(stream.read(bounds.LONGEST_PUZZLE + 1)) or LINE
         stream.seek(0)
         begin = islice(form.read(stream), CHECKED_ENTRIES)
         return next((found for found in begin if isinstance(found, Problem)), None)
@@ -177,9 +169,7 @@ def existing(argument: str) -> Path | None:
 def is_view(path: Path) -> bool:
     """Return whether a file looks like a saved view or a trace, even a broken one."""
     try:
-        if not path.is_file():  # opening a pipe might block forever
-            return False
-        with path.open("rb") as stream:
+        with open_file(path) as stream:
             return looks_like_view(stream.read(4096).decode("utf-8", "replace"))
     except (OSError, ValueError):
         return False
@@ -245,10 +235,9 @@ def of_text(text: str) -> Position:
         if LINK.looks_like(text):
             raise SourceError(error.problems[0].message) from None
         if len(text) < 4096 and _PATH_LIKE.search(text):
-            raise SourceError(f"no such file: {text}") from None
-        shortened = text if len(text) <= 100 else text[:97] + "…"
+            raise SourceError(f"no such file: {short(text)}") from None
         raise SourceError(
-            f"{shortened!r} is not a file, a puzzle or a puzzle's name:\n{error}\n"
+            f"{short(text)!r} is not a file, a puzzle or a puzzle's name:\n{error}\n"
             f"{_FORMS}; 'solvescope list --puzzles' lists the named ones"
         ) from None
 
@@ -257,41 +246,44 @@ def of_file(path: Path, where: str) -> Position | Collection:
     """Return the contents of a file, called ``where`` in messages. Raises :class:`SourceError`."""
     if path.is_dir():
         raise SourceError(f"{where} is a folder; name a file in it")
-    if path.exists() and not path.is_file():  # reading it might never end
-        raise SourceError(f"{where} is not a regular file; name one, or pipe a puzzle in and give -")
+    head = _head(path, where)
     if is_view(path):
         return Position(_of_view(path, where))
     if _is_dimacs(path):
         return Position(_of_dimacs(path, where))
-    head = _head(path, where)
-    if reason := registry.refusal(head):
-        raise SourceError(f"{where} is {reason}. {_FORMS[0].upper()}{_FORMS[1:]}")
+    if refusal := registry.refusal(head):
+        raise SourceError(f"{where} is {refusal}. {_FORMS[0].upper()}{_FORMS[1:]}")
     if form := registry.telling(head):
         return _of_format(path, form, where)
     return _of_plain(path, head, where)
 
 
 def _head(path: Path, where: str) -> bytes:
+    with _reading(path, where) as stream:
+        head = stream.read(bounds.LONGEST_PUZZLE + 1)
     if is_lecture(path):
         raise SourceError(f"{where} is a lecture, not a puzzle: 'solvescope present {where}' shows it")
-    with _opened(path, where) as stream:
-        return stream.read(LONGEST_PUZZLE + 1)
+    return head
 
 
 def _of_format(path: Path, form: Format, where: str) -> Position | Collection:
     """Return the contents of a file in a recognised format."""
     problems: list[Problem] = []
     first: Position | None = None
-    with _opened(path, where) as stream:
-        for found in form.read(stream):
+    with _reading(path, where) as stream:
+        part = FilePart(stream, bounds.TRIED_BYTES)
+        for found in form.read(part):
             if isinstance(found, Problem):
                 problems += [found] if len(problems) < LISTED and not found.remark else []
             elif first is not None or problems:
                 return Collection(path, form)
             else:
                 first = found
-    if first is not None and problems:
+    if first is not None and (problems or part.cut):
         return Collection(path, form)
+    if first is None and part.cut:
+        near = f"its first {size_text(bounds.TRIED_BYTES)}"
+        raise SourceError(f"{where} seems to be {form.title}, but {near} hold no puzzle")
     if first is None:
         raise SourceError(registry.no_puzzle(form, problems, where))
     return replace(first, puzzle=replace(first.puzzle, source=where))
@@ -301,23 +293,24 @@ def _has_lines(table: Collection) -> bool:
     """Return whether puzzles can be drawn directly from a table, because every line begins with one."""
     if table.form is not CSV:
         return False
-    with table.path.open("rb") as stream:
-        head = stream.read(LONGEST_PUZZLE)
+    with open_file(table.path) as stream:
+        head = stream.read(bounds.LONGEST_PUZZLE)
     return lines_begin_with_puzzles(decoded(head)) and not head.startswith(codecs.BOM_UTF16)
 
 
 def _of_plain(path: Path, head: bytes, where: str) -> Position | Collection:
-    if len(head) > LONGEST_PUZZLE:
+    if len(head) > bounds.LONGEST_PUZZLE:
         if b"\0" in head:
             raise SourceError(f"{where} is not a text file; {_FORMS}")
-        if not _holds_puzzles(path):
-            raise SourceError(f"no line of {where} is a puzzle; {_FORMS}")
+        if not begins_with_puzzles(path):
+            near = f" in the first {size_text(bounds.TRIED_BYTES)}" if path.stat().st_size > bounds.TRIED_BYTES else ""
+            raise SourceError(f"no line{near} of {where} is a puzzle; {_FORMS}")
         return Collection(path)
     text = _text_of(head, where)
     try:
         return _with_more(replace(Puzzle.parse(text), source=where), head)
     except PuzzleError as error:
-        if not _is_grid(text) and _holds_puzzles(path):
+        if not _is_grid(text) and begins_with_puzzles(path):
             return Collection(path)
         raise SourceError(f"{where} holds no puzzle:\n{error}\n{_FORMS}") from None
 
@@ -342,15 +335,15 @@ def _of_view(path: Path, where: str) -> Puzzle:
 def _is_dimacs(path: Path) -> bool:
     """Return whether a file starts, after any comments, like a DIMACS formula or a SAT solver's answer."""
     try:
-        with path.open("rb") as stream:
-            return begins_dimacs(stream)
-    except OSError:  # reported when the file is read
+        with open_file(path) as stream:
+            return begins_dimacs(FilePart(stream, bounds.TRIED_BYTES))
+    except (OSError, BoundsError):  # reported when the file is read
         return False
 
 
-def begins_dimacs(stream: BinaryIO) -> bool:
+def begins_dimacs(stream: bounds.Lines) -> bool:
     """Return whether a stream starts, after any comments, like a DIMACS formula or a SAT solver's answer."""
-    for line in islice(iter(lambda: stream.readline(LONGEST_PUZZLE), b""), MOST_COMMENTS):
+    for line in islice(iter(lambda: stream.readline(bounds.LONGEST_PUZZLE), b""), bounds.MOST_COMMENTS):
         if line.split(maxsplit=1)[:1] not in ([], [b"c"]):
             return _DIMACS.match(line) is not None
     return False
@@ -358,7 +351,7 @@ def begins_dimacs(stream: BinaryIO) -> bool:
 
 def answer_in(path: Path, where: str) -> PrintedAnswer | None:
     """Return the SAT solver's answer in a file, or ``None`` if there is none. Raises :class:`SourceError`."""
-    if not path.is_file() or not _is_dimacs(path):
+    if not _is_dimacs(path):
         return None
     from solvers.sat import dimacs, model
     from solvers.sat.dimacs_syntax import DimacsError
@@ -366,7 +359,7 @@ def answer_in(path: Path, where: str) -> PrintedAnswer | None:
     try:
         if dimacs.is_formula(path):
             return None
-        with dimacs.naming(where), dimacs.opened(path) as stream:
+        with dimacs.naming(where), dimacs.opened(path, bounds.LARGEST_ANSWER) as stream:
             return model.read(stream)
     except DimacsError as error:
         raise SourceError(str(error)) from None
@@ -383,11 +376,16 @@ def _of_dimacs(path: Path, where: str) -> Puzzle:
         raise SourceError(str(error)) from None
 
 
-def _opened(path: Path, where: str) -> BinaryIO:
+@contextmanager
+def _reading(path: Path, where: str) -> Iterator[BufferedReader]:
+    """Open a file, and report any error in reading it as a :class:`SourceError`."""
     try:
-        return path.open("rb")
+        with open_file(path) as stream:
+            yield stream
+    except BoundsError:
+        raise SourceError(f"{where} is not a regular file; name one, or pipe a puzzle in and give -") from None
     except OSError as error:
-        raise SourceError(f"cannot read {where}: {error.strerror or error}") from None
+        raise SourceError(f"cannot read {where}: {reason(error)}") from None
 
 
 def _text_of(data: bytes, where: str) -> str:
@@ -405,11 +403,6 @@ def _is_grid(text: str) -> bool:
     return bool(rows) and len(rows) == max(len("".join(row.split())) for row in rows)
 
 
-def _holds_puzzles(path: Path) -> bool:
-    with path.open("rb") as file:
-        return any(holds(line) is LineContent.PUZZLE for line in islice(long_lines(file), MOST_LOOKED_AT))
-
-
 def _stdin_as_file() -> Path:
     if sys.stdin is None or sys.stdin.closed:
         raise SourceError("standard input is closed; name a file instead of -")
@@ -417,14 +410,14 @@ def _stdin_as_file() -> Path:
 
 
 def _copied(stream: BinaryIO, where: str) -> Path:
-    head = stream.read(LONGEST_PUZZLE + 1)
-    if len(head) > LONGEST_PUZZLE and "\0" in decoded(head):  # reading it might never end
+    head = stream.read(bounds.LONGEST_PUZZLE + 1)
+    if len(head) > bounds.LONGEST_PUZZLE and "\0" in decoded(head):  # reading it might never end
         raise SourceError(f"{where} is not a text file; {_FORMS}")
     try:
         return _copy(head, stream, where)
     except OSError as error:
         room = f"there is no room for a copy of {where} in {tempfile.gettempdir()}"
-        raise SourceError(f"{room}: {error.strerror or error}; name a file instead of -") from None
+        raise SourceError(f"{room}: {reason(error)}; name a file instead of -") from None
 
 
 def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
@@ -435,10 +428,10 @@ def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
         copy.write(head)
         copy.flush()
         size, before = size + len(head), size
-        if before < TRIED_BYTES <= size and not _holds_anything(path, where):
-            raise SourceError(f"no line in the first {TRIED_BYTES >> 20} MB of {where} is a puzzle; {_FORMS}")
-        if size > LONGEST_STREAM:
-            limit = f"{LONGEST_STREAM >> 20} MB"
+        if before < bounds.TRIED_BYTES <= size and not _holds_anything(path, where):
+            raise SourceError(f"no line in the first {size_text(bounds.TRIED_BYTES)} of {where} is a puzzle; {_FORMS}")
+        if size > bounds.LONGEST_STREAM:
+            limit = size_text(bounds.LONGEST_STREAM)
             raise SourceError(f"{where} is longer than {limit} and may never end; save it to a file and open that")
         head = stream.read(1 << 20)
     return path
@@ -446,4 +439,4 @@ def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
 
 def _holds_anything(path: Path, where: str) -> bool:
     """Return whether a file might contain a puzzle."""
-    return registry.telling(_head(path, where)) is not None or _is_dimacs(path) or _holds_puzzles(path)
+    return registry.telling(_head(path, where)) is not None or _is_dimacs(path) or begins_with_puzzles(path)

@@ -10,12 +10,14 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import partial
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 from puzzles import json_reader, writing
+from puzzles.bounds import LARGEST_VIEW, open_file
 from puzzles.json_reader import JsonError
-from puzzles.problems import quoted
+from puzzles.problems import quoted, short
 from solvers.core import trace_text
 from visualizer.files import atomic
 from visualizer.keymap import modes_found
@@ -24,8 +26,6 @@ FORMAT = "solvescope view"
 TRACE = f"{trace_text.TITLE} "
 """The text that a trace file starts with."""
 VERSION = 1
-MOST_BYTES = 1 << 20
-"""The maximum size of a view in bytes. A larger file is not a view."""
 MOST_BOOKMARKS = 1000
 
 
@@ -86,7 +86,7 @@ def from_text(text: str) -> View:
 
 def from_json(text: str) -> View:
     """Parse the text of a view. Raises :class:`ViewError`."""
-    return _view(lambda: json_reader.read(text, MOST_BYTES))
+    return _view(lambda: json_reader.read(text, LARGEST_VIEW))
 
 
 def _of_trace(lines: Iterable[str]) -> View:
@@ -124,29 +124,28 @@ def save(view: View, path: Path) -> None:
 def newer(path: Path) -> str:
     """Return a message if the view was saved by a newer version of the program and must not be overwritten, else ""."""
     try:
-        data = json_reader.read_file(path, MOST_BYTES)
+        data = json_reader.read_file(path, LARGEST_VIEW)
     except (OSError, JsonError):
         return ""
     its = data.get("version") if isinstance(data, dict) and data.get("format") == FORMAT else None
     if not isinstance(its, int) or its <= VERSION:
         return ""
-    return f"A newer version of this program saved {path.name} (version {its}; this program reads version {VERSION})."
+    versions = f"version {its}; this program reads version {VERSION}"
+    return f"A newer version of this program saved {short(path.name)} ({versions})."
 
 
 def is_trace(path: Path) -> bool:
-    """Return whether a file claims to be a trace. Raises ``OSError``."""
-    if not path.is_file():
-        return False
-    with path.open("rb") as stream:
+    """Return whether a file claims to be a trace. Raises ``OSError`` and ``BoundsError``."""
+    with open_file(path) as stream:
         return stream.read(len(TRACE)) == TRACE.encode()
 
 
 def load(path: Path) -> View:
     """Read a view or a trace from a file. Raises ``OSError`` and :class:`ViewError`."""
     if is_trace(path):
-        with path.open(encoding="utf-8", errors="replace") as stream:
-            return _of_trace(iter(partial(stream.readline, MOST_BYTES), ""))
-    return _view(lambda: json_reader.read_file(path, MOST_BYTES))
+        with TextIOWrapper(open_file(path), encoding="utf-8", errors="replace") as stream:
+            return _of_trace(iter(partial(stream.readline, LARGEST_VIEW), ""))
+    return _view(lambda: json_reader.read_file(path, LARGEST_VIEW))
 
 
 # Parts of a file, each checked as it is read

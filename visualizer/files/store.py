@@ -33,6 +33,7 @@ from typing import Any
 from puzzles import json_reader
 from puzzles.bounds import LARGEST_DOCUMENT, BoundsError, open_file, size_text
 from puzzles.json_reader import JsonError
+from puzzles.problems import short
 from visualizer.files import atomic
 
 VARIABLE = "SOLVESCOPE_STATE"
@@ -123,7 +124,7 @@ class DocumentStore:
                     atomic.write(path, written)
             except OSError as error:
                 why = error.strerror or error
-                self._fail(name, f"Nothing can be saved for next time: {path.parent}: {why}.")
+                self._fail(name, f"Nothing can be saved for next time: {short(path.parent)}: {why}.")
             else:
                 self._succeed(name)
         return name not in self._unsaved
@@ -187,9 +188,9 @@ class DocumentStore:
         new = next(new for new in map(path.with_name, names) if not os.path.lexists(new))
         try:
             path.rename(new)
-            self._say(told.format(path=path, why=why, new=new.name))
+            self._say(told.format(path=short(path), why=why, new=new.name))
         except OSError:
-            self._say(f"{path} cannot be read: {why}.")
+            self._say(f"{short(path)} cannot be read: {why}.")
 
 
 def _read(path: Path, version: int) -> dict[str, Any]:
@@ -245,7 +246,7 @@ def _newer(path: Path, version: int) -> str:
 
 def _left(path: Path, why: str) -> str:
     kept = "The file is left as it is, and nothing will be saved to it."
-    return f"A newer version of this program wrote {path} ({why}). {kept}"
+    return f"A newer version of this program wrote {short(path)} ({why}). {kept}"
 
 
 def _marked(mark: Path) -> bool:

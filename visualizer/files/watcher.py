@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzles.bounds import LARGEST_COMPARED, BoundsError, open_file
+
 INTERVAL = 0.5
 """The minimum time between two checks of a file, in seconds."""
-MOST_COMPARED = 8 << 20
-"""The largest file to compare by content, in bytes. Larger files are compared by time and size."""
 
 
 class FileState(NamedTuple):
@@ -65,12 +66,13 @@ def look(path: Path) -> FileState | None:
     from hashlib import sha256  # imported late, because it loads all of OpenSSL
 
     try:
-        if not path.is_file():
-            return None
-        before = path.stat()
-        content = sha256(path.read_bytes()).digest() if before.st_size <= MOST_COMPARED else b""
+        with open_file(path) as stream:
+            before = os.fstat(stream.fileno())
+            content = b""
+            if before.st_size <= LARGEST_COMPARED:
+                content = sha256(stream.read(LARGEST_COMPARED)).digest()
         return FileState(before.st_mtime_ns, before.st_size, content)
-    except OSError:
+    except (OSError, BoundsError):
         return None
 
 

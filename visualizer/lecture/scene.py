@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import solvers
-from puzzles.bounds import LARGEST_TEXT, BoundsError
+from puzzles.bounds import LARGEST_TEXT, LONGEST_PUZZLE, BoundsError
 from puzzles.corpus import named
 from puzzles.figures import grouped
 from puzzles.position import Position
@@ -144,8 +144,8 @@ class _SceneReader:
 
     def _puzzle(self, value: Any) -> Puzzle:
         text = _text(value, "puzzle")
-        if len(text) > resolve.LONGEST_PUZZLE:
-            raise _Wrong(f"the puzzle has more than {grouped(resolve.LONGEST_PUZZLE)} characters")
+        if len(text) > LONGEST_PUZZLE:
+            raise _Wrong(f"the puzzle has more than {grouped(LONGEST_PUZZLE)} characters")
         try:
             path = file_beside(self._folder, text, LARGEST_TEXT) if text else None
         except BoundsError as error:

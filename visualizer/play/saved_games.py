@@ -136,7 +136,7 @@ class SavedGames:
     def lost(self) -> str:
         """Say which games could not be saved, and which commands would resume them. Return "" if there are none."""
         why = self.state.unsaved(DOCUMENT)
-        games = [game for game in self.games if game.begun and game not in self._written]
+        games = [game for game in self.games if game.begun and game not in self._written and unfinished(game)]
         if not why or not games:
             return ""
         return "\n".join([why, "To resume your games:", *(f"  {command_of(game)}" for game in games)])

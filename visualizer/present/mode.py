@@ -16,7 +16,7 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from visualizer.files.lectures import is_lecture
-from visualizer.files.saved_view import read_flag, read_table, read_text
+from visualizer.files.saved_view import read_flag, read_table
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import DIGITS, USUAL, Keymap, key_of
 from visualizer.present.hall import Hall
@@ -49,8 +49,7 @@ NO_PANES = "A {} is presented without panes."
 
 
 def _pane(value: object, name: str) -> str:
-    pane = read_text(value, name)
-    return pane and one_of(pane, names(), "pane")
+    return one_of(value, ("", *names()), name)
 
 
 class PresentMode(Mode):
@@ -345,7 +344,7 @@ class PresentMode(Mode):
 
         While a question waits for its answer, digits enter counts of hands or do nothing.
         """
-        if not symbol.isdigit() or len(self.typed) >= LONGEST_NUMBER:
+        if not (symbol.isascii() and symbol.isdigit()) or len(self.typed) >= LONGEST_NUMBER:
             return False
         if self.beneath is None and self.hall.next_name:
             self.hall.type(symbol)

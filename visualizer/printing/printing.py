@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from puzzles.problems import short
 from visualizer.printing.page_layout import PageItem, Sheet, sheets
 from visualizer.style.symbols import Symbols
 
@@ -20,11 +21,11 @@ class PrintError(ValueError):
 def check(path: Path) -> None:
     """Raise :class:`PrintError` if it is impossible to print to this file."""
     if path.suffix.lower() not in ENDINGS:
-        raise PrintError(f"{path} must end in .pdf (any number of pages) or .png (one page, as a picture)")
+        raise PrintError(f"{short(path)} must end in .pdf (any number of pages) or .png (one page, as a picture)")
     if path.is_dir():
-        raise PrintError(f"{path} is a folder: name a file")
+        raise PrintError(f"{short(path)} is a folder: name a file")
     if not path.parent.is_dir():
-        raise PrintError(f"cannot write {path}: there is no folder {path.parent}; create it first")
+        raise PrintError(f"cannot write {short(path)}: there is no folder {short(path.parent)}; create it first")
 
 
 def render(

@@ -9,7 +9,7 @@ from typing import Any
 from puzzles.discovery import About
 from puzzles.geometry import Cell
 from solvers.core.registry import Solver
-from visualizer.files.saved_view import read_list, read_table, read_text
+from visualizer.files.saved_view import read_list, read_table
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import USUAL, Keymap, action, key_of, reuse
 from visualizer.questions.question import MOST_CHOICES
@@ -38,11 +38,11 @@ reuse(QUIZ.mode, ELSEWHERE)
 
 
 def _rhythm(value: Any, name: str) -> str:
-    return one_of(read_text(value, name), RHYTHMS, "how often")
+    return one_of(value, RHYTHMS, "how often")
 
 
 def _kind(value: Any, name: str) -> str:
-    return one_of(read_text(value, name), declared(), "kind of question")
+    return one_of(value, declared(), "kind of question")
 
 
 class QuizMode(Mode):

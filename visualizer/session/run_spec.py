@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import solvers
+from puzzles.problems import quoted
 from solvers.core import registry
 from solvers.core.declaration import did_you_mean
 from solvers.core.options import OptionError, as_text, read
@@ -98,7 +99,7 @@ def find(name: str) -> Solver:
     except LookupError as error:
         known = solvers.names()
         if name.partition(":")[0] in known:
-            raise RunSpecError(f"{name!r} does not set an option; write {_FORM}") from None
+            raise RunSpecError(f"{quoted(name)} does not set an option; write {_FORM}") from None
         problem, _, choices = str(error.args[0]).partition("; ")
         hint = did_you_mean(name.lower().replace("_", "-"), known) or f"; {choices}"
         raise RunSpecError(f"{problem}{hint}") from None

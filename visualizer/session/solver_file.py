@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
+from puzzles.problems import short
 from solvers import Solver
 from solvers.external import registry
 from visualizer.files.watcher import WatchedFile
@@ -54,7 +55,7 @@ class SolverFile:
             watcher.note("solver file changed")
             return True
         if file is not None and file.lost():
-            watcher.toast = f"{file.path.name} is gone. The version loaded earlier is still running."
+            watcher.toast = f"{short(file.path.name)} is gone. The version loaded earlier is still running."
             watcher.note("solver file gone")
             return True
         return False

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from puzzles import Corpus
 from puzzles.figures import counted, grouped
-from puzzles.problems import Problem
+from puzzles.problems import Problem, short
 from visualizer.session.session import Session
 from visualizer.text.phrases import capitalised
 
@@ -27,7 +27,7 @@ class UnreadLines:
         """Report the first problem in a file that holds a single puzzle."""
         self._scanned = None
         if first is not None:
-            self._say(f"{path.name}, {first}.")
+            self._say(f"{short(path.name)}, {first}.")
 
     def of_corpus(self, corpus: Corpus, path: Path, first: Problem | None) -> None:
         """Prepare to report on a collection once it is scanned. ``first`` is a problem found near its beginning."""
@@ -56,6 +56,6 @@ def _words(corpus: Corpus, path: Path, first: Problem | None) -> str:
     if first is None:
         return ""
     if first.remark or not broken:
-        return f"{path.name}, {first}."
+        return f"{short(path.name)}, {first}."
     more = f" And {grouped(broken - 1)} more: 'solvescope check {path.name}' lists all." if broken > 1 else ""
-    return f"{path.name} has {counted(broken, 'broken line')}. {capitalised(str(first))}.{more}"
+    return f"{short(path.name)} has {counted(broken, 'broken line')}. {capitalised(str(first))}.{more}"

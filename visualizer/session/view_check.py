@@ -182,10 +182,10 @@ def shown_things() -> tuple[str, ...]:
     return (*switches(), START, SLOWING, DIGITS_ONLY, *(heated.value for heated in HeatedEvent if heated.value))
 
 
-def one_of(value: str, known: Collection[str], what: str) -> str:
+def one_of(value: Any, known: Collection[str], what: str) -> str:
     """Return the value if it is known. Otherwise raise :class:`ViewError`, suggesting similar values."""
-    if value not in known:
-        hint = did_you_mean(value, known) or f"; choose one of: {', '.join(known)}"
+    if not isinstance(value, str) or value not in known:
+        hint = did_you_mean(str(value), known) or f"; choose one of: {', '.join(filter(None, known))}"
         raise ViewError(f"there is no {what} {quoted(value)}{hint}")
     return value
 

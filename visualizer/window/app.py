@@ -94,7 +94,7 @@ class App(FrontEnd):
         self._toast_left = 0.0
         self._toast = ""
         self._drawing = deque([0.004], maxlen=LATEST)
-        """The times taken by the latest frames, in seconds, some of which paint more than others."""
+        """The times taken by the latest frames, in seconds. Some parts are painted only every few frames."""
         self._drawn = False
         self._seen: tuple[Screen | None, object] = None, None
         """The screen drawn last, and the run or race on it."""
@@ -416,8 +416,7 @@ class App(FrontEnd):
         open_card(self, "saves")
 
     @action(
-        "copies", "Ctrl+Shift+C", "Keep", "Copy …: the puzzle, the board, a summary", rank=395,
-        words="clipboard share",
+        "copies", "Ctrl+Shift+C", "Keep", "Copy …: the puzzle, the board, a summary", rank=395, words="clipboard share",
     )  # fmt: skip
     def choose_copying(self) -> None:
         """Open the card that lists what can be copied."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from visualizer.files.saved_view import read_flag
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import action
 from visualizer.session.session import Session
@@ -15,7 +16,7 @@ class CandidatesChoice:
 
     def __init__(self, session: Session, state: DocumentStore) -> None:
         self._session, self._state = session, state
-        session.digits_only = (state.load(DOCUMENT) or {}).get("hidden") is True
+        session.digits_only = (state.load(DOCUMENT, {"hidden": read_flag}) or {}).get("hidden", False)
 
     @action(
         "candidates", "Shift+C", "View", "Candidates, or digits only", rank=556, under="display",

@@ -18,10 +18,9 @@ from typing import NamedTuple
 
 import pygame
 
+from puzzles.bounds import LARGEST_CLIPBOARD
 from visualizer.text.phrases import drawable
 
-MOST_BYTES = 64 << 20
-"""The maximum size of text to accept, in bytes."""
 PROGRAM_WAIT = 10.0
 """The timeout for the program that reads the clipboard, in seconds."""
 
@@ -47,7 +46,9 @@ _TOOLS = {
 """The program for each desktop, keyed by the environment variable that identifies the desktop."""
 _TEXTS = ("UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "STRING", "TEXT")
 """The content types that are text, best first."""
-_TOO_LARGE = f"The clipboard holds more than {MOST_BYTES >> 20} MB of text. Save it to a file, and drop the file here."
+_TOO_LARGE = (
+    f"The clipboard holds more than {LARGEST_CLIPBOARD >> 20} MB of text. Save it to a file, and drop the file here."
+)
 _NO_TEXT = "The clipboard holds no text. Copy a puzzle as text first."
 
 
@@ -70,7 +71,7 @@ def text() -> str:
         return ""
     except pygame.error:
         raise ClipboardError("No clipboard is available. Save the puzzle to a file, and drop the file here.") from None
-    if len(found) > MOST_BYTES:
+    if len(found) > LARGEST_CLIPBOARD:
         raise ClipboardError(_TOO_LARGE)
     return found
 
@@ -90,7 +91,7 @@ def rest() -> str | Path:
     if kind is None:
         raise ClipboardError(_words_of(kinds))
     found = _said((*tool.text, kind))
-    if len(found) > MOST_BYTES:
+    if len(found) > LARGEST_CLIPBOARD:
         raise ClipboardError(_TOO_LARGE)
     if not found.strip():
         raise ClipboardError(_NO_TEXT)
@@ -141,7 +142,7 @@ def _said(command: tuple[str, ...]) -> bytes:
     try:
         assert process.stdout is not None
         with process.stdout:
-            return process.stdout.read(MOST_BYTES + 1)
+            return process.stdout.read(LARGEST_CLIPBOARD + 1)
     finally:
         timer.cancel()
         process.kill()

@@ -10,7 +10,9 @@ from typing import Any
 
 import pygame
 
+from puzzles.bounds import reason
 from puzzles.figures import grouped
+from puzzles.problems import short
 from visualizer.analysis.bookmarks import NO_ROOM
 from visualizer.dialogs.asking import AskingCard
 from visualizer.dialogs.level import LevelList
@@ -94,7 +96,7 @@ class Dialogs:
     def replace(self, path: Path, write: Callable[[], object]) -> None:
         """Write a file, asking first if the file already exists."""
         if os.path.lexists(path):
-            self.session.ask(f"{path.name} already exists. Replace it?", write)
+            self.session.ask(f"{short(path.name)} already exists. Replace it?", write)
         else:
             write()
 
@@ -244,25 +246,14 @@ class Dialogs:
             view = ViewState(self.session).capture(theme, beside=beside, modes=modes, folder=path.parent)
             saved_view.save(view, path)
         except OSError as error:
-            self.session.notice = f"The view cannot be saved.\n{path}: {error.strerror or error}"
+            self.session.notice = f"The view cannot be saved.\n{short(path)}: {reason(error)}"
             return
         self.used(path)
-        self.session.toast = f"Saved: {path.name}. Open it with {key_of('open')}, or drop it here."
+        self.session.toast = f"Saved: {short(path.name)}. Open it with {key_of('open')}, or drop it here."
         self.session.note("saved", path=str(path))
 
-    def open_view(self, path: Path) -> None:
-        """Load a view and show it. If anything is wrong with it, say so and change nothing."""
-        try:
-            view = saved_view.load(path)
-        except (ViewError, OSError) as error:
-            self._refuse(path, getattr(error, "strerror", None) or str(error))
-            return
-        self.show_view(view, path)
-        if not self.session.notice and saved_view.is_trace(path):
-            self.session.toast = "This trace is shown by running its solver again."
-
     def _refuse(self, path: Path | None, why: str) -> None:
-        name = path.name if path else "The clipboard's contents"
+        name = short(path.name) if path else "The clipboard's contents"
         self.session.notice = f"{name} cannot be opened.\n{why}"
 
     def show_view(self, view: View, path: Path | None) -> None:
@@ -275,7 +266,7 @@ class Dialogs:
         if program is None:
             self._show(view, path)
         else:
-            does = f"This view runs the solver in {program.name}. It is a program and can do anything you can."
+            does = f"This view runs the solver in {short(program.name)}. It is a program and can do anything you can."
             self.session.ask(f"{does} Run it?", partial(self._show, view, path))
 
     def _show(self, view: View, path: Path | None) -> None:

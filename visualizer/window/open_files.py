@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import time
 
 from puzzles import Corpus
+from puzzles.bounds import reason
 from puzzles.corpus import named
 from puzzles.position import Position
+from puzzles.problems import short
 from solvers.sat.model import PrintedAnswer
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.open_rows import rows_of_named, rows_of_unfinished
-from visualizer.files import pasted, resolve
+from visualizer.files import pasted, resolve, saved_view
 from visualizer.files.loader import FileContents, LoadedFile, Loader
 from visualizer.files.recent import Recent
 from visualizer.files.saved_view import View
@@ -84,16 +87,24 @@ class FileOpener:
         path = path.absolute()
         self.dialogs.picture.over = None
         self._forget_old()
-        if resolve.is_view(path):
-            self.dialogs.open_view(path)
-            self.session.note("file")
-        elif resolve.is_solver(path):
-            question = f"Run the solver in {path.name}? It is a program and can do anything you can."
+        if resolve.is_solver(path):
+            question = f"Run the solver in {short(path.name)}? It is a program and can do anything you can."
             self.session.ask(question, partial(self._run, path))
             self.session.note("file")
         else:
-            self._loader.open(path, [mode.reading for mode in self.session.modes])
+            self._loader.open(path, [self._view_in, *(mode.reading for mode in self.session.modes)])
             self._take_or_wait()
+
+    def _view_in(self, path: Path) -> Callable[[], object] | None:
+        """Read a file in the background. Return what shows the view in it; ``None`` if it is not a view."""
+        if not resolve.is_view(path):
+            return None
+        return partial(self._show_view, saved_view.load(path), path, saved_view.is_trace(path))
+
+    def _show_view(self, view: View, path: Path, is_trace: bool) -> None:
+        self.dialogs.show_view(view, path)
+        if is_trace and not self.session.notice:
+            self.session.toast = "This trace is shown by running its solver again."
 
     def _run(self, path: Path) -> None:
         if self.session.load_solver(path):
@@ -140,7 +151,7 @@ class FileOpener:
         except ClipboardError as error:
             self.session.notice = str(error)
         except (ValueError, OSError) as error:
-            self.session.notice = _refused(opened, getattr(error, "strerror", None) or str(error))
+            self.session.notice = _refused(opened, reason(error))
         self.session.note("file" if opened.path else "pasted")
         return True
 
@@ -151,6 +162,8 @@ class FileOpener:
             raise found
         if callable(found):
             found()
+            if self.session.notice:
+                return
         elif isinstance(found, View):
             self.dialogs.show_view(found, None)
         elif isinstance(found, PrintedAnswer):

@@ -6,9 +6,11 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
+from puzzles.bounds import reason
 from puzzles.figures import grouped
 from puzzles.formats.base import Format
 from puzzles.position import Position
+from puzzles.problems import short
 from visualizer.dialogs.save_puzzle import SavePuzzleDialog
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import atomic
@@ -73,10 +75,10 @@ class FileSaver:
         try:
             atomic.write(path, written(form, content).encode("utf-8", "replace"))
         except OSError as error:
-            self.session.notice = f"The puzzle cannot be saved.\n{path}: {error.strerror or error}"
+            self.session.notice = f"The puzzle cannot be saved.\n{short(path)}: {reason(error)}"
             return
         self.dialogs.used(path)
-        self.session.toast = f"Saved: {path.name}, {form.title}."
+        self.session.toast = f"Saved: {short(path.name)}, {form.title}."
         self.session.note("puzzle saved", path=str(path), format=form.name)
 
     # Printing
@@ -118,9 +120,9 @@ class FileSaver:
         except ValueError as error:
             session.notice = f"This cannot be printed.\n{error}"
         except OSError as error:
-            session.notice = f"This cannot be printed.\n{path}: {error.strerror or error}"
+            session.notice = f"This cannot be printed.\n{short(path)}: {reason(error)}"
         else:
-            session.toast = f"Printed: {path}"
+            session.toast = f"Printed: {short(path)}"
             session.note("printed", path=str(path))
 
     def _board_now(self) -> PageItem:
@@ -171,6 +173,6 @@ class FileSaver:
         path = next(path for path in map(Path.cwd().joinpath, names) if not path.exists())
         try:
             path.write_text(text, "utf-8")
-            self.session.toast = f"No clipboard is available, so the summary was saved to {path}."
+            self.session.toast = f"No clipboard is available, so the summary was saved to {short(path)}."
         except OSError as error:
-            self.session.notice = f"No clipboard is available, and {path} cannot be written: {error.strerror or error}"
+            self.session.notice = f"No clipboard is available, and {short(path)} cannot be written: {reason(error)}"

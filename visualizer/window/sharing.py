@@ -12,6 +12,7 @@ import solvers
 from puzzles import writing
 from puzzles.discovery import Declaration, entries
 from puzzles.figures import counted
+from puzzles.problems import short
 from solvers.core.options import as_text
 from solvers.external.registry import file_of
 from solvers.processes.worker import Worker, WorkerLost
@@ -149,7 +150,7 @@ class Sharing:
         if path.suffix.lower() not in form.fact("endings"):
             path = path.with_name(path.name + form.fact("endings")[0])
         if not path.parent.is_dir():
-            session.notice = f"{path.name} cannot be written.\nThere is no folder {path.parent}."
+            session.notice = f"{short(path.name)} cannot be written.\nThere is no folder {short(path.parent)}."
             return
         dialogs.replace(path, partial(self._agree, form, path))
 
@@ -159,14 +160,14 @@ class Sharing:
         solver_names = [lane.solver for lane in self._lanes()] or [session.solver.name]
         own = [file.path.name for name in solver_names if (file := file_of(solvers.get(name)))]
         if own and form.facts.get("holds_source"):
-            words = f"{path.name} will contain the source of {' and '.join(own)}. Write it?"
+            words = f"{short(path.name)} will contain the source of {' and '.join(own)}. Write it?"
             session.ask(words, partial(self._record, path))
         else:
             self._record(path)
 
     def _record(self, path: Path) -> None:
         self.job = RecordJob(self._view(), Path.cwd(), path, self.window.size, self._last, self._own_lanes())
-        self._card = RecordingCard(f"Writing {path.name}", self._stop)
+        self._card = RecordingCard(f"Writing {short(path.name)}", self._stop)
         self._recorder.ask(self.job)
         self.window.dialogs.open(self._card)
 
@@ -229,10 +230,10 @@ class Sharing:
         self._recorder.close()
         self._card = self.job = None
         if isinstance(how, Refused):
-            session.notice = f"{path.name} cannot be written.\n{how.why}"
+            session.notice = f"{short(path.name)} cannot be written.\n{how.why}"
             return
         self.window.dialogs.folder = path.parent
-        session.toast = f"Written: {path}, {size_text(how.size)}."
+        session.toast = f"Written: {short(path)}, {size_text(how.size)}."
         session.note("shared", path=str(path))
 
     # Text

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles import Corpus, Puzzle, one_line
+from puzzles.bounds import LONGEST_LINE
 from puzzles.corpus import named
-from puzzles.corpus.record import LONGEST_LINE, holds, parse
+from puzzles.corpus.record import holds, parse
 from solvers.bulk import engine
 from solvers.bulk import text as bulk_text
 from solvers.bulk.text import LineBlock, Page, blocks, count_block, first_wrong, read, solve_block

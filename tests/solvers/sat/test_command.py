@@ -109,7 +109,7 @@ def test_a_model_that_was_given_before_is_told_of(tmp_path: Path) -> None:
 
 
 def test_a_flood_is_read_in_bounded_memory_and_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(sat_command, "MOST_OUTPUT", 1 << 20)
+    monkeypatch.setattr(sat_command, "LARGEST_OUTPUT", 1 << 20)
     flood = program(tmp_path, "import sys\nwhile True: sys.stdout.write('c what a fine day ' * 999 + '\\n')")
     given = sat_command.ClauseSet([[1]], 1, tmp_path)
     with pytest.raises(SatError, match="it prints more than 1 MB"):

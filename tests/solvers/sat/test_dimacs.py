@@ -408,7 +408,7 @@ def test_a_file_of_ours_that_was_changed_is_not_believed(saved: Callable[[bytes]
 
 
 def test_folders_and_missing_files_are_refused_in_words(tmp_path: Path) -> None:
-    with pytest.raises(DimacsError, match="not a regular file"):
+    with pytest.raises(DimacsError, match="it is a folder; name a file in it"):
         dimacs.puzzle_of(tmp_path)
     with pytest.raises(DimacsError, match="none.cnf: cannot be read"):
         dimacs.puzzle_of(tmp_path / "none.cnf")

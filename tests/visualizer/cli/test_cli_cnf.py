@@ -114,7 +114,7 @@ def test_a_grid_of_letters_and_unusual_boxes_comes_back_as_solve_prints_it(call:
         (["cnf"], "usage"),
         (["decode"], "usage"),
         (["decode", "missing.txt"], "missing.txt: cannot be read: No such file"),
-        (["decode", "."], "not a regular file"),
+        (["decode", "."], "it is a folder"),
         (["decode", "text"], "text: no model or verdict found (line 1: 'Hello')"),
         (["decode", "few"], "name the formula with --cnf"),
         (["decode", "few", "--cnf", "missing.cnf"], "missing.cnf: cannot be read"),

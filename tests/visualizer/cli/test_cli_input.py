@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from slow import slow_but
 
-from puzzles import Corpus, Geometry, Puzzle, one_line
+from puzzles import Corpus, Geometry, Puzzle, bounds, one_line
 from visualizer.cli.main import main
 from visualizer.files import resolve
 
@@ -234,8 +234,8 @@ def solved(data: bytes, tmp_path: Path, *more: str) -> subprocess.CompletedProce
 
 @pytest.mark.slow
 def test_a_stream_without_a_puzzle_is_not_read_to_its_end(tmp_path: Path) -> None:
-    done = solved(b"y\n" * (resolve.TRIED_BYTES // 2 + 1000), tmp_path)
-    assert done.returncode == 2 and b"no line in the first 16 MB of standard input is a puzzle" in done.stderr
+    done = solved(b"y\n" * (bounds.TRIED_BYTES // 2 + 1000), tmp_path)
+    assert done.returncode == 2 and b"no line in the first 16 MiB of standard input is a puzzle" in done.stderr
     assert not list(tmp_path.iterdir())
 
 
@@ -246,9 +246,9 @@ def test_a_stream_of_puzzles_is_copied_up_to_a_bound_and_read_as_a_file_is(
         def read(self, size: int | None = -1, /) -> bytes:
             return f"{FIG1}\n".encode() * 1000
 
-    monkeypatch.setattr(resolve, "LONGEST_STREAM", 3 << 20)
-    monkeypatch.setattr(resolve, "TRIED_BYTES", 1 << 20)
-    with pytest.raises(resolve.SourceError, match="longer than 3 MB and may never end"):
+    monkeypatch.setattr(bounds, "LONGEST_STREAM", 3 << 20)
+    monkeypatch.setattr(bounds, "TRIED_BYTES", 1 << 20)
+    with pytest.raises(resolve.SourceError, match="longer than 3 MiB and may never end"):
         resolve._copied(Endless(), "standard input")
     path = resolve._copied(io.BytesIO(f"{FIG1}\n".encode() * 9000), "standard input")
     assert path.name == "standard input" and path.is_file() and path.read_bytes().count(b"\n") == 9000

@@ -208,7 +208,7 @@ def test_without_a_clipboard_pasting_says_what_to_do(driver: Driver, monkeypatch
 
 
 def test_a_clipboard_that_is_too_large_is_refused(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clipboard, "MOST_BYTES", 100)
+    monkeypatch.setattr(clipboard, "LARGEST_CLIPBOARD", 100)
     paste(driver, "1" * 101)
     assert "holds more than" in driver.session.notice
 

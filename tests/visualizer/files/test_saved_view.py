@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzles.bounds import LARGEST_VIEW
 from visualizer.files import atomic, saved_view
 from visualizer.files.saved_view import (
     FORMAT,
-    MOST_BYTES,
     VERSION,
     View,
     ViewError,
@@ -141,7 +141,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
 
 def test_a_file_too_large_or_not_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
-    path.write_bytes(b"{" + b" " * MOST_BYTES)
+    path.write_bytes(b"{" + b" " * LARGEST_VIEW)
     with pytest.raises(ViewError, match="larger than 1 MiB"):
         saved_view.load(path)
     path.write_bytes(b'{"format\xff')

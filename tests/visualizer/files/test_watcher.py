@@ -119,7 +119,7 @@ def test_it_looks_twice_a_second_at_most(path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_large_file_is_told_by_time_and_size(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watcher, "MOST_COMPARED", 2)
+    monkeypatch.setattr(watcher, "LARGEST_COMPARED", 2)
     watch = Watch(path)
     path.write_text("four")
     assert watch.looks() == [False, True, False]

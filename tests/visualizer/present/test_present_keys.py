@@ -331,3 +331,7 @@ def test_the_table_of_keys_is_sound_and_tested_and_leaves_digits_to_stops() -> N
     check_table(PRESENT, EFFECTS)
     assert [row for rows in PRESENT.groups().values() for row in rows] == list(PRESENT)
     assert not {key for row in PRESENT for key in row.keys} & {*"0123456789"}
+
+
+def test_a_superscript_digit_of_a_french_keyboard_is_no_stop_number(driver: Driver) -> None:
+    assert not mode_of(driver).type("²", False) and mode_of(driver).typed == ""

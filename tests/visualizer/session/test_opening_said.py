@@ -102,7 +102,7 @@ def test_a_file_of_short_lines_is_refused_without_looking_at_each(tmp_path: Path
     path.write_bytes(b"x\n" * 10_000_000)
 
     def refused() -> None:
-        with pytest.raises(SourceError, match="no line of"):
+        with pytest.raises(SourceError, match="no line in the first 16 MiB of"):
             resolve.meant(str(path))
 
     assert calls_of(refused) < 1_000_000

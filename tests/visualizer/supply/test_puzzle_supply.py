@@ -339,6 +339,6 @@ def test_a_saved_view_of_a_fresh_puzzle_shows_it_again(driver: Driver, tmp_path:
     assert saved.name.startswith("fresh-seed-5-") and load(saved).puzzle == str(puzzle)
     driver.press("R")
     assert driver.session.puzzle != puzzle
-    driver.app.dialogs.open_view(saved)
+    driver.drop(saved)
     driver.until_paused()
     assert driver.session.puzzle == puzzle and driver.position == 4

@@ -7,16 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app_driver import SIZE, Driver
 from hypothesis import given
 from hypothesis import strategies as st
+from kept_documents import documents_of, start
 from strategies import examples
 
 from visualizer.files import store
 from visualizer.files.saved_game import SavedGame, as_data
 from visualizer.files.store import DocumentStore, Fields
-from visualizer.session.settings import Options
-from visualizer.window import tour
 
 FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
 GAME = as_data(SavedGame(FIG1, "r1c1=3 r1c2=5", "fig1", seconds=3.5, position=2, lines=("r1c1=4",)))
@@ -30,45 +28,14 @@ VALUES = st.recursive(
 GAMES = st.tuples(st.sampled_from(sorted(GAME)), VALUES).map(lambda change: {**GAME, change[0]: change[1]})
 
 
-def documents_of(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Fields]:
-    """Return the documents that a start of the window reads, with their fields."""
-    found: dict[str, Fields] = {}
-    load = DocumentStore.load
-
-    def noted(self: DocumentStore, name: str, fields: Fields | None = None, version: int = store.VERSION) -> Any:
-        assert fields is not None, f"{name} is not checked"
-        found[name] = fields
-        return load(self, name, fields, version)
-
-    with monkeypatch.context() as patches:
-        patches.setattr(DocumentStore, "load", noted)
-        start(folder, monkeypatch)
-    return found
-
-
-def start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Start the window as it starts without arguments, and return what it says."""
-    monkeypatch.setenv(store.VARIABLE, str(folder))
-    options = Options(size=SIZE)
-    with Driver(options) as driver:
-        said = driver.session.toast or ""
-        tour.is_due(options, driver.app.state)
-        for mode in driver.session.modes:
-            mode.unfinished()
-            mode.lost()
-    return f"{said} {driver.app.state.news()}"
-
-
 def damage(folder: Path, name: str, data: object) -> None:
     folder.mkdir(exist_ok=True)
     document = {"format": store.FORMAT, "version": store.VERSION, "data": data}
     (folder / f"{name}.json").write_text(json.dumps(document), "utf-8")
 
 
-def test_no_damaged_document_prevents_a_start(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    documents = documents_of(tmp_path_factory.mktemp("state"), monkeypatch)
+def test_no_damaged_document_prevents_a_start(tmp_path_factory: pytest.TempPathFactory) -> None:
+    documents = documents_of(tmp_path_factory.mktemp("state"))
     assert {"quiz", "games", "recent", "type-size", "motion", "code", "presenting", "tour"} <= set(documents)
     some = st.fixed_dictionaries({name: values_of(fields) for name, fields in documents.items()})
 
@@ -78,7 +45,7 @@ def test_no_damaged_document_prevents_a_start(
         folder = tmp_path_factory.mktemp("state")
         for name, data in every.items():
             damage(folder, name, data)
-        start(folder, monkeypatch)
+        start(folder)
         for name, fields in documents.items():
             its = DocumentStore(folder)
             its.load(name, fields)
@@ -94,12 +61,10 @@ def values_of(fields: Fields) -> st.SearchStrategy[Any]:
     return st.fixed_dictionaries({}, optional=by_field) | VALUES
 
 
-def test_the_fields_that_fit_are_kept_and_the_others_set_aside_with_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_fields_that_fit_are_kept_and_the_others_set_aside_with_a_sentence(tmp_path: Path) -> None:
     damage(tmp_path, "games", {"games": [GAME, {**GAME, "moves": 3}], "here": 3})
     damage(tmp_path, "quiz", {"often": "rarely", "kinds": [["x"], 4]})
-    said = start(tmp_path, monkeypatch)
+    said = start(tmp_path)
     assert "games.json.broken" in said and "quiz.json.broken" in said and "The rest is kept" in said
     kept = DocumentStore(tmp_path)
     assert kept.load("games") == {"games": [GAME]} and kept.load("quiz") == {"often": "rarely", "kinds": []}

@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from puzzles import writing
+from puzzles.bounds import open_file
 from puzzles.corpus.scan import lines
 from puzzles.discovery import About
 from puzzles.puzzle import Puzzle
@@ -55,7 +56,7 @@ def check_collection(path: Path, seconds: float, grades: bool = False) -> Exit:
     """Print each problem, with its line, as it is found, followed by a summary."""
     processes = (os.cpu_count() or 1) if path.stat().st_size > LARGE else 1
     budget = max(FIRST_BUDGET, int(seconds * GUESSES_A_SECOND))
-    with path.open("rb") as file:
+    with open_file(path) as file:
         texts = (line for _, line in lines(file))
         report = verify(texts, processes=processes, budget=budget, seconds=seconds, tell=_tell, grades=grades)
     put(str(report))

@@ -13,7 +13,7 @@ from puzzles.figures import counted
 from puzzles.formats import registry
 from puzzles.formats.base import Format, StoredPart
 from puzzles.position import Position
-from puzzles.problems import Problem
+from puzzles.problems import Problem, short
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output import add_force, results
 from visualizer.cli.progress import Progress
@@ -52,7 +52,9 @@ def _convert(args: argparse.Namespace, path: Path | None, form: Format, ledger: 
     first = next(entries, None)
     if first is None:
         ledger.close()
-        raise CommandError(f"no puzzle in {args.input} can be written as {form.name}, so {args.output} was not written")
+        raise CommandError(
+            f"no puzzle in {short(args.input)} can be written as {form.name}, so {short(args.output)} was not written"
+        )
     kept: Iterator[Position] = chain([first], entries)
     if StoredPart.SEVERAL not in form.holds:
         kept = iter([_only(first, next(entries, None), form)])
@@ -71,7 +73,7 @@ def _target(name: str | None, path: Path | None) -> Format:
     if form is None:
         endings = " ".join(ending for one in registry.FORMATS.values() for ending in one.endings)
         what = (
-            f"{path} does not have a known file extension ({endings})"
+            f"{short(path)} does not have a known file extension ({endings})"
             if path
             else "standard output has no file extension"
         )

@@ -8,6 +8,7 @@ from io import BufferedReader
 from pathlib import Path
 
 from puzzles import writing
+from puzzles.bounds import LARGEST_ANSWER
 from puzzles.discovery import About
 from puzzles.puzzle import Puzzle, one_line
 from solvers.sat import dimacs, model
@@ -58,7 +59,7 @@ def _put(result: str, output: Path | None, code: Exit) -> Exit:
 
 def _answer(argument: str) -> PrintedAnswer:
     if argument != "-":
-        with dimacs.naming(argument), dimacs.opened(Path(argument)) as stream:
+        with dimacs.naming(argument), dimacs.opened(Path(argument), LARGEST_ANSWER) as stream:
             return model.read(stream)
     if sys.stdin is None or sys.stdin.closed:
         raise CommandError("standard input is closed; name a file instead of -")

@@ -12,6 +12,7 @@ import solvers
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.geometry import Geometry, sides
+from puzzles.problems import quoted, short
 from solvers.generate.collector import CandidateWish, Collector
 from solvers.generate.generator import LARGEST_SIDE, Recipe
 from solvers.generate.symmetry import SYMMETRIES
@@ -141,7 +142,7 @@ def _resume_graded(collector: Collector, path: Path, before: list[tuple[str, str
 
 
 def _stranger(path: Path, why: str) -> NotItsLines:
-    return NotItsLines(f"{path}: {why}; {ANEW}")
+    return NotItsLines(f"{short(path)}: {why}; {ANEW}")
 
 
 def _write(collector: Collector, output: bulk_output.AnswerOutput, tries: int, quiet: bool) -> None:
@@ -203,7 +204,7 @@ def _words(args: argparse.Namespace) -> Iterator[str]:
 def _size(text: str) -> int:
     known = [side for side in sides() if side <= LARGEST_SIDE]
     if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) not in known:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size; choose one of {', '.join(map(str, known))}")
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a size; choose one of {', '.join(map(str, known))}")
     return int(text)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from puzzles.bounds import BoundsError
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
+from puzzles.problems import short
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output import add_output, results, tell
 from visualizer.cli.progress import Progress
@@ -63,7 +64,7 @@ def lecture_in(file: Path) -> Lecture:
     try:
         return load(file)
     except BoundsError as error:
-        raise CommandError(f"{file} cannot be read: {error}") from None
+        raise CommandError(f"{short(file)} cannot be read: {error}") from None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -90,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
 def _page(lecture: Lecture, path: Path, notes: bool) -> LecturePage:
     """Return the page of a lecture for a file. Raises :class:`CommandError` if the file cannot be one."""
     if path.suffix.lower() not in PAGES:
-        raise CommandError(f"{path} cannot hold a lecture: give it the extension {PAGES[0]}")
+        raise CommandError(f"{short(path)} cannot hold a lecture: give it the extension {PAGES[0]}")
     from visualizer.film.lecture_page import lecture_page
 
     return with_progress(lambda tell: lecture_page(lecture, tell, notes))
@@ -100,7 +101,7 @@ def _write(page: LecturePage, file: Path, path: Path) -> None:
     """Write a page, and report its size and the panes that it lacks on standard error."""
     with results(path) as put:
         put(page.text)
-    say(f"{size_text(len(page.text.encode()))} in {path}")
+    say(f"{size_text(len(page.text.encode()))} in {short(path)}")
     say_mistakes(file, page.replaced)
 
 
@@ -120,7 +121,7 @@ def with_progress(work: Callable[[Callable[[int], object]], T]) -> T:
 def say_mistakes(path: Path, mistakes: Iterable[Mistake]) -> None:
     """Write the mistakes in a lecture to standard error, each with its line number."""
     for mistake in mistakes:
-        say(f"{path}: {mistake}")
+        say(f"{short(path)}: {mistake}")
 
 
 def summary(lecture: Lecture) -> str:

@@ -14,7 +14,7 @@ from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.position import Position
-from puzzles.problems import Problem
+from puzzles.problems import Problem, short
 from puzzles.puzzle import Puzzle
 from visualizer.cli.arguments import add_limit_seconds, add_puzzle, answers, whole
 from visualizer.cli.errors import CommandError, LimitReached
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     except printing.PrintError as error:
         raise CommandError(str(error)) from None
     atomic.write(args.output, data)
-    say(f"{counted(len(items), 'puzzle')} on {counted(pages, 'page')} in {args.output}")
+    say(f"{counted(len(items), 'puzzle')} on {counted(pages, 'page')} in {short(args.output)}")
     return code
 
 
@@ -124,7 +124,7 @@ def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[Position]:
             if not known:
                 found[puzzle] = Position(puzzle)
     if len(found) < count:
-        say(f"drew {counted(len(found), 'different puzzle')} from {path.name}; no more could be found")
+        say(f"drew {counted(len(found), 'different puzzle')} from {short(path.name)}; no more could be found")
     return list(found.values())
 
 

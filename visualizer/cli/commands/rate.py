@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from puzzles.bounds import open_file
 from puzzles.discovery import About
 from puzzles.figures import counted
 from puzzles.problems import Problem
@@ -124,7 +125,7 @@ def _lines_of(path: Path) -> int:
     """Return the number of input lines, or 0 if no progress is shown."""
     if not is_terminal(sys.stderr):
         return 0
-    with path.open("rb") as file:
+    with open_file(path) as file:
         return sum(data.count(b"\n") for data in iter(lambda: file.read(checkpoint.PIECE), b"")) + 1
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import solvers
 from puzzles.discovery import About, Declaration
 from puzzles.figures import counted, grouped
+from puzzles.problems import short
 from visualizer.cli.arguments import add_puzzle, add_solver, positive, say_printed, size_of, speed, whole
 from visualizer.cli.commands.race import add_lanes
 from visualizer.cli.errors import CommandError
@@ -104,11 +105,15 @@ def run(args: argparse.Namespace) -> int:
     except LookupError as error:
         raise CommandError(str(error)) from None
     if args.seconds is not None and not form.facts.get("moving"):
-        raise CommandError(f"{args.output} shows {form.title}, so --seconds does not apply; write a .gif or .mp4 file")
+        raise CommandError(
+            f"{short(args.output)} shows {form.title}, so --seconds does not apply; write a .gif or .mp4 file"
+        )
     for ending in form.facts.get("beside", ()):
         _check_beside(args, args.output.with_suffix(ending))
     if not args.output.parent.is_dir():
-        raise CommandError(f"cannot write {args.output}: there is no folder {args.output.parent}; create it first")
+        raise CommandError(
+            f"cannot write {short(args.output)}: there is no folder {short(args.output.parent)}; create it first"
+        )
     options, view = _of_view(args) if resolve.is_view(Path(args.puzzle)) else (_of_arguments(args), None)
     shown = view.view.position if view and form.facts.get("drawn", True) else 0
     first = shown if options.first is None else options.first
@@ -119,9 +124,9 @@ def run(args: argparse.Namespace) -> int:
         say(f"{form.fact('because')}: {listed(ignored)} made no difference")
         options = replace(options, last=None) if "--to" in ignored else options
     if options.lanes and not form.facts.get("holds_races"):
-        raise CommandError(f"{args.output} cannot hold a race: only a page can, so give it the extension .html")
+        raise CommandError(f"{short(args.output)} cannot hold a race: only a page can, so give it the extension .html")
     if options.ask and (options.lanes or not form.facts.get("asks")):
-        raise CommandError(f"only the page of one run asks questions, so --ask does not apply to {args.output}")
+        raise CommandError(f"only the page of one run asks questions, so --ask does not apply to {short(args.output)}")
     from visualizer.export.record import record
     from visualizer.export.recording import RecordError
 
@@ -148,7 +153,7 @@ def _check_beside(args: argparse.Namespace, path: Path) -> None:
     """Raise :class:`CommandError` if writing a film's subtitles would overwrite a file that must be kept."""
     if path.is_file() and not args.force:
         raise CommandError(
-            f"{path} already exists, and the subtitles of {args.output.name} would replace it: "
+            f"{short(path)} already exists, and the subtitles of {short(args.output.name)} would replace it: "
             "give the film another name, or --force to overwrite it"
         )
     check_target(argparse.Namespace(**vars(args) | {"output": path}))
@@ -216,7 +221,7 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
     path, view, name = Path(args.puzzle), checked.view, checked.solver.name
     if others := [str(mode) for name, mode in checked.modes.items() if name != "race"]:
         held = " and ".join(others)
-        raise CommandError(f"the view in {path} holds {held}, which cannot be recorded: save a view of one run")
+        raise CommandError(f"the view in {short(path)} holds {held}, which cannot be recorded: save a view of one run")
     said: dict[str, Any] = {"speed": view.speed, "granularity": checked.grain.unit}
     said |= {"theme": view.theme} if view.theme else {}
     said |= {"lanes": race.lanes} if (race := checked.modes.get("race")) else {}

@@ -1,0 +1,44 @@
+"""Tests that long paths are told without their middle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puzzles.problems import LONGEST_PATH_SHOWN, short
+from visualizer.cli.main import main
+
+
+def test_a_long_path_keeps_its_beginning_and_end() -> None:
+    assert short("/home/me/puzzle.txt") == "/home/me/puzzle.txt"
+    told = short(Path("/home") / ("x" * 300) / "end.txt")
+    assert len(told) == LONGEST_PATH_SHOWN and told.startswith("/home/xxx") and told.endswith("xxx/end.txt")
+
+
+def test_an_overlong_name_is_told_in_few_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = ["x" * 5000 + ".txt", str(tmp_path / ("y" * 240 + ".txt")), "/".join("z" * 200 for _ in range(15)) + ".sdk"]
+    for name in names:
+        for line in (
+            ["check", name],
+            ["solve", name, "--solver", f"{name}.py"],
+            ["race", name, "--solvers", "mrv,a/" + name],
+        ):
+            code = 0
+            try:
+                code = main(line)
+            except SystemExit as end:
+                code = end.code if isinstance(end.code, int) else 1
+            said = capsys.readouterr().err
+            told = "\n".join(text for text in said.splitlines() if not text.startswith(("usage:", " ")))
+            assert code == 2 and name not in told and len(told) < 1200, told
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs a file that cannot be read")
+def test_a_file_that_cannot_be_read_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "/proc/self/mem"]) == 2
+    said = capsys.readouterr().err
+    assert (
+        "cannot read /proc/self/mem: Input/output error; its disk may be failing, so use a file in another place"
+        in said
+    )
