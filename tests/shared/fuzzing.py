@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from lecture_inputs import VALUES, some_addition, some_lecture, try_addition, try_lecture
 from lecture_inputs import WORDS as LECTURE_WORDS
+from solvers.core.json_reader import JsonError
 
 import solvers
 from puzzles import Corpus, Problem, Puzzle
@@ -32,7 +33,6 @@ from puzzles.position import Position
 from puzzles.problems import PuzzleError
 from solvers.algorithms import person
 from solvers.core import json_reader, options, trace_text
-from solvers.core.json_reader import JsonError
 from solvers.core.literals import LiteralError, parse_all, parse_timed
 from solvers.core.step import Kind
 from solvers.external import file as own_solver

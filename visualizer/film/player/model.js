@@ -22,6 +22,6 @@ export function* modelLines(run, position) {
 }
 
 function howMany({ variables, true: all }, count) {
-  const words = `${grouped(all)} of ${grouped(variables)} variables are true`;
-  return count === all ? words : `${words}, ${grouped(count)} of them on the board so far`;
+  const said = `${grouped(all)} of ${grouped(variables)}`;
+  return count === all ? `${said} variables are true` : `${said} are true, ${grouped(count)} on the board`;
 }

@@ -48,8 +48,8 @@ def model_lines(
 
 def _how_many(variables: Variables, true: int) -> str:
     count, all_true = len(variables.candidates), len({cell for cell, _ in variables.candidates.values()})
-    words = f"{grouped(all_true)} of {grouped(count)} variables are true"
-    return words if true == all_true else f"{words}, {grouped(true)} of them on the board so far"
+    said = f"{grouped(all_true)} of {grouped(count)}"
+    return f"{said} variables are true" if true == all_true else f"{said} are true, {grouped(true)} on the board"
 
 
 def settled_cells(variables: Variables) -> str:

@@ -18,9 +18,9 @@ from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_history import WatchedRun
 from visualizer.views.formula import FormulaView
 
-POINT = "Point at a literal or a cell to see its name here"
-OTHERS = {"rcd": "from 1, cell by cell", "compact": "by row, column and digit"}
-"""What the other numbering is, for each."""
+POINT = "Point at a literal or a cell"
+OTHERS = {"rcd": "from 1", "compact": "by place"}
+"""How the other numbering counts, for each."""
 
 
 @pane(
@@ -63,7 +63,7 @@ class FormulaPane(Pane):
         box = box_of(*of_run, other=self.renumbered)
         view = formula_view(moment.solver, boards.step, boards.before, boards.after, moment.puzzle, box)
         if view is None or self.lit is None:
-            other = f"; {key_of('renumber')} numbers them {OTHERS[box.variables.numbering]}" if _has_two(box) else ""
+            other = f"; {key_of('renumber')} numbers {OTHERS[box.variables.numbering]}" if _has_two(box) else ""
             return view and view._replace(words=POINT + other)
         variable = cnf.variable(moment.puzzle.geometry, *self.lit)
         return view._replace(pointed=variable, words=variable_words(moment.puzzle, self.lit, boards.after, box))

@@ -61,7 +61,6 @@ def choose(driver: Driver, text: str) -> None:
     driver.press("Return")
 
 
-@pytest.mark.parametrize("mode", slow_but(["play"], MODES))
 def test_the_palette_stays_open_if_another_window_passes_over_it(driver: Driver) -> None:
     driver.press("Ctrl+K")
     pygame.event.post(pygame.Event(pygame.WINDOWEXPOSED))
@@ -69,6 +68,7 @@ def test_the_palette_stays_open_if_another_window_passes_over_it(driver: Driver)
     assert driver.app.picture.over is not None
 
 
+@pytest.mark.parametrize("mode", slow_but(["play"], MODES))
 def test_every_action_is_found_by_each_word_of_its_help(driver: Driver, mode: str) -> None:
     enter(driver, mode)
     card, missing = opened(driver), []
