@@ -1,4 +1,4 @@
-"""Finds the shortest what-if: a digit that leads to a contradiction if it is assumed.
+"""Finds a short what-if: a digit that leads to a contradiction if it is assumed.
 
 What follows from the assumption are singles. If these alone come to no dead end, one argument by cases may end them: a
 cell, or a digit's places in a unit, whose options all fail. Candidates known to have a solution are never tried.
@@ -19,16 +19,28 @@ MOST_DIGITS = 60
 """The maximum number of digits in a what-if. More would be too many to follow."""
 EFFORT = 2_000_000
 """How many candidates to search for solutions, times the square of the number of cells."""
+FURTHER = 24
+"""How many more candidates to try in search of a shorter what-if."""
 BRIEF = 200
 """The number of guesses allowed to find a solution with a candidate. What takes more has no short argument either."""
 
 
 def what_if(grid: Grid) -> WhatIf | None:
-    """Return the what-if with the fewest digits, preferably without cases; ``None`` if every one is too long."""
+    """Return the what-if with the fewest digits, preferably without cases; ``None`` if every one is too long.
+
+    Candidates that force the most come first, and only :data:`FURTHER` of them are tried after the best one so far.
+    """
     board = Reasoner.of(grid.geometry, grid.values, grid.struck, Limit())
-    tried = sorted(failing_candidates(board)) or list(_impossible(board, EFFORT // len(grid.geometry.cells) ** 2))
-    found = [one for cell, digit in tried if (one := _suppose(board, cell, digit))]
-    return min((one for one in found if one.argument.length <= MOST_DIGITS), key=_length, default=None)
+    tried = sorted(failing_candidates(board)) or _most_forced(board, EFFORT // len(grid.geometry.cells) ** 2)
+    best, since = None, 0
+    for cell, digit in tried:
+        found = _suppose(board, cell, digit)
+        since += best is not None
+        if found and found.argument.length <= MOST_DIGITS and (best is None or _length(found) < _length(best)):
+            best, since = found, 0
+        if since == FURTHER:
+            break
+    return best
 
 
 def _length(one: WhatIf) -> tuple[bool, int, Candidate]:
@@ -40,6 +52,12 @@ def _suppose(board: Reasoner, cell: int, digit: int) -> WhatIf | None:
     supposed.put(cell, digit)
     ending = supposed.follow() or refute_by_cases(supposed)
     return WhatIf(cell, digit, argument_from(supposed, frozenset(), ending)) if ending else None
+
+
+def _most_forced(board: Reasoner, most: int) -> list[Candidate]:
+    """Return impossible candidates, sorted by how few cells stay blank once the singles have been followed."""
+    search, state, left = counting.engine(board.geometry), board.state, board.values.count(0)
+    return sorted(_impossible(board, most), key=lambda one: (search.propagate(state, search.bit(*one), left)[2], one))
 
 
 def _impossible(board: Reasoner, most: int) -> Iterator[Candidate]:

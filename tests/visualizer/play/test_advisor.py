@@ -130,7 +130,10 @@ def test_a_lone_part_is_drawn_large_unless_marks_or_arrows_stand_beside_it(drive
     assert not view.board_view(board, None, game).cells[cell].large
 
 
-def test_beyond_every_technique_a_what_if_is_told_part_by_part_with_its_marks(driver: Driver) -> None:
+def test_beyond_every_technique_a_what_if_is_told_part_by_part_with_its_marks(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advisor, "MOST_HINT_SECONDS", 1e9)  # however slow the machine is
     session = play(driver, INKALA)
     said = [ask(driver, "h") for _ in range(2)]
     assert said[0].startswith("No technique finds anything here, so try a what-if: look at r6c1.")
