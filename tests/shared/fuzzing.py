@@ -21,18 +21,18 @@ from typing import NamedTuple
 
 from lecture_inputs import VALUES, some_addition, some_lecture, try_addition, try_lecture
 from lecture_inputs import WORDS as LECTURE_WORDS
-from solvers.core.json_reader import JsonError
 
 import solvers
-from puzzles import Corpus, Problem, Puzzle
+from puzzles import Corpus, Problem, Puzzle, json_reader
 from puzzles.corpus import named
 from puzzles.corpus.corpus import CorpusError
 from puzzles.formats import registry
 from puzzles.formats.registry import FORMATS
+from puzzles.json_reader import JsonError
 from puzzles.position import Position
 from puzzles.problems import PuzzleError
 from solvers.algorithms import person
-from solvers.core import json_reader, options, trace_text
+from solvers.core import options, trace_text
 from solvers.core.literals import LiteralError, parse_all, parse_timed
 from solvers.core.step import Kind
 from solvers.external import file as own_solver

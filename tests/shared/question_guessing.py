@@ -21,6 +21,7 @@ from solvers.core.registry import Solver
 from visualizer.files.resolve import default_corpus
 from visualizer.questions.asking import Asker, questions
 from visualizer.questions.question import Question
+from visualizer.questions.registry import declared
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.timeline import Run, Timeline
 
@@ -145,6 +146,16 @@ def sets(number: int, count: int = 60) -> Iterator[list[Question]]:
     """Yield sets of questions about runs of every algorithm on a number of puzzles each."""
     for seed, (timeline, solver, options) in enumerate(runs(number)):
         yield questions(timeline, solver, count, seed=seed, options=options)
+
+
+def enough(number: int, count: int = 60) -> dict[str, list[Posed]]:
+    """Return the questions of each kind in sets about a number of puzzles, without asking more than are needed."""
+    asked, got = list[list[Question]](), Counter[str]()
+    for seed, (timeline, solver, options) in enumerate(runs(number)):
+        lacking = [kind for kind in declared() if got[kind] < 2 * FITTED]
+        asked.append(questions(timeline, solver, count, lacking, seed, options))
+        got.update(one.kind for one in asked[-1])
+    return by_kind(asked)
 
 
 def rare_sets(number: int, count: int = 60) -> Iterator[list[Question]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import chain
 from math import inf
 from random import Random
 from types import MappingProxyType
@@ -172,25 +173,25 @@ def _spread(found: Mapping[Maker, list[Question]], count: int, run: str, random:
     order = list(left)
     random.shuffle(order)
     used = Counter[str]()
-    taken: list[Question] = []
-    while len(taken) < count and any(left.values()):
+    apart: dict[int, float] = dict.fromkeys((id(one) for its in left.values() for one in its), inf)
+    while used.total() < count and any(left.values()):
         maker = min((maker for maker in order if left[maker]), key=lambda maker: maker.turns(used))
         due = [one for one in left[maker] if one.is_due(run, used[maker.name])]
         if not due:
             left[maker].clear()
             continue
-        far = max(due, key=lambda one: min((_gap(one, other) for other in taken), default=0))
+        far = max(due, key=lambda one: apart[id(one)])
         left[maker].remove(far)
-        if all(_gap(far, other) > APART for other in taken):
+        if apart[id(far)] > APART:
             used[maker.name] += 1
-            taken.append(far)
+            for one in chain.from_iterable(left.values()):
+                apart[id(one)] = min(apart[id(one)], _gap(one, far))
             yield far
 
 
 def _gap(one: Question, other: Question) -> int:
     """Return the number of steps from the answer of the earlier question to the later one."""
-    earlier, later = sorted((one, other), key=lambda question: question.position)
-    return later.position - earlier.shown
+    return other.position - one.shown if one.position <= other.position else one.position - other.shown
 
 
 def _kinds(wanted: Collection[Maker]) -> Flags:
