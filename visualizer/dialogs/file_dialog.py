@@ -26,7 +26,7 @@ from visualizer.toolkit.card import (
     paint_line,
     paint_title,
 )
-from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts
+from visualizer.toolkit.fonts import ELLIPSIS, LEADING, Face, Fonts
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import WindowLayout, rows_at
 from visualizer.toolkit.list_card import ListCard
@@ -279,9 +279,10 @@ class FileDialog(ListCard):
                 places |= _paint_choices(canvas, rect, bar, size)
                 below = rect.bottom
             rect = pygame.Rect(inner.left, below + (gap // 2 if self.bars else 0), inner.width, round(size * 2.2))
-            color, at = canvas.theme.conflict if self.bad else canvas.theme.soft, rect.centery
-            room, least = rect.width, canvas.smallest
-            canvas.text(self.remark, Face.BODY, size, color, left=rect.left, middle=at, within=room, least=least)
+            color, least = canvas.theme.conflict if self.bad else canvas.theme.soft, canvas.smallest
+            height = max(rect.height, 2 * round(LEADING * least))
+            said = canvas.fonts.wrap(self.remark, rect.width, height, size, least)
+            canvas.paragraph((rect.left, rect.centery - said.height // 2), said, color)
             buttons = paint_buttons(canvas, inner, cancel_and(self.verb), self.keys)
         return {**places, **buttons, ("line", 0): field, CARD: card}
 

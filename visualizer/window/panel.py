@@ -113,7 +113,7 @@ def height_above(
     y = _paint_heading(canvas, rect, scene.title, said, shown=True) if parts.heading else rect.top
     y = caption_rect(rect, y, canvas.scale).bottom + taller + max(12, round(18 * (parts.bars or canvas.scale)))
     if parts.counters and scene.counters:
-        rows = 1 if parts.bars else _columns_and_rows(canvas, rect.width, len(scene.counters), few=False)[1]
+        rows = 1 if parts.bars else _columns_and_rows(canvas, rect.width, scene.counters, few=False)[1]
         y += rows * canvas.px(COUNTERS, 49)
     return y - rect.top
 
@@ -199,12 +199,13 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
     if few:
         fit = max(1, rect.width // canvas.px(FEW)) * max(1, rect.height // row_height)
         counters = tuple(Counter(its.value, its.short or its.label) for its in counters[:fit])
-    columns, rows = _columns_and_rows(canvas, rect.width, len(counters), few)
+    columns, rows = _columns_and_rows(canvas, rect.width, counters, few)
     # The first column, for the steps, is half as wide again, because their number is by far the largest.
     first = 0 if few else 0.5
     width = min(int(rect.width / (columns + first)), canvas.px(140))
     room = width - canvas.px(10, 6)
-    small, in_two = _label_size(canvas, counters, room), few and _wrapped_label_size(canvas, counters, room, row_height)
+    small = _label_size(canvas, counters, room)
+    in_two = few and _wrapped_label_size(canvas, counters, room, row_height)
     wrapped = in_two > small
     small = max(small, in_two)
     for i, counter in enumerate(counters):
@@ -216,9 +217,12 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
     return rect.top + rows * row_height
 
 
-def _columns_and_rows(canvas: Canvas, width: int, count: int, few: bool) -> tuple[int, int]:
-    """Return the number of columns and rows for the given number of counters, at least one."""
-    columns = max(1, min(count, int(width / canvas.px(FEW if few else 84, 66) - (0 if few else 0.5))))
+def _columns_and_rows(canvas: Canvas, width: int, counters: tuple[Counter, ...], few: bool) -> tuple[int, int]:
+    """Return the number of columns and rows for the counters, at least one, in which labels other than the first fit."""
+    count, least = len(counters), canvas.px(FEW if few else 84, 66)
+    labels = [canvas.fonts.width(grouped(its.label), Face.BODY, canvas.smallest) for its in counters[1:]]
+    least = least if few else max([least, *(label + canvas.px(10, 6) for label in labels)])
+    columns = max(1, min(count, int(width / least - (0 if few else 0.5))))
     rows = -(-count // columns)
     return -(-count // rows), rows
 

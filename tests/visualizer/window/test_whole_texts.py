@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pygame
 import pytest
 from app_driver import Driver
 from slow import slow_but
@@ -22,7 +25,7 @@ CARDS = (
     "Ctrl+Shift+C", "F1",
 )  # fmt: skip
 SIX = ("backtracking", "mrv", "elimination", "cdcl", "human", "annealing")
-SIZES = [((1024, 768), 1.0), ((1280, 720), 1.0), ((1280, 701), 1.0), ((1024, 768), 1.5), ((3840, 2160), 1.0)]
+SIZES = [((1024, 768), 1.0), ((1024, 749), 1.0), ((1280, 701), 1.0), ((1024, 768), 1.5), ((3840, 2160), 1.0)]
 
 
 def every_solver(reader: Reader) -> None:
@@ -55,6 +58,18 @@ def every_card(reader: Reader, keys: tuple[str, ...] = CARDS, mode: str = "watch
         reader.driver.press("Escape")
 
 
+def every_remark(reader: Reader, folder: Path) -> None:
+    """Read what the open dialog says about a file that is no puzzle."""
+    (folder / "a picture of a puzzle.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    reader.driver.press("Ctrl+O")
+    for letter in f"{folder}/a picture":
+        pygame.event.post(pygame.Event(pygame.TEXTINPUT, text=letter))
+    reader.driver.frame()
+    reader.read("a picture to open")
+    assert any("picture" in text for text in reader.found)
+    reader.driver.press("Escape")
+
+
 def every_mode(reader: Reader) -> None:
     driver = reader.driver
     for mode, key in (("play", "P"), ("edit", "E"), ("present", "F5"), ("race", "L"), ("quiz", "Shift+Q")):
@@ -70,13 +85,14 @@ def every_mode(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize(("size", "zoom"), slow_but(SIZES[:1], SIZES))
-def test_no_text_is_cut_off(size: tuple[int, int], zoom: float) -> None:
+def test_no_text_is_cut_off(size: tuple[int, int], zoom: float, tmp_path: Path) -> None:
     with Driver(Options(named.find("fig1"), size=size, seed=1, reduced_motion=True)) as driver:
         driver.app.picture.zoom = zoom
         reader = Reader(driver)
         every_solver(reader)
         every_pane(reader)
         every_card(reader)
+        every_remark(reader, tmp_path)
         every_mode(reader)
         assert len(reader.found) > 300
         assert not reader.cut
