@@ -113,7 +113,7 @@ def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tup
         Counter(str(blank), "blank"),
     ]
     if not (game.read_only or game.editing):
-        shown.append(Counter(game.clock.text, "clock stopped" if game.clock.stopped else "on the clock"))
+        shown.append(Counter(game.clock.text, "stopped" if game.clock.stopped else "clock"))
     return tuple(shown)
 
 

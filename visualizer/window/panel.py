@@ -218,7 +218,7 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
 
 
 def _columns_and_rows(canvas: Canvas, width: int, counters: tuple[Counter, ...], few: bool) -> tuple[int, int]:
-    """Return the number of columns and rows for the counters, at least one, in which labels other than the first fit."""
+    """Return the number of columns and rows for the counters, at least one, in which all labels but the first fit."""
     count, least = len(counters), canvas.px(FEW if few else 84, 66)
     labels = [canvas.fonts.width(grouped(its.label), Face.BODY, canvas.smallest) for its in counters[1:]]
     least = least if few else max([least, *(label + canvas.px(10, 6) for label in labels)])

@@ -101,7 +101,9 @@ def test_what_lz_string_packs_is_unpacked(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("BYUwNmD2A0AECWsCGBbZtDUzkA==", "hello, i am a 猫"), ("IY18ZVkA", "a" * 40), ("Q===", ""),
+        ("BYUwNmD2A0AECWsCGBbZtDUzkA==", "hello, i am a 猫"),
+        ("IY18ZVkA", "a" * 40),
+        ("Q===", ""),
         ("N4IgHiBcDMC+Q===", '{"x":3}'),
     ],  # fmt: skip
 )
