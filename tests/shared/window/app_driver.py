@@ -256,8 +256,12 @@ class Driver:
         """Drop a file, and wait until it has been read, which takes several frames on a busy machine."""
         pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
         self.frame()
+        self.until_opened()
+
+    def until_opened(self) -> None:
+        """Wait until every file that is being read or written has been."""
         until = monotonic() + 60
-        while self.app.usual.opener.busy:
+        while self.app.usual.has_files_open:
             assert monotonic() < until
             sleep(0.005)
             self.frame()

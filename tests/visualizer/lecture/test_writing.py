@@ -228,3 +228,4 @@ def add(driver: Driver, path: Path) -> None:
     assert isinstance(card, TextPrompt)
     card.edit.text = str(path)
     driver.press("Return")
+    driver.until_opened()

@@ -478,12 +478,14 @@ def test_a_lecture_is_opened_by_dropping_its_file_and_found_in_the_menu(
         assert driver.caption().endswith("Or press Ctrl+L for a lecture.")
         driver.press("Ctrl+L")
         driver.press("Return")
+        driver.until_opened()
         assert lecture_of(driver).lecture.title == shipped()[0].title
         for lecture in shipped():
             driver.press("Ctrl+K")
             for letter in lecture.title:
                 pygame.event.post(pygame.Event(pygame.TEXTINPUT, text=letter))
             driver.press("Return")
+            driver.until_opened()
             assert lecture_of(driver).lecture.title == lecture.title and here(driver)[0] == 1
             assert not driver.session.notice
         assert len(shipped()) >= 3
