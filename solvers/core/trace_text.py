@@ -125,7 +125,7 @@ def _options_from_json(text: str) -> dict[str, Any]:
 
 
 def _hash_of(lines: Iterable[str]) -> str:
-    return _sha256("\n".join(lines).encode()).hexdigest()[:16]
+    return _sha256("\n".join(lines).encode(errors="surrogatepass")).hexdigest()[:16]
 
 
 def _sha256(data: bytes = b"") -> hashlib._Hash:

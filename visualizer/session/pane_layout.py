@@ -81,13 +81,14 @@ class PaneLayout:
         return pane in self.shown
 
     def toggle(self, pane: str) -> bool:
-        """Show or hide a pane. Return True if it is now visible."""
+        """Show or hide a pane. Return True if it is now visible. One that a large pane covers is shown."""
+        covered = self.large not in ("", pane)
         self.shrink()
-        if pane in self.shown:
+        if pane not in self.shown:
+            self.shown.append(pane)
+        elif not covered:
             self.shown.remove(pane)
-            return False
-        self.shown.append(pane)
-        return True
+        return pane in self.shown
 
     def maximise(self, pane: str, board: float = BOARD.most) -> None:
         """Let a pane fill the column, opening it if it is hidden. If it already fills the column, restore it.

@@ -322,12 +322,12 @@ class App(FrontEnd):
             self.drop(Path(event.file))
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._held.clear()
-        elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
-            if event.type != pygame.WINDOWEXPOSED:  # another window passed over it: what is open stays open
-                self.picture.put_away()
+        elif event.type == pygame.WINDOWEXPOSED:  # another window passed over it: what is open stays open
             self._forget()
-            if event.type == pygame.WINDOWRESIZED:
-                self.session.note("resized", size=[event.x, event.y])
+        elif event.type == pygame.WINDOWSIZECHANGED:  # comes with every change, WINDOWRESIZED not with the program's own
+            self.picture.put_away()
+            self._forget()
+            self.session.note("resized", size=[event.x, event.y])
 
     def _forget(self) -> None:
         """Force a full repaint of the next frame."""

@@ -269,7 +269,7 @@ class Driver:
     def resize(self, size: Point) -> None:
         """Resize the window as a user does by dragging its edge."""
         self.app.display.resize(size)
-        pygame.event.post(pygame.Event(pygame.WINDOWRESIZED, x=size[0], y=size[1]))
+        pygame.event.post(pygame.Event(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1]))
         self.frame()
 
     # Eyes

@@ -344,7 +344,7 @@ def test_a_cell_is_marked_on_the_board_and_in_the_formula(browser: Browser, writ
     assert (browser.run(seen), browser.run(ring)) == ("visible", [60, 60])
     browser.run(f"{point}('.board [data-cell=\"11\"]')")
     browser.press("ArrowRight")
-    assert browser.run("document.querySelector('.model .pointed').textContent") == "108"
+    assert browser.run("document.querySelector('.model .pointed').textContent") == "239"
     assert browser.errors == []
 
 

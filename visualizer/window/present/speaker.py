@@ -28,7 +28,7 @@ LEAST_CARD = 130
 """The height at scale 1 that a card leaves for each card below it."""
 BLACK = "The audience sees a black screen. Any key ends it."
 MISTAKES = "Saved with mistakes"
-_LOST = (pygame.WINDOWEXPOSED, pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED)
+_LOST = (pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED)
 """The events after which the window must be painted again."""
 
 

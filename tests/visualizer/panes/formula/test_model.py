@@ -187,7 +187,6 @@ def test_in_the_window_the_wheel_shows_the_rest_of_it() -> None:
     with Driver(Options(FIG1, solver="mrv", size=SIZE)) as driver:
         driver.press("S")
         driver.until_paused()
-        driver.press("F")
         driver.move((1, 1))
         driver.frame()
         column = driver.app.picture.column
