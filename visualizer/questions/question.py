@@ -12,6 +12,10 @@ from puzzles.geometry import Cell
 
 MOST_CHOICES = 4
 """The maximum number of choices in a question."""
+AT_THE_ENDS = 1.2
+"""How much more often the right choice is drawn to be the lowest or highest of those offered, because there are often
+too few wrong choices for that.
+"""
 EVERY_TURN = (0.0, 1.0)
 FEWEST_NUMBERS = 3
 """The minimum number of different numbers to choose from."""
@@ -163,8 +167,10 @@ def _around(
     free = [one for one in bad if ranks[one] is None][:most]
     below = [one for one in bad if ranks[one] is not None and ranks[one] < here]
     above = [one for one in bad if ranks[one] is not None and ranks[one] >= here]
-    few = random.randint(0, most - len(free))
-    found = [*free, *below[:few], *above[: most - len(free) - few]]
+    room = most - len(free)
+    weights = [AT_THE_ENDS if few in (0, room) else 1.0 for few in range(room + 1)]
+    (few,) = random.choices(range(room + 1), weights)
+    found = [*free, *below[:few], *above[: room - few]]
     return found if len(found) == most else []
 
 

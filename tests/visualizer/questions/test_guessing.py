@@ -34,7 +34,7 @@ def test_a_guesser_finds_what_gives_an_answer_away_and_nothing_else() -> None:
 
 @pytest.mark.slow
 def test_no_guesser_wins_without_the_board() -> None:
-    found = {kind: its for kind, its in enough(30, 120).items() if len(its) == 2 * FITTED}
+    found = {kind: its for kind, its in enough(75, 240).items() if len(its) == 2 * FITTED}
     lucks = {(kind, way): luck(its, GUESSERS[way]) for kind, its in found.items() for way in ALWAYS}
     assert {which: much for which, much in lucks.items() if much > MOST_LUCK} == {}
     assert len(found) >= MEASURED, Counter({kind: len(its) for kind, its in found.items()})

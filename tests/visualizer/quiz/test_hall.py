@@ -26,7 +26,7 @@ LECTURE = """\
 ```solvescope
 puzzle = "fig1"
 solver = "backtracking"
-stops = [100]
+stops = [300]
 ask = ["where-back", "will-it-hold"]
 ```
 ---
@@ -159,7 +159,7 @@ def test_a_scene_of_a_lecture_asks_the_kinds_that_it_names(tmp_path: Path, monke
             if number == 2:  # back at the beginning, both are asked again
                 driver.press("PageUp", times=len(HallPhase))
             driver.frame()
-            assert mode.lecture and mode.lecture.next_stop_name == "step 100, unless a question comes first"
+            assert mode.lecture and mode.lecture.next_stop_name == "step 300, unless a question comes first"
             driver.press("PageDown")
             for _ in range(1500):
                 driver.frame(LONGEST_TICK)

@@ -9,7 +9,7 @@ from puzzles.geometry import Digit
 from solvers.core.step import Clause, Kind, Why
 from visualizer.narration.clauses import in_words, literal_in_words, rule_name
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Choice, Draft, by_numbers, right, wrong
+from visualizer.questions.question import Choice, Draft, right, wrong
 from visualizer.questions.registry import asks
 from visualizer.text.phrases import capitalised, listed
 from visualizer.timeline.trail import Trail
@@ -69,7 +69,7 @@ def which_clause(here: NextStep) -> Draft | None:
     shuffled = random.sample(satisfied, len(satisfied))
     nearly = [one for _, one in sorted(random.sample(several, len(several)), key=lambda one: one[0])]
     choices = [right(rule), *nearly[:2], *shuffled[:1], *nearly[2:], *shuffled[1:]]
-    return Draft("Which of these clauses is a unit clause now, and forces a digit?", choices, rank=by_numbers)
+    return Draft("Which of these clauses is a unit clause now, and forces a digit?", choices)
 
 
 @lru_cache(maxsize=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from random import Random
 
 from puzzles.figures import counted
 from puzzles.geometry import Cell
@@ -26,6 +27,10 @@ holds, so that "yes" may be offered seldom: it is right as often as any of four 
 """
 SOLVED = 2 / 3
 """The part of the turns of is-it-solved for a solved grid. A run has one, but many that are not."""
+ROW_END = 0.8
+"""The share of the cells in the last column whose dead ends are never asked about. A search that fills row by row has
+four times as many dead ends there as in the first column.
+"""
 YES_OFFERED = 0.2
 """The share of the guesses that fail for which it is asked whether they hold."""
 
@@ -86,6 +91,8 @@ def will_it_hold(here: NextStep) -> Draft | None:
     cell = there.step.cell
     if len(dead) > 1 or there.step.why is not Why.NO_CANDIDATE or cell < 0 or there.left(cell):
         return None
+    if _is_usual(here, cell):
+        return None
     fails = f"It leads to a dead end: {there.caption.removeprefix('Dead end: ')}"
     why, still_open = f"{guess} is undone {away} later. {fails}", dict(_not_dead(there, cell, _never_dead(here)))
     if here.random("yes").random() < YES_OFFERED:
@@ -104,11 +111,12 @@ def _no_digit(here: NextStep, cell: Cell) -> str:
 
 
 def _not_dead(there: NextStep, dead: Cell, never: set[Cell]) -> Iterator[tuple[Cell, str]]:
-    """Yield the wrong choices at a dead end: cells in ``never``, starting with those that have the fewest digits left,
-    each with the reason why it is wrong.
+    """Yield the wrong choices at a dead end: cells in ``never``, nearest first, and those with few digits left before
+    others. Each has the reason why it is wrong.
     """
     left = {cell: there.left(cell) for cell in there.blanks if cell in never}
-    for cell in sorted(left, key=lambda cell: (len(left[cell]), abs(cell - dead))):
+    side = there.geometry.side
+    for cell in sorted(left, key=lambda cell: (abs(cell - dead) // side, len(left[cell]))):
         yield cell, f"At the dead end, the rules leave {there.symbols(left[cell], 'or')} for {there.name(cell)}."
 
 
@@ -165,6 +173,11 @@ def _filled_later(here: NextStep, solved: int) -> Iterator[Choice]:
             yield wrong(_no_digit(here, cell), f"{here.name(cell)} becomes {here.symbol(values[cell])}.")
 
 
+def _is_usual(here: NextStep, dead: Cell) -> bool:
+    """Return whether a dead end is left out in this run, because so many are in its column."""
+    return Random(f"{here.run.name} {dead}").random() < ROW_END * here.geometry.places[dead][1] / here.geometry.side
+
+
 def _end_of_guess(here: NextStep) -> tuple[int, Step] | None:
     """Return the step that undoes the guess after a dead end or the solution that confirms it, if near enough."""
     level, placed, dead = here.before.level, 0, False
@@ -198,6 +211,8 @@ def dead_end(here: NextStep) -> Draft | None:
         by_rules = all(here.open(cell) == here.left(cell) for cell in here.blanks)
         if not by_rules and previous is not None and previous.cell == step.cell:
             return None  # the board marks the cell, and its candidates are needed to answer
+        if _is_usual(here, step.cell):
+            return None
         ask = "The search is about to find a dead end. For which of these cells is no digit left?"
         choices = [right(here.name(step.cell), step.cell), *_still_open(here, step.cell), *filled(here, step.cell)]
         return Draft(ask, choices, hides=here.blanks if by_rules else (), rank=by_numbers)
@@ -210,7 +225,8 @@ def dead_end(here: NextStep) -> Draft | None:
 def _still_open(here: NextStep, dead: Cell) -> Iterator[Choice]:
     open_ = [cell for cell in here.blanks if here.open(cell)]
     near = [cell for cell in open_ if cell in here.geometry.peers[dead]]
-    for cell in sorted(near or open_, key=lambda cell: (len(here.open(cell)), abs(cell - dead))):
+    side = here.geometry.side
+    for cell in sorted(near or open_, key=lambda cell: (abs(cell - dead) // side, len(here.open(cell)))):
         name = here.name(cell)
         yield wrong(name, f"{name} can still be {here.symbols(here.open(cell), 'or')}.", cell)
 

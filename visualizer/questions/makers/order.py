@@ -8,7 +8,7 @@ from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit
 from solvers.core.step import Kind, Step, Why
 from visualizer.questions.next_step import NextStep
-from visualizer.questions.question import Choice, Draft, by_numbers, right, wrong
+from visualizer.questions.question import MOST_CHOICES, Choice, Draft, by_numbers, right, wrong
 from visualizer.questions.registry import asks
 from visualizer.text.phrases import capitalised
 
@@ -158,26 +158,30 @@ def next_digit(here: NextStep) -> Draft | None:
     shown, step = found
     after = [digit for digit in here.open(cell) if digit > was]
     tried = step.digit if step.kind is Kind.GUESS else 0
-    if tried != (after[0] if after else 0):
+    if tried != (after[0] if after else 0) or here.random("tried").random() * tried > SELDOM:
         return None
     choices = [right(here.symbol(tried) if tried else _NONE_LEFT)]
-    choices += [wrong(here.symbol(was), f"{here.symbol(was)} has just been tried in {here.name(cell)}.")]
     choices += _refused(here, cell, was)
+    choices += [wrong(here.symbol(was), f"{here.symbol(was)} has just been tried in {here.name(cell)}.")]
     for digit in after[1:]:
         first = f"{here.symbol(digit)} is possible in {here.name(cell)}, but {here.symbol(tried)} comes first."
         choices += [wrong(here.symbol(digit), first)]
     if tried:
         choices += [wrong(_NONE_LEFT, f"{here.symbol(tried)} is still possible there and has not been tried.")]
-    for digit in range(was - 1, 0, -1):
-        early = f"{here.symbol(digit)} comes before {here.symbol(was)}: it has been tried or ruled out already."
-        choices += [wrong(here.symbol(digit), early)]
     ask = f"{here.name(cell)} = {here.symbol(was)} has been undone. Which digit does the search write there next?"
     none = f"No digit above {here.symbol(was)} is possible in {here.name(cell)}, so the search goes back further."
     part, why = ((NONE_LEFT, 1.0), here.at(shown).caption) if tried else ((0.0, NONE_LEFT), none)
-    return Draft(ask, choices, why, shown, part=part, rank=by_numbers)
+    if len(choices) < MOST_CHOICES:
+        return None  # with fewer, none is mostly right
+    order = {here.symbol(digit): digit for digit in here.geometry.digits}
+    return Draft(ask, choices, why, shown, part=part, rank=lambda choice: order.get(choice.text))
 
 
 _NONE_LEFT = "none: it goes back further"
+SELDOM = 3
+"""Digits up to this are next about as often as each other. A higher digit is next more often, in proportion to it,
+because lower ones have been tried before it, and is asked about so much less often.
+"""
 NONE_LEFT = 0.2
 """The part of the turns of next-digit in which no digit is left. Those in which one is left run out sooner."""
 
