@@ -324,7 +324,7 @@ class App(FrontEnd):
             self._held.clear()
         elif event.type == pygame.WINDOWEXPOSED:  # another window passed over it: what is open stays open
             self._forget()
-        elif event.type == pygame.WINDOWSIZECHANGED:  # comes with every change, WINDOWRESIZED not with the program's own
+        elif event.type == pygame.WINDOWSIZECHANGED:  # unlike WINDOWRESIZED, it comes with every change
             self.picture.put_away()
             self._forget()
             self.session.note("resized", size=[event.x, event.y])

@@ -23,7 +23,7 @@ GOES_WRONG = {
     "a clash": ("yield guess(0, 8)", registry.IllegalStep, "GUESS of 8 in r1c1 clashes with r1c3", 4),
     "a refusal without a reason": ("yield reject(0, 2)", registry.IllegalStep, "no peer holds it", 4),
     "solved too early": ("yield SOLVED", registry.IllegalStep, "not a solution", 4),
-    "back to nowhere": ("yield backtrack(3)", registry.IllegalStep, "no guess is open, so there is nothing to take back", 4),
+    "back to nowhere": ("yield backtrack(3)", registry.IllegalStep, "no guess is open, so there is nothing to", 4),
     "a cell off the grid": ("yield guess(81, 1)", registry.IllegalStep, "names cell 81, which this grid does not", 4),
     "a digit off the grid": ("yield look(0); yield guess(0, 10)", registry.IllegalStep, "step 2 .*digit 10", 4),
     "a cell by its name": ("yield guess('r1c1', 1)", registry.IllegalStep, "must be whole numbers", 4),
