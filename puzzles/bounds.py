@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Callable
 from io import BufferedReader, FileIO
 from pathlib import Path
 from typing import Any, Protocol
@@ -67,13 +68,24 @@ def size_text(size: int) -> str:
 
 
 class NamedFile(FileIO):
-    """A file whose read errors name it."""
+    """A file whose read errors name it. Having nothing to read yet is one of them."""
 
     def readinto(self, buffer: Any) -> int:
+        got: int = self._told(super().readinto, buffer)
+        return got
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        got: bytes = self._told(super().read, size)
+        return got
+
+    def _told(self, read: Callable[[Any], Any], wanted: Any) -> Any:
         try:
-            return super().readinto(buffer)
+            got = read(wanted)
         except OSError as error:
             raise OSError(error.errno, error.strerror, os.fspath(self.name)) from None
+        if got is None:  # reading would wait
+            raise OSError(errno.EAGAIN, "there is nothing to read in it yet; use an ordinary file", str(self.name))
+        return got
 
 
 def open_file(path: str | os.PathLike[str]) -> BufferedReader:

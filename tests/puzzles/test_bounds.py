@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import os
+import stat
 from pathlib import Path
 
 import pytest
 
-from puzzles.bounds import LONGEST_NUMBER, WIDEST, BoundsError, open_file, read_file, whole
+from puzzles import bounds
+from puzzles.bounds import LONGEST_NUMBER, WIDEST, BoundsError, open_file, open_unbuffered, read_file, whole
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,6 +32,21 @@ def test_a_pipe_or_a_device_is_refused_without_waiting(tmp_path: Path) -> None:
             open_file(path)
     with pytest.raises(OSError):
         open_file(tmp_path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs files that are read without waiting")
+def test_a_file_with_nothing_to_read_yet_is_refused_without_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    monkeypatch.setattr(bounds, "_without_waiting", lambda path, flags: os.dup(reading))
+    monkeypatch.setattr(stat, "S_ISREG", lambda mode: True)
+    for read in (lambda: read_file(tmp_path, 5), lambda: open_unbuffered(tmp_path).read(5)):
+        with pytest.raises(OSError, match="nothing to read in it yet"):
+            read()
+    os.close(reading)
+    os.close(writing)
 
 
 def test_numbers_beyond_the_bounds_are_refused() -> None:
