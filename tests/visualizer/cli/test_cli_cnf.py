@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import subprocess
 import sys
@@ -195,6 +196,14 @@ def test_standard_input_is_read_and_left_open(call: Call, monkeypatch: pytest.Mo
     assert not stdin.buffer.closed
     monkeypatch.setattr(sys, "stdin", None)
     assert call("decode", "-")[0] == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs an endless device")
+def test_standard_input_may_be_endless(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open("/dev/zero") as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        code, out, err = call("decode", "-")
+    assert (code, out) == (2, "") and "standard input: it is larger than 8 MiB" in err
 
 
 # By solvers that other people wrote

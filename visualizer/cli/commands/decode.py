@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from io import BufferedReader
+from io import BufferedReader, BytesIO
 from pathlib import Path
 
 from puzzles import writing
-from puzzles.bounds import LARGEST_ANSWER
+from puzzles.bounds import LARGEST_ANSWER, size_text
 from puzzles.discovery import About
 from puzzles.puzzle import Puzzle, one_line
 from solvers.sat import dimacs, model
@@ -63,12 +63,11 @@ def _answer(argument: str) -> PrintedAnswer:
             return model.read(stream)
     if sys.stdin is None or sys.stdin.closed:
         raise CommandError("standard input is closed; name a file instead of -")
-    stream = BufferedReader(sys.stdin.buffer)  # type: ignore[arg-type]  # it has read() and readinto()
-    try:
-        with dimacs.naming("standard input"):
-            return model.read(stream)
-    finally:
-        stream.detach()  # keeps standard input open
+    data = sys.stdin.buffer.read(LARGEST_ANSWER + 1)  # it may never end
+    with dimacs.naming("standard input"):
+        if len(data) > LARGEST_ANSWER:
+            raise DimacsError(f"it is larger than {size_text(LARGEST_ANSWER)}, but no answer of a grid is")
+        return model.read(BufferedReader(BytesIO(data)))
 
 
 def _wrong(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, cnf: Path | None) -> list[str]:
