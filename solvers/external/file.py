@@ -107,7 +107,9 @@ def check_path(path: Path) -> None:
             raise ForeignError(path, "this is a folder; name the Python file in it")
         if not path.exists():
             raise ForeignError(path, f"there is no such file in {short(path.parent)}")
-        if path.suffix.lower() != ".py" or not path.is_file():
+        if not path.is_file():
+            raise ForeignError(path, "it is not a regular file; name the Python file itself")
+        if path.suffix.lower() != ".py":
             raise ForeignError(path, f"a solver is a Python file whose name ends in .py; {_START}")
     except OSError as error:
         raise _unreadable(path, error) from None

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO
 
 from puzzles.bounds import LARGEST_OUTPUT, open_file
+from puzzles.problems import short
 from solvers.processes import kill_tree
 from solvers.sat.cnf import Clause
 from solvers.sat.interface import BackendAnswer, ClauseSet, SatError, forbidding
@@ -79,13 +80,13 @@ def _words(command: str) -> list[str]:
     try:
         words = shlex.split(command, posix=os.name == "posix")
     except ValueError as error:
-        raise SatError(f"the command {command!r} cannot be read ({error}); check its quotation marks") from None
+        raise SatError(f"the command {short(command)!r} cannot be read ({error}); check its quotation marks") from None
     if not words:
         raise SatError("the command is empty; name a program that reads DIMACS files, such as minisat")
     path = shutil.which(os.path.expanduser(words[0]))
     if path is None:
         raise SatError(
-            f"no program {words[0]!r} was found; install it (on Debian: apt install minisat), or give its path"
+            f"no program {short(words[0])!r} was found; install it (on Debian: apt install minisat), or give its path"
         )
     return [path, *words[1:]]
 

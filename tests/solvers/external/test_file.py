@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import islice
 from pathlib import Path
 
@@ -83,6 +84,10 @@ def test_what_is_no_python_file_is_said(tmp_path: Path) -> None:
     (tmp_path / "puzzle.txt").write_text("." * 81)
     with pytest.raises(ForeignError, match="ends in .py"):
         registry.load(tmp_path / "puzzle.txt")
+    if os.name == "posix":
+        os.mkfifo(tmp_path / "pipe.py")
+        with pytest.raises(ForeignError, match="not a regular file"):
+            registry.load(tmp_path / "pipe.py")
     (tmp_path / "binary.py").write_bytes(bytes(range(128, 256)))
     with pytest.raises(ForeignError, match="UTF-8"):
         registry.load(tmp_path / "binary.py")

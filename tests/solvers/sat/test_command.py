@@ -82,6 +82,11 @@ def test_a_program_that_is_missing_is_told_of(command: str, message: str) -> Non
         solvers.solve(FIG1, "sat", command=command)
 
 
+def test_a_long_command_is_cut_in_messages() -> None:
+    for command in ("n" * 5000, "n" * 5000 + "'"):
+        assert len(sat_command.missing(command)) < 400
+
+
 def test_a_saved_view_or_race_may_not_start_a_program() -> None:
     race = {"race": {"lanes": [{"solver": "mrv"}, {"solver": "sat", "options": {"command": "touch me"}}]}}
     for view in (View(str(FIG1), "sat", options={"command": "touch me"}), View(str(FIG1), "mrv", modes=race)):
