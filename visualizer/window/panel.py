@@ -261,6 +261,8 @@ def _paint_counter(canvas: Canvas, rect: pygame.Rect, counter: Counter, small: i
     base = rect.top + canvas.fonts.figure_height(Face.STRONG, large)
     if paint_value(canvas, rect, base, grouped(counter.value), large):
         label, soft, under = grouped(counter.label), canvas.theme.soft, base + round(canvas.em(15) * UNDER)
+        if counter.short and not wrapped and canvas.fonts.width(label, Face.BODY, small) > rect.width:
+            label = counter.short
         lines = _label_lines(canvas, label, rect.width, small) if wrapped else [label]
         for i, line in enumerate(lines):
             at = under + round(i * small * LABEL_LEADING)

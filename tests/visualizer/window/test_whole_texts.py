@@ -13,6 +13,8 @@ from type_reader import Reader
 import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
+from puzzles.figures import grouped
+from visualizer.scene import counters
 from visualizer.session.pane_layout import names
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
@@ -95,4 +97,14 @@ def test_no_text_is_cut_off(size: tuple[int, int], zoom: float, tmp_path: Path) 
         every_remark(reader, tmp_path)
         every_mode(reader)
         assert len(reader.found) > 300
+        assert not reader.cut
+
+
+def test_the_number_of_steps_of_a_long_search_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counters, "grouped", lambda number: grouped(number * 1_000_000 if number > 100 else number))
+    with Driver(Options(named.find("fig1"), solver="rows", size=(1280, 800))) as driver:
+        reader = Reader(driver)
+        driver.to(150)
+        reader.read("rows")
+        assert "150,000,000" in reader.found and "steps" in reader.found
         assert not reader.cut
