@@ -145,7 +145,7 @@ class FilePart:
         return data
 
 
-def reason(error: OSError | ValueError) -> str:
+def reason(error: Exception) -> str:
     """Return why a file cannot be read or written, and what to do about it where that is not obvious."""
     text = getattr(error, "strerror", None) or str(error)
     if isinstance(error, OSError) and error.errno == errno.EIO:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from puzzles.bounds import LONGEST_LINE, BoundsError, open_file, open_unbuffered
+from puzzles.bounds import LONGEST_LINE, BoundsError, open_file, open_unbuffered, reason
 from puzzles.corpus.record import SHORTEST, LineContent, holds, parse, stated_level
 from puzzles.corpus.scan import Scan, begins_with_puzzles, numbered
 from puzzles.figures import counted
@@ -284,4 +284,4 @@ def _reason(error: OSError) -> str:
         return "you do not have permission to read it; change its permissions or ask for a copy"
     if isinstance(error, IsADirectoryError):
         return "it is a folder; give a text file with one puzzle per line"
-    return f"it cannot be read ({error.strerror or error}); check the file, or choose a different one"
+    return f"it cannot be read ({reason(error)}); check the file, or choose a different one"

@@ -8,6 +8,8 @@ import pytest
 
 from puzzles.problems import LONGEST_PATH_SHOWN, short
 from visualizer.cli.main import main
+from visualizer.files.preview import preview_of
+from visualizer.files.store import DocumentStore
 
 
 def test_a_long_path_keeps_its_beginning_and_end() -> None:
@@ -35,10 +37,14 @@ def test_an_overlong_name_is_told_in_few_words(tmp_path: Path, capsys: pytest.Ca
 
 
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs a file that cannot be read")
-def test_a_file_that_cannot_be_read_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_read_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "/proc/self/mem"]) == 2
     said = capsys.readouterr().err
     assert (
         "cannot read /proc/self/mem: Input/output error; its disk may be failing, so use a file in another place"
         in said
     )
+    assert "use a file in another place" in preview_of(Path("/proc/self/mem")).words
+    (tmp_path / "quiz.json").symlink_to("/proc/self/mem")
+    store = DocumentStore(tmp_path)
+    assert store.load("quiz") is None and "use a file in another place" in store.news()

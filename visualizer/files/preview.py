@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzles.bounds import FilePart, open_file
+from puzzles.bounds import FilePart, open_file, reason
 from puzzles.corpus.corpus import Corpus
 from puzzles.figures import counted, grouped
 from puzzles.position import Position
@@ -37,8 +37,7 @@ def preview_of(path: Path) -> Preview:
     try:
         return Preview(_words(path))
     except (ValueError, OSError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        lines = [line.strip() for line in why.splitlines()] or ["it cannot be read"]
+        lines = [line.strip() for line in reason(error).splitlines()] or ["it cannot be read"]
         return Preview(next((line for line in lines if line.startswith("line ")), lines[0]), bad=True)
 
 

@@ -31,7 +31,7 @@ from time import monotonic, sleep, time
 from typing import Any
 
 from puzzles import json_reader
-from puzzles.bounds import LARGEST_DOCUMENT, BoundsError, open_file, size_text
+from puzzles.bounds import LARGEST_DOCUMENT, BoundsError, open_file, reason, size_text
 from puzzles.json_reader import JsonError
 from puzzles.problems import short
 from visualizer.files import atomic
@@ -91,7 +91,7 @@ class DocumentStore:
             self._say(_left(path, str(error)))
             return None
         except (OSError, JsonError, _Broken) as error:
-            self._set_aside(path, getattr(error, "strerror", None) or str(error))
+            self._set_aside(path, reason(error))
             return None
         if fields is None:
             return data
@@ -123,8 +123,7 @@ class DocumentStore:
                     path.parent.mkdir(parents=True, exist_ok=True)
                     atomic.write(path, written)
             except OSError as error:
-                why = error.strerror or error
-                self._fail(name, f"Nothing can be saved for next time: {short(path.parent)}: {why}.")
+                self._fail(name, f"Nothing can be saved for next time: {short(path.parent)}: {reason(error)}.")
             else:
                 self._succeed(name)
         return name not in self._unsaved

@@ -36,7 +36,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from puzzles.bounds import LARGEST_LECTURE, LARGEST_PICTURE, BoundsError, read_file, size_text
+from puzzles.bounds import LARGEST_LECTURE, LARGEST_PICTURE, BoundsError, read_file, reason, size_text
 from puzzles.figures import grouped
 from puzzles.problems import quoted
 from solvers.core.declaration import did_you_mean
@@ -222,8 +222,7 @@ class _Reader:
             self._room -= size
             return True
         except (ValueError, OSError) as error:
-            why = getattr(error, "strerror", None) or error
-            self._wrong(self._line, f"{quoted(picture)} cannot be shown: {why}")
+            self._wrong(self._line, f"{quoted(picture)} cannot be shown: {reason(error)}")
             return False
 
     def _wrong(self, line: int, message: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import solvers
+from puzzles.bounds import reason
 from puzzles.figures import counted, grouped
 from visualizer.files.loader import Loader
 from visualizer.files.watcher import WatchedFile
@@ -377,8 +378,7 @@ class PresentedLecture(PresentedRun):
         if callable(loaded.found):
             loaded.found()
         elif isinstance(loaded.found, Exception):
-            why = getattr(loaded.found, "strerror", None) or loaded.found
-            self.session.toast = f"{self.file_name} cannot be read: {why}. {GOES_ON}"
+            self.session.toast = f"{self.file_name} cannot be read: {reason(loaded.found)}. {GOES_ON}"
             self.session.note("lecture lost")
         return True
 

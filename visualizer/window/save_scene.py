@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import solvers
+from puzzles.bounds import reason
 from solvers.external import registry
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files.lectures import ENDINGS
@@ -91,7 +92,7 @@ class SceneSaver:
         if self.session.toast == words:
             self.session.toast = ""
         if isinstance(loaded.found, Exception):
-            self.session.notice = f"{REFUSED}\n{loaded.name}: {getattr(loaded.found, 'strerror', None) or loaded.found}"
+            self.session.notice = f"{REFUSED}\n{loaded.name}: {reason(loaded.found)}"
         elif callable(loaded.found):
             loaded.found()
         return True
