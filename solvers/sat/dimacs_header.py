@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from puzzles import writing
 from puzzles.geometry import LARGEST, Cell, Geometry
-from puzzles.problems import PuzzleError
+from puzzles.problems import PuzzleError, quoted
 from puzzles.puzzle import Puzzle
 from solvers.core.finding import Candidate
 from solvers.sat import cnf, numbering
@@ -123,7 +123,7 @@ class Comments:
             table = dict(_row(line, row, cells, geometry.symbols) for line, row in self._table)
             return Variables(geometry, TABLE, table, max(table, default=0), values)
         if name not in numbering.NUMBERINGS:
-            raise DimacsError(f"the numbering {name!r} in the comments is unknown; {_KNOWN}")
+            raise DimacsError(f"the numbering {quoted(name)} in the comments is unknown; {_KNOWN}")
         try:
             return numbering.NUMBERINGS[name](geometry)
         except ValueError as error:

@@ -36,6 +36,16 @@ def test_an_overlong_name_is_told_in_few_words(tmp_path: Path, capsys: pytest.Ca
             assert code == 2 and name not in told and len(told) < 1200, told
 
 
+def test_an_overlong_name_in_a_formula_is_told_in_few_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["cnf", "fig1", "-o", str(tmp_path / "fig1.cnf")])
+    formula = tmp_path / "fig1.cnf"
+    formula.write_text(formula.read_text().replace("numbering ", f"numbering {'n' * 5000}"))
+    capsys.readouterr()
+    assert main(["check", str(formula)]) == 2
+    said = capsys.readouterr().err
+    assert "the numbering 'nnn" in said and len(said) < 400
+
+
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs a file that cannot be read")
 def test_a_file_that_cannot_be_read_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "/proc/self/mem"]) == 2
