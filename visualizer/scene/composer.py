@@ -193,10 +193,11 @@ class Composer:
         return with_clause(board_view(boards), told.clause, told.cell)
 
     def counters(self, boards: Boards) -> tuple[Counter, ...]:
-        """Return the run's counters."""
+        """Return the run's counters. A dial that counts in the unit of the speed is not repeated."""
         player = self.player
-        count, unit = player.counted(player.position), player.grain.unit
-        also = Counter(grouped(count), unit_of(count, unit)) if player.counts_some else None
+        count, unit = player.made(player.position), player.grain.unit
+        known = unit in (self.solver.dial(name).many for name in self.solver.dials)
+        also = Counter(grouped(count), unit_of(count, unit)) if player.counts_some and not known else None
         return counters(player.position, boards.after, self.analysis.dials, also)
 
     def _marks(self, boards: Boards) -> bool:

@@ -282,6 +282,11 @@ class Player(Transport):
             return position
         return int(self.timeline.counts(position)[list(CONDITIONS[self.grain].kinds)].sum())
 
+    def made(self, position: int) -> int:
+        """Return the number of counted steps up to a position, without answers if the unit is a guess or a conflict."""
+        answers = ANSWERS if self.grain in (Grain.GUESSES, Grain.CONFLICTS) else ()
+        return self.counted(position) - int(self.timeline.counts(position)[list(answers)].sum())
+
     @property
     def counts_some(self) -> bool:
         """Whether :meth:`counted` counts only some of the steps."""

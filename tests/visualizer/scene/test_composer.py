@@ -27,6 +27,7 @@ from visualizer.scene.composer import Composer, Slow
 from visualizer.scene.counters import counters
 from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import plain
+from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
@@ -170,6 +171,16 @@ def test_counters_are_those_of_a_plain_recount(case: Walk, asked: list[int]) -> 
         expected = [position, counts[Kind.GUESS], counts[Kind.BACKTRACK], plain_run.depths[position], board.filled]
         assert [counter.value for counter in shown] == list(map(str, expected))
         assert shown[0].label == "step of 200" and shown[4].label == f"of {len(board.values)} filled"
+
+
+@pytest.mark.parametrize("name", ["elimination", "cdcl"])
+def test_the_speeds_unit_is_counted_once_and_without_the_answer(name: str) -> None:
+    scenes = ended(named.find("lab"), name)
+    counts = scenes.timeline.counts(scenes.player.position)
+    for grain, kind in ((Grain.GUESSES, Kind.GUESS), (Grain.CONFLICTS, Kind.CONFLICT)):
+        scenes.player.grain = grain
+        told = [c.value for c in scenes.scene(0).counters if c.label.rstrip("es") == grain.unit.rstrip("es")]
+        assert told == [grouped(int(counts[kind]))]
 
 
 # The sentence
