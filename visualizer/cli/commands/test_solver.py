@@ -155,7 +155,7 @@ def _found(verdict: TrialResult) -> str:
     if untried:
         held = f"no law is broken, but {untried} could not be tested"
     elif left:
-        held = f"no law is broken as far as was tried: {_ended(verdict)} ran to the end"
+        held = f"no law is broken as far as was tried ({_ended(verdict)} ran to the end)"
     else:
         held = "all laws hold"
     if not exercise:

@@ -163,9 +163,9 @@ def test_laws_are_not_said_to_hold_where_not_everything_was_tried() -> None:
     whole = Outcome(one, steps=9, answers=[one.givens], decided=True, counted=True)
     assert _found(TrialResult([whole], repeated=1)) == "all laws hold"
     cut_off = TrialResult([whole, Outcome(other, steps=9)], repeated=1)
-    assert _found(cut_off) == "no law is broken as far as was tried: 1 of 2 puzzles ran to the end"
+    assert _found(cut_off) == "no law is broken as far as was tried (1 of 2 puzzles ran to the end)"
     late = TrialResult([whole], repeated=1, untried=4)
-    assert _found(late) == "no law is broken as far as was tried: 1 of 5 puzzles ran to the end"
+    assert _found(late) == "no law is broken as far as was tried (1 of 5 puzzles ran to the end)"
 
 
 def test_what_it_printed_is_shown_with_the_breach(test: Test) -> None:
