@@ -87,6 +87,7 @@ def test_speed_button_has_a_faster_and_a_slower_half(driver: Driver) -> None:
 def test_choosing_buttons(driver: Driver) -> None:
     puzzle = driver.session.puzzle
     driver.click(driver.rect("random").center)
+    driver.until_drawn()
     assert driver.session.puzzle != puzzle
     driver.click(driver.rect("sat").center)
     assert driver.session.solver.name == "sat"
