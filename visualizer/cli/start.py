@@ -20,6 +20,10 @@ REQUESTS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP
 SOON = 0.01
 """Seconds to wait before repeating an interrupt that would have been swallowed."""
 _MESSAGE = "interrupted"
+_raised: list[int] = []
+"""The signals that have raised KeyboardInterrupt. Without this, a SystemError that C code made of one looks like any
+other: pygame, interrupted while it opens a font, gives no cause.
+"""
 FEW_SEARCHES = 100_000
 """How many new objects lead to a search for garbage. By default, 700 do. Imports leave no garbage, but these searches
 would take 7 % of the time to the window's first frame.
@@ -38,8 +42,8 @@ def main() -> int:
         _answer(_interrupt)  # each signal acts like Ctrl+C, so that child processes end too
         return cli_main.main()
     except (KeyboardInterrupt, SystemError) as error:
-        if isinstance(error, SystemError) and not isinstance(error.__cause__, KeyboardInterrupt):
-            raise  # the rest are interrupts that C code turned into a SystemError
+        if isinstance(error, SystemError) and not _raised:
+            raise
         with suppress(OSError):  # the terminal may be gone
             if sys.stderr is not None:
                 print(_MESSAGE, file=sys.stderr, flush=True)
@@ -63,6 +67,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
         again.daemon = True
         again.start()
         return
+    _raised.append(number)
     raise KeyboardInterrupt
 
 

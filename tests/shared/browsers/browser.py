@@ -179,9 +179,14 @@ class Browser(ABC):
     def press(self, key: str, held: Sequence[str] = ()) -> None:
         """Press a key, named as in a KeyboardEvent, while Shift, Control or Alt are held."""
 
-    @abstractmethod
     def touch(self, *points: tuple[float, float]) -> None:
-        """Touch the first point with a finger, drag it through the others, and lift it."""
+        """Touch the first point with a finger, drag it through the others, lift it, and wait for the next frame."""
+        self.drag(*points)
+        self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+
+    @abstractmethod
+    def drag(self, *points: tuple[float, float]) -> None:
+        """Do as ``touch`` does, but do not wait."""
 
     @abstractmethod
     def resize(self, width: int, height: int) -> None: ...

@@ -86,7 +86,7 @@ class Chromium(Browser):
         self.ask("Input.dispatchKeyEvent", type="keyDown", key=key, modifiers=modifiers, **text, **code)
         self.ask("Input.dispatchKeyEvent", type="keyUp", key=key, modifiers=modifiers, **code)
 
-    def touch(self, *points: tuple[float, float]) -> None:
+    def drag(self, *points: tuple[float, float]) -> None:
         for kind, (x, y) in zip(["touchStart"] + ["touchMove"] * len(points), points, strict=False):
             self.ask("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y}])
         self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])

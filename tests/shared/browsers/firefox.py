@@ -82,7 +82,7 @@ class Firefox(Browser):
         acts += [{"type": "keyUp", "value": one} for one in reversed(keys)]
         self._perform({"type": "key", "id": "keys", "actions": acts})
 
-    def touch(self, *points: tuple[float, float]) -> None:
+    def drag(self, *points: tuple[float, float]) -> None:
         first, *rest = [{"type": "pointerMove", "x": round(x), "y": round(y)} for x, y in points]
         acts = [first, {"type": "pointerDown", "button": 0}, *rest, {"type": "pointerUp", "button": 0}]
         self._perform({"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": acts})

@@ -226,6 +226,26 @@ def test_a_request_to_end_during_an_import_waits_for_its_end(number: int, tmp_pa
 
 
 @posix
+@pytest.mark.parametrize("asked", [True, False])
+def test_an_interrupt_that_c_code_made_an_error_without_a_cause_is_an_interrupt(asked: bool) -> None:
+    """Raise the SystemError of pygame interrupted while it opens a font, and one that nobody asked for."""
+    code = f"""
+        import signal, sys
+        from visualizer.cli import main, start
+        def opening():
+            try:
+                {"signal.raise_signal(signal.SIGTERM)" if asked else "pass"}
+            except KeyboardInterrupt:
+                pass
+            raise SystemError("error return without exception set")
+        main.load, main.main = lambda arguments: None, opening
+        sys.exit(start.main())
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr == "interrupted\n") == ((3, True) if asked else (1, False))
+
+
+@posix
 @ENDED
 def test_ctrl_c_leaves_whole_lines_beside_the_file(tmp_path: Path, number: int) -> None:
     out = tmp_path / "out.txt"

@@ -395,7 +395,7 @@ def test_a_race_is_started_from_the_command_line_and_ended_by_signal(start: Open
     finished = until(lambda: next((line for line in race.lines() if line.get("t")), None), "the first to finish")
     assert finished["race"] == solvers_raced.split(",")
     race.signal(signal.SIGTERM)
-    assert race.ended() == 3 and not race.children()
+    assert race.ended() == 3 and not race.children(), race.errors.read_text()
 
 
 def shows_race(window: RealWindow, t: int, entries: list[str]) -> bool:
