@@ -109,9 +109,7 @@ def test_on_the_way_to_the_answer_it_is_listed_as_far_as_it_stands_and_the_steps
         session.player.to(20)
         shown = lines(session)
         assert len(entries(shown)) == FIG1.clues + 19
-        assert any(
-            line.note == "The model: 81 of 729 are true, 47 on the board" for line in shown
-        )
+        assert any(line.note == "The model: 81 of 729 are true, 47 on the board" for line in shown)
         (here,) = (line for line in shown if line.here)
         cell = session.timeline.step(20).cell
         assert [span.text for span in here.text if span.voice == "true"] == [f"r{cell // 9 + 1}c{cell % 9 + 1}=8"]
