@@ -47,6 +47,7 @@ def add_window(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> Non
     )
     parser.add_argument("--theme", choices=THEMES, help="the colours (default: light)")
     parser.add_argument("--reduced-motion", action="store_true", help="show each step at once, without animation")
+    parser.add_argument("--digits-only", action="store_true", help="hide the candidates in blank cells")
     parser.add_argument("--symbols", choices=SYMBOLS, help="how to show digits (default: as in the puzzle)")
     parser.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event")
 

@@ -51,6 +51,8 @@ class Options:
     """The theme. ``None`` means light."""
     reduced_motion: bool = False
     """Whether to show steps without animation, overriding the user's earlier choice."""
+    digits_only: bool = False
+    """Whether to hide the candidates, overriding the user's earlier choice."""
     symbols: str | None = None
     """How to show digits, or ``None`` for the puzzle's own symbols."""
     event_log: Path | None = None

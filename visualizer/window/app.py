@@ -109,7 +109,7 @@ class App(FrontEnd):
         self.dialogs = Dialogs(session, self.picture, recent)
         self.sharing = Sharing(self)
         self._type_size = TypeSize(self.picture, session, self.state)
-        self._candidates = CandidatesChoice(session, self.state)
+        self._candidates = CandidatesChoice(session, self.state, options.digits_only)
         self.usual = RunScreen(self, options, recent)
         self.screens = Screens(self)
         self._shown: Screen = self.usual

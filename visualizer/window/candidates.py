@@ -14,9 +14,9 @@ DOCUMENT = "candidates"
 class CandidatesChoice:
     """The choice of candidates or digits only."""
 
-    def __init__(self, session: Session, state: DocumentStore) -> None:
+    def __init__(self, session: Session, state: DocumentStore, hidden: bool) -> None:
         self._session, self._state = session, state
-        session.digits_only = (state.load(DOCUMENT, {"hidden": read_flag}) or {}).get("hidden", False)
+        session.digits_only = hidden or (state.load(DOCUMENT, {"hidden": read_flag}) or {}).get("hidden", False)
 
     @action(
         "candidates", "Shift+C", "View", "Candidates, or digits only", rank=556, under="display",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
+from dataclasses import replace
+
 import pytest
 from app_driver import SIZE, Driver
 
 from puzzles.corpus import named
+from visualizer.cli import launch
 from visualizer.session.settings import Options
 from visualizer.views.board import BoardView
 
@@ -27,6 +31,16 @@ def test_hiding_candidates_is_kept_for_the_next_start() -> None:
         driver.until_drawn()
         assert not any(cell.candidates for cell in board(driver).cells), "with any puzzle"
         driver.press("Shift+C")
+    with Driver(OPTIONS) as driver:
+        assert any(cell.candidates for cell in board(driver).cells)
+
+
+def test_the_command_line_can_hide_candidates_for_one_start() -> None:
+    parser = argparse.ArgumentParser()
+    launch.add_window(parser)
+    asked = parser.parse_args(["--digits-only"])
+    with Driver(replace(OPTIONS, digits_only=asked.digits_only)) as driver:
+        assert not any(cell.candidates for cell in board(driver).cells)
     with Driver(OPTIONS) as driver:
         assert any(cell.candidates for cell in board(driver).cells)
 
