@@ -99,7 +99,7 @@ NUMERIC = {
 }  # fmt: skip
 """The parts of ``solvers`` that use numpy. Only code that needs the bulk engine imports them."""
 
-LONGEST_FILE = 450
+LONGEST_FILE = 600
 
 Arrow = tuple[str, str]
 
