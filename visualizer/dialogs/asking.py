@@ -9,13 +9,11 @@ import pygame
 from visualizer.questions.registry import declared
 from visualizer.session.asked import Score
 from visualizer.session.asking import RHYTHMS
+from visualizer.toolkit import cards
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.card import card_pad, current_row, em_size, middle_card, paint_bar, paint_title
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.list_card import ListCard
 from visualizer.toolkit.messages import paint_keys
-from visualizer.toolkit.open_card import CARD, HitTargets
 
 TITLE = "What to ask, and how often"
 KEYS = (("Space", "chooses"), ("A", "all or none"), ("Esc", "closes"))
@@ -25,10 +23,10 @@ Kinds = frozenset[str] | None
 """Names of kinds of question, or ``None`` for all."""
 
 
-class AskingCard(ListCard):
+class AskingCard(cards.ListCard):
     """An open list: how often, then the kinds with their scores. A choice takes effect at once."""
 
-    once = (*ListCard.once, "Space")
+    once = (*cards.ListCard.once, "Space")
 
     def __init__(self, rhythm: str, kinds: Kinds, score: Score, chosen: Callable[[str, Kinds], None]) -> None:
         self._kinds = {name: entry.title for name, entry in declared().items()}
@@ -67,35 +65,25 @@ class AskingCard(ListCard):
         """The score in words, or what is missing."""
         return self.score.words if self.asked else "Choose one kind at least."
 
-    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        size, pad = em_size(canvas), card_pad(canvas)
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> cards.HitTargets:
+        size, pad = cards.em_size(canvas), cards.card_pad(canvas)
         row = round(size * 1.75)
         most = canvas.surface.get_height() - 20 - 2 * pad
         shown = max(3, min(len(self.rows), (most - 4 * row) // row))
-        card, inner = middle_card(canvas, canvas.px(620), (shown + 4) * row + 2 * pad)
-        self.settle(shown)
-        paint_title(canvas, inner, TITLE, size)
-        top = inner.top + round(1.6 * row)
-        places: HitTargets = {}
-        for i, number in enumerate(range(self.top, self.top + shown)):
-            place = pygame.Rect(inner.left - pad // 2, top + i * row, inner.width + pad, row)
-            self._paint_row(canvas, place, number, size)
-            places["row", number] = place
-        if shown < len(self.rows):
-            paint_bar(
-                canvas, pygame.Rect(inner.left, top, inner.width + pad, shown * row), self.top, shown, len(self.rows)
-            )
-        said = pygame.Rect(inner.left, top + shown * row, inner.width, row)
+        card, inner = cards.middle_card(canvas, canvas.px(620), (shown + 4) * row + 2 * pad)
+        cards.paint_title(canvas, inner, TITLE, size)
+        box = pygame.Rect(inner.left - pad // 2, inner.top + round(1.6 * row), inner.width + pad, shown * row)
+        places = self.paint_rows(canvas, box, row)
+        said = pygame.Rect(inner.left, box.bottom, inner.width, row)
         middle = said.centery + size // 4
         canvas.text(self.remark, Face.BODY, size, canvas.theme.soft, left=said.left, middle=middle, within=said.width)
         paint_keys(canvas, inner, KEYS)
-        return {**places, CARD: card}
+        return {**places, cards.CARD: card}
 
-    def _paint_row(self, canvas: Canvas, rect: pygame.Rect, number: int, size: int) -> None:
+    def paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int) -> cards.HitTargets:
         """Paint a row: a tick if it is chosen, its title, and the score of a kind."""
-        name, theme = self.rows[number], canvas.theme
-        current_row(canvas, rect, number == self.cursor)
-        if number == len(RHYTHMS):
+        name, theme, size = self.rows[i], canvas.theme, cards.em_size(canvas)
+        if i == len(RHYTHMS):
             canvas.fill(theme.thin_line, (rect.left + size // 2, rect.top, rect.width - size, 1))
         chosen = name == self.rhythm or name in self.asked
         left, middle = rect.left + size // 2, rect.centery
@@ -110,3 +98,4 @@ class AskingCard(ListCard):
                     within=right - taken - left)  # fmt: skip
         if score:
             canvas.text(score, Face.BODY, size, theme.soft, right=right, middle=middle)
+        return {}

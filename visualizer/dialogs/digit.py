@@ -10,11 +10,10 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 from visualizer.style.theme import mix
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.card import em_size
+from visualizer.toolkit.cards import CARD, Card, HitTarget, HitTargets, RectOf, em_size
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import paint_card
-from visualizer.toolkit.open_card import CARD, Card, HitTarget, HitTargets, RectOf
 
 STEPS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
 

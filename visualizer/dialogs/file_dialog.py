@@ -14,24 +14,12 @@ import pygame
 
 from puzzles.bounds import reason
 from puzzles.problems import short
+from visualizer.toolkit import cards
 from visualizer.toolkit.buttons import button_height
 from visualizer.toolkit.canvas import Canvas, less_than
-from visualizer.toolkit.card import (
-    cancel_and,
-    card_pad,
-    em_size,
-    middle_card,
-    paint_bar,
-    paint_buttons,
-    paint_line,
-    paint_title,
-)
 from visualizer.toolkit.fonts import ELLIPSIS, LEADING, Face, Fonts
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import WindowLayout, rows_at
-from visualizer.toolkit.list_card import ListCard
-from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
-from visualizer.toolkit.text_field import LineEdit
 
 MOST_READ = 200_000
 """The maximum number of entries read from a folder."""
@@ -92,7 +80,7 @@ class Choices(NamedTuple):
     """Whether the arrow keys change this choice."""
 
 
-class FileDialog(ListCard):
+class FileDialog(cards.ListCard):
     """A card with a text field and a list of files. Subclasses decide what choosing a row or typing a name does."""
 
     modal = True
@@ -103,7 +91,7 @@ class FileDialog(ListCard):
     placeholder = ""
     line_first = False
     """Whether the text field comes above the list, with the folder's name as a heading inside the list."""
-    edit: LineEdit
+    edit: cards.LineEdit
     rows: tuple[FileRow, ...] = ()
 
     def __init__(self, folder: Path) -> None:
@@ -116,11 +104,11 @@ class FileDialog(ListCard):
             self.go(Path.home())
 
     @property
-    def field(self) -> LineEdit:
+    def field(self) -> cards.LineEdit:
         return self.edit
 
     @property
-    def line(self) -> LineEdit | None:
+    def line(self) -> cards.LineEdit | None:
         """The text field if it is being edited, otherwise None."""
         return self.edit
 
@@ -228,10 +216,10 @@ class FileDialog(ListCard):
 
     # The pointer
 
-    def point(self, place: HitTarget) -> None:
+    def point(self, place: cards.HitTarget) -> None:
         """Do nothing: only clicks select a row."""
 
-    def press(self, place: HitTarget) -> None:
+    def press(self, place: cards.HitTarget) -> None:
         """Handle a click. The first click on a file selects it and the second chooses it; one click opens a folder."""
         kind, number = place
         if kind == "row":
@@ -249,31 +237,33 @@ class FileDialog(ListCard):
 
     # Drawing
 
-    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        pad, size = card_pad(canvas), em_size(canvas)
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> cards.HitTargets:
+        pad, size = cards.card_pad(canvas), cards.em_size(canvas)
         row, line, gap = round(size * self.shape.row), round(size * 2.2), round(size * self.shape.gap)
         head, foot = round(size * (1.6 if self.line_first else 3.7)), round(size * self.shape.foot)
         around = 2 * pad + head + 2 * gap + line + len(self.bars) * (line + gap) + foot + button_height(canvas.scale)
         height = canvas.surface.get_height()
         room = max(3, min(rows_at(self.shape.rows, height, canvas.scale), (height - 2 * pad - around) // row))
-        card, inner = middle_card(canvas, canvas.px(self.shape.width), around + room * row)
+        card, inner = cards.middle_card(canvas, canvas.px(self.shape.width), around + room * row)
         field = pygame.Rect(inner.left, inner.top + head + gap, inner.width, line)
         box = pygame.Rect(inner.left, field.bottom + gap if self.line_first else inner.top + head, inner.width, 0)
         box.height = room * row
         below = box.bottom
         with canvas.clipped(card):
-            paint_title(canvas, inner, self.title, size)
+            cards.paint_title(canvas, inner, self.title, size)
             if not self.line_first:
                 where = shorten_path(str(self.folder), canvas.fonts, size, inner.width)
                 middle = inner.top + round(size * 2.3)
                 canvas.text(where, Face.BODY, size, canvas.theme.soft, left=inner.left, middle=middle)
                 field.top = box.bottom + gap
                 below = field.bottom
-            paint_line(canvas, field, self.edit, self.line is not None, size)
+            cards.paint_line(canvas, field, self.edit, self.line is not None, size)
             if self.placeholder and not self.edit.text:
                 left = field.left + round(size * 0.8)
                 canvas.text(self.placeholder, Face.BODY, size, canvas.theme.faint, left=left, middle=field.centery)
-            places = self._paint_rows(canvas, box, row, size)
+            canvas.rounded(box, canvas.theme.thin_line, max(3, size // 3), 1)
+            with canvas.clipped(box.inflate(-2, -2)):
+                places = self.paint_rows(canvas, box, row)
             for bar in self.bars:
                 rect = pygame.Rect(inner.left, below + gap, inner.width, line)
                 places |= _paint_choices(canvas, rect, bar, size)
@@ -283,32 +273,17 @@ class FileDialog(ListCard):
             height = max(rect.height, 2 * round(LEADING * least))
             said = canvas.fonts.wrap(self.remark, rect.width, height, size, least)
             canvas.paragraph((rect.left, rect.centery - said.height // 2), said, color)
-            buttons = paint_buttons(canvas, inner, cancel_and(self.verb), self.keys)
-        return {**places, **buttons, ("line", 0): field, CARD: card}
+            buttons = cards.paint_buttons(canvas, inner, cards.cancel_and(self.verb), self.keys)
+        return {**places, **buttons, ("line", 0): field, cards.CARD: card}
 
-    def _paint_rows(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
-        """Paint the rows that fit and return their rectangles."""
-        room = box.height // row
-        self.settle(room)
-        canvas.rounded(box, canvas.theme.thin_line, max(3, size // 3), 1)
-        places: HitTargets = {}
-        with canvas.clipped(box.inflate(-2, -2)):
-            for i in range(self.top, min(self.top + room, len(self.rows))):
-                rect = pygame.Rect(box.left + 2, box.top + (i - self.top) * row, box.width - 4, row)
-                if self.rows[i].kind is RowKind.HEADING:
-                    _paint_heading(canvas, rect, self.rows[i], size)
-                else:
-                    places["row", i] = rect
-                    self._paint_row(canvas, rect, i, size)
-            if len(self.rows) > room:
-                paint_bar(canvas, box, self.top, room, len(self.rows))
-        return places
-
-    def _paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> None:
+    def paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int) -> cards.HitTargets:
         """Paint a name, followed by the folder of a recent file or the note on a game or named puzzle."""
-        theme, fonts, row = canvas.theme, canvas.fonts, self.rows[i]
-        if i == self.cursor:
-            canvas.rounded(rect.inflate(-4, -2), theme.unit_wash, max(3, size // 4))
+        theme, fonts, row, size = canvas.theme, canvas.fonts, self.rows[i], cards.em_size(canvas)
+        if row.kind is RowKind.HEADING:
+            small = less_than(size, 0.85)
+            text = shorten_path(row.name, fonts, small, rect.width - 2 * size)
+            canvas.text(text, Face.BODY, small, theme.soft, left=rect.left + size // 2, middle=rect.centery)
+            return {}
         if row.is_folder:
             canvas.icon(Icon.FOLDER, (rect.left + size, rect.centery), size, theme.soft)
         words = "the folder above" if row.kind is RowKind.UP else row.name
@@ -323,18 +298,13 @@ class FileDialog(ListCard):
             told = told or shorten_path(str(row.path.parent), fonts, small, left)
             width = fonts.width(told, Face.BODY, small)
             canvas.text(told, Face.BODY, small, theme.faint, left=rect.right - size - width, middle=rect.centery)
+        return {}
 
 
-def _paint_heading(canvas: Canvas, rect: pygame.Rect, row: FileRow, size: int) -> None:
-    small = less_than(size, 0.85)
-    text = shorten_path(row.name, canvas.fonts, small, rect.width - 2 * size)
-    canvas.text(text, Face.BODY, small, canvas.theme.soft, left=rect.left + size // 2, middle=rect.centery)
-
-
-def _paint_choices(canvas: Canvas, bar: pygame.Rect, choices: Choices, size: int) -> HitTargets:
+def _paint_choices(canvas: Canvas, bar: pygame.Rect, choices: Choices, size: int) -> cards.HitTargets:
     """Paint names in a row, marking the chosen one and fading those that are impossible. Return their rectangles."""
     theme, fonts = canvas.theme, canvas.fonts
-    places: HitTargets = {}
+    places: cards.HitTargets = {}
     radius, small = max(3, size // 3), size
     while small > 11 and sum(fonts.width(name, Face.STRONG, small) + small for name in choices.names) > bar.width:
         small -= 1

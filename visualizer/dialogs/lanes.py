@@ -15,13 +15,12 @@ from visualizer.dialogs.solver import SolverList
 from visualizer.session.option_choices import following, shown, steps
 from visualizer.session.run_spec import FEWEST, MOST, RunSpec
 from visualizer.toolkit.buttons import Button
-from visualizer.toolkit.canvas import Canvas, less_than
-from visualizer.toolkit.card import paint_arrow, paint_buttons, paint_share
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.cards import CARD, Card, HitTarget, HitTargets, current_row, paint_buttons, paint_steppers
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import dim, paint_card, paint_keys
-from visualizer.toolkit.open_card import CARD, Card, HitTarget, HitTargets
 
 ON_LINES = ("line", "remove", "less", "more")
 """The kinds of click target in the list of lanes."""
@@ -65,7 +64,11 @@ class LaneChooser(SolverList):
         assert line.option is not None
         return dict(self.lanes[line.lane].options).get(line.option.name, line.option.default)
 
-    def taken(self, name: str) -> int:
+    @property
+    def active(self) -> bool:
+        return not self.in_lanes
+
+    def uses(self, name: str) -> int:
         """Return how many lanes use the algorithm."""
         return sum(entry.solver == name for entry in self.lanes)
 
@@ -217,7 +220,7 @@ class LaneChooser(SolverList):
         with canvas.clipped(card):
             paint_card(canvas, card)
             _paint_headings(canvas, left, right, row, self)
-            places = {**_paint_lanes(canvas, right, row, self), **_paint_list(canvas, left, row, self)}
+            places = {**_paint_lanes(canvas, right, row, self), **self.paint_rows(canvas, left, row)}
             canvas.fill(canvas.theme.thin_line, (left.right + pad, left.top, canvas.px(1, 1), body))
             below = pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot)
             return {**_paint_foot(canvas, below, self), **places, CARD: card}
@@ -246,47 +249,6 @@ def _paint_headings(canvas: Canvas, left: pygame.Rect, right: pygame.Rect, row: 
         canvas.text(text, Face.STRONG, size, color, left=rect.left + row // 3, middle=rect.top - row)
 
 
-def _paint_list(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> HitTargets:
-    """Paint the algorithms by family, with how many lanes use each. Return their rectangles."""
-    room = max(1, min(len(chooser.rows), rect.height // row))
-    chooser.settle(room)
-    places = {
-        i: pygame.Rect(rect.left, rect.top + (i - chooser.top) * row, rect.width, row)
-        for i in range(chooser.top, chooser.top + room)
-    }
-    for i, place in places.items():
-        _paint_algorithm(canvas, place, i, chooser, canvas.px(15, 13))
-    if room < len(chooser.rows):
-        track = pygame.Rect(rect.right + canvas.px(6), rect.top, canvas.px(4, 3), room * row)
-        paint_share(canvas, track, chooser.top, room, len(chooser.rows))
-    return {("row", i): place for i, place in places.items() if chooser.rows[i].name}
-
-
-def _paint_algorithm(canvas: Canvas, place: pygame.Rect, i: int, chooser: LaneChooser, size: int) -> None:
-    theme = canvas.theme
-    row = chooser.rows[i]
-    if not row.name:
-        left, middle = place.left + size // 2, place.centery
-        canvas.text(row.text, Face.BODY, less_than(size, 0.87), theme.soft, left=left, middle=middle)
-        return
-    if i == chooser.cursor and not chooser.in_lanes:
-        canvas.rounded(place, theme.unit_wash, size // 3)
-    taken, said = chooser.taken(row.name), chooser.remarks(row.name)
-    prevented = any(remark.prevents for remark in said)
-    face, color = (Face.STRONG, theme.deduced) if taken else (Face.BODY, theme.faint if prevented else theme.ink)
-    left, right = place.left + 2 * size, place.right - size // 2
-    if taken:
-        canvas.check((left - size * 0.9, place.centery), size * 0.36, theme.deduced)
-    if said:
-        canvas.icon(Icon.ALERT, (right - size // 2, place.centery), round(size * 0.95), theme.guessed)
-        right -= round(size * 1.4)
-    if taken > 1:
-        text = f"{taken} lanes"
-        canvas.text(text, Face.BODY, less_than(size, 0.87), theme.soft, right=right, middle=place.centery)
-        right -= canvas.fonts.width(text, Face.BODY, less_than(size, 0.87)) + size // 2
-    canvas.text(row.text, face, size, color, left=left, middle=place.centery, within=right - left)
-
-
 def _paint_lanes(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> HitTargets:
     """Paint each lane and its options on separate lines. Return their rectangles."""
     theme = canvas.theme
@@ -295,11 +257,9 @@ def _paint_lanes(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChoos
     row = min(row, rect.height // max(1, len(lines)))
     for i, line in enumerate(lines):
         place = whole["line", i] = pygame.Rect(rect.left, rect.top + i * row, rect.width, row)
-        if chooser.in_lanes and i == chooser.line:
-            canvas.rounded(place, theme.unit_wash, size // 3)
-        button = pygame.Rect(place.right - row, place.top, row, row)
+        current_row(canvas, place, chooser.in_lanes and i == chooser.line)
         if line.option is None:
-            small["remove", i] = button
+            button = small["remove", i] = pygame.Rect(place.right - row, place.top, row, row)
             title = solvers.get(chooser.lanes[line.lane].solver).title
             room = button.left - place.left - size
             canvas.text(
@@ -307,35 +267,16 @@ def _paint_lanes(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChoos
             )
             canvas.icon(Icon.CLOSE, button.center, round(size * 0.7), theme.soft)
             continue
-        wide = TEXT_ROOM if line.option.choices else NUMBER_ROOM
-        small["more", i], small["less", i] = button, button.move(-round(wide * size), 0)
-        _paint_option(canvas, place, (small["less", i], small["more", i]), i, chooser, size)
+        wide = row + round((TEXT_ROOM if line.option.choices else NUMBER_ROOM) * size)
+        value = pygame.Rect(place.right - wide, place.top, wide, row)
+        small |= paint_steppers(canvas, value, i, theme.soft, size, row)
+        name, left = line.option.name.replace("_", " "), place.left + 2 * size
+        within = value.left - left
+        canvas.text(name, Face.BODY, size, theme.soft, left=left, middle=place.centery, within=within)
+        text = shown(chooser.value(line))
+        fit = canvas.fonts.shrink(text, Face.STRONG, size, value.width - 2 * row, 9)
+        canvas.text(text, Face.STRONG, fit, theme.ink, centre=value.centerx, middle=place.centery)
     return {**small, **whole}
-
-
-def _paint_option(
-    canvas: Canvas,
-    place: pygame.Rect,
-    buttons: tuple[pygame.Rect, pygame.Rect],
-    number: int,
-    chooser: LaneChooser,
-    size: int,
-) -> None:
-    """Paint an option's name, and its value between two arrows."""
-    theme = canvas.theme
-    line = chooser.lines[number]
-    assert line.option is not None
-    less, more = buttons
-    value = shown(chooser.value(line))
-    width = less.left - place.left - 2 * size
-    name = line.option.name.replace("_", " ")
-    canvas.text(name, Face.BODY, size, theme.soft, left=place.left + 2 * size, middle=place.centery, within=width)
-    room = more.left - less.right
-    fit = canvas.fonts.shrink(value, Face.STRONG, size, room, 9)
-    centre = (less.right + more.left) // 2
-    canvas.text(value, Face.STRONG, fit, theme.ink, centre=centre, middle=place.centery)
-    for button, way in ((less, -1), (more, 1)):
-        paint_arrow(canvas, button, way, theme.soft, size)
 
 
 def _paint_foot(canvas: Canvas, rect: pygame.Rect, chooser: LaneChooser) -> HitTargets:

@@ -14,12 +14,10 @@ from visualizer.narration.levels import CHOICES, TAKES, named, points
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
 from visualizer.toolkit.canvas import SMALLEST, Canvas, less_than
-from visualizer.toolkit.card import current_row
+from visualizer.toolkit.cards import CARD, HitTargets, ListCard
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.list_card import ListCard
 from visualizer.toolkit.messages import paint_card, paint_keys
-from visualizer.toolkit.open_card import CARD, HitTargets
 
 
 class LevelList(ListCard):
@@ -90,19 +88,38 @@ class LevelList(ListCard):
         rect = pygame.Rect(0, 0, min(layout.controls.width, canvas.px(680)), lines * row + 2 * pad)
         rect.bottomright = (layout.controls.right, layout.controls.top - canvas.px(6))
         inner = rect.inflate(-2 * pad, -2 * pad)
-        self.settle(len(CHOICES))
-        left, width = rect.left + pad // 2, rect.width - pad
-        rows = {i: pygame.Rect(left, inner.top + row * (i + 1), width, row) for i in self.choices}
+        box = pygame.Rect(rect.left + pad // 2, inner.top + row, rect.width - pad, row * len(CHOICES))
+        first = pygame.Rect(box.topleft, (box.width, row))
         with canvas.clipped(rect):
             paint_card(canvas, rect)
-            _paint_top(canvas, rows[0].move(0, -row), self, size)
-            words = _words(self, rows[0], canvas.fonts, size)
-            for i, place in rows.items():
-                _paint_row(canvas, place, i, words, self)
+            _paint_top(canvas, first.move(0, -row), self, size)
+            self._words = _words(self, first, canvas.fonts, size)
+            places = self.paint_rows(canvas, box, row)
             if self.remark:
-                _paint_remark(canvas, rows[len(rows) - 1].move(0, row), self.remark, size)
+                small, least = less_than(size, 0.95), canvas.smallest
+                said = canvas.fonts.wrap(self.remark, box.width - size, row, small, least)
+                at = box.left + size // 2, box.bottom + (row - said.height) // 2
+                canvas.paragraph(at, said, canvas.theme.ink)
             paint_keys(canvas, inner, KEYS)
-        return {**{("row", i): place for i, place in rows.items()}, CARD: rect}
+        return {**places, CARD: rect}
+
+    def paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int) -> HitTargets:
+        """Paint a level's row: its digit, name, requirements and puzzle count."""
+        theme, fonts, words = canvas.theme, canvas.fonts, self._words
+        level, size, middle = CHOICES[i], canvas.em(15.5), rect.centery
+        cap = _cap(size)
+        digit = pygame.Rect(rect.left + size // 2, rect.top, keycap_width("0", fonts, cap), rect.height)
+        paint_keycap(canvas, digit, str(i), cap, theme.panel, theme.soft)
+        left, chosen = rect.left + _indent(fonts, size), level == self.current
+        if chosen:
+            canvas.check((left - size * 0.9, middle), size * 0.36, theme.deduced)
+        face, color = (Face.STRONG, theme.deduced) if chosen else (Face.BODY, theme.ink)
+        canvas.text(named(level), face, size, color, left=left, middle=middle)
+        room = words.right - words.left
+        canvas.text(words.texts[i], Face.BODY, words.size, theme.soft, left=words.left, middle=middle, within=room)
+        if self.counts:
+            canvas.text(self.counts[i], Face.BODY, size, theme.soft, right=rect.right - size // 2, middle=middle)
+        return {}
 
 
 # Drawing
@@ -152,36 +169,3 @@ def _paint_top(canvas: Canvas, rect: pygame.Rect, card: LevelList, size: int) ->
         room = rect.right - title.right - 2 * size
         right = rect.right - size // 2
         canvas.text(card.collection, Face.BODY, small, canvas.theme.soft, right=right, middle=middle, within=room)
-
-
-def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, words: _Words, card: LevelList) -> None:
-    """Paint a level's row: its digit, name, requirements and puzzle count."""
-    theme, fonts = canvas.theme, canvas.fonts
-    level, size, middle = CHOICES[i], canvas.em(15.5), rect.centery
-    current_row(canvas, rect, i == card.cursor)
-    cap = _cap(size)
-    digit = pygame.Rect(rect.left + size // 2, rect.top, keycap_width("0", fonts, cap), rect.height)
-    paint_keycap(canvas, digit, str(i), cap, theme.panel, theme.soft)
-    left, chosen = rect.left + _indent(fonts, size), level == card.current
-    if chosen:
-        canvas.check((left - size * 0.9, middle), size * 0.36, theme.deduced)
-    face, color = (Face.STRONG, theme.deduced) if chosen else (Face.BODY, theme.ink)
-    canvas.text(named(level), face, size, color, left=left, middle=middle)
-    room = words.right - words.left
-    canvas.text(words.texts[i], Face.BODY, words.size, theme.soft, left=words.left, middle=middle, within=room)
-    if card.counts:
-        canvas.text(card.counts[i], Face.BODY, size, theme.soft, right=rect.right - size // 2, middle=middle)
-
-
-def _paint_remark(canvas: Canvas, rect: pygame.Rect, remark: str, size: int) -> None:
-    room = rect.inflate(-size, 0)
-    canvas.text(
-        remark,
-        Face.BODY,
-        less_than(size, 0.95),
-        canvas.theme.ink,
-        left=room.left,
-        middle=room.centery,
-        within=room.width,
-        least=canvas.smallest,
-    )

@@ -10,7 +10,7 @@ from pathlib import Path
 from puzzles.figures import grouped
 from visualizer.dialogs.file_dialog import DialogShape, FileDialog, FileRow, RowKind
 from visualizer.files.preview import Previewer
-from visualizer.toolkit.text_field import LineEdit
+from visualizer.toolkit.cards import LineEdit
 
 MOST_FILES = 5000
 """The maximum number of files and folders listed. Typing part of a name finds the rest."""

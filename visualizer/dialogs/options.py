@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import pygame
 
@@ -12,27 +12,18 @@ from solvers.core.options import OptionError, as_text, differing, read
 from solvers.core.registry import COMMON, Option, Solver
 from visualizer.session.option_choices import following, shown, steps
 from visualizer.text.spans import Span
+from visualizer.toolkit import cards
 from visualizer.toolkit.buttons import Button, button_height, keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas, less_than
-from visualizer.toolkit.card import (
-    card_pad,
-    middle_card,
-    paint_arrow,
-    paint_bar,
-    paint_buttons,
-    paint_line,
-    paint_title,
-)
-from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.fonts import LEADING, Face
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.list_card import ListCard
-from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
-from visualizer.toolkit.text_field import LineEdit
 
 MOVES = {"Up": -1, "Down": 1, "Shift+Tab": -1, "Tab": 1, "PageUp": -5, "PageDown": 5}
 """How far each key moves the cursor, in options."""
 KEYS_OF = {"run": "Return", "play": "Shift+Return", "leave": "Escape"}
 """The key equivalent to each button."""
+EM, SMALL_EM = (20, 16), (16, 13)
+"""The font sizes of names and values, and of all other text: at scale 1, and the smallest."""
 FAR = 10
 """How many steps an arrow key takes with Shift held down."""
 
@@ -44,14 +35,14 @@ class OptionRow:
     option: Option
     value: Any
     """The last valid value."""
-    edit: LineEdit | None
+    edit: cards.LineEdit | None
     """The text field for a number or text. ``None`` if the value is picked from a short list."""
 
     def write(self, value: Any) -> None:
         """Set the value and select all of its text, so that typing replaces it."""
         self.value = value
         if self.edit is not None:
-            self.edit = LineEdit(as_text(value))
+            self.edit = cards.LineEdit(as_text(value))
 
     @property
     def text(self) -> str:
@@ -61,10 +52,10 @@ class OptionRow:
     @property
     def untouched(self) -> bool:
         """Whether the text is unedited and so stands for the value, even if it cannot show the value exactly."""
-        return self.edit is None or self.edit.text == LineEdit(as_text(self.value)).text
+        return self.edit is None or self.edit.text == cards.LineEdit(as_text(self.value)).text
 
 
-class OptionsCard(ListCard):
+class OptionsCard(cards.ListCard):
     """A card for changing the options of an algorithm that has some.
 
     ``apply`` is called with the options that differ from their defaults, and with whether to play. Nothing takes effect
@@ -96,7 +87,7 @@ class OptionsCard(ListCard):
         return self.rows[self.cursor]
 
     @property
-    def field(self) -> LineEdit | None:
+    def field(self) -> cards.LineEdit | None:
         """The text field being edited, if any."""
         return self.row.edit if self._seen else None
 
@@ -190,10 +181,10 @@ class OptionsCard(ListCard):
 
     # The pointer
 
-    def point(self, place: HitTarget) -> None:
+    def point(self, place: cards.HitTarget) -> None:
         """Do nothing: only clicks select an option, because the pointer may rest anywhere during typing."""
 
-    def press(self, place: HitTarget) -> None:
+    def press(self, place: cards.HitTarget) -> None:
         """Handle a click on an option, an arrow, a default or a button."""
         kind, number = place
         if kind in KEYS_OF:
@@ -211,30 +202,52 @@ class OptionsCard(ListCard):
         self._seen = True
         super().settle(room)
 
-    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        pad = card_pad(canvas)
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> cards.HitTargets:
+        pad = cards.card_pad(canvas)
         width = min(canvas.px(820), canvas.surface.get_width() - 20)
-        measures = _measure(canvas, self, width - 2 * pad)
-        size, small, row = measures
-        title, foot = round(size * 2.0), round(small * 1.36) * 3 + button_height(canvas.scale)
+        size, small = canvas.px(*EM), canvas.px(*SMALL_EM)
+        most, wrap = round(small * LEADING) * MOST_LINES, canvas.fonts.wrap
+        about = max(wrap(_about(row), width - 2 * pad, most, small, canvas.smallest).height for row in self.rows)
+        row = round(size * 2.0) + about + round(small * 0.8)  # every option is as tall as the longest
+        title, foot = round(size * 2.0), round(small * LEADING) * 3 + button_height(canvas.scale)
         spare = canvas.surface.get_height() - 20 - 2 * pad - title - foot
         room = min(len(self.rows), max(1, spare // row))
-        ground, inner = middle_card(canvas, width, 2 * pad + title + room * row + foot)
+        ground, inner = cards.middle_card(canvas, width, 2 * pad + title + room * row + foot)
         with canvas.clipped(ground):
-            paint_title(canvas, inner, self.title, size)
+            cards.paint_title(canvas, inner, self.title, size)
             box = pygame.Rect(inner.left - pad // 2, inner.top + title, inner.width + pad, room * row)
-            places = _paint_rows(canvas, box, room, self, measures)
-            below = pygame.Rect(
-                inner.left, box.bottom, inner.width, inner.bottom - box.bottom - button_height(canvas.scale)
-            )
-            _paint_said(canvas, below, self, small)
-            buttons = paint_buttons(canvas, inner, BUTTONS, KEYS)
-        return {**places, **buttons, CARD: ground}
+            places = self.paint_rows(canvas, box, row)
+            if self.said:
+                high = inner.bottom - box.bottom - button_height(canvas.scale) - small // 2
+                lines = wrap(self.said, inner.width, high, small, canvas.smallest)
+                canvas.paragraph((inner.left, box.bottom + small // 3), lines, canvas.theme.conflict)
+            buttons = cards.paint_buttons(canvas, inner, BUTTONS, KEYS)
+        return {**places, **buttons, cards.CARD: ground}
+
+    def paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int) -> cards.HitTargets:
+        """Paint an option's name and value, with its description below."""
+        row, size, small = self.rows[i], canvas.px(*EM), canvas.px(*SMALL_EM)
+        rect = rect.inflate(-2 * size, 0)
+        value = pygame.Rect(0, rect.top + round(size * 0.2), round(rect.width * 0.46), round(size * 1.8))
+        value.right = rect.right
+        width = value.left - rect.left - size
+        name = row.option.name.replace("_", " ")
+        written = canvas.text(
+            name, Face.STRONG, size, canvas.theme.ink, left=rect.left, middle=value.centery, within=width
+        )
+        places = _paint_value(canvas, value, i, self, size)
+        if i == self.cursor and not self.is_default(row):
+            between = pygame.Rect(written.right + size, value.top, value.left - written.right - 2 * size, value.height)
+            places |= _paint_default(canvas, between, i, small)
+        room = rect.bottom - value.bottom
+        lines = canvas.fonts.wrap(_about(row), rect.width, room, small, canvas.smallest)
+        canvas.paragraph((rect.left, value.bottom + small // 5), lines, canvas.theme.soft)
+        return places
 
 
 def _row(option: Option, value: Any) -> OptionRow:
     few = option.choices or isinstance(option.default, bool)
-    return OptionRow(option, value, None if few else LineEdit(as_text(value)))
+    return OptionRow(option, value, None if few else cards.LineEdit(as_text(value)))
 
 
 # Drawing
@@ -253,25 +266,6 @@ MOST_LINES = 3
 """The maximum number of lines describing an option. Longer text is set smaller."""
 
 
-class _Measures(NamedTuple):
-    """Sizes in pixels."""
-
-    size: int
-    """The em for names and values."""
-    small: int
-    """The em for all other text, such as descriptions."""
-    row: int
-    """The height of an option, including its description."""
-
-
-def _measure(canvas: Canvas, card: OptionsCard, width: int) -> _Measures:
-    """Work out the sizes. Every option is as tall as the one with the longest description."""
-    size, small = canvas.px(20, 16), canvas.px(16, 13)
-    most = round(small * 1.36) * MOST_LINES
-    about = max(canvas.fonts.wrap(_about(row), width, most, small, canvas.smallest).height for row in card.rows)
-    return _Measures(size, small, round(size * 2.0) + about + round(small * 0.8))
-
-
 def _about(row: OptionRow) -> tuple[Span, ...]:
     """Describe an option, its possible values and its default."""
     option, default = row.option, shown(row.option.default) or NOTHING
@@ -279,53 +273,17 @@ def _about(row: OptionRow) -> tuple[Span, ...]:
     return (Span(" ".join(filter(None, [option.description, choices, f"Default: {default}."]))),)
 
 
-def _paint_rows(canvas: Canvas, box: pygame.Rect, room: int, card: OptionsCard, measures: _Measures) -> HitTargets:
-    """Paint the options that fit. Return the rectangles of everything that can be clicked."""
-    card.settle(room)
-    places: HitTargets = {}
-    for i in range(card.top, min(card.top + room, len(card.rows))):
-        rect = pygame.Rect(box.left, box.top + (i - card.top) * measures.row, box.width, measures.row)
-        if i == card.cursor:
-            canvas.rounded(rect, canvas.theme.unit_wash, max(4, measures.size // 3))
-        places |= _paint_row(canvas, rect.inflate(-2 * measures.size, 0), i, card, measures)
-        places["row", i] = rect
-    if len(card.rows) > room:
-        paint_bar(canvas, box, card.top, room, len(card.rows))
-    return places
-
-
-def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, its: _Measures) -> HitTargets:
-    """Paint an option's name and value, with its description below."""
-    row, size = card.rows[i], its.size
-    value = pygame.Rect(0, rect.top + round(size * 0.2), round(rect.width * 0.46), round(size * 1.8))
-    value.right = rect.right
-    width = value.left - rect.left - size
-    name = row.option.name.replace("_", " ")
-    written = canvas.text(name, Face.STRONG, size, canvas.theme.ink, left=rect.left, middle=value.centery, within=width)
-    places = _paint_value(canvas, value, i, card, size)
-    if i == card.cursor and not card.is_default(row):
-        between = pygame.Rect(written.right + size, value.top, value.left - written.right - 2 * size, value.height)
-        places |= _paint_default(canvas, between, i, its.small)
-    room = rect.bottom - value.bottom
-    lines = canvas.fonts.wrap(_about(row), rect.width, room, its.small, canvas.smallest)
-    canvas.paragraph((rect.left, value.bottom + its.small // 5), lines, canvas.theme.soft)
-    return places
-
-
-def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, size: int) -> HitTargets:
+def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, size: int) -> cards.HitTargets:
     """Paint a value, between arrows if it can be stepped and in a text field if it is being edited."""
     theme = canvas.theme
     row, here = card.rows[i], i == card.cursor
-    places: HitTargets = {}
+    places: cards.HitTargets = {}
     if steps(row.option):
         reach = round(size * 1.8)
-        places["less", i] = pygame.Rect(rect.left, rect.top, reach, rect.height)
-        places["more", i] = places["less", i].move(rect.width - reach, 0)
-        for kind, towards in (("less", -1), ("more", 1)):
-            paint_arrow(canvas, places[kind, i], towards, theme.ink if here else theme.soft, size)
+        places = cards.paint_steppers(canvas, rect, i, theme.ink if here else theme.soft, size, reach)
         rect = rect.inflate(-2 * reach, 0)
     if here and row.edit is not None:
-        paint_line(canvas, rect, row.edit, True, size)
+        cards.paint_line(canvas, rect, row.edit, True, size)
         return places
     if not row.text and not card.trouble(row):
         canvas.text(NOTHING, Face.BODY, size, theme.soft, centre=rect.centerx, middle=rect.centery)
@@ -344,7 +302,7 @@ def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, s
     return places
 
 
-def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> HitTargets:
+def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> cards.HitTargets:
     """Paint a clickable key that restores the default, right-aligned. Leave it out if it does not fit."""
     theme = canvas.theme
     word, cap = "default", less_than(size, 0.85)
@@ -357,10 +315,3 @@ def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> HitT
     paint_keycap(canvas, place, "Del", cap, theme.panel, theme.soft)
     canvas.text(word, Face.BODY, size, theme.soft, left=left + key + size // 2, middle=rect.centery)
     return {("default", i): pygame.Rect(left, rect.top, width, rect.height)}
-
-
-def _paint_said(canvas: Canvas, rect: pygame.Rect, card: OptionsCard, size: int) -> None:
-    """Paint the error message, if there is one."""
-    if card.said:
-        lines = canvas.fonts.wrap(card.said, rect.width, rect.height - size // 2, size, canvas.smallest)
-        canvas.paragraph((rect.left, rect.top + size // 3), lines, canvas.theme.conflict)

@@ -9,15 +9,12 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.text import fuzzy
+from visualizer.toolkit import cards
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas, less_than
-from visualizer.toolkit.card import card_pad, current_row, paint_line, paint_share
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import WindowLayout, full_scale_of, rows_at, scale_of
-from visualizer.toolkit.list_card import MOVES, ListCard
 from visualizer.toolkit.messages import dim, paint_card, paint_keys
-from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
-from visualizer.toolkit.text_field import LineEdit
 
 KEYS = (("Enter", "chooses"), ("↑ ↓", "move"), ("Tab", "next group"), ("Esc", "closes"))
 PLACEHOLDER = "A few letters of anything, or a step number"
@@ -25,6 +22,8 @@ NOTHING = "Nothing matches. Try fewer letters."
 OPENS = "/"
 """A key that opens the palette and also types a character, which must be discarded."""
 CLOSES = ("Escape", "Ctrl+K")
+EM = 19, 14
+"""The font size at scale 1, and the smallest."""
 WIDTH, ROWS = 900, 13
 """The card's width in pixels at scale 1, and its number of rows in the reference window."""
 
@@ -67,7 +66,7 @@ class PaletteRow(NamedTuple):
     item: PaletteItem | None = None
 
 
-class _Query(LineEdit):
+class _Query(cards.LineEdit):
     """A text field that reports every change to its text."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
@@ -79,7 +78,7 @@ class _Query(LineEdit):
         self._changed()
 
 
-class Palette(ListCard):
+class Palette(cards.ListCard):
     """The command palette, listing the items that ``find`` returns for the typed text."""
 
     rows: Sequence[PaletteRow] = ()
@@ -94,7 +93,7 @@ class Palette(ListCard):
         """The maximum number of rows. The card keeps this height however few items match."""
 
     @property
-    def field(self) -> LineEdit:
+    def field(self) -> cards.LineEdit:
         return self.edit
 
     @property
@@ -138,8 +137,8 @@ class Palette(ListCard):
 
     def key(self, name: str) -> bool:
         """Handle a key: arrows move, Enter chooses, Esc closes, and anything else edits the text."""
-        if name in MOVES and name not in ("Home", "End"):
-            self.move(MOVES[name])
+        if name in cards.MOVES and name not in ("Home", "End"):
+            self.move(cards.MOVES[name])
         elif name in ("Return", "Shift+Return"):
             self.clicked()
         elif name in CLOSES:
@@ -161,7 +160,7 @@ class Palette(ListCard):
     def _go_to(self, heading: int) -> None:
         self.cursor, self.top, self.follow = heading + 1, heading, False
 
-    def press(self, place: HitTarget) -> None:
+    def press(self, place: cards.HitTarget) -> None:
         if place[0] == "group":
             self._go_to(place[1])
         elif place[0] == "row":
@@ -176,10 +175,10 @@ class Palette(ListCard):
 
     # Drawing
 
-    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> cards.HitTargets:
         whole, usual = canvas.surface.get_rect(), canvas.scale
         canvas = replace(canvas, scale=usual * full_scale_of(whole.size) / scale_of(whole.size))
-        pad, size = card_pad(canvas), canvas.px(19, 14)
+        pad, size = cards.card_pad(canvas), canvas.px(*EM)
         dim(canvas, whole)
         row, line, foot = round(size * 1.75), round(size * 2.2), canvas.px(40, 26)
         around = 2 * pad + line + pad // 2 + foot
@@ -190,10 +189,9 @@ class Palette(ListCard):
         inner = card.inflate(-2 * pad, -2 * pad)
         field = pygame.Rect(inner.left, inner.top, inner.width, line)
         box = pygame.Rect(inner.left, field.bottom + pad // 2, inner.width, room * row)
-        self.settle(room)
         with canvas.clipped(card):
             paint_card(canvas, card)
-            paint_line(canvas, field, self.edit, True, size)
+            cards.paint_line(canvas, field, self.edit, True, size)
             if not self.edit.text:
                 left = field.left + round(size * 0.8)
                 canvas.text(self.placeholder, Face.BODY, size, canvas.theme.soft, left=left, middle=field.centery)
@@ -201,11 +199,14 @@ class Palette(ListCard):
             if groups:
                 wide = max(rect.width for rect in groups.values()) + pad
                 box = pygame.Rect(box.left + wide, box.top, box.width - wide, box.height)
-            places = self._paint_rows(canvas, box, row, size)
+            if not self.rows:
+                left, middle = box.left + size, box.top + row
+                canvas.text(NOTHING, Face.BODY, size, canvas.theme.soft, left=left, middle=middle)
+            places = self.paint_rows(canvas, box, row)
             paint_keys(canvas, inner, [key for key in KEYS if self.groups or key[0] != "Tab"])
-        return {**places, **groups, ("line", 0): field, CARD: card}
+        return {**places, **groups, ("line", 0): field, cards.CARD: card}
 
-    def _paint_groups(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
+    def _paint_groups(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> cards.HitTargets:
         """Paint the group names down the left-hand side. Return their rectangles."""
         theme, names = canvas.theme, {i: self.rows[i].title for i in self.groups}
         if len(names) < 2:
@@ -213,37 +214,24 @@ class Palette(ListCard):
         high = min(row, box.height // len(names))
         small = min(less_than(size, 0.85), max(canvas.smallest, round(high * 0.7)))
         wide = max(canvas.fonts.width(name, Face.STRONG, small) for name in names.values()) + 2 * small
-        places: HitTargets = {}
+        places: cards.HitTargets = {}
         for number, (i, name) in enumerate(names.items()):
             rect = places["group", i] = pygame.Rect(box.left, box.top + number * high, wide, high)
             here = i == self.group
-            current_row(canvas, rect, here)
+            cards.current_row(canvas, rect, here)
             face, color = (Face.STRONG, theme.accent) if here else (Face.BODY, theme.ink)
             canvas.text(name, face, small, color, left=rect.left + small, middle=rect.centery)
         return places
 
-    def _paint_rows(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
-        """Paint the rows that fit and return their rectangles."""
-        room, theme = box.height // row, canvas.theme
-        places: HitTargets = {}
-        if not self.rows:
-            canvas.text(NOTHING, Face.BODY, size, theme.soft, left=box.left + size, middle=box.top + row)
-        for number, line in enumerate(self.rows[self.top : self.top + room], self.top):
-            rect = pygame.Rect(box.left, box.top + (number - self.top) * row, box.width - size // 2, row)
-            if line.item:
-                places["row", number] = rect
-                current_row(canvas, rect, number == self.cursor)
-                _paint_item(canvas, rect, line.item, size, grouped=bool(self.groups))
-            else:
-                small = less_than(size, 0.85)
-                canvas.text(
-                    line.title, Face.STRONG, small, theme.soft, left=rect.left + small // 2, middle=rect.bottom - small
-                )
-        if len(self.rows) > room:
-            wide = canvas.px(4, 3)
-            track = pygame.Rect(box.right - wide, box.top, wide, box.height)
-            paint_share(canvas, track, self.top, room, len(self.rows))
-        return places
+    def paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int) -> cards.HitTargets:
+        size, row = canvas.px(*EM), self.rows[i]
+        if row.item:
+            _paint_item(canvas, rect, row.item, size, grouped=bool(self.groups))
+        else:
+            small = less_than(size, 0.85)
+            left, middle = rect.left + small // 2, rect.bottom - small
+            canvas.text(row.title, Face.STRONG, small, canvas.theme.soft, left=left, middle=middle)
+        return {}
 
 
 def _by_group(items: Sequence[PaletteItem]) -> list[PaletteRow]:

@@ -6,15 +6,14 @@ from collections.abc import Callable
 
 import pygame
 
+from visualizer.toolkit import cards
 from visualizer.toolkit.buttons import Button, button_height
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.card import card_pad, em_size, middle_card, paint_buttons, paint_title
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.open_card import CARD, Card, HitTarget, HitTargets
 
 
-class RecordingCard(Card):
+class RecordingCard(cards.Card):
     """The progress of a recording. ``stop`` is called if the user stops it."""
 
     modal = True
@@ -34,16 +33,16 @@ class RecordingCard(Card):
             self._stop()
         return True
 
-    def press(self, place: HitTarget) -> None:
+    def press(self, place: cards.HitTarget) -> None:
         if place[0] == "leave":
             self.key("Escape")
 
-    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        pad, size = card_pad(canvas), em_size(canvas)
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> cards.HitTargets:
+        pad, size = cards.card_pad(canvas), cards.em_size(canvas)
         gap, bar = round(size * 0.9), max(4, round(size * 0.5))
         height = 2 * pad + round(size * 1.6) + gap + size + gap + bar + gap + button_height(canvas.scale)
-        card, inner = middle_card(canvas, canvas.px(520), height)
-        paint_title(canvas, inner, self.title, size)
+        card, inner = cards.middle_card(canvas, canvas.px(520), height)
+        cards.paint_title(canvas, inner, self.title, size)
         top = inner.top + round(size * 1.6) + gap
         canvas.text(
             self.words, Face.BODY, size, canvas.theme.ink,
@@ -57,4 +56,4 @@ class RecordingCard(Card):
                 canvas.theme.accent,
                 bar // 2,
             )
-        return {**paint_buttons(canvas, inner, [Button("leave", "Stop", "Esc")]), CARD: card}
+        return {**cards.paint_buttons(canvas, inner, [Button("leave", "Stop", "Esc")]), cards.CARD: card}

@@ -28,11 +28,10 @@ from visualizer.timeline.condition import (
     technique_used,
 )
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.card import paint_arrow
+from visualizer.toolkit.cards import CARD, MOVES, HitTarget, HitTargets, ListCard, RectOf, paint_steppers
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import paint_card, paint_keys
-from visualizer.toolkit.open_card import CARD, Card, HitTarget, HitTargets, RectOf
 
 DEEPEST = 9999
 """The greatest depth that can be chosen."""
@@ -88,10 +87,11 @@ class LineParts(NamedTuple):
     after: str = ""
 
 
-class GoalList(Card):
+class GoalList(ListCard):
     """A list of goals. ``chosen`` is called with the condition, and with whether to search forwards."""
 
     cells = True
+    rows: tuple[GoalRow, ...]
 
     def __init__(
         self,
@@ -162,7 +162,7 @@ class GoalList(Card):
     def key(self, name: str) -> bool:
         """Handle a key. Return True if it had an effect."""
         if name in ("Up", "Down", "Home", "End"):
-            self._move({"Up": -1, "Down": 1, "Home": -len(self.rows), "End": len(self.rows)}[name])
+            self.move(MOVES[name])
         elif name in ("Left", "Right"):
             self.change(-1 if name == "Left" else 1)
         elif name.startswith("Shift+") and name[6:] in ("Left", "Right", "Up", "Down") and self.goal in _NAME_CELL:
@@ -175,8 +175,8 @@ class GoalList(Card):
             return self._type(name)
         return True
 
-    def _move(self, by: int) -> None:
-        self.cursor = max(0, min(self.cursor + by, len(self.rows) - 1))
+    def move(self, by: int) -> None:
+        super().move(by)
         self._typing = False
 
     def change(self, by: int) -> None:
@@ -260,27 +260,42 @@ class GoalList(Card):
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         """Paint the card at the bottom of the panel."""
-        size, row, pad = canvas.px(16, 13), canvas.px(31, 24), canvas.px(16, 10)
+        row, pad = canvas.px(31, 24), canvas.px(16, 10)
         width = min(layout.panel.width, canvas.px(520))
         # Title, lines, hint, keys.
         card = pygame.Rect(0, 0, width, row * (len(self.rows) + 3) + row // 2 + 2 * pad)
         card.bottomright = (layout.panel.right, layout.controls.top - canvas.px(6))
-        rows = {i: pygame.Rect(card.left + pad // 2, 0, width - pad, row) for i in range(len(self.rows))}
-        places: HitTargets = {}
+        box = pygame.Rect(card.left + pad // 2, card.top + pad + row, width - pad, row * len(self.rows))
         with canvas.clipped(card):
             paint_card(canvas, card)
             top = card.top + pad
-            big = round(size * 1.2)
+            big = round(canvas.px(16, 13) * 1.2)
             canvas.text(TITLE, Face.STRONG, big, canvas.theme.ink, left=card.left + pad, middle=top + row // 2)
-            for i, rect in rows.items():
-                rect.top = top + row * (i + 1)
-                places |= _paint_row(canvas, rect, i, self, size)
+            places = self.paint_rows(canvas, box, row)
             inner = card.inflate(-2 * pad, -2 * pad)
-            _hint(canvas, inner, rows[len(rows) - 1].bottom + row * 3 // 4, self)
+            small = canvas.em(13)
+            hint = canvas.fonts.wrap(HINTS.get(self.goal, ""), inner.width, 3 * small, small, small)
+            middle = box.bottom + row * 3 // 4
+            canvas.paragraph((inner.left, middle - hint.height // 2), hint, canvas.theme.soft)
             paint_keys(canvas, inner, KEYS)
         if self.goal in (GoalRow.CELL, *LITERAL):
             _frame(canvas, self.rect_of(self.cell))
-        return {**places, **{("row", i): rect for i, rect in rows.items()}, CARD: card}
+        return {**places, CARD: card}
+
+    def paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int) -> HitTargets:
+        """Paint a row. If the cursor is there, put arrows around the value and return the rectangles of the arrows."""
+        theme, size, here = canvas.theme, canvas.px(16, 13), i == self.cursor
+        before, value, after = self.parts(self.rows[i])
+        x, room = rect.left + size, rect.right - size // 2
+        x = canvas.text(before, Face.BODY, size, theme.ink, left=x, middle=rect.centery).right if before else x
+        if not value:
+            return {}
+        reach = size * 5 // 4 if here else 0
+        within, left = max(size, room - x - 2 * reach), x + reach
+        drawn = canvas.text(value, Face.STRONG, size, theme.accent, left=left, middle=rect.centery, within=within)
+        around = pygame.Rect(x, rect.top, drawn.width + 2 * reach, rect.height)
+        canvas.text(after, Face.BODY, size, theme.ink, left=around.right, middle=rect.centery)
+        return paint_steppers(canvas, around, i, theme.soft, size, reach) if here else {}
 
 
 def techniques(solver: Solver, steps: Iterable[Step]) -> tuple[Why, ...]:
@@ -305,40 +320,6 @@ HINTS = {
     GoalRow.TECHNIQUE: "← → : another technique or reason that this algorithm uses.",
 }
 """How to change the value in each row."""
-
-
-def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: GoalList, size: int) -> HitTargets:
-    """Paint a row. If the cursor is there, put arrows around the value and return the rectangles of the arrows."""
-    theme = canvas.theme
-    here = i == until.cursor
-    if here:
-        canvas.rounded(rect, theme.unit_wash, max(3, rect.height // 6))
-    before, value, after = until.parts(until.rows[i])
-    x, room = rect.left + size, rect.right - size // 2
-    x = canvas.text(before, Face.BODY, size, theme.ink, left=x, middle=rect.centery).right if before else x
-    if not value:
-        return {}
-    places: HitTargets = {}
-    reach = size * 5 // 4
-    if here:
-        places["less", i] = pygame.Rect(x, rect.top, reach, rect.height)
-        paint_arrow(canvas, places["less", i], -1, theme.soft, size)
-        x += reach
-    x = canvas.text(
-        value, Face.STRONG, size, theme.accent, left=x, middle=rect.centery, within=max(size, room - x - reach * here)
-    ).right
-    if here:
-        places["more", i] = pygame.Rect(x, rect.top, reach, rect.height)
-        paint_arrow(canvas, places["more", i], 1, theme.soft, size)
-        x += reach
-    canvas.text(after, Face.BODY, size, theme.ink, left=x, middle=rect.centery)
-    return places
-
-
-def _hint(canvas: Canvas, inner: pygame.Rect, middle: int, until: GoalList) -> None:
-    size = canvas.em(13)
-    lines = canvas.fonts.wrap(HINTS.get(until.goal, ""), inner.width, 3 * size, size, size)
-    canvas.paragraph((inner.left, middle - lines.height // 2), lines, canvas.theme.soft)
 
 
 def _frame(canvas: Canvas, rect: pygame.Rect | None) -> None:

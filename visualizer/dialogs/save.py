@@ -7,7 +7,7 @@ from pathlib import Path
 
 from puzzles.problems import short
 from visualizer.dialogs.file_dialog import DialogShape, FileDialog, FileRow, RowKind
-from visualizer.toolkit.text_field import LineEdit
+from visualizer.toolkit.cards import LineEdit
 
 SUFFIX = ".json"
 MOST_FILES = 5000

@@ -11,7 +11,7 @@ from puzzles.position import Position
 from puzzles.problems import short
 from visualizer.dialogs.file_dialog import Choices, DialogShape
 from visualizer.dialogs.save import SaveDialog
-from visualizer.toolkit.text_field import LineEdit
+from visualizer.toolkit.cards import LineEdit
 
 WHATS = ("the puzzle", "the board here")
 Chosen = Callable[[Path, Format, Position], None]

@@ -11,13 +11,11 @@ import solvers
 from puzzles.puzzle import Puzzle
 from visualizer.narration.warnings import Remark, remarks
 from visualizer.toolkit.canvas import Canvas, less_than
-from visualizer.toolkit.card import current_row, paint_share
+from visualizer.toolkit.cards import CARD, HitTargets, ListCard
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.list_card import ListCard
 from visualizer.toolkit.messages import paint_card, paint_keys
-from visualizer.toolkit.open_card import CARD, HitTargets
 
 OTHERS = "Others"
 
@@ -65,6 +63,33 @@ class SolverList(ListCard):
             self._known[1][name] = remarks(solvers.get(name), puzzle)
         return self._known[1][name]
 
+    def uses(self, name: str) -> int:
+        """Return how often the algorithm is in use."""
+        raise NotImplementedError
+
+    def paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int) -> HitTargets:
+        """Paint a family's heading, or an algorithm with a tick if it is in use and an icon if there are warnings."""
+        theme, row, size = canvas.theme, self.rows[i], canvas.px(15, 13)
+        if not row.name:
+            left, middle = rect.left + size // 2, rect.centery
+            canvas.text(row.text, Face.BODY, canvas.em(13), theme.soft, left=left, middle=middle)
+            return {}
+        uses, said = self.uses(row.name), self.remarks(row.name)
+        prevented = any(remark.prevents for remark in said)
+        face, color = (Face.STRONG, theme.deduced) if uses else (Face.BODY, theme.faint if prevented else theme.ink)
+        left, right = rect.left + 2 * size, rect.right - size // 2
+        if uses:
+            canvas.check((left - size * 0.9, rect.centery), size * 0.36, theme.deduced)
+        if said:
+            canvas.icon(Icon.ALERT, (right - size // 2, rect.centery), round(size * 0.95), theme.guessed)
+            right -= round(size * 1.4)
+        if uses > 1:
+            small = less_than(size, 0.87)
+            many = canvas.text(f"{uses} lanes", Face.BODY, small, theme.soft, right=right, middle=rect.centery)
+            right = many.left - size // 2
+        canvas.text(row.text, face, size, color, left=left, middle=rect.centery, within=right - left)
+        return {}
+
 
 class Picker(SolverList):
     """A list for choosing an algorithm. ``chosen`` is called with its name, and with whether to start playing."""
@@ -73,6 +98,9 @@ class Picker(SolverList):
         super().__init__(current, puzzle)
         self.current = current
         self._chosen = chosen
+
+    def uses(self, name: str) -> int:
+        return int(name == self.current)
 
     def acted(self, name: str) -> bool:
         """Handle a key: Enter chooses an algorithm, and Shift+Enter also starts it."""
@@ -94,28 +122,19 @@ class Picker(SolverList):
         row, pad = canvas.px(26, 20), canvas.px(10, 6)
         most = layout.controls.top - 2 * pad - canvas.px(12)
         room = max(1, min(len(self.rows), (most - 2 * pad) // row))
-        self.settle(room)
         listed = _list_width(canvas, self)
         width = min(layout.controls.width, max(layout.panel.width + pad, listed + canvas.px(360)))
         card = pygame.Rect(0, 0, width, room * row + 2 * pad)
         card.bottomright = (layout.controls.right, layout.controls.top - canvas.px(6))
-        first = pygame.Rect(card.left + pad // 2, card.top + pad, listed - pad, row)
-        shown = {i: first.move(0, (i - self.top) * row) for i in range(self.top, self.top + room)}
+        box = pygame.Rect(card.left + pad // 2, card.top + pad, listed - pad, room * row)
         with canvas.clipped(card):
             paint_card(canvas, card)
-            for i, rect in shown.items():
-                _paint_row(canvas, rect, i, self)
-            if room < len(self.rows):
-                wide = canvas.px(4, 3)
-                track = pygame.Rect(card.left + listed - wide - 1, card.top + pad, wide, card.height - 2 * pad)
-                paint_share(canvas, track, self.top, room, len(self.rows))
-            canvas.fill(
-                canvas.theme.thin_line, (card.left + listed, card.top + pad, canvas.px(1, 1), card.height - 2 * pad)
-            )
+            places = self.paint_rows(canvas, box, row)
+            canvas.fill(canvas.theme.thin_line, (card.left + listed, box.top, canvas.px(1, 1), box.height))
             about = pygame.Rect(card.left + listed + 2 * pad, card.top + 2 * pad, 0, card.height - 3 * pad)
             about.width = card.right - 2 * pad - about.left
             _paint_about(canvas, about, self)
-        return {**{("row", i): rect for i, rect in shown.items() if self.rows[i].name}, CARD: card}
+        return {**places, CARD: card}
 
 
 def rows() -> tuple[SolverRow, ...]:
@@ -137,27 +156,6 @@ def _list_width(canvas: Canvas, picker: Picker) -> int:
     size = canvas.px(15, 13)
     longest = max(canvas.fonts.width(row.text, Face.STRONG, size) for row in picker.rows)
     return min(longest, canvas.px(280)) + canvas.px(30, 20) + canvas.px(28)
-
-
-def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, picker: Picker) -> None:
-    theme = canvas.theme
-    row, size = picker.rows[i], canvas.px(15, 13)
-    if not row.name:
-        small = canvas.em(13)
-        canvas.text(row.text, Face.BODY, small, theme.soft, left=rect.left + size // 2, middle=rect.centery)
-        return
-    current_row(canvas, rect, i == picker.cursor)
-    current = row.name == picker.current
-    said = picker.remarks(row.name)
-    prevented = any(remark.prevents for remark in said)
-    face, color = (Face.STRONG, theme.deduced) if current else (Face.BODY, theme.faint if prevented else theme.ink)
-    left = rect.left + canvas.px(30, 20)
-    if current:
-        canvas.check((left - size * 0.9, rect.centery), size * 0.36, theme.deduced)
-    room = rect.right - left - size // 2 - (size if said else 0)
-    canvas.text(row.text, face, size, color, left=left, middle=rect.centery, within=room)
-    if said:
-        canvas.icon(Icon.ALERT, (rect.right - size, rect.centery), round(size * 0.95), theme.guessed)
 
 
 def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> None:

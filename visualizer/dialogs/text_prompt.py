@@ -6,15 +6,13 @@ from collections.abc import Callable
 
 import pygame
 
+from visualizer.toolkit import cards
 from visualizer.toolkit.buttons import button_height
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.card import cancel_and, card_pad, em_size, middle_card, paint_buttons, paint_line, paint_title
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.open_card import CARD, Card, HitTarget, HitTargets
-from visualizer.toolkit.text_field import LineEdit
 
 
-class TextPrompt(Card):
+class TextPrompt(cards.Card):
     """A prompt for a name, with the current one selected in full or in part. ``chosen`` is called with the result."""
 
     modal = True
@@ -31,11 +29,11 @@ class TextPrompt(Card):
         self.title = title
         self.keep = keep
         """The label of the confirm button."""
-        self.edit = LineEdit(name, selected)
+        self.edit = cards.LineEdit(name, selected)
         self._chosen = chosen
 
     @property
-    def field(self) -> LineEdit:
+    def field(self) -> cards.LineEdit:
         return self.edit
 
     def key(self, name: str) -> bool:
@@ -49,16 +47,16 @@ class TextPrompt(Card):
             self.edit.key(name)
         return True
 
-    def press(self, place: HitTarget) -> None:
+    def press(self, place: cards.HitTarget) -> None:
         self.key("Return" if place[0] == "keep" else "Escape")
 
-    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        pad, size = card_pad(canvas), em_size(canvas)
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> cards.HitTargets:
+        pad, size = cards.card_pad(canvas), cards.em_size(canvas)
         line, gap = round(size * 2.2), round(size * 0.9)
         height = 2 * pad + round(size * 1.6) + gap + line + gap + button_height(canvas.scale)
-        card, inner = middle_card(canvas, canvas.px(520), height)
-        paint_title(canvas, inner, self.title, size)
+        card, inner = cards.middle_card(canvas, canvas.px(520), height)
+        cards.paint_title(canvas, inner, self.title, size)
         field = pygame.Rect(inner.left, inner.top + round(size * 1.6) + gap, inner.width, line)
-        paint_line(canvas, field, self.edit, True, size)
-        buttons = paint_buttons(canvas, inner, cancel_and(self.keep))
-        return {**buttons, ("line", 0): field, CARD: card}
+        cards.paint_line(canvas, field, self.edit, True, size)
+        buttons = cards.paint_buttons(canvas, inner, cards.cancel_and(self.keep))
+        return {**buttons, ("line", 0): field, cards.CARD: card}

@@ -30,7 +30,7 @@ from visualizer.session.settings import Options
 from visualizer.session.view_check import check, program_of
 from visualizer.session.view_state import ViewState
 from visualizer.timeline.condition import Condition
-from visualizer.toolkit.open_card import Card, Overlay
+from visualizer.toolkit.cards import Card, Overlay
 from visualizer.window.frame import Picture
 
 

@@ -25,11 +25,11 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.backdrop import Backdrop
 from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.cards import CARD, Overlay
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import HelpGroup
 from visualizer.toolkit.layout import REFERENCE, WindowLayout
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
-from visualizer.toolkit.open_card import CARD, Overlay
 from visualizer.toolkit.tooltip import Tooltip
 from visualizer.views.time_line import Flag, StripView
 from visualizer.window.column import PaneColumn

@@ -47,7 +47,7 @@ class Card:
         return self
 
     def type(self, text: str) -> Card:
-        """Type a text in the way that :class:`visualizer.toolkit.open_card.Overlay` does."""
+        """Type a text in the way that :class:`visualizer.toolkit.cards.Overlay` does."""
         if self.card.field is not None:
             self.card.write()
             self.card.field.put(text)

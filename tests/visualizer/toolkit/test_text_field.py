@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from visualizer.toolkit.text_field import LONGEST_TEXT, LineEdit
+from visualizer.toolkit.cards import LONGEST_TEXT, LineEdit
 
 moves = st.sampled_from(["Left", "Right", "Home", "End", "Shift+Left", "Shift+Right", "Shift+Home", "Shift+End"])
 edits = st.sampled_from(["Backspace", "Delete", "Ctrl+A"])

@@ -32,8 +32,8 @@ from visualizer.session.startup import open_session
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import ButtonDetail, button_width, list_part
+from visualizer.toolkit.cards import CARD
 from visualizer.toolkit.fonts import Fonts
-from visualizer.toolkit.open_card import CARD
 from visualizer.window.controls import Controls
 
 ROOT = Path(__file__).parents[3]

@@ -19,9 +19,9 @@ from visualizer.keymap import WATCH, caps
 from visualizer.session.settings import Options
 from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
+from visualizer.toolkit.cards import CARD
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.messages import paint_toast
-from visualizer.toolkit.open_card import CARD
 from visualizer.window import frame
 from visualizer.window.button_row import CHOOSE, SPARED_BY_HAND, SPEED
 from visualizer.window.controls import tip

@@ -25,9 +25,9 @@ from visualizer.session.session import Session
 from visualizer.style.theme import Theme, load, names
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.cards import Card, RectOf
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.open_card import Card, RectOf
 from visualizer.window import app as app  # declares keys of its own
 from visualizer.window.race.frame import RacePicture
 

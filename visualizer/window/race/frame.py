@@ -16,10 +16,10 @@ from visualizer.style.theme import Theme
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.backdrop import Backdrop
 from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.cards import Overlay
 from visualizer.toolkit.fonts import Face, Fonts, Paragraph
 from visualizer.toolkit.layout import REFERENCE, WindowLayout, scale_of
 from visualizer.toolkit.messages import paint_notice, paint_toast
-from visualizer.toolkit.open_card import Overlay
 from visualizer.toolkit.tooltip import Tooltip
 from visualizer.window.frame import paint_help_of
 from visualizer.window.motion import BoardMotion

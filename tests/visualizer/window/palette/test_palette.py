@@ -22,7 +22,7 @@ from visualizer.keymap import WATCH
 from visualizer.session.settings import Options
 from visualizer.text import fuzzy
 from visualizer.timeline.transport import Motion
-from visualizer.toolkit.open_card import CARD
+from visualizer.toolkit.cards import CARD
 from visualizer.window.palette.opening import open_palette
 from visualizer.window.presented import MENU
 
