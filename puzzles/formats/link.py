@@ -19,7 +19,7 @@ from puzzles import json_reader
 from puzzles.formats.base import Bytes, Format, Found, StoredPart, attempted, figures, misread, on_one_line, text_lines
 from puzzles.geometry import STANDARD, Digit, Geometry, sides
 from puzzles.position import Position, plain
-from puzzles.problems import Fault
+from puzzles.problems import Fault, short
 from puzzles.puzzle import Puzzle
 
 LARGEST = 1 << 20
@@ -83,7 +83,7 @@ def _position(link: str, line: int) -> Position:
             raise misread("a SudokuPad link that holds no f-puzzles puzzle; only that site can open it", line)
         return _of_f_puzzles(packed[1], line)
     told = "copy the puzzle itself, or a link of sudokuwiki.org or f-puzzles.com"
-    raise misread(f"a link to {host or 'nowhere'}, which is not a puzzle's text; {told}", line)
+    raise misread(f"a link to {short(host) or 'nowhere'}, which is not a puzzle's text; {told}", line)
 
 
 def _of_sudokuwiki(path: str, query: dict[str, list[str]], line: int) -> Position:

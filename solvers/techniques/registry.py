@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from puzzles.discovery import not_imported
 from puzzles.geometry import Digit, Geometry
+from puzzles.problems import quoted
 from solvers.core.finding import Finding
 from solvers.core.step import Why
 from solvers.techniques.candidate_grid import Grid, UnitIndex, bits, shape_of
@@ -98,7 +99,8 @@ def get(name: str) -> Technique:
     """Return the technique with the given name. Raises ``LookupError``, listing the valid names."""
     found = next((one for one in ladder() if one.name == name), None)
     if found is None:
-        raise LookupError(f"no technique is called {name!r}; choose one of: {', '.join(one.name for one in ladder())}")
+        known = ", ".join(one.name for one in ladder())
+        raise LookupError(f"no technique is called {quoted(name)}; choose one of: {known}")
     return found
 
 

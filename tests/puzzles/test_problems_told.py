@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from puzzles.problems import LONGEST_PATH_SHOWN, short
-from visualizer.cli.main import main
+from visualizer.cli.commands import found
+from visualizer.cli.main import load, main, parser_of
 from visualizer.files.preview import preview_of
 from visualizer.files.store import DocumentStore
 
@@ -34,6 +36,41 @@ def test_an_overlong_name_is_told_in_few_words(tmp_path: Path, capsys: pytest.Ca
             said = capsys.readouterr().err
             told = "\n".join(text for text in said.splitlines() if not text.startswith(("usage:", " ")))
             assert code == 2 and name not in told and len(told) < 1200, told
+
+
+def test_an_overlong_argument_is_told_in_few_words(capsys: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for name in ("", *found()):
+        words = [name] * bool(name)
+        actions = parser_of(load(words))._actions
+        needed = [word for one in actions if one.required for word in (*one.option_strings[-1:], "fig1")]
+        for option in [one.option_strings[-1] for one in actions if one.option_strings and one.nargs != 0]:
+            if option not in ("-o", "--output", "--event-log"):
+                with suppress(SystemExit):
+                    main([*words, *needed, option, "x" * 5000])
+                told += [(words, option, line) for line in capsys.readouterr().err.splitlines() if len(line) > 1000]
+    assert not told, [(*one, line[:100]) for *one, line in told]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["rate", "fig1", "--off", "x" * 5000],
+        ["quiz", "fig1", "--kinds", "x" * 5000],
+        ["generate", "--each", "x" * 5000],
+        ["race", "fig1", "--solvers", f"mrv,annealing:seed=1:{'x' * 5000}"],
+        ["trace", f"https://{'x' * 5000}.org/a"],
+        ["list", "x " * 5000],
+    ],
+    ids=lambda words: words[0],
+)
+def test_what_was_typed_is_cut(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        code = main(words)
+    except SystemExit as end:
+        code = end.code
+    said = capsys.readouterr().err
+    assert code == 2 and "xxx" in said.replace(" ", "") and "x" * 300 not in said.replace(" ", ""), said[-200:]
 
 
 def test_an_overlong_name_in_a_formula_is_told_in_few_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

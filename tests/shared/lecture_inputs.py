@@ -25,7 +25,7 @@ WORDS = (
     "\n---\n", "```", "```solvescope\n", "\n```\n", "~~~", "<!--", "-->", "<b>", "# ", "> ", "- ", "1. ",
     "| a | b |\n| --- | --- |\n", "![", "](", ".png)", "*", "_", "`", "&#0;", "%00", "\\", "\n", "\n\n", "\r\n", "\r",
     "\t", " ", "    ", "\0", "\ufeff", "\u2028", "\x1b", "\U0001f600", "/dev/zero", "/proc/self/mem", "../..", "/",
-    "x" * 300,
+    "x" * 300, "$", "$x_1$", "\\frac{" * 200,
 )  # fmt: skip
 VALUES = (
     "1", "-1", "0", "true", "nan", "inf", "-inf", "1e400", "9" * 500, "9" * 5000, "0x" + "f" * 5000, "1979-05-27",
@@ -94,6 +94,7 @@ def try_lecture(data: bytes, folder: Path = Path("nowhere")) -> None:
     assert lecture.slides and lecture.title
     for line, message in [*lecture.mistakes, *long_lines(lecture)]:
         assert 1 <= line <= lines + 1 and message and "\n" not in message, (line, message)
+        assert len(message) < 1000, message[:200]
     for slide in lecture.slides:
         assert isinstance(slide.title, str) and all(block.kind for block in blocks_of(slide, folder))
         for stop in slide.stops:

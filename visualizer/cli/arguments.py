@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 import textwrap
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NoReturn
 
 import solvers
 from puzzles.figures import grouped
-from puzzles.problems import quoted
+from puzzles.problems import quoted, short
 from puzzles.puzzle import Puzzle
 from solvers.core import options
 from solvers.core.fork import ForkedRun
@@ -119,7 +120,10 @@ def add_processes(parser: argparse.ArgumentParser) -> None:
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that reports errors as plain text, whatever was typed."""
+    """An argument parser that reports errors as plain text, whatever was typed, and cuts what is too long."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(re.sub(r"(?<=arguments: ).*|'[^'\n]*'|\S+", lambda found: short(found[0]), message))
 
     def _print_message(self, message: str, file: Any = None) -> None:
         super()._print_message(plain(message), file)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from puzzles.problems import short
+
 _FORMULA = re.compile(r"(\${1,2})(?=\S)([^$\n]*[\\^_][^$\n]*)(?<=\S)\1")
 """Text between dollar signs with a mark of TeX in it. Prices have none."""
 _SCRIPT = re.compile(r"([\^_])(?:\{([^{}\\]*)\}|(\w))")
@@ -23,8 +25,8 @@ def mistakes(text: str) -> Iterator[str]:
     """Yield, for each formula in a line of text, what to write instead."""
     for found in _FORMULA.finditer(text):
         plain = as_text(found[2])
-        instead = f"write {plain}" if plain else "write it in words, or show it as a picture"
-        yield f"a formula is shown as it is typed: instead of {found[0]}, {instead}"
+        instead = f"write {short(plain)}" if plain else "write it in words, or show it as a picture"
+        yield f"a formula is shown as it is typed: instead of {short(found[0])}, {instead}"
 
 
 def as_text(formula: str) -> str:

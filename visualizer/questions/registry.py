@@ -13,6 +13,7 @@ from functools import cache
 from importlib import import_module
 
 from puzzles.discovery import Declaration, entries
+from puzzles.problems import quoted
 from solvers.core.declaration import did_you_mean
 from solvers.core.step import Kind
 from visualizer.questions.next_step import NextStep
@@ -78,7 +79,7 @@ def makers(kinds: Collection[str] | None = None) -> tuple[Maker, ...]:
     for name in kinds or ():
         if name not in declared():
             known = did_you_mean(name, declared()) or f"; choose from: {', '.join(declared())}"
-            raise LookupError(f"no kind of question is called {name!r}{known}")
+            raise LookupError(f"no kind of question is called {quoted(name)}{known}")
     return tuple(_loaded(name) for name in declared() if kinds is None or name in kinds)
 
 

@@ -84,7 +84,7 @@ def entry(text: str) -> RunSpec:
         return RunSpec(solver.name, tuple(read(solver, pairs).items()))
     except OptionError as error:
         if ":" in pairs[-1]:  # text after the colon was not an option, so it was taken as part of the value
-            raise RunSpecError(f"{pairs[-1]!r} does not set an option; write {_FORM}") from None
+            raise RunSpecError(f"{quoted(pairs[-1])} does not set an option; write {_FORM}") from None
         raise RunSpecError(str(error)) from None
 
 

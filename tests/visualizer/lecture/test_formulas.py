@@ -21,6 +21,13 @@ def test_a_formula_between_dollar_signs_is_refused_with_what_to_write_instead() 
         assert read(f"# Growth\n\n{fine}").mistakes == (), fine
 
 
+def test_a_long_formula_is_cut_in_the_message() -> None:
+    for formula, words in ((f"${'x_1' * 1000}$", "x₁x₁"), (f"${chr(92)}frac{{{'x' * 3000}}}$", "write it in words")):
+        (mistake,) = read(f"# Growth\n\n{formula}").mistakes
+        assert "instead of $" in mistake.message and words in mistake.message
+        assert len(mistake.message) < 600
+
+
 def test_the_window_can_draw_what_is_suggested_for_a_formula() -> None:
     drawn = "".join(map(as_text, ("a^{0123456789}", "a_{0123456789}", " ".join(_SIGNS))))
     fonts = Fonts()

@@ -214,7 +214,7 @@ def _quotas(text: str) -> dict[str, int]:
         level, _, number = part.partition("=")
         if level not in LEVELS or level in quotas or not number.isascii() or not number.isdigit() or len(number) > 9:
             raise argparse.ArgumentTypeError(
-                f"{part!r} does not say how many puzzles of a level to make; write it as easy=100,hard=20 "
+                f"{quoted(part)} does not say how many puzzles of a level to make; write it as easy=100,hard=20 "
                 f"(levels: {', '.join(LEVELS)})"
             )
         if int(number):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import solvers
 from puzzles.discovery import About
 from puzzles.figures import grouped
+from puzzles.problems import quoted
 from puzzles.puzzle import Puzzle
 from solvers.checks.timing import Measurement, Timing, TimingFailure, TimingLimits, time_text
 from solvers.core.errors import RunError
@@ -69,7 +70,7 @@ def _pace(text: str) -> Pace:
     except ValueError:
         known = " or ".join(pace.value for pace in Pace)
         times = "; with --text, the table shows the measured time of each lane" if text == BY_TIME else ""
-        raise argparse.ArgumentTypeError(f"{text!r} is not a pace; choose {known}{times}") from None
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a pace; choose {known}{times}") from None
 
 
 def run(args: argparse.Namespace) -> int:
