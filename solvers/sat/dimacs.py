@@ -7,20 +7,163 @@ clauses of signed variables, each ending in 0.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BufferedReader
 from itertools import zip_longest
 from pathlib import Path
+from typing import TypeVar
 
+from puzzles import writing
 from puzzles.bounds import LARGEST_ANSWER, LARGEST_FORMULA, BoundsError, open_file, reason, size_text
-from puzzles.problems import short
+from puzzles.figures import counted
+from puzzles.geometry import LARGEST, Cell, Digit, Geometry, shapes
+from puzzles.problems import PuzzleError, quoted, short
 from puzzles.puzzle import Puzzle
+from solvers.core.finding import Candidate
 from solvers.sat import cnf, model, numbering
-from solvers.sat.dimacs_header import Comments, header
-from solvers.sat.dimacs_rules import puzzle_of_rules
 from solvers.sat.dimacs_syntax import Clause, DimacsClauses, DimacsError, pieces
-from solvers.sat.numbering import Variables
+from solvers.sat.numbering import TABLE, Variables
+from solvers.techniques.candidate_grid import Digits
+
+# The comments at the top of a file ----------------------------------------------------------------------------------
+
+# They are for people and programs: Comments reads back what header writes, so the file alone is enough to decode a
+# model. If a rule numbers the variables, it is stated with examples (a 36x36 grid has 46,656 variables). If only the
+# candidates left by singles have variables, each is on its own line.
+
+
+FIRST = "c Sudoku in conjunctive normal form, written by Solvescope"
+"""The first line of a file written by this program."""
+
+_LINE = re.compile(r"c (name|puzzle|settled|encoding|numbering|variable) (.*)")
+_VARIABLE = re.compile(r"([0-9]{1,6}) r([0-9]{1,2})c([0-9]{1,2})=([0-9]{1,2})")
+_NAME = re.compile(r"[\w-]+")
+_MOST_LINES = 64
+"""The maximum number of lines in a grid."""
+_LONGEST_LINE = 1000
+"""The maximum number of characters kept from a line."""
+
+
+def header(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
+    """Yield the comments and the ``p cnf`` line."""
+    yield FIRST
+    if puzzle.name:
+        yield f"c name {' '.join(puzzle.name.split())}"
+    yield from (f"c puzzle {line}" for line in writing.grid(puzzle).splitlines())
+    yield f"c encoding {encoding.name}: {encoding.summary}"
+    yield from _rule(variables)
+    if variables.numbering == TABLE:
+        yield from _table(puzzle, variables)
+    yield f"p cnf {variables.last} {encoding.size(puzzle)[1]}"
+
+
+def _rule(variables: Variables) -> Iterator[str]:
+    symbols = variables.geometry.symbols
+    yield {
+        "compact": f"c numbering compact: (cell - 1) * {symbols} + digit, the cells counted row by row from 1",
+        "rcd": "c numbering rcd: row, column and digit, each from 1; the numbers between mean nothing (leave them out "
+        "when you count models)",
+        TABLE: "c numbering table: cell and digit (from 1) of each variable; the digits of all other cells are settled",
+    }[variables.numbering]
+    if variables.numbering != TABLE:
+        numbers = sorted(variables.candidates)
+        examples = [numbers[i] for i in dict.fromkeys((0, 1, symbols, len(numbers) - 1))]
+        shown = (f"{number} is {_candidate(variables, number)}" for number in examples)
+        yield f"c   {', '.join(shown)}"
+
+
+def _table(puzzle: Puzzle, variables: Variables) -> Iterator[str]:
+    settled = puzzle.with_values(variables.values)
+    yield from (f"c settled {line}" for line in writing.grid(settled).splitlines())
+    yield from (f"c variable {number} {_candidate(variables, number)}" for number in variables.candidates)
+
+
+def _candidate(variables: Variables, number: int) -> str:
+    cell, digit = variables.candidates[number]
+    return f"{variables.geometry.name(cell)}={digit}"
+
+
+class Comments:
+    """The comments in a file written by this program. In other files, comments are ignored."""
+
+    def __init__(self) -> None:
+        self.ours = False
+        self._grids: dict[str, list[str]] = {"puzzle": [], "settled": []}
+        self._name = ""
+        self._names: dict[str, str] = {}
+        self._table: list[tuple[int, str]] = []
+
+    def add(self, line: int, comment: bytes) -> None:
+        """Add a comment. Raises :class:`DimacsError` if it is one of ours but is broken."""
+        words = comment.decode("utf-8", "replace").strip()
+        if line == 1:
+            self.ours = words == FIRST
+        found = _LINE.fullmatch(words) if self.ours else None
+        if found is None:
+            return
+        key, rest = found.groups()
+        if key in self._grids:
+            rows = self._grids[key]
+            if len(rows) >= _MOST_LINES or len(rest) > _LONGEST_LINE:
+                raise DimacsError(f"line {line}: no grid is that large; write the file again with 'solvescope cnf'")
+            rows.append(rest)
+        elif key == "variable":
+            if len(self._table) >= LARGEST**3:
+                raise DimacsError(f"line {line}: more variables than any grid has")
+            self._table.append((line, rest[:_LONGEST_LINE]))
+        elif key == "name":
+            self._name = rest[:_LONGEST_LINE]
+        elif name := _NAME.match(rest):
+            self._names.setdefault(key, name[0])
+
+    @property
+    def encoding(self) -> cnf.Encoding | None:
+        """The encoding named in the comments, if it exists."""
+        return cnf.ENCODINGS.get(self._names.get("encoding", ""))
+
+    def puzzle(self) -> Puzzle:
+        """Return the puzzle the formula is about. Raises :class:`DimacsError`."""
+        return replace(self._grid("puzzle", None), name=self._name)
+
+    def variables(self) -> Variables:
+        """Return what the variables mean. Raises :class:`DimacsError`."""
+        name = self._names.get("numbering", "none")
+        geometry = self.puzzle().geometry
+        if name == TABLE:
+            values = self._grid("settled", geometry).givens
+            cells = {place: cell for cell, place in enumerate(geometry.places)}
+            table = dict(_row(line, row, cells, geometry.symbols) for line, row in self._table)
+            return Variables(geometry, TABLE, table, max(table, default=0), values)
+        if name not in numbering.NUMBERINGS:
+            raise DimacsError(f"the numbering {quoted(name)} in the comments is unknown; {_KNOWN}")
+        try:
+            return numbering.NUMBERINGS[name](geometry)
+        except ValueError as error:
+            raise DimacsError(str(error)) from None
+
+    def _grid(self, key: str, geometry: Geometry | None) -> Puzzle:
+        try:
+            return Puzzle.parse("\n".join(self._grids[key]), geometry)
+        except PuzzleError as error:
+            raise DimacsError(f"the lines 'c {key} …' are not a grid: {error.problems[0].message}") from None
+
+
+def _row(line: int, row: str, cells: Mapping[tuple[int, int], Cell], symbols: int) -> tuple[int, Candidate]:
+    """Parse a line of the variable table into the variable's number, cell and digit."""
+    found = _VARIABLE.fullmatch(row)
+    if found:
+        number, r, c, digit = map(int, found.groups())
+        cell = cells.get((r - 1, c - 1))
+        if number and cell is not None and 0 < digit <= symbols:
+            return number, (cell, digit)
+    raise DimacsError(f"line {line}: {row[:40]!r} does not name a candidate as in 'c variable 7 r1c4=2'")
+
+
+_KNOWN = f"choose one of: {', '.join([*numbering.NUMBERINGS, TABLE])}"
+
 
 _BATCH = 1 << 16
 """The number of characters to join before writing."""
@@ -139,7 +282,7 @@ def _of_formula(path: Path) -> Puzzle:
                 "the clauses do not match the puzzle in the comments; copy the puzzle out of them, or write the "
                 "file again with 'solvescope cnf'"
             )
-    return puzzle_of_rules(lambda: opened(path))
+    return _puzzle_of_rules(path)
 
 
 def says(path: Path, puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> bool:
@@ -171,11 +314,16 @@ def meaning(path: Path, answer: model.PrintedAnswer) -> tuple[Puzzle, Variables]
         comments = comments_of(path)
         if comments.ours:
             return comments.puzzle(), comments.variables()
-        with opened(path) as stream:
-            formula = DimacsClauses(stream)
-            for _ in formula:
-                pass
-    return model.guess(answer, numbering.by_count(formula.last))
+        last = _last_variable(path)
+    return model.guess(answer, numbering.by_count(last))
+
+
+def _last_variable(path: Path) -> int:
+    with opened(path) as stream:
+        formula = DimacsClauses(stream)
+        for _ in formula:
+            pass
+    return formula.last
 
 
 def _grid_of(path: Path) -> Puzzle:
@@ -188,3 +336,149 @@ def _grid_of(path: Path) -> Puzzle:
     if faults:
         raise DimacsError("the model is not a grid:\n" + "\n".join(faults))
     return puzzle.with_values(model.values(answer, variables))
+
+
+# A formula's puzzle from its clauses alone --------------------------------------------------------------------------
+
+# A clause of a Sudoku says one of the following: a cell holds a digit; a cell does not hold two; a unit holds a digit;
+# two peers do not both hold it; a digit is given; or a candidate that a given strikes is false. The rules are complete
+# if no cell is blank and no peers agree, or if no cell holds two digits and each unit holds each digit. Either implies
+# the other.
+
+
+Key = TypeVar("Key")
+
+_RULES = "an extended, minimal or compact encoding has them all"
+
+
+def _puzzle_of_rules(path: Path) -> Puzzle:
+    """Return a formula's puzzle, reading the formula twice, in bounded memory. Raises :class:`DimacsError`."""
+    last = _last_variable(path)
+    variables = numbering.by_count(last)
+    if not variables:
+        raise DimacsError(
+            f"no Sudoku has {counted(last, 'variable')}: "
+            "a 9x9 grid has 729, or 999 if numbered by row, column and digit"
+        )
+    rules = Rules(variables)
+    with opened(path) as stream:
+        formula = DimacsClauses(stream)
+        for clause in formula:
+            if not rules.add(clause):
+                shown = " ".join(map(str, clause[:12])) + (" …" if len(clause) > 12 else "")
+                raise DimacsError(
+                    f"line {formula.line}: not a Sudoku: clause {formula.count} ({shown}) is neither a given nor a rule"
+                )
+    return rules.puzzle()
+
+
+class Rules:
+    """The rules that clauses state about a grid of known side but unknown box shape."""
+
+    def __init__(self, variables: Variables) -> None:
+        self._variables = variables.candidates
+        self._shapes = shapes(variables.geometry.side)
+        self._units = {frozenset(unit.cells) for shape in self._shapes for unit in shape.units}
+        self._peers = [
+            frozenset[Cell]().union(*(shape.peers[cell] for shape in self._shapes)) for cell in variables.geometry.cells
+        ]
+        self._every: Digits = sum(1 << digit for digit in variables.geometry.digits)
+        self._givens: dict[Cell, Digits] = {}
+        self._struck: set[Candidate] = set()
+        self._filled: set[Cell] = set()
+        self._single: dict[Candidate, Digits] = {}
+        """For each digit of a cell, the greater digits that it excludes there."""
+        self._held: dict[frozenset[Cell], Digits] = {}
+        self._differ: dict[tuple[Cell, Cell], Digits] = {}
+
+    def add(self, clause: Clause) -> bool:
+        """Add a clause. Return whether it can be part of a Sudoku."""
+        if len(clause) == 2 and clause[0] < 0 > clause[1] != clause[0]:  # the most common case
+            return self._add_pair(self._variables.get(-clause[0]), self._variables.get(-clause[1]))
+        literals = set(clause)
+        if any(-literal in literals for literal in literals):
+            return True  # a tautology
+        places = [self._variables.get(abs(literal)) for literal in literals]
+        known = [place for place in places if place is not None]
+        if len(known) < len(places) or not known:
+            return False
+        if all(literal > 0 for literal in literals):
+            return self._add_least(known)
+        if len(known) == 1:
+            self._struck.add(known[0])
+        return len(known) == 1
+
+    def _add_least(self, places: Sequence[Candidate]) -> bool:
+        cells, digits = frozenset(cell for cell, _ in places), {digit for _, digit in places}
+        if len(places) == 1:
+            _merge(self._givens, places[0][0], places[0][1])
+        elif len(cells) == 1 and len(digits) == self._every.bit_count():
+            self._filled.update(cells)
+        elif len(digits) == 1 and cells in self._units:
+            _merge(self._held, cells, *digits)
+        else:
+            return False
+        return True
+
+    def _add_pair(self, one: Candidate | None, other: Candidate | None) -> bool:
+        if one is None or other is None:
+            return False
+        if one > other:
+            one, other = other, one
+        if one[0] == other[0]:
+            self._single[one] = self._single.get(one, 0) | 1 << other[1]
+        elif one[1] == other[1] and other[0] in self._peers[one[0]]:
+            cells = one[0], other[0]
+            self._differ[cells] = self._differ.get(cells, 0) | 1 << one[1]
+        else:
+            return False
+        return True
+
+    def puzzle(self) -> Puzzle:
+        """Return the puzzle once all clauses have been added. Raises :class:`DimacsError`."""
+        suits = [shape for shape in self._shapes if self._has_no_other(shape) and self._has_rules(shape)]
+        if not suits:
+            raise DimacsError(f"not a Sudoku: rules are missing, or no box shape fits them; {_RULES}")
+        geometry = suits[0]
+        for cell, mask in sorted(self._givens.items()):
+            if mask.bit_count() > 1:
+                low = (mask & -mask).bit_length() - 1
+                name = geometry.name(cell)
+                raise DimacsError(f"not a puzzle: {name} is given twice, as {low} and as {mask.bit_length() - 1}")
+        givens = [self._givens.get(cell, 1).bit_length() - 1 for cell in geometry.cells]
+        self._check_struck(geometry, givens)
+        return Puzzle(tuple(givens), geometry)
+
+    def _has_no_other(self, shape: Geometry) -> bool:
+        units = {frozenset(unit.cells) for unit in shape.units}
+        return self._held.keys() <= units and all(other in shape.peers[one] for one, other in self._differ)
+
+    def _has_rules(self, shape: Geometry) -> bool:
+        no_blank = len(self._filled) == len(shape.cells)
+        if no_blank and all(
+            self._differ.get((cell, peer)) == self._every
+            for cell in shape.cells
+            for peer in shape.peers[cell]
+            if peer > cell
+        ):
+            return True
+        return self._is_single(shape) and all(self._held.get(frozenset(u.cells)) == self._every for u in shape.units)
+
+    def _is_single(self, shape: Geometry) -> bool:
+        """Return whether the rules keep every cell from holding two digits."""
+        greater = {digit: self._every >> digit + 1 << digit + 1 for digit in shape.digits}
+        return all(
+            self._single.get((cell, digit), 0) == greater[digit] for cell in shape.cells for digit in shape.digits
+        )
+
+    def _check_struck(self, geometry: Geometry, givens: Sequence[Digit]) -> None:
+        for cell, digit in sorted(self._struck):
+            if givens[cell] in (0, digit) and not any(givens[peer] == digit for peer in geometry.peers[cell]):
+                raise DimacsError(
+                    f"not a puzzle: a clause says that {geometry.name(cell)} is not {digit}, but no given "
+                    "implies that, and a puzzle cannot say it"
+                )
+
+
+def _merge(masks: dict[Key, Digits], key: Key, digit: Digit) -> None:
+    masks[key] = masks.get(key, 0) | 1 << digit

@@ -37,8 +37,8 @@ from solvers.core.literals import LiteralError, parse_all, parse_timed
 from solvers.core.step import Kind
 from solvers.external import file as own_solver
 from solvers.sat import cnf, dimacs, model, numbering
+from solvers.sat.command import SolverOutput
 from solvers.sat.dimacs_syntax import DimacsError
-from solvers.sat.output import SolverOutput
 from visualizer.files import pasted, resolve, saved_view, store, unnamed
 from visualizer.files.lectures import shipped
 from visualizer.files.openable import is_openable

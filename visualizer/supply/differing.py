@@ -9,7 +9,7 @@ from random import SystemRandom
 from typing import Any
 
 from puzzles.figures import grouped
-from solvers.checks.differ import DifferenceSearch, SearchProgress
+from solvers.checks.compare import DifferenceSearch, SearchProgress
 from solvers.checks.expression import STEPS
 from solvers.processes.worker import Worker, WorkerLost
 
@@ -19,7 +19,7 @@ LIMIT = 50_000
 """The maximum number of steps per run: enough to compare algorithms, yet at most a second per puzzle."""
 ENOUGH = 200.0
 """The search ends once two algorithms' step counts differ by this factor."""
-WORKER = "solvers.checks.differ"
+WORKER = "solvers.checks.compare"
 Lanes = Sequence[tuple[str, tuple[tuple[str, Any], ...]]]
 
 

@@ -8,8 +8,7 @@ from typing import Any, cast
 import pytest
 
 from puzzles.corpus import named
-from solvers.checks.compare import ComparedLane, find
-from solvers.checks.differ import DifferenceSearch, SearchProgress, answer
+from solvers.checks.compare import ComparedLane, DifferenceSearch, SearchProgress, answer, find
 from solvers.core import registry
 from solvers.processes.serve import OpenQuestion
 

@@ -17,8 +17,8 @@ import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from solvers.sat import command as sat_command
+from solvers.sat.command import SolverOutput
 from solvers.sat.interface import FormulaSize, SatError, SatSolution
-from solvers.sat.output import SolverOutput
 from solvers.sat.process import SatProcess
 from visualizer.files.saved_view import View, ViewError
 from visualizer.session.view_check import check

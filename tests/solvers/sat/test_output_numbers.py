@@ -7,8 +7,8 @@ import io
 import pytest
 
 from solvers.sat import model
+from solvers.sat.command import SolverOutput
 from solvers.sat.dimacs_syntax import DimacsError
-from solvers.sat.output import SolverOutput
 
 LONG = "9" * 5000
 
