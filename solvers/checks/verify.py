@@ -238,7 +238,7 @@ def _objections(
 
 
 def _misgraded(number: int, puzzle: Puzzle, level: str, score: tuple[str, ...]) -> Iterator[LineFinding]:
-    from solvers.grading.levels import grade
+    from solvers.grading.rating import grade
 
     found = grade(puzzle)
     stated = " ".join([level, *(text for text in score if text.isdecimal())])

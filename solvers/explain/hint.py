@@ -10,7 +10,7 @@ from it; otherwise, one that leaves no solution.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import islice
@@ -21,13 +21,11 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import counting
 from solvers.core.finding import Candidate, Finding
 from solvers.core.step import Why
-from solvers.explain.argument import Reasoner
+from solvers.explain.argument import Reasoner, argument_from, failing_candidates, refute_by_cases
 from solvers.explain.core import Limit
-from solvers.explain.mistakes import any_left, first_wrong
 from solvers.explain.records import WhatIf
-from solvers.explain.what_if import what_if
 from solvers.processes.serve import OpenQuestion
-from solvers.techniques.candidate_grid import Digits, Grid, UnitIndex
+from solvers.techniques.candidate_grid import Digits, Grid, UnitIndex, bits
 from solvers.techniques.climb import carry_out, next_use, rungs
 from solvers.techniques.registry import Technique
 
@@ -254,3 +252,182 @@ def answer(question: HintQuestion, call: OpenQuestion) -> Hint:
         return Hint(Advice.NO_SOLUTION, puzzle.with_values(values))
     found = (check if only_check else hint)(puzzle, values, marks, moves=moves)
     return replace(found, technique=None)
+
+
+# What if ------------------------------------------------------------------------------------------------------------
+
+# What follows from the assumption are singles. If these alone come to no dead end, one argument by cases may end
+# them: a cell, or a digit's places in a unit, whose options all fail. Candidates known to have a solution are never
+# tried.
+
+
+MOST_DIGITS = 60
+"""The maximum number of digits in a what-if. More would be too many to follow."""
+EFFORT = 2_000_000
+"""How many candidates to search for solutions, times the square of the number of cells."""
+FURTHER = 24
+"""How many more candidates to try in search of a shorter what-if."""
+BRIEF = 200
+"""The number of guesses allowed to find a solution with a candidate. What takes more has no short argument either."""
+
+
+def what_if(grid: Grid) -> WhatIf | None:
+    """Return the what-if with the fewest digits, preferably without cases; ``None`` if every one is too long.
+
+    Candidates that force the most come first, and only :data:`FURTHER` of them are tried after the best one so far.
+    """
+    board = Reasoner.of(grid.geometry, grid.values, grid.struck, Limit())
+    tried = sorted(failing_candidates(board)) or _most_forced(board, EFFORT // len(grid.geometry.cells) ** 2)
+    best, since = None, 0
+    for cell, digit in tried:
+        found = _suppose(board, cell, digit)
+        since += best is not None
+        if found and found.argument.length <= MOST_DIGITS and (best is None or _length(found) < _length(best)):
+            best, since = found, 0
+        if since == FURTHER:
+            break
+    return best
+
+
+def _length(one: WhatIf) -> tuple[bool, int, Candidate]:
+    return one.argument.trials > 0, one.argument.length, (one.cell, one.digit)
+
+
+def _suppose(board: Reasoner, cell: int, digit: int) -> WhatIf | None:
+    supposed = board.copy()
+    supposed.put(cell, digit)
+    ending = supposed.follow() or refute_by_cases(supposed)
+    return WhatIf(cell, digit, argument_from(supposed, frozenset(), ending)) if ending else None
+
+
+def _most_forced(board: Reasoner, most: int) -> list[Candidate]:
+    """Return impossible candidates, sorted by how few cells stay blank once the singles have been followed."""
+    search, state, left = counting.engine(board.geometry), board.state, board.values.count(0)
+    return sorted(_impossible(board, most), key=lambda one: (search.propagate(state, search.bit(*one), left)[2], one))
+
+
+def _impossible(board: Reasoner, most: int) -> Iterator[Candidate]:
+    """Yield the open candidates that a short search refutes, from the cells with the fewest. Search at most so often.
+
+    Each solution found spares the search for its other digits.
+    """
+    search, state, left, possible = counting.engine(board.geometry), board.state, board.values.count(0), 0
+    blanks = sorted((mask.bit_count(), cell) for cell, mask in enumerate(board.open) if mask)
+    for cell, digit in [(blank, digit) for _, blank in blanks for digit in bits(board.open[blank])]:
+        bit = search.bit(cell, digit)
+        if possible & bit or not most:
+            continue
+        found = next(search.completions(state, bit, left, BRIEF), None)
+        most -= 1
+        if found is None:
+            yield cell, digit
+        elif found != counting.GAVE_UP:
+            possible |= found
+
+
+# Mistakes -----------------------------------------------------------------------------------------------------------
+
+# If the puzzle is known to have exactly one solution, a move that differs from it is wrong. Otherwise, a move is
+# wrong if it leaves no solution and all moves before it were right.
+
+
+_BRIEF = 200
+"""The number of guesses allowed for each question about the first wrong move on a large grid."""
+
+
+def first_wrong(
+    puzzle: Puzzle,
+    held: Puzzle,
+    marks: Sequence[Digits] | None,
+    answer: Sequence[Digit] | None,
+    moves: Iterable[Candidate] = (),
+) -> Candidate | None:
+    """Return (cell, digit) for the first wrong digit, or (cell, 0) for the first cell with wrong marks; ``None`` if
+    nothing is known to be wrong.
+
+    ``held`` is the puzzle with the person's digits as givens, ``marks`` has one mask per cell (bit d: digit d may be
+    there), ``answer`` is the solution if it is known to be the only one, and ``moves`` are the digits in the order they
+    were placed.
+    """
+    written = _written(puzzle, held, moves)
+    if answer is not None:
+        return _differing(held, marks, answer, written)
+    if not _none_left(puzzle, held.givens, marks or (), counting.patience(puzzle.geometry)):
+        return None
+    return _fatal(puzzle, held, marks or (), written)
+
+
+def _written(puzzle: Puzzle, held: Puzzle, moves: Iterable[Candidate]) -> list[Candidate]:
+    """Return the person's digits: those whose order is known, then the others in row order."""
+    digits = {cell: held.givens[cell] for cell in puzzle.blanks if held.givens[cell]}
+    ordered = [cell for cell, digit in moves if digits.get(cell) == digit]
+    return [(cell, digits[cell]) for cell in dict.fromkeys([*ordered, *digits])]
+
+
+def _differing(
+    held: Puzzle, marks: Sequence[Digits] | None, answer: Sequence[Digit], written: Sequence[Candidate]
+) -> Candidate | None:
+    wrong = [(cell, digit) for cell, digit in written if digit != answer[cell]]
+    if not wrong and marks is not None:
+        wrong = [(cell, 0) for cell in held.blanks if not marks[cell] >> answer[cell] & 1]
+    return wrong[0] if wrong else None
+
+
+def _fatal(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits], written: Sequence[Candidate]) -> Candidate | None:
+    """Return the first digit that leaves no solution, or else the first cell whose marks leave none."""
+    brief = None if counting.patience(puzzle.geometry) is None else _BRIEF
+
+    def dead_with_digits(number: int) -> bool:
+        values = list(puzzle.givens)
+        for cell, digit in written[:number]:
+            values[cell] = digit
+        return _none_left(puzzle, values, (), brief)
+
+    def dead_with_marks(number: int) -> bool:
+        some = list(marks)
+        for cell in blanks[number:]:
+            some[cell] = -1
+        return _none_left(puzzle, held.givens, some, brief)
+
+    blanks = held.blanks if marks else []
+    if written and (not marks or dead_with_digits(len(written))):
+        return written[_first(dead_with_digits, len(written)) - 1]
+    return (blanks[_first(dead_with_marks, len(blanks)) - 1], 0) if blanks else None
+
+
+def _first(dead: Callable[[int], bool], number: int) -> int:
+    """Find the smallest number for which ``dead`` returns true, by bisection.
+
+    ``dead`` must be false for 0 and, once true, remain true for all larger numbers up to ``number``.
+    """
+    alive = 0
+    while number - alive > 1:
+        middle = (alive + number) // 2
+        if dead(middle):
+            number = middle
+        else:
+            alive = middle
+    return number
+
+
+def _none_left(puzzle: Puzzle, values: Sequence[Digit], marks: Sequence[Digits], budget: int | None) -> bool:
+    """Return whether the digits and marks are known to leave no solution."""
+    return any_left(puzzle, values, marks, budget) is False
+
+
+def any_left(
+    puzzle: Puzzle, values: Sequence[Digit], marks: Sequence[Digits], budget: int | None = None
+) -> bool | None:
+    """Return whether digits and marks (one mask per cell; by default all that the rules allow) leave a solution.
+
+    Return ``None`` if the budget of guesses is too small to tell.
+    """
+    engine = counting.engine(puzzle.geometry)
+    state = engine.full
+    for cell, mask in enumerate(marks):
+        if not values[cell]:
+            for digit in puzzle.geometry.digits:
+                if not mask >> digit & 1:
+                    state ^= engine.bit(cell, digit)
+    found = next(engine.completions(state, engine.bits(values), len(values), budget), None)
+    return None if found == counting.GAVE_UP else found is not None

@@ -372,10 +372,6 @@ def main() -> None:
     leave(0)  # without waiting for processes that the solver started
 
 
-if __name__ == "__main__":
-    main()
-
-
 # Loops that pass steps on -------------------------------------------------------------------------------------------
 
 # Students write "for step in helper(): yield step" as often as "yield from helper()", and mean the same thing. The
@@ -472,3 +468,7 @@ def _name_set(loop: ast.For) -> str:
     nodes = (node for part in loop.body for node in ast.walk(part))
     changed = any(isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and one.id == name for one in nodes)
     return "" if changed else name
+
+
+if __name__ == "__main__":
+    main()

@@ -6,18 +6,18 @@ chunks, in other processes, but examined in order. So the result depends only on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import blake2b
 from typing import NamedTuple
 
 from puzzles.corpus.record import LEVELS
-from puzzles.geometry import STANDARD
+from puzzles.geometry import STANDARD, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.generate.generator import Recipe, candidate, normal_form
-from solvers.grading.levels import Grade, grade_of, grade_within, plainly_easy
-from solvers.grading.rating import rate
+from solvers.grading.rating import Grade, grade_of, grade_within, plainly_easy, rate
+from solvers.processes.serve import OpenQuestion
 
 FIRST = 8
 """The number of candidates in the first chunk. Each chunk is twice as large as the last, up to the limit."""
@@ -107,7 +107,17 @@ class Collector:
 
     def looked_at(self) -> Generator[PickedPuzzle | None]:
         """Yield the picked puzzles, and ``None`` for every candidate not picked, so that the caller can give up."""
-        yield from self._from(partial(_made, self.seed, self.wish))
+        candidates = self._candidates(self.wish)
+        try:
+            while not self.done:
+                one = next(candidates)
+                self.tried += 1
+                level = one.grade.level if one and one.grade else None
+                new = one is not None and self._wanted(level) and self._note(one.puzzle, level)
+                self.fruitless = 0 if new else self.fruitless + 1
+                yield one if new else None
+        finally:
+            candidates.close()
 
     def resume(self, puzzles: Iterable[tuple[str, str | None]]) -> Iterator[bool]:
         """Continue after puzzles picked earlier, given as texts with their stated levels.
@@ -119,12 +129,11 @@ class Collector:
         item = next(awaited, None)
         if item is None:
             return
-        plain = CandidateWish(self.wish.recipe)
-        for one in self._candidates(partial(_made, self.seed, plain), plain):
+        for one in self._candidates(CandidateWish(self.wish.recipe)):
             text, level = item
-            met = one.puzzle is not None and str(one.puzzle) == text
+            met = one is not None and str(one.puzzle) == text
             self.tried += 1
-            if met and one.puzzle:
+            if one and met:
                 if self.wish.levels and not level:
                     grade = grade_within(one.puzzle, LEVELS[-1])
                     level = grade.level if grade else None
@@ -143,20 +152,9 @@ class Collector:
             raise ValueError(f"candidate {number} of seed {self.seed} is a different puzzle")
         self.tried = number + 1
 
-    def _from(self, work: Callable[[_Chunk], list[_Made]]) -> Generator[PickedPuzzle | None]:
-        candidates = self._candidates(work, self.wish)
-        try:
-            while not self.done and (one := next(candidates, None)):
-                self.tried += 1
-                level = one.grade.level if one.grade else None
-                new = one.puzzle is not None and self._wanted(level) and self._note(one.puzzle, level)
-                self.fruitless = 0 if new else self.fruitless + 1
-                yield PickedPuzzle(one.number, one.puzzle, one.grade) if new and one.puzzle else None
-        finally:
-            candidates.close()
-
-    def _candidates(self, work: Callable[[_Chunk], list[_Made]], wish: CandidateWish) -> Generator[_Made]:
-        chunks, made = self._chunks(wish), 0
+    def _candidates(self, wish: CandidateWish) -> Generator[PickedPuzzle | None]:
+        """Yield the candidates without end, with ``None`` for each that is not made or does not match the wish."""
+        work, chunks, made = partial(_made, self.seed, wish), self._chunks(wish), 0
         while made < min(ALONE, 2 * self._largest):
             chunk = next(chunks)
             yield from work(chunk)
@@ -192,32 +190,44 @@ class Collector:
         return True
 
 
-class _Made(NamedTuple):
-    """A candidate. ``puzzle`` is ``None`` if none was made, or if it does not match the :class:`CandidateWish`."""
-
-    number: int
-    puzzle: Puzzle | None
-    grade: Grade | None
-
-
-def _made(seed: int | str, wish: CandidateWish, chunk: _Chunk) -> list[_Made]:
-    """Return the candidates in a chunk."""
+def _made(seed: int | str, wish: CandidateWish, chunk: _Chunk) -> list[PickedPuzzle | None]:
+    """Return the candidates in a chunk, with ``None`` for each that was not made or does not match the wish."""
     from solvers.generate.generator_bulk import candidates
 
     puzzles = candidates(seed, chunk.start, chunk.size, wish.recipe)
     return [_judged(wish, chunk, number, puzzle) for number, puzzle in enumerate(puzzles, chunk.start)]
 
 
-def _judged(wish: CandidateWish, chunk: _Chunk, number: int, puzzle: Puzzle | None) -> _Made:
-    nothing = _Made(number, None, None)
-    if puzzle is None or not wish.rated:
-        return _Made(number, puzzle, None)
-    if not wish.needs:
-        if chunk.levels and LEVELS[0] not in chunk.levels and plainly_easy(puzzle):
-            return nothing
-        most = max(chunk.levels or LEVELS, key=LEVELS.index)
-        grade = grade_within(puzzle, most)
-        return _Made(number, puzzle, grade) if grade else nothing
-    rating = rate(puzzle)
-    needed = any(name == wish.needs for name, _ in rating.counts)
-    return _Made(number, puzzle, grade_of(rating)) if needed else nothing
+def _judged(wish: CandidateWish, chunk: _Chunk, number: int, puzzle: Puzzle | None) -> PickedPuzzle | None:
+    if puzzle is None:
+        return None
+    if wish.needs:
+        rating = rate(puzzle)
+        needed = any(name == wish.needs for name, _ in rating.counts)
+        return PickedPuzzle(number, puzzle, grade_of(rating)) if needed else None
+    if not wish.rated:
+        return PickedPuzzle(number, puzzle, None)
+    if chunk.levels and LEVELS[0] not in chunk.levels and plainly_easy(puzzle):
+        return None
+    grade = grade_within(puzzle, max(chunk.levels or LEVELS, key=LEVELS.index))
+    return PickedPuzzle(number, puzzle, grade) if grade else None
+
+
+# In a separate process ----------------------------------------------------------------------------------------------
+
+
+ENDLESS = 10**9
+
+
+def answer(series: tuple[str, str | None, int], call: OpenQuestion) -> Puzzle:
+    """Generate the next puzzle of a series, given its seed, level (or ``None``) and side. 9x9 puzzles are graded."""
+    return next(_puzzles(*series))
+
+
+@lru_cache(maxsize=1)
+def _puzzles(seed: str, level: str | None, side: int) -> Iterator[Puzzle]:
+    geometry = Geometry.of_side(side)
+    wish = CandidateWish(Recipe(geometry), {level: ENDLESS} if level else {}, graded=geometry == STANDARD)
+    for one in Collector(seed, wish, ENDLESS, largest=1).picked():
+        grade = f"{one.grade.level} {one.grade.score}" if one.grade else ""
+        yield Puzzle(one.puzzle.givens, geometry, source=f"fresh (seed {seed}, {one.number})", grade=grade)

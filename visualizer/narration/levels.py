@@ -21,7 +21,7 @@ TAKES = {
     "fiendish": "chains, larger finned fish, almost locked sets",
     "extreme": "forcing chains and nets, or a guess",
 }
-"""The hardest techniques needed at each level (see :mod:`solvers.grading.levels`)."""
+"""The hardest techniques needed at each level (see :mod:`solvers.grading.rating`)."""
 
 
 def named(level: str | None) -> str:

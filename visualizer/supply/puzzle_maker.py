@@ -19,7 +19,7 @@ READY = 3
 """How many puzzles to keep ready."""
 READY_RARE = {"extreme": 5}
 """How many puzzles to keep ready for levels at which they are hard to find."""
-WORKER = "solvers.generate.worker"
+WORKER = "solvers.generate.collector"
 
 
 class PuzzleKind(NamedTuple):

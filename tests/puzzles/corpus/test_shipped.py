@@ -11,7 +11,7 @@ from puzzles.corpus.record import LEVELS
 from solvers.checks.verify import verify
 from solvers.core.counting import count
 from solvers.generate.generator import Recipe, candidate, normal_form
-from solvers.grading.levels import grade
+from solvers.grading.rating import grade
 
 LEAST = {"easy": 10_000, "medium": 10_000, "hard": 10_000, "fiendish": 10_000, "extreme": 2_000}
 SEED = "2020"

@@ -21,7 +21,7 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import STANDARD
 from solvers.bulk import engine, search
-from solvers.bulk.deduction import ALL, Rounds
+from solvers.bulk.search import ALL, Rounds
 from solvers.core import counting
 
 EMPTY = Puzzle.empty()

@@ -10,7 +10,7 @@ from made import generate
 
 from solvers.checks import verify as module
 from solvers.checks.verify import LineFault, LineFinding, verify
-from solvers.grading.levels import grade
+from solvers.grading.rating import grade
 
 FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
 FIG1_SOLVED = "358479621719862354642315987564281739871936542923754816437198265286547193195623478"

@@ -9,9 +9,8 @@ from strategies import examples, puzzles
 
 from puzzles import Puzzle
 from puzzles.corpus import named
-from solvers.explain.hint import Advice, hint
+from solvers.explain.hint import MOST_DIGITS, Advice, hint, what_if
 from solvers.explain.records import DeadEnd, Single, Trial, WhatIf
-from solvers.explain.what_if import MOST_DIGITS, what_if
 from solvers.techniques import Grid
 from solvers.techniques.climb import carry_out, next_use, rungs
 

@@ -10,8 +10,7 @@ from puzzles import Geometry
 from puzzles.corpus.record import LEVELS
 from solvers.generate.collector import CandidateWish, Collector
 from solvers.generate.generator import Recipe, candidate, fits, normal_form
-from solvers.grading.levels import HODOKU, NAMES, grade, grade_within, plainly_easy
-from solvers.grading.rating import rate
+from solvers.grading.rating import HODOKU, NAMES, grade, grade_within, plainly_easy, rate
 from solvers.techniques import ladder
 from solvers.techniques.scale import Level
 

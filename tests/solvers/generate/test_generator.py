@@ -14,7 +14,7 @@ import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.geometry import STANDARD
 from solvers.core.counting import count
-from solvers.generate import random_grids
+from solvers.generate import generator
 from solvers.generate.generator import Recipe, candidate, fits, full_grid, normal_form, superfluous
 from solvers.generate.random_stream import Stream
 from solvers.generate.symmetry import SYMMETRIES
@@ -175,7 +175,7 @@ def test_full_grids_of_4x4_come_equally_often() -> None:
 
 
 def test_without_redrawing_they_would_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(random_grids, "_ROUNDS", 0)
+    monkeypatch.setattr(generator, "_ROUNDS", 0)
     chance, four = Stream(7), Geometry.of_side(4)
     times = Counter(full_grid(chance, four) for _ in range(20 * 288))
     assert sum((seen - 20) ** 2 / 20 for seen in times.values()) > 287 + 4 * 24

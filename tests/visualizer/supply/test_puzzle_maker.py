@@ -12,7 +12,7 @@ from foreign_runs import alive, waits
 
 from puzzles import Puzzle
 from solvers.generate.generator import Recipe, candidate
-from solvers.grading.levels import grade
+from solvers.grading.rating import grade
 from solvers.processes.worker import WorkerLost
 from visualizer.supply.puzzle_maker import READY, PuzzleKind, PuzzleMaker
 

@@ -17,7 +17,7 @@ from hands import hand
 from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import Geometry
-from solvers.grading.levels import grade
+from solvers.grading.rating import grade
 from solvers.processes.worker import Worker
 from visualizer.files.saved_view import load
 from visualizer.session.session import Session

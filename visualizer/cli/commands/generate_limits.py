@@ -8,7 +8,7 @@ from puzzles.corpus.record import LEVELS
 from solvers.generate.collector import CandidateWish
 from solvers.generate.generator import Recipe
 from solvers.generate.symmetry import groups
-from solvers.grading.levels import HODOKU
+from solvers.grading.rating import HODOKU
 from solvers.techniques import get
 from solvers.techniques.climb import rungs
 from solvers.techniques.scale import Level

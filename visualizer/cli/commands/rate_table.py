@@ -11,8 +11,7 @@ from puzzles.corpus.record import LEVELS
 from puzzles.figures import counted
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
-from solvers.grading.levels import NAMES
-from solvers.grading.rating import MOST_GUESSES, Rating, title_of
+from solvers.grading.rating import MOST_GUESSES, NAMES, Rating, title_of
 from solvers.techniques import ladder
 from visualizer.cli.output import csv_line
 

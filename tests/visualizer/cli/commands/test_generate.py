@@ -14,7 +14,7 @@ from puzzles import Geometry, Puzzle
 from solvers.core.counting import count
 from solvers.generate.collector import CandidateWish
 from solvers.generate.generator import Recipe
-from solvers.grading.levels import grade
+from solvers.grading.rating import grade
 from visualizer.cli import bulk_output, progress
 from visualizer.cli.commands.generate_limits import tries_of
 from visualizer.cli.main import main
