@@ -161,3 +161,12 @@ def shapes(side: int) -> list[Geometry]:
 
 STANDARD = Geometry.boxes(3, 3)
 """The 9x9 grid."""
+
+
+SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+BLANKS = ".*_ "
+
+
+def usual_alphabet(side: int) -> str:
+    """Return the usual symbols for the digits: 1 … 9, then A onwards. A 36x36 grid needs one more, so it has 0 … Z."""
+    return SYMBOLS[1 : side + 1] if side < LARGEST else SYMBOLS

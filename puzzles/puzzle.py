@@ -8,9 +8,8 @@ from itertools import compress
 from operator import index
 from typing import SupportsIndex
 
-from puzzles.alphabet import usual_alphabet
 from puzzles.figures import counted
-from puzzles.geometry import STANDARD, Cell, Digit, Geometry
+from puzzles.geometry import STANDARD, Cell, Digit, Geometry, usual_alphabet
 from puzzles.parsing.reader import read_cells
 from puzzles.problems import Fault, Problem, PuzzleError
 

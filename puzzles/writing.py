@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzles.alphabet import usual_alphabet
-from puzzles.geometry import Geometry
+from puzzles.geometry import Geometry, usual_alphabet
 from puzzles.parsing.layout import is_symbol
 from puzzles.puzzle import Puzzle, alphabet_of, read, readable_alphabet, written
 

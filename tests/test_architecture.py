@@ -22,7 +22,7 @@ FLOORS = (
     "puzzles/bounds.py puzzles/figures.py puzzles/discovery.py",
     "puzzles/json_reader.py",
     "puzzles/geometry.py",
-    "puzzles/alphabet.py puzzles/problems.py",
+    "puzzles/problems.py",
     "puzzles/parsing/",
     "puzzles/puzzle.py",
     "puzzles/position.py puzzles/writing.py",

@@ -11,10 +11,9 @@ from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
-from puzzles.alphabet import SYMBOLS, usual_alphabet
 from puzzles.bounds import LONGEST_LINE
 from puzzles.figures import counted, grouped
-from puzzles.geometry import sides
+from puzzles.geometry import SYMBOLS, sides, usual_alphabet
 from puzzles.problems import Fault, Problem, PuzzleError
 from puzzles.puzzle import Puzzle, read
 

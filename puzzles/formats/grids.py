@@ -1,21 +1,25 @@
 """``grids``: several puzzles, each written row by row, with or without titles above them.
 
 Examples are two grids with a blank line between them, the fifty in Project Euler's ``p096_sudoku.txt`` under ``Grid
-01`` to ``Grid 50``, and a single puzzle under its title. :mod:`puzzles.parsing.stacked_grids` decides which lines
+01`` to ``Grid 50``, and a single puzzle under its title. The rules below decide which lines
 belong together, and :mod:`puzzles.parsing.reader` what they mean. Up to 9x9, ``x`` is also a blank here.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, islice
+from typing import NamedTuple
 
 from puzzles.corpus.record import SIDES_BY_CELLS, LineContent, holds
 from puzzles.formats.base import HEAD, Bytes, Format, Found, StoredPart, one_puzzle, text_lines, wrong
 from puzzles.formats.grid import GRID
-from puzzles.parsing.stacked_grids import LOOKED_AT, GridBlock, blocks, is_rule, is_whole, width
+from puzzles.geometry import LARGEST, sides
+from puzzles.parsing.layout import TextLine, separated, without_comment
+from puzzles.parsing.layout import is_rule as rule_of_marks
 from puzzles.position import Position
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import problems
@@ -70,3 +74,124 @@ GRIDS = Format(
     holds=frozenset({StoredPart.SEVERAL, StoredPart.NAME}), shapes=True,
 )  # fmt: skip
 """The format. It is read-only, because files written row by row hold one puzzle."""
+
+
+# Blocks -------------------------------------------------------------------------------------------------------------
+
+# A grid ends at the next heading, or after its full number of rows, whether a blank line, a comment or another row
+# follows. A heading is a line with a word in it, such as Grid 01 (Project Euler, problem 96). If there are several
+# above a grid, the last one is its name.
+
+
+LOOKED_AT = 500
+"""The number of lines examined to determine the width of the grids."""
+_SIDES = frozenset(sides())
+_WORD = re.compile(r"[^\W\d_]{2}")
+_RULE = re.compile(r"\s*[*|+.:']?---[-+*|.:']*\s*")
+_SMALL = re.compile(r"[\s|:0-9.*_xX-]*", re.ASCII)
+
+
+class GridBlock(NamedTuple):
+    """A grid's name and its numbered lines, including comments and rules."""
+
+    name: str
+    lines: list[tuple[int, str]]
+    rows: int
+
+
+def width(lines: Iterable[str]) -> int:
+    """Return the most common number of cells in a line, counting only valid sides of a grid; 0 if no line has one."""
+    counts = Counter(count for line in lines if (count := _cells(line)) in _SIDES)
+    return max(counts, key=lambda count: (counts[count], count), default=0)
+
+
+def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[GridBlock]:
+    """Yield the grids with a given side, including any with too many or too few rows."""
+    name, kept, run = "", _Lines(), _Lines()
+    most = side * (4 * LARGEST // side)  # rows with no blank line between them are several grids, or one faulty grid
+
+    def ended(whole: bool) -> Iterator[GridBlock]:
+        """End a run of rows. Yield the grids that are complete or, if ``whole``, whatever has been collected."""
+        nonlocal name, kept, run
+        if kept.rows and run.rows and run.rows % side == 0:
+            yield GridBlock(name, kept.taken, kept.rows)
+            name, kept = "", _Lines()
+        kept, run = kept.with_more(run), _Lines()
+        while kept.rows > side and kept.rows % side == 0:
+            first, kept = kept.split(side)
+            yield GridBlock(name, first.taken, first.rows)
+            name = ""
+        if kept.rows and (whole or kept.rows >= side):
+            yield GridBlock(name, kept.taken, kept.rows)
+            name, kept = "", _Lines()
+
+    for number, line in lines:
+        body = without_comment(line)
+        if body is None or not body.strip():
+            if run.rows:
+                yield from ended(False)
+            if body is None:
+                run.add(number, line, 0)
+        elif is_heading(body, side):
+            yield from ended(True)
+            name, kept, run = " ".join(body.split()), _Lines(), _Lines()
+        else:
+            run.add(number, line, 0 if is_rule(body) else 1)
+            if run.rows == most:
+                yield from ended(False)
+    yield from ended(True)
+
+
+def is_whole(block: GridBlock, side: int) -> bool:
+    """Return whether the block is a complete grid, with all its rows and all their cells."""
+    return block.rows == side == sum(1 for _, line in block.lines if _cells(line) == side)
+
+
+class _Lines:
+    def __init__(self, taken: list[tuple[int, str]] | None = None, rows: int = 0) -> None:
+        self.taken = taken or []
+        self.rows = rows
+
+    def add(self, number: int, line: str, rows: int) -> None:
+        if not rows and len(self.taken) > 8 * LARGEST:  # endless comments
+            return
+        self.taken.append((number, line))
+        self.rows += rows
+
+    def with_more(self, more: _Lines) -> _Lines:
+        return _Lines(self.taken + more.taken, self.rows + more.rows) if self.taken else more
+
+    def split(self, rows: int) -> tuple[_Lines, _Lines]:
+        """Split the lines after the first ``rows`` rows."""
+        numbers = [at for at, (_, line) in enumerate(self.taken) if _is_row(line)]
+        end = numbers[rows - 1] + 1
+        return _Lines(self.taken[:end], rows), _Lines(self.taken[end:], self.rows - rows)
+
+
+def _is_row(line: str) -> bool:
+    body = without_comment(line)
+    return bool(body and body.strip()) and not is_rule(body or "")
+
+
+def is_rule(line: str) -> bool:
+    """Return whether the line is a separator between boxes, including the style Simple Sudoku uses."""
+    return rule_of_marks(line) or _RULE.fullmatch(line) is not None
+
+
+def is_heading(line: str, side: int) -> bool:
+    """Return whether the line is text rather than a row of a grid."""
+    return _WORD.search(line) is not None and not (side > 9 and _cells(line) == side)
+
+
+def _cells(line: str) -> int:
+    """Return the number of cells on a line; 0 if it does not look like a row of a grid."""
+    body = without_comment(line) or ""
+    if len(body) > 8 * LARGEST or not body.strip() or is_rule(body):
+        return 0
+    parts = body.replace("|", " ").split()
+    if len(parts) > 9 and all(len(part) <= 2 and (part.isdigit() or part in ".*_") for part in parts):
+        return len(parts)
+    count = sum(map(len, separated([TextLine(1, body)])))
+    if count <= 9:
+        return count if _SMALL.fullmatch(body) else 0
+    return count if len({len(part) for part in parts}) == 1 else 0

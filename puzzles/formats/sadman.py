@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from puzzles.alphabet import usual_alphabet
 from puzzles.formats.base import (
     Format,
     StoredPart,
@@ -26,7 +25,7 @@ from puzzles.formats.base import (
     reader_of_one,
     rows_of,
 )
-from puzzles.geometry import Digit
+from puzzles.geometry import Digit, usual_alphabet
 from puzzles.position import Position, named, plain
 from puzzles.problems import Fault
 from puzzles.puzzle import Puzzle

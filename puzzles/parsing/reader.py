@@ -24,9 +24,8 @@ from collections.abc import Iterable
 from math import isqrt
 from typing import NamedTuple
 
-from puzzles.alphabet import BLANKS, SYMBOLS, usual_alphabet
 from puzzles.figures import counted, grouped
-from puzzles.geometry import LARGEST, STANDARD, Digit, Geometry, sides
+from puzzles.geometry import BLANKS, LARGEST, STANDARD, SYMBOLS, Digit, Geometry, sides, usual_alphabet
 from puzzles.parsing.layout import Document, NamedSymbols, SymbolMark, apart, document, numbers, separated, spaced
 from puzzles.problems import Fault, Problem, PuzzleError
 

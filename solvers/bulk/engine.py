@@ -2,11 +2,8 @@
 
 >>> from puzzles.corpus import named
 >>> from solvers.bulk import engine as bulk
->>> puzzles = [named.find("fig1"), named.find("fig23"), named.find("misprint")]
->>> list(bulk.count(puzzles))
+>>> [bulk.count(named.find(name), 2) for name in ("fig1", "fig23", "misprint")]
 [1, 2, 0]
->>> str(next(bulk.solve(puzzles)))
-'358479621719862354642315987564281739871936542923754816437198265286547193195623478'
 
 It requires only numpy. Nothing here can be watched: no window, caption or statistic uses it, but the tests compare it
 with the registered solvers. The work is shared among all cores, in processes that get a few thousand puzzles at a time,
@@ -21,37 +18,324 @@ the number of processes.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
-from typing import NamedTuple, TypeVar
+from math import isqrt
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from puzzles.bounds import LONGEST_LINE
+from puzzles.corpus.record import LineContent, holds, parse
 from puzzles.geometry import STANDARD
-from puzzles.puzzle import Puzzle
+from puzzles.problems import PuzzleError
+from puzzles.puzzle import Puzzle, one_line
 from solvers import run
-from solvers.bulk.search import Digits, SearchResults, search
-from solvers.bulk.text import (
-    Answers,
-    BrokenLine,
-    LineBlock,
-    Readable,
-    blocks,
-    count_block,
-    count_one,
-    solve_block,
-    sure,
-)
+from solvers.bulk.search import Digits, Ints, SearchResults, search
+from solvers.core import counting
 from solvers.processes.pool import cores, ordered
-from solvers.processes.worker import WorkerLost
 
-__all__ = [
-    "AT_ONCE", "Answers", "BrokenLine", "WorkerLost", "answer_file", "cores", "count", "counted", "solve", "solved",
-]  # fmt: skip
+# Collections as text ------------------------------------------------------------------------------------------------
 
-A = TypeVar("A")
+# Plain lines start with the 81 characters of a 9x9 puzzle and may have more fields, such as a level. They are
+# converted to an array without looping over them. All other lines are parsed individually by `puzzles.corpus.record`,
+# which is used for every collection and gives them the same meaning.
+
+
+NO_SOLUTION = "(no solution)"
+_MISSING = f"{NO_SOLUTION}\n".encode()
+
+_LINE_FEED = 10
+_ENDS_FIELD = np.isin(np.arange(256), list(b" \t\r\n\v\f:,"))
+"""The bytes that can follow the puzzle on a line."""
+_TO_DIGIT = bytes(code - 48 if 48 <= code <= 57 else 0 if code in b".*_" else 255 for code in range(256))
+"""The digit for each byte: 0 for a blank, or 255 for a byte that cannot occur in a plain puzzle."""
+
+
+class Readable(Protocol):
+    """The file methods needed for reading."""
+
+    def read(self, size: int, /) -> bytes: ...
+    def readline(self, size: int, /) -> bytes: ...
+    def tell(self) -> int: ...
+
+
+class LineBlock(NamedTuple):
+    """A chunk of complete lines from a file."""
+
+    data: bytes
+    start: int
+    """The offset of the chunk's first byte in the file."""
+    line: int
+    """The number of the chunk's first line, starting from 1."""
+
+
+class BrokenLine(NamedTuple):
+    """A line that does not contain a puzzle."""
+
+    line: int
+    message: str
+    """The error message, which includes the line number."""
+    before: int
+    """The number of puzzles that come before this line in the block."""
+
+
+class Answers(NamedTuple):
+    """The answers for a block."""
+
+    lines: bytes
+    """The answers in order, one line per puzzle, including line endings."""
+    puzzles: int
+    unsolved: tuple[tuple[int, Puzzle], ...]
+    """The puzzles with no solution, each with its line number."""
+    several: int
+    """The number of puzzles with more than one solution."""
+    broken: tuple[BrokenLine, ...]
+    """The lines that do not contain a puzzle."""
+    size: int
+    """The size of the block in bytes."""
+
+
+def blocks(file: Readable, size: int, line: int = 1) -> Iterator[LineBlock]:
+    """Read the rest of the file in blocks of complete lines of about ``size`` bytes each, using bounded memory.
+
+    If a line is longer than a block, only its start is kept, which is enough to tell that it is not a puzzle.
+    """
+    size = max(size, 2 * LONGEST_LINE)
+    start, rest = file.tell(), b""
+    while data := file.read(size - len(rest)):
+        data = rest + data
+        end = data.rfind(b"\n") + 1
+        rest = data[end:]
+        if end:
+            yield LineBlock(data[:end], start, line)
+            line += data.count(b"\n", 0, end)
+            start += end
+        elif len(data) >= size:
+            yield LineBlock(data[: LONGEST_LINE + 1], start, line)
+            start += len(data) + _skip_line(file, size)
+            line += 1
+            rest = b""
+    if rest:
+        yield LineBlock(rest, start, line)
+
+
+def _skip_line(file: Readable, size: int) -> int:
+    """Skip the rest of the line, and return the number of bytes skipped."""
+    passed = 0
+    while piece := file.readline(size):
+        passed += len(piece)
+        if piece.endswith(b"\n"):
+            break
+    return passed
+
+
+# The puzzles in a block -----------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Page:
+    """The puzzles in a block, in order."""
+
+    givens: Digits
+    """The 9x9 puzzles, shape (puzzles, 81)."""
+    numbers: Ints
+    """The line number of each puzzle, from 0 at the start of the block."""
+    order: list[int | Puzzle] | None = None
+    """For each puzzle its index in ``givens`` or, if it is not 9x9, the puzzle itself. ``None`` if all are 9x9."""
+    named: dict[int, Puzzle] = field(default_factory=dict)
+    """Puzzles that use their own symbols, by index in ``givens``."""
+    broken: list[BrokenLine] = field(default_factory=list)
+
+    @property
+    def puzzles(self) -> int:
+        return len(self.givens) if self.order is None else len(self.order)
+
+    def line_of(self, puzzle: int) -> int:
+        """Return the line number of a puzzle, from 0 at the start of the block."""
+        return int(self.numbers[puzzle])
+
+    def puzzle(self, number: int) -> Puzzle:
+        """Return the puzzle with the given number in the block."""
+        one = number if self.order is None else self.order[number]
+        if isinstance(one, Puzzle):
+            return one
+        return self.named.get(one) or Puzzle(tuple(self.givens[one].tolist()))
+
+    def where(self, block: LineBlock, numbers: Iterable[int]) -> tuple[tuple[int, Puzzle], ...]:
+        """Return the puzzles with the given numbers in the block, each preceded by its line number in the file."""
+        return tuple((block.line + self.line_of(number), self.puzzle(number)) for number in numbers)
+
+    def above(self, puzzle: int) -> list[BrokenLine]:
+        """Return the broken lines that come before a puzzle."""
+        return [broken for broken in self.broken if broken.before <= puzzle]
+
+
+def read(block: LineBlock) -> Page:
+    """Read the puzzles in a block, recording what is wrong with any other lines."""
+    data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
+    bounds = _bounds(data)
+    numbers, cells = _plain(data, bounds)
+    page = Page(cells, numbers)
+    if len(numbers) < len(bounds) - 1:
+        odd = np.setdiff1d(np.arange(len(bounds) - 1), numbers, assume_unique=True)
+        _put_between(page, _read_odd(page, block, bounds, odd.tolist()))
+    return page
+
+
+def _bounds(data: bytes) -> Ints:
+    """Return the start of each line and the end of the last one."""
+    return np.concatenate(([0], np.flatnonzero(np.frombuffer(data, np.uint8) == _LINE_FEED) + 1))
+
+
+def _plain(data: bytes, bounds: Ints) -> tuple[Ints, Digits]:
+    """Return the numbers (from 0) and cells of lines that begin with a plain 9x9 puzzle in the usual symbols."""
+    lengths = np.diff(bounds) - 1
+    lines = np.flatnonzero((lengths >= 81) & (lengths <= LONGEST_LINE))
+    lines = lines[_ENDS_FIELD[np.frombuffer(data, np.uint8)[bounds[lines] + 81]]]
+    if not len(lines):
+        return lines, np.zeros((0, 81), np.uint8)
+    digits = np.frombuffer(data.translate(_TO_DIGIT), np.uint8)
+    cells = np.lib.stride_tricks.sliding_window_view(digits, 81)[bounds[lines]]
+    plain = (cells <= 9).all(axis=1)
+    return lines[plain], cells[plain]
+
+
+def _read_odd(page: Page, block: LineBlock, bounds: Ints, odd: list[int]) -> list[tuple[int, Puzzle]]:
+    """Return the puzzles on non-plain lines, each with its line number, and record broken lines on the page."""
+    found: list[tuple[int, Puzzle]] = []
+    for number in odd:
+        line = block.data[bounds[number] : bounds[number + 1]].removesuffix(b"\n")
+        if holds(line) is LineContent.NOTHING:
+            continue
+        try:
+            found.append((number, parse(line, number=block.line + number).puzzle))
+        except PuzzleError as error:
+            before = int(np.searchsorted(page.numbers, number)) + len(found)
+            page.broken.append(BrokenLine(block.line + number, str(error.problems[0]), before))
+    return found
+
+
+def _put_between(page: Page, found: list[tuple[int, Puzzle]]) -> None:
+    """Insert puzzles from non-plain lines, each with its line number, among the plain ones."""
+    if not found:
+        return
+    ones: list[int | Puzzle] = list(range(len(page.givens)))
+    rows = [page.givens]
+    for _, puzzle in found:
+        if puzzle.geometry != STANDARD:
+            ones.append(puzzle)
+            continue
+        number = len(page.givens) + len(rows) - 1
+        if puzzle.alphabet:
+            page.named[number] = puzzle
+        ones.append(number)
+        rows.append(np.array([puzzle.givens], np.uint8))
+    numbers = np.concatenate((page.numbers, [number for number, _ in found]))
+    order = np.argsort(numbers)
+    page.givens, page.numbers = np.concatenate(rows), numbers[order]
+    page.order = [ones[one] for one in order.tolist()]
+
+
+# Answers --------------------------------------------------------------------------------------------------------------
+
+
+def solve_block(block: LineBlock) -> Answers:
+    """Answer with the first solution of each puzzle in its own symbols, or :data:`NO_SOLUTION`."""
+    page = read(block)
+    found = sure(page.givens, search(page.givens))
+    several = int(np.count_nonzero(found.counts > 1))
+    if page.order is None and found.counts.all():
+        return Answers(_lines(found.digits), page.puzzles, (), several, tuple(page.broken), len(block.data))
+    lines = _line_by_line(page, found)
+    unsolved = page.where(block, [number for number, line in enumerate(lines) if line == _MISSING])
+    return Answers(b"".join(lines), page.puzzles, unsolved, several, tuple(page.broken), len(block.data))
+
+
+def _line_by_line(page: Page, found: SearchResults) -> list[bytes]:
+    lines = _split(_lines(found.digits))
+    for number, puzzle in page.named.items():
+        lines[number] = _line(puzzle.with_values(found.digits[number].tolist()))
+    for number in np.flatnonzero(found.counts == 0).tolist():
+        lines[number] = _MISSING
+    if page.order is None:
+        return lines
+    return [lines[one] if isinstance(one, int) else _line(run.solve(one)) for one in page.order]
+
+
+def _line(solved: Puzzle | None) -> bytes:
+    return f"{one_line(solved)}\n".encode() if solved else _MISSING
+
+
+def count_block(block: LineBlock, limit: int) -> Answers:
+    """Answer with the number of solutions of each puzzle, counted up to the limit."""
+    page = read(block)
+    counts = sure(page.givens, search(page.givens, limit), limit).counts.tolist()
+    if page.order is not None:
+        counts = [counts[one] if isinstance(one, int) else count_one(one, limit) for one in page.order]
+    lines = "".join([f"{count}\n" for count in counts]).encode()
+    several = sum(count > 1 for count in counts)
+    unsolved = page.where(block, [number for number, count in enumerate(counts) if not count])
+    return Answers(lines, page.puzzles, unsolved, several, tuple(page.broken), len(block.data))
+
+
+def sure(givens: Digits, found: SearchResults, limit: int = 1) -> SearchResults:
+    """Return the results of the search, with the few unsure ones resolved individually."""
+    for number in found.unsure.tolist():
+        puzzle = Puzzle(tuple(givens[number].tolist()))
+        found.counts[number] = count_one(puzzle, limit)
+        solved = run.solve(puzzle)
+        found.digits[number] = solved.givens if solved else 0
+    return found
+
+
+def count_one(puzzle: Puzzle, limit: int) -> int:
+    """Return the number of solutions of a puzzle, counted up to the limit."""
+    if puzzle.geometry.side <= run.QUICK_UP_TO:
+        return counting.count(puzzle, limit)
+    return run.count_solutions(puzzle, limit)
+
+
+def _lines(digits: Digits) -> bytes:
+    lines = np.empty((len(digits), 82), np.uint8)
+    np.add(digits, 48, out=lines[:, :81])
+    lines[:, 81] = 10
+    return lines.tobytes()
+
+
+def _split(data: bytes) -> list[bytes]:
+    return [data[start : start + _LINE] for start in range(0, len(data), _LINE)]
+
+
+# Checking the output of an earlier run --------------------------------------------------------------------------------
+
+
+def first_wrong(page: Page, lines: list[bytes]) -> int | None:
+    """Return the index of the first line that does not answer its puzzle, if any. Lines come without line endings."""
+    regular = page.order is None and all(len(line) == 81 for line in lines)
+    if regular and lines:
+        answers = np.frombuffer(b"".join(lines), np.uint8).reshape(-1, 81)
+        givens = page.givens[: len(lines)]
+        fits = ((answers - 48 == givens) | (givens == 0)) & (answers >= 49) & (answers <= 57)
+        wrong = np.flatnonzero(~fits.all(axis=1))
+        return int(wrong[0]) if len(wrong) else None
+    for number, line in enumerate(lines):
+        if line + b"\n" != _MISSING and not _answers(page, number, line):
+            return number
+    return None
+
+
+def _answers(page: Page, number: int, line: bytes) -> bool:
+    puzzle = page.puzzle(number)
+    side = isqrt(len(line))
+    if side * side != len(line) or side != puzzle.geometry.side:
+        return False
+    try:
+        return Puzzle.parse(line.decode("ascii", "replace"), puzzle.geometry).is_solution_of(puzzle)
+    except PuzzleError:
+        return False
+
 
 AT_ONCE = 16_384
 """The number of puzzles sent to a process at a time, enough that the wait for the last hard ones hardly matters."""
@@ -59,27 +343,11 @@ FEWEST_AT_ONCE = 2048
 _LINE = 82
 
 
-def solve(puzzles: Iterable[Puzzle], *, processes: int | None = None) -> Iterator[Puzzle | None]:
-    """Yield the first solution of each puzzle in order, or ``None`` if it has none.
-
-    ``processes`` defaults to the number of cores; 1 means this process. The puzzles are read as needed.
-    """
-    for chunk, (digits, others) in _chunks(_solve_task, puzzles, processes):
-        other, start = iter(others), 0
-        for puzzle in chunk:
-            if puzzle.geometry != STANDARD:
-                yield next(other)
-                continue
-            values = digits[start : start + 81]
-            start += 81
-            yield puzzle.with_values(tuple(values)) if values[0] else None
-
-
-def count(puzzles: Iterable[Puzzle], limit: int = 2, *, processes: int | None = None) -> Iterator[int]:
-    """Yield the number of solutions of each puzzle in order, counting up to the limit."""
-    for chunk, (counts, others) in _chunks(partial(_count_task, limit=limit), puzzles, processes):
-        standard, other = iter(counts), iter(others)
-        yield from (next(standard if puzzle.geometry == STANDARD else other) for puzzle in chunk)
+def count(puzzle: Puzzle, limit: int) -> int:
+    """Count the solutions of one puzzle up to a limit."""
+    if puzzle.geometry != STANDARD:
+        return count_one(puzzle, limit)
+    return counted(np.array([puzzle.givens], np.uint8), limit)[0]
 
 
 def solved(givens: Digits, limit: int = 1) -> SearchResults:
@@ -117,47 +385,3 @@ def answer_file(
 def _block_size(size: int, processes: int) -> int:
     """Return the size of a block in bytes. For a small file it is small enough that every process gets two blocks."""
     return min(AT_ONCE * _LINE, max(FEWEST_AT_ONCE * _LINE, size // (2 * processes) + _LINE))
-
-
-# Puzzles as objects ---------------------------------------------------------------------------------------------------
-
-
-class _Task(NamedTuple):
-    """A batch of puzzles, in a form that is quick to send to another process."""
-
-    givens: bytes
-    """The givens of the 9x9 puzzles, one byte per cell."""
-    others: tuple[Puzzle, ...]
-
-    def digits(self) -> Digits:
-        return np.frombuffer(self.givens, np.uint8).reshape(-1, 81)
-
-
-def _task(puzzles: list[Puzzle]) -> _Task:
-    standard = b"".join([bytes(puzzle.givens) for puzzle in puzzles if puzzle.geometry == STANDARD])
-    return _Task(standard, tuple(puzzle for puzzle in puzzles if puzzle.geometry != STANDARD))
-
-
-def _solve_task(task: _Task) -> tuple[bytes, list[Puzzle | None]]:
-    return solved(task.digits()).digits.tobytes(), [run.solve(puzzle) for puzzle in task.others]
-
-
-def _count_task(task: _Task, limit: int) -> tuple[list[int], list[int]]:
-    return counted(task.digits(), limit), [count_one(puzzle, limit) for puzzle in task.others]
-
-
-def _chunks(
-    work: Callable[[_Task], A], puzzles: Iterable[Puzzle], processes: int | None
-) -> Iterator[tuple[list[Puzzle], A]]:
-    """Yield chunks of puzzles along with their results."""
-    processes = cores() if processes is None else processes
-    sent: deque[list[Puzzle]] = deque()
-    source = iter(puzzles)
-
-    def tasks() -> Iterator[_Task]:
-        while chunk := list(islice(source, AT_ONCE)):
-            sent.append(chunk)
-            yield _task(chunk)
-
-    for answer in ordered(work, tasks(), processes):
-        yield sent.popleft(), answer

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Sequence
 from itertools import islice
 from random import Random
 
 from strategies import models
 
 import solvers
-from puzzles import Puzzle
+from puzzles import Geometry, Puzzle
 from solvers.bulk import engine
+from solvers.bulk.engine import NO_SOLUTION
 from solvers.core.step import Kind
 
 MOST_STEPS = 100_000
@@ -17,7 +20,28 @@ MOST_STEPS = 100_000
 
 def by_bulk(puzzles: list[Puzzle], limit: int) -> list[tuple[int, Puzzle | None]]:
     """Return the first solution of each puzzle, and the number of solutions counted up to the limit."""
-    return list(zip(engine.count(puzzles, limit, processes=1), engine.solve(puzzles, processes=1), strict=True))
+    return list(zip(bulk_counts(puzzles, limit), bulk_solutions(puzzles), strict=True))
+
+
+def bulk_solutions(puzzles: Sequence[Puzzle], processes: int = 1) -> list[Puzzle | None]:
+    """Return the first solution of each puzzle, which must have the usual boxes, solved as a file of lines."""
+    lines = _answers(puzzles, None, processes)
+    return [
+        None if line == NO_SOLUTION else Puzzle.parse(line, puzzle.geometry)
+        for line, puzzle in zip(lines, puzzles, strict=True)
+    ]
+
+
+def bulk_counts(puzzles: Sequence[Puzzle], limit: int = 2) -> list[int]:
+    """Count the solutions of each puzzle, which must have the usual boxes, up to a limit."""
+    return [int(line) for line in _answers(puzzles, limit, 1)]
+
+
+def _answers(puzzles: Sequence[Puzzle], limit: int | None, processes: int) -> list[str]:
+    assert all(puzzle.geometry == Geometry.of_side(puzzle.geometry.side) for puzzle in puzzles)
+    data = "".join(f"{puzzle}\n" for puzzle in puzzles).encode()
+    answers = engine.answer_file(io.BytesIO(data), len(data), limit=limit, processes=processes)
+    return b"".join(one.lines for one in answers).decode().splitlines()
 
 
 def by_mrv(puzzle: Puzzle, limit: int, most: int = MOST_STEPS) -> list[Puzzle] | None:

@@ -28,8 +28,7 @@ from visualizer.narration.explanations import hint
 from visualizer.text.shell import Exit, say
 
 if TYPE_CHECKING:
-    from solvers.bulk.engine import Answers, BrokenLine
-    from solvers.bulk.text import Page
+    from solvers.bulk.engine import Answers, BrokenLine, Page
 
 CHECKED = 1 << 20
 """How much of the puzzle file to check at a time when a run is resumed, in bytes."""
@@ -207,7 +206,7 @@ def _continue(file: BinaryIO, written: BinaryIO, task: Task, tally: BulkTally) -
 
     Raises :class:`CommandError` if an existing line is not an answer to its puzzle.
     """
-    from solvers.bulk.text import blocks, read
+    from solvers.bulk.engine import blocks, read
 
     line = 1
     for block in blocks(file, CHECKED):
@@ -229,7 +228,7 @@ def _continue(file: BinaryIO, written: BinaryIO, task: Task, tally: BulkTally) -
 
 def _check(page: Page, lines: list[bytes], task: Task, tally: BulkTally) -> list[int]:
     """Check that the lines could be this run's output. Return the indices of those that say a puzzle is unsolvable."""
-    from solvers.bulk.text import NO_SOLUTION, first_wrong
+    from solvers.bulk.engine import NO_SOLUTION, first_wrong
 
     if task.limit is None:
         wrong, none = first_wrong(page, lines), NO_SOLUTION.encode()

@@ -12,8 +12,7 @@ from functools import lru_cache
 from importlib import resources
 from string import ascii_uppercase, digits
 
-from puzzles.alphabet import usual_alphabet
-from puzzles.geometry import LARGEST, Digit
+from puzzles.geometry import LARGEST, Digit, usual_alphabet
 from puzzles.puzzle import Puzzle, alphabet_of
 from visualizer.style.theme import Color, parse_color
 

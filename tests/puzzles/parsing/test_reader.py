@@ -13,7 +13,7 @@ from slow import slow_but
 from strategies import examples
 
 from puzzles import STANDARD, Fault, Geometry, Puzzle, PuzzleError, boxed, grid, one_line, problems, read, sides
-from puzzles.alphabet import SYMBOLS, usual_alphabet
+from puzzles.geometry import SYMBOLS, usual_alphabet
 from puzzles.parsing.layout import is_symbol
 from puzzles.parsing.reader import LISTED
 from puzzles.puzzle import alphabet_of

@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from agreement import by_bulk, by_mrv, by_sat, objection, spoil
+from agreement import bulk_counts, bulk_solutions, by_bulk, by_mrv, by_sat, objection, spoil
 from hypothesis import given
 from hypothesis import strategies as st
 from made import generate, solution_of
@@ -52,18 +52,18 @@ def spoiled(number: int) -> list[Puzzle]:
 
 def test_the_shipped_puzzles_have_the_solution_that_others_find() -> None:
     sample = shipped(50)
-    assert list(engine.solve(sample, processes=1)) == [solution_of(puzzle) for puzzle in sample]
-    assert set(engine.count(sample, processes=1)) == {1}
+    assert bulk_solutions(sample) == [solution_of(puzzle) for puzzle in sample]
+    assert set(bulk_counts(sample)) == {1}
     few = sample[::50]
-    assert list(engine.solve(few, processes=1)) == [solvers.solve(puzzle, "mrv") for puzzle in few]
+    assert bulk_solutions(few) == [solvers.solve(puzzle, "mrv") for puzzle in few]
 
 
 def test_ambiguous_and_impossible_grids_are_counted_as_others_count_them() -> None:
     grids = spoiled(MANY)
-    counts = list(engine.count(grids, 5, processes=1))
+    counts = bulk_counts(grids, 5)
     assert counts == [counting.count(puzzle, 5) for puzzle in grids]
     assert {0, 1, 2, 5} <= set(counts)
-    for puzzle, solution, count in zip(grids, engine.solve(grids, processes=1), counts, strict=True):
+    for puzzle, solution, count in zip(grids, bulk_solutions(grids), counts, strict=True):
         assert (solution is None) == (count == 0)
         assert solution is None or solution.is_solution_of(puzzle)
 
@@ -101,31 +101,32 @@ def test_what_others_do_not_find_is_objected_to() -> None:
 @pytest.mark.parametrize("name", [name for name in named.names() if named.find(name).geometry == STANDARD])
 def test_named_puzzles(name: str) -> None:
     entry = named.find(name)
-    assert next(engine.count([entry], 3, processes=1)) == counting.count(entry, 3)
-    solved = next(engine.solve([entry], processes=1))
+    assert engine.count(entry, 3) == counting.count(entry, 3)
+    solved = bulk_solutions([entry])[0]
     assert solved is None or solved.is_solution_of(entry)
 
 
-@given(puzzles())
+@given(puzzles(st.sampled_from([Geometry.of_side(side) for side in (4, 6, 8, 9)])))
 @examples(25, quick=6)
 def test_grids_of_every_size_and_fate(puzzle: Puzzle) -> None:
     together = [puzzle, EMPTY, puzzle]
-    one, empty, same = engine.solve(together, processes=1)
+    one, empty, same = bulk_solutions(together)
     assert one == same and empty is not None and empty.is_solution_of(EMPTY)
     assert (one is None) == (solution_of(puzzle) is None)
     assert one is None or one.is_solution_of(puzzle)
-    assert list(engine.count(together, 3, processes=1)) == [counting.count(puzzle, 3), 3, counting.count(puzzle, 3)]
+    assert bulk_counts(together, 3) == [counting.count(puzzle, 3), 3, counting.count(puzzle, 3)]
 
 
 def test_which_solution_is_first_depends_on_the_puzzle_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     grids = [puzzle for puzzle in spoiled(MANY) if counting.count(puzzle) == 2][:150] + [EMPTY, named.find("fig23")]
-    together = list(engine.solve(grids, processes=1))
-    assert list(engine.solve(grids, processes=2)) == together
-    assert list(engine.solve(grids[::-1], processes=1)) == together[::-1]
-    assert [next(engine.solve([puzzle], processes=1)) for puzzle in grids[::10]] == together[::10]
+    together = bulk_solutions(grids)
+    monkeypatch.setattr(engine, "AT_ONCE", 1600)
+    assert bulk_solutions(grids * 12, processes=2) == together * 12
+    assert bulk_solutions(grids[::-1]) == together[::-1]
+    assert [bulk_solutions([puzzle])[0] for puzzle in grids[::10]] == together[::10]
     monkeypatch.setattr(search, "LANES", 64)
     monkeypatch.setattr(search, "WAITING", 1)
-    assert list(engine.solve(grids, processes=1)) == together
+    assert bulk_solutions(grids) == together
 
 
 def test_the_first_solution_is_that_of_a_search_branch_by_branch() -> None:
@@ -138,7 +139,7 @@ def test_the_first_solution_is_that_of_a_search_branch_by_branch() -> None:
 def test_counting_stops_at_the_limit() -> None:
     two = named.find("25empty")
     for limit in (1, 2, 3, 1000, 20_000):
-        assert list(engine.count([EMPTY, two, EMPTY], limit, processes=1)) == [limit, min(limit, 2), limit]
+        assert bulk_counts([EMPTY, two, EMPTY], limit) == [limit, min(limit, 2), limit]
 
 
 @pytest.mark.parametrize("deepest", [1, 2, 3])
@@ -147,13 +148,13 @@ def test_puzzles_that_need_more_guesses_than_can_be_noted_are_decided_too(
 ) -> None:
     monkeypatch.setattr(search, "DEEPEST", deepest)
     grids = [*spoiled(MANY)[::15], EMPTY]
-    assert list(engine.count(grids, 3, processes=1)) == [counting.count(puzzle, 3) for puzzle in grids]
-    for puzzle, solution in zip(grids, engine.solve(grids, processes=1), strict=True):
+    assert bulk_counts(grids, 3) == [counting.count(puzzle, 3) for puzzle in grids]
+    for puzzle, solution in zip(grids, bulk_solutions(grids), strict=True):
         assert solution.is_solution_of(puzzle) if solution else counting.count(puzzle) == 0
 
 
 def test_nothing_in_nothing_out() -> None:
-    assert list(engine.solve([])) == list(engine.count([])) == []
+    assert bulk_solutions([]) == bulk_counts([]) == []
     assert engine.counted(np.zeros((0, 81), np.uint8)) == []
 
 
@@ -229,6 +230,6 @@ def test_sizes_that_are_not_nine_come_in_order() -> None:
     small = Puzzle.parse("1..." + "." * 12)
     sixteen = Puzzle(tuple(shuffled_grid(Geometry.of_side(16), Random(1))), Geometry.of_side(16)).update(0, 0)
     mixed = [small, named.find("fig1"), sixteen, EMPTY, small]
-    solved = list(engine.solve(mixed, processes=1))
+    solved = bulk_solutions(mixed)
     assert all(one is not None and one.is_solution_of(puzzle) for one, puzzle in zip(solved, mixed, strict=True))
-    assert list(engine.count(mixed, 9, processes=1)) == [9, 1, 1, 9, 9]
+    assert bulk_counts(mixed, 9) == [9, 1, 1, 9, 9]

@@ -15,8 +15,8 @@ from puzzles.bounds import LONGEST_LINE
 from puzzles.corpus import named
 from puzzles.corpus.record import holds, parse
 from solvers.bulk import engine
-from solvers.bulk import text as bulk_text
-from solvers.bulk.text import LineBlock, Page, blocks, count_block, first_wrong, read, solve_block
+from solvers.bulk import engine as bulk_text
+from solvers.bulk.engine import LineBlock, Page, blocks, count_block, first_wrong, read, solve_block
 
 FIG1 = str(named.find("fig1"))
 FIG1_SOLVED = "358479621719862354642315987564281739871936542923754816437198265286547193195623478"

@@ -444,6 +444,6 @@ def test_count_refuses_what_makes_no_sense(call, more: list[str]) -> None:
 
 
 def test_solve_says_what_the_bulk_engine_says() -> None:
-    from solvers.bulk.text import NO_SOLUTION
+    from solvers.bulk.engine import NO_SOLUTION
 
     assert answers.NO_SOLUTION == NO_SOLUTION

@@ -63,7 +63,7 @@ def test_the_window_opens_without_the_ladder_and_without_any_algorithm() -> None
     program = "import json, sys, visualizer.window.app; print(); print(json.dumps([0, [*sys.modules]]))"
     names = after(program)
     assert not under("solvers.algorithms", names)
-    assert "solvers.techniques.registry" in names and "solvers.techniques.fish" not in names
+    assert "solvers.techniques.registry" in names and "solvers.techniques.subsets" not in names
     assert not under("visualizer.cli", names) and not under("visualizer.export", names)
 
 

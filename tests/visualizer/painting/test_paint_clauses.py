@@ -9,7 +9,7 @@ import pytest
 from app_driver import Driver
 
 from puzzles import Geometry, Puzzle
-from puzzles.alphabet import usual_alphabet
+from puzzles.geometry import usual_alphabet
 from visualizer.painting.cell import CellPainter
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.settings import Options

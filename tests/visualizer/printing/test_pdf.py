@@ -14,8 +14,7 @@ from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 from slow import slow_but
 
-from puzzles.alphabet import usual_alphabet
-from puzzles.geometry import Geometry
+from puzzles.geometry import Geometry, usual_alphabet
 from visualizer.printing.board_pdf import Document, pdf
 from visualizer.printing.page_layout import (
     GRIDS,

@@ -13,9 +13,8 @@ import pytest
 from app_driver import Driver
 
 from puzzles import Puzzle
-from puzzles.alphabet import usual_alphabet
 from puzzles.corpus import named
-from puzzles.geometry import LARGEST, SMALLEST, Geometry
+from puzzles.geometry import LARGEST, SMALLEST, Geometry, usual_alphabet
 from puzzles.puzzle import alphabet_of
 from visualizer.files import saved_view
 from visualizer.files.saved_view import ViewError, load, save

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     from solvers.bulk import engine
 
     with results(args.output) as put:
-        put(str(next(engine.count([found], args.limit, processes=1))))
+        put(str(engine.count(found, args.limit)))
     return Exit.DONE
 
 

@@ -16,7 +16,7 @@ from solvers.core.frame_trace import ActiveFunction, Tracer, active
 from solvers.core.step import Kind, Step
 from solvers.external.protocol import StepChecksum, TracedView
 from solvers.external.registry import ForeignRun
-from solvers.external.shadow import Shadow
+from solvers.external.run import Shadow
 from visualizer.panes.code.listing import Part
 from visualizer.panes.code.rows import new_parts
 from visualizer.timeline.chunk import BLOCK
