@@ -1,7 +1,7 @@
 """Finds the step that shut the last solution out of a run that ended without one.
 
 A solution is shut out by a step that contradicts it and is never taken back or, if everything was taken back, by going
-back from a board that agreed with it: whatever was still to be tried there led to it.
+back from where most of the board agreed with it: whatever was still to be tried there led to it.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class _Fate:
         """The length of the trail before the step that contradicts the solution; -1 if the board agrees with it."""
         self.wrong: ShutOut | None = None
         self.left: tuple[int, ShutOut] | None = None
-        """The step back from the fullest board that agreed with the solution, with the length of its trail."""
+        """The step back from where most of the trail agreed with the solution, with how much of it did."""
 
 
 class SolutionWatch:
@@ -77,12 +77,11 @@ class SolutionWatch:
 
     def _go_back(self, step: Step, place: CodeLine) -> None:
         board, full = self._board, len(self._board.trail)
-        for fate in self._fates:
-            if fate.depth < 0 <= step.level and step.why is not Why.RESTART and (not fate.left or full >= fate.left[0]):
-                cell, digit, sign = board.guess_at(step.level + 1)
-                taken = f"{self._puzzle.symbol(digit)} in {board.geometry.name(cell)}"
-                why = f"it takes back {taken if sign else 'a guess'}, which is right, like every step before it"
-                fate.left = full, self._made(step, place, why)
+        if step.level >= 0 and step.why is not Why.RESTART:
+            for fate in self._fates:
+                agreed = full if fate.depth < 0 else fate.depth
+                if agreed >= max(board.marks[step.level], fate.left[0] if fate.left else 0):
+                    fate.left = agreed, self._made(step, place, self._loss(step, fate, agreed))
         board.apply(step)
         for fate in self._fates:
             if fate.depth >= len(board.trail):
@@ -95,11 +94,21 @@ class SolutionWatch:
         right = self._puzzle.symbol(fate.values[step.cell])
         return f"it puts {symbol} in {name}, where {right} belongs, and is never taken back"
 
+    def _loss(self, step: Step, fate: _Fate, agreed: int) -> str:
+        """Say what a step back gives up, if the first entries of the trail agreed with the solution."""
+        cell, digit, sign = self._board.guess_at(step.level + 1)
+        taken = f"{self._puzzle.symbol(digit) if sign else 'a guess'} in {self._board.geometry.name(cell)}"
+        if agreed > self._board.marks[step.level]:
+            return f"it takes back {taken}, which is right: not everything was tried after it"
+        right = self._puzzle.symbol(fate.values[cell])
+        return f"it takes back {taken}, and {right}, which belongs there, is never tried"
+
     def _made(self, step: Step | None, place: CodeLine, reason: str) -> ShutOut:
         return ShutOut(self._number, step, place, tuple(self._board.values), reason)
 
     def result(self, place: CodeLine = NOWHERE) -> ShutOut | None:
         """Return what shut out the last solution, at the end of a run without one; ``None`` if that is unknown."""
-        ends = [fate.wrong or (fate.left[1] if fate.left else None) for fate in self._fates]
+        full = len(self._board.trail)
+        ends = [fate.wrong or (fate.left[1] if fate.left and fate.left[0] >= full else None) for fate in self._fates]
         stopped = self._made(None, place, "nothing was wrong, but the run stopped")
         return max((end or stopped for end in ends), key=lambda end: end.number, default=None)

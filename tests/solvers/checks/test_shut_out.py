@@ -41,6 +41,9 @@ RUNS = {
     "a denied guess": ([guess(ONE, ANSWER.givens[ONE], sign=False)], 1, "where it belongs"),
     "a fix": ([fix(ONE, 9, Why.NONE)], 1, "it puts 9 in r1c1"),
     "everything taken back": ([right(ONE), right(TWO), wrong(THREE), undo(), undo(), undo()], 5, "which is right"),
+    "back too far": ([right(ONE), wrong(TWO), backtrack(0), wrong(ONE), undo()], 3, "which is right"),
+    "never tried": ([wrong(ONE), undo()], 2, "which belongs there, is never tried"),
+    "never tried, further on": ([right(ONE), wrong(TWO), undo(), backtrack(0)], 4, "which is right"),
     "a wrong branch after it": ([right(ONE), undo(), wrong(ONE), undo()], 2, "it takes back"),
 }
 
@@ -60,8 +63,9 @@ def test_a_restart_is_no_fault() -> None:
 
 
 def test_a_run_that_stops_though_nothing_was_wrong_is_told() -> None:
-    at = found([right(ONE), right(TWO)])
-    assert at and at.step is None and at.reason == "nothing was wrong, but the run stopped"
+    for steps in ([right(ONE), right(TWO)], [wrong(ONE), undo(), right(ONE)]):
+        at = found(steps)
+        assert at and at.step is None and at.reason == "nothing was wrong, but the run stopped"
 
 
 def test_of_several_solutions_the_last_one_counts() -> None:
