@@ -63,7 +63,7 @@ class SolverCode:
     extent: tuple[int, int] = (1, 1)
     """The first and last lines of the function, starting at ``def``."""
     faults: tuple[str, ...] = ()
-    """What is wrong with the tables that describe the solver, such as PSEUDOCODE. They do not stop it from running."""
+    """What is wrong with the file, such as an error in PSEUDOCODE, that does not stop the solver from running."""
 
     def line(self, number: int) -> str:
         """Return a line of the file by number, from 1; "" if it does not exist."""
@@ -88,11 +88,20 @@ def read(path: Path) -> SolverCode:
     facts["options"] = tuple(_options(function.args))
     names = tuple(name for one in _functions(tree.body) if (name := _registered_name(one)))
     extent = function.lineno, function.end_lineno or function.lineno
-    return SolverCode(path, source, function.name, facts, names, extent, tuple(_faults(path, source)))
+    return SolverCode(path, source, function.name, facts, names, extent, tuple(_faults(path, source, tree)))
 
 
-def _faults(path: Path, source: str) -> Iterator[str]:
-    """Yield any errors in the tables that describe the solver. They do not stop it from running."""
+def _faults(path: Path, source: str, tree: ast.Module) -> Iterator[str]:
+    """Yield calls of generators that make no steps, and any errors in the tables that describe the solver. They do not
+    stop it from running.
+    """
+    generators = _generator_names(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            called = ast.unparse(node.value.func)
+            if called.removeprefix("self.") in generators:
+                message = f"this makes no step: write yield from {called}(…)"
+                yield str(ForeignError(path, message, node.lineno))
     for check in (pseudocode.read, variable_types.check):
         try:
             check(source)
@@ -166,7 +175,7 @@ def _the_function(path: Path, tree: ast.Module) -> ast.FunctionDef:
     helpers.
     """
     functions = list(_functions(tree.body))
-    generators = [one for one in functions if _yields(one)]
+    generators = [one for one in functions if _yields(one) or _returns_one(one, _generator_names(tree))]
     public = [one for one in generators if not one.name.startswith("_")]
     marked = [one for one in generators if _is_marked(one)]
     if not public and not marked:
@@ -252,6 +261,16 @@ def _yields(function: ast.FunctionDef) -> bool:
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
             nodes.extend(ast.iter_child_nodes(node))
     return False
+
+
+def _generator_names(tree: ast.Module) -> set[str]:
+    return {one.name for one in ast.walk(tree) if isinstance(one, ast.FunctionDef) and _yields(one)}
+
+
+def _returns_one(function: ast.FunctionDef, generators: set[str]) -> bool:
+    """Return whether a function returns what it gets from a generator, as in ``return search(values)``."""
+    values = (node.value for node in ast.walk(function) if isinstance(node, ast.Return))
+    return any(isinstance(value, ast.Call) and _name(value.func) in generators for value in values)
 
 
 def _name(node: ast.expr) -> str:

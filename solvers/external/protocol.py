@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from operator import index
 from struct import Struct
+from types import GeneratorType
 from typing import IO, Any, NamedTuple
 
 from puzzles import json_reader
@@ -176,6 +177,8 @@ def pair_bytes(step: object, place: CodeLine) -> bytes:
 def _said(thing: object) -> str:
     if thing is None:
         return "nothing (a bare yield)"
+    if isinstance(thing, GeneratorType):
+        return f"all of {thing.__name__}() at once; write yield from {thing.__name__}(…)"
     if callable(thing):
         return f"the function {getattr(thing, '__name__', thing)} itself; call it, as in guess(cell, digit)"
     return f"{shortened(said(thing), 200)}; make steps with the functions of solvers.step, as in guess(cell, digit)"

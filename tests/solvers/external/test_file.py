@@ -24,7 +24,7 @@ NOT_LOADED = {
     "no generator": ("x = 1\n", "no generator function found.*solvescope new", 0),
     "one that returns": ("def mine(puzzle):\n    return []\n", "mine.. never yields", 1),
     "a generator within": (
-        "def mine(puzzle):\n    def steps():\n        yield 1\n    return steps()\n",
+        "def mine(puzzle):\n    def steps():\n        yield 1\n    return list(steps())\n",
         "never yields",
         1,
     ),
@@ -183,6 +183,10 @@ HELPED = {
         "def mine(grid):\n    yield from deeper(grid)\n"
     ),
     "a helper that is not called": "def other(values):\n    yield look(1)\ndef mine(puzzle):\n    yield look(2)\n",
+    "one whose run the solver returns": (
+        "def search(values):\n    yield look(1)\ndef mine(puzzle):\n    return search([0])\n"
+    ),
+    "one inside, whose run it returns": "def mine(puzzle):\n    def go():\n        yield look(1)\n    return go()\n",
     "two that call each other": (
         "def mine(puzzle):\n    yield from back(1)\ndef back(level):\n    yield look(1)\n    yield from mine(level)\n"
     ),
@@ -192,6 +196,13 @@ HELPED = {
 @pytest.mark.parametrize("what", HELPED)
 def test_a_helper_that_yields_is_not_taken_for_the_solver(write: Write, what: str) -> None:
     assert read(write(HELPED[what])).function == "mine"
+
+
+def test_a_helper_called_without_yield_from_is_told(write: Write) -> None:
+    file = "def mine(puzzle):\n    {}(1)\n    yield look(1)\ndef helper(at):\n    yield look(at)\n"
+    (fault,) = read(write(file.format("helper"))).faults
+    assert "line 4" in fault and "yield from helper(…)" in fault
+    assert read(write(file.format("yield from helper"))).faults == read(write(file.format("print"))).faults == ()
 
 
 @pytest.mark.parametrize("name", ["backtracking", "elimination"])
