@@ -19,8 +19,8 @@ if not os.environ.get("DISPLAY") and os.name == "posix":
 from puzzles import Puzzle
 from visualizer.files.event_log import EventLog
 from visualizer.session.settings import Options
-from visualizer.timeline.budget import SHARED
 from visualizer.timeline.player import SPEEDS
+from visualizer.timeline.timeline import SHARED
 from visualizer.window.app import FRAME, App, open_session
 
 UPHILL = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"

@@ -24,8 +24,7 @@ from puzzles.corpus import named
 from solvers.core.board import Board
 from solvers.core.step import Kind
 from visualizer.scene.board import Boards
-from visualizer.timeline.budget import CAP, Memory
-from visualizer.timeline.timeline import Run, Timeline
+from visualizer.timeline.timeline import CAP, Memory, Run, Timeline
 
 HARD = "uphill-1"
 SOLVER = "backtracking"

@@ -22,8 +22,7 @@ from visualizer.files.resolve import default_corpus
 from visualizer.questions.asking import Asker, questions
 from visualizer.questions.question import Question
 from visualizer.questions.registry import declared
-from visualizer.timeline.budget import Memory
-from visualizer.timeline.timeline import Run, Timeline
+from visualizer.timeline.timeline import Memory, Run, Timeline
 
 MOST_LUCK = 1.25
 """How often a guesser may win, compared with chance."""

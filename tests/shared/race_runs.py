@@ -17,7 +17,7 @@ from visualizer.race.pace import Pace
 from visualizer.race.race import Race
 from visualizer.race.view import RaceComposer, RaceView
 from visualizer.session.run_spec import entry
-from visualizer.timeline.budget import Memory
+from visualizer.timeline.timeline import Memory
 from visualizer.timeline.transport import Motion
 
 FIG1 = named.find("fig1")

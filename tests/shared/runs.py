@@ -12,9 +12,8 @@ import solvers
 from puzzles import Puzzle
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step
-from visualizer.timeline.budget import Memory
 from visualizer.timeline.player import Player
-from visualizer.timeline.timeline import Run, Timeline
+from visualizer.timeline.timeline import Memory, Run, Timeline
 from visualizer.timeline.transport import Motion
 
 BLOCK, GRAIN, CHUNK = 8, 4, 32
@@ -27,19 +26,18 @@ def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
         for module in (
             "timeline.chunk",
             "timeline.timeline",
-            "analysis.depth_stretches",
             "timeline.search",
-            "analysis.event_index",
-            "timeline.auto_slow",
-            "analysis.tried",
+            "timeline.support",
+            "timeline.player",
+            "analysis.depth_profile",
         ):
             patch.setattr(f"visualizer.{module}.BLOCK", BLOCK)
-        for module in ("timeline.chunk", "analysis.depth_stretches"):
+        for module in ("timeline.chunk", "analysis.depth_profile"):
             patch.setattr(f"visualizer.{module}.GRAIN", GRAIN)
         for module in ("timeline.chunk", "timeline.timeline", "analysis.depth_profile"):
             patch.setattr(f"visualizer.{module}.CHUNK", CHUNK)
         patch.setattr("visualizer.analysis.depth_profile._FEW", BLOCK)
-        for module in ("analysis.tree_nodes", "analysis.search_tree"):
+        for module in ("analysis.icicle", "analysis.search_tree"):
             patch.setattr(f"visualizer.{module}.BLOCK", BLOCK)
         patch.setattr("visualizer.analysis.icicle.STEP_BY_STEP", GRAIN)
         patch.setattr("visualizer.timeline.timeline._LANDMARKS", landmarks)

@@ -2,18 +2,367 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
-from visualizer.analysis.depth_stretches import LookUp, stretches
-from visualizer.analysis.event_index import NAMES, EventIndex
-from visualizer.analysis.zoom import Window
-from visualizer.timeline.chunk import CHUNK, Chunk, Ints, Positions, greatest
+from solvers.core.step import Kind, Why
+from visualizer.timeline.chunk import BLOCK, CHUNK, GRAIN, Chunk, Ints, Positions, greatest
+from visualizer.timeline.condition import Condition, wanted
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.time_line import MarkDensity, StripView, TimeLineMark
+
+# Which part of a run the timeline shows.
+
+
+NARROWEST = 20
+"""The minimum number of steps shown, if the run is that long."""
+STEP = 2.0
+"""The zoom factor of one key press."""
+_MARGIN = 0.1
+"""How far from the edge the playhead reappears when it is brought back into view, as a fraction of the width."""
+
+
+class Window(NamedTuple):
+    """A range of steps between two positions."""
+
+    start: int
+    end: int
+
+    @property
+    def steps(self) -> int:
+        return self.end - self.start
+
+    def fraction(self, position: float) -> float:
+        """Return how far through the window a position is: 0 at the start, 1 at the end. An empty window gives 0."""
+        return (position - self.start) / self.steps if self.steps else 0.0
+
+    def position(self, fraction: float) -> int:
+        """Return the position nearest to a fraction of the window, clamped to the window."""
+        return self.start + round(min(1.0, max(0.0, fraction)) * self.steps)
+
+
+class Zoom:
+    """The part of a run shown on the timeline: the whole run as it grows, until the user zooms in."""
+
+    def __init__(self) -> None:
+        self._part: Window | None = None
+        self._panned = False
+        """Whether the user has panned since the playhead last moved."""
+        self._followed = -1
+        """The last playhead position seen by :meth:`follow`."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether the whole run is visible."""
+        return self._part is None
+
+    def window(self, length: int) -> Window:
+        """Return the visible part of a run with the given length."""
+        return self._part or Window(0, length)
+
+    def show(self, start: int, end: int, length: int) -> None:
+        """Show part of the run, limited to what exists. Showing all of it switches back to following the whole run."""
+        steps = min(max(end - start, NARROWEST), length)
+        start = min(max(start, 0), length - steps)
+        self._part = Window(start, start + steps) if steps < length else None
+
+    def zoom(self, factor: float, around: int, length: int) -> None:
+        """Zoom in by a factor (out if it is below 1), keeping a position in place on the screen."""
+        window = self.window(length)
+        steps = max(round(window.steps / factor), NARROWEST)
+        around = min(max(around, window.start), window.end)
+        start = around - round(window.fraction(around) * steps)
+        self.show(start, start + steps, length)
+
+    def pan(self, steps: int, length: int) -> None:
+        """Pan by the given number of steps, within the run. The playhead is not followed until it moves."""
+        self._panned = True
+        if self._part is not None:
+            self.show(self._part.start + steps, self._part.end + steps, length)
+
+    def follow(self, position: int, length: int) -> bool:
+        """Bring the playhead back into view if it has moved out. Return True if the visible part has changed.
+
+        A playhead that moved forward reappears near the left edge, with room ahead of it; one that moved back, near the
+        right edge.
+        """
+        before = self._part
+        self._panned &= position == self._followed
+        self._followed = position
+        if before is None or self._panned or before.start <= position <= before.end:
+            return False
+        margin = round(before.steps * _MARGIN)
+        start = position - margin if position > before.end else position + margin - before.steps
+        self.show(start, start + before.steps, length)
+        return self._part != before
+
+    def to_data(self) -> tuple[int, int] | None:
+        """Return the zoom as plain data for a saved view; ``None`` stands for the whole run."""
+        return (self._part.start, self._part.end) if self._part else None
+
+    @classmethod
+    def from_data(cls, data: tuple[int, int] | None) -> Zoom:
+        """Load a zoom saved by :meth:`to_data`, even beyond the run so far. Raises ``ValueError`` for invalid data."""
+        zoom = cls()
+        if data is not None:
+            start, end = data
+            if start < 0 or end - start < NARROWEST:
+                raise ValueError(f"a timeline cannot show steps {start} to {end}")
+            zoom._part = Window(start, end)
+        return zoom
+
+
+# The search depth in stretches of steps: step by step for narrow columns, block by block for wide ones.
+
+
+LookUp = Callable[[Chunk, int, int], tuple[Positions, Positions]]
+"""A function that returns the start and depth of each stretch of equal depth between two positions of a chunk."""
+
+
+class Stretches(NamedTuple):
+    """Stretches of steps, with the least and greatest depth in each."""
+
+    starts: Positions
+    lows: Ints
+    highs: Ints
+    exact: bool
+    """Whether the depth is constant within each stretch."""
+
+
+def stretches(
+    timeline: Timeline, start: int, end: int, width: int, finest: int, look: LookUp | None = None
+) -> Stretches:
+    """Return every stretch that overlaps the range, at the resolution that columns of this width need.
+
+    Columns narrower than ``finest`` are read step by step. Forgotten steps are known only as precisely as their
+    landmark allows. Pass ``look`` to examine single steps through a cache.
+    """
+    if start >= end:
+        nothing = np.zeros(0, np.int64)
+        return Stretches(nothing, nothing, nothing, exact=True)
+    table = timeline.book.table
+    look = look or (lambda chunk, start, end: chunk.turns_within(table, start, end))
+    chunks = timeline.between(start, end)
+    known = [(chunk, max(start, chunk.start), min(end, chunk.end)) for chunk in chunks]
+    parts = []
+    if width >= finest:
+        parts.append(_noted(chunks, GRAIN if width < 2 * BLOCK else BLOCK))
+        known = [(chunks[-1], _closed(chunks[-1]), chunks[-1].end)]
+    for chunk, first, last in known:
+        if chunk.codes is not None:
+            turns, depths = look(chunk, first, last)
+            parts.append((turns, depths, depths))
+        elif width < finest:
+            parts.append(_noted([chunk], BLOCK))
+    exact = width < finest and all(chunk.codes is not None for chunk in chunks)
+    starts, lows, highs = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return Stretches(starts, lows, highs, exact)
+
+
+def _closed(chunk: Chunk) -> int:
+    """Return the position up to which a chunk's depths are recorded."""
+    return chunk.start + len(chunk.peaks) * BLOCK if chunk.codes is not None else chunk.end
+
+
+def _noted(chunks: Sequence[Chunk], grain: int) -> tuple[Positions, Ints, Ints]:
+    """Return the depths recorded in the chunks: one per grain where available, otherwise one per block."""
+    fine = [grain == GRAIN and chunk.codes is not None for chunk in chunks]
+    highs = [chunk.depths if small else chunk.peaks for chunk, small in zip(chunks, fine, strict=True)]
+    lows = [chunk.lows if small else chunk.floors for chunk, small in zip(chunks, fine, strict=True)]
+    counts = np.array([len(values) for values in highs], np.int64)
+    spans = np.array([_closed(chunk) - chunk.start for chunk in chunks], np.int64)
+    before = np.cumsum(counts) - counts
+    index = np.arange(counts.sum()) - np.repeat(before, counts)
+    starts = np.repeat(np.array([chunk.start for chunk in chunks], np.int64), counts)
+    starts += index * np.repeat(spans, counts) // np.repeat(counts, counts)
+    return starts, np.frombuffer(b"".join(lows), np.uint16), np.frombuffer(b"".join(highs), np.uint16)
+
+
+def greatest_depth(timeline: Timeline, position: int) -> int:
+    """Return the greatest depth up to a position, which must be known. (After hundreds of millions of steps, once
+    landmarks have been merged, this may include a depth reached slightly later.)
+    """
+    index = timeline.index(max(position - 1, 0))
+    last = timeline.chunks[index]
+    blocks = len(last.peaks) if last.codes is None else (position - last.start) // BLOCK
+    noted = b"".join([*(chunk.peaks for chunk in timeline.chunks[:index]), last.peaks[:blocks]])
+    deepest = int(np.frombuffer(noted, np.uint16).max(initial=0))
+    if last.codes is None:
+        return deepest
+    _, rest = last.turns_within(timeline.book.table, last.start + blocks * BLOCK, position)
+    return max(deepest, int(rest.max(initial=0)))
+
+
+# Counts and positions of the steps that get marks, indexed block by block as the run grows.
+
+
+VOICES = {"guessed": Kind.GUESS, "conflict": Kind.CONFLICT, "learnt": Kind.LEARN, "solved": Kind.SOLVED}
+"""Maps the name of each mark to the kind of step it stands for."""
+RESTART = "restart"
+NAMES = (*VOICES, RESTART)
+KEPT_POSITIONS = 65536
+"""The maximum number of positions stored per kind of mark; beyond that, only counts per block are kept."""
+_POINTS = 65536
+"""The maximum number of positions at which counts are stored; beyond that, every second one is dropped."""
+_PORTION = 2**18
+"""The maximum number of steps indexed per call."""
+_KINDS = list(VOICES.values())
+_RESTARTS = Condition(frozenset({Kind.BACKTRACK}), whys=frozenset({Why.RESTART}))
+
+CountRows = npt.NDArray[np.int64]
+"""Rows of counts, with one column per kind of mark."""
+
+
+class EventIndex:
+    """An index that grows with its timeline, in bounded memory, and still covers forgotten steps."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.done = 0
+        """The position up to which the run has been indexed."""
+        self._noted = array("q", [0] * (1 + len(NAMES)))
+        self._places: dict[str, list[npt.NDArray[np.int64]]] = {name: [] for name in NAMES}
+        """All positions of each kind of mark. A kind with too many has no entry."""
+
+    @property
+    def noted(self) -> CountRows:
+        """Rows of a position and the counts up to that position."""
+        return np.frombuffer(self._noted, np.int64).reshape(-1, 1 + len(NAMES))
+
+    def grow(self) -> None:
+        """Index newly closed blocks, up to a limit per call."""
+        timeline, until = self.timeline, self.done + _PORTION
+        while self.done < min(timeline.length, until):
+            index = timeline.index(self.done)
+            chunk = timeline.chunks[index]
+            if chunk.codes is None:
+                self._note_forgotten(chunk, timeline.chunks[index + 1])
+            elif not self._note(chunk):
+                return
+
+    def _note(self, chunk: Chunk) -> bool:
+        """Index a chunk's newly closed blocks. Return False if there are none."""
+        first, closed = (self.done - chunk.start) // BLOCK, len(chunk.block_counts) - 1
+        if first >= closed:
+            return False
+        counts = np.array(chunk.block_counts[first : closed + 1])[:, _KINDS]
+        end = chunk.start + closed * BLOCK
+        restarts, places = self._look(chunk.window(self.done, end), counts[-1] - counts[0])
+        ends = np.arange(self.done + BLOCK, end + 1, BLOCK)
+        self._add(ends, np.column_stack([counts[1:], self.noted[-1, -1] + restarts]))
+        self._keep({name: there + self.done + 1 for name, there in places.items()})
+        self.done = end
+        return True
+
+    def _look(self, codes: Ints, there: CountRows) -> tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[np.int64]]]:
+        """Return the number of restarts up to the end of each block, and the positions of marks, for the kinds of mark
+        whose positions are still recorded.
+        """
+        restart = self._is_restart(codes)
+        sought = [name for name, count in zip(VOICES, there.tolist(), strict=True) if count and name in self._places]
+        places = {}
+        if sought:
+            kinds = self.timeline.book.table.kinds.take(codes)
+            places = {name: np.flatnonzero(kinds == VOICES[name]) for name in sought}
+        if restart is None:
+            return np.zeros(len(codes) // BLOCK, np.int64), places
+        if RESTART in self._places:
+            places[RESTART] = np.flatnonzero(restart)
+        return np.cumsum(restart.reshape(-1, BLOCK).sum(axis=1)), places
+
+    def _is_restart(self, codes: Ints) -> npt.NDArray[np.bool_] | None:
+        """Return which steps are restarts, or ``None`` if the run has no restarts so far."""
+        book = self.timeline.book
+        known = wanted(book, _RESTARTS)
+        while not known.learn(book):
+            pass
+        return known.mask.take(codes) if known.mask.any() else None
+
+    def _note_forgotten(self, chunk: Chunk, following: Chunk) -> None:
+        """Index steps that were forgotten before they were read. Only the number of each kind is known, not their
+        positions or the restarts.
+        """
+        counts = np.append(following.base[_KINDS], self.noted[-1, -1])
+        for name, more in zip(NAMES, (counts - self.noted[-1, 1:]).tolist(), strict=True):
+            if more:
+                self._places.pop(name, None)
+        self._add(np.array([chunk.end]), counts[None])
+        self.done = chunk.end
+
+    def _add(self, points: npt.NDArray[np.int64], counts: CountRows) -> None:
+        self._noted.frombytes(np.column_stack([points, counts]).tobytes())
+        if len(self.noted) > _POINTS:  # drop every second row, keeping the first and the last
+            self._noted = array("q", np.concatenate([self.noted[:-1:2], self.noted[-1:]]).tobytes())
+
+    def _keep(self, places: dict[str, npt.NDArray[np.int64]]) -> None:
+        for name, there in places.items():
+            kept = self._places[name]
+            kept.append(there)
+            if len(kept) > 64:
+                kept[:] = [np.concatenate(kept)]
+            if sum(map(len, kept)) > KEPT_POSITIONS:
+                del self._places[name]
+
+    # Queries
+
+    @property
+    def _behind(self) -> bool:
+        """Whether anything besides the last, open block still needs indexing."""
+        return self.done < self.timeline.chunks[-1].start or self.timeline.length - self.done > BLOCK
+
+    def counts(self, positions: Ints) -> CountRows:
+        """Return the count of each kind of mark up to each position, interpolating between known positions."""
+        tail, there = self._tail()
+        points = np.concatenate([self.noted[:, 0], tail])
+        counts = np.concatenate([self.noted[:, 1:], there])
+        index = np.clip(np.searchsorted(points, positions, side="right") - 1, 0, max(len(points) - 2, 0))
+        if len(points) < 2:
+            return np.zeros((len(positions), len(NAMES)), np.int64)
+        width = (points[index + 1] - points[index])[:, None]
+        along = (positions - points[index])[:, None]
+        so_far: CountRows = counts[index] + (counts[index + 1] - counts[index]) * along // width
+        return so_far
+
+    def _tail(self) -> tuple[npt.NDArray[np.int64], CountRows]:
+        """Return the position and counts of each step after the indexed blocks, or of only the last step if the index
+        has fallen behind.
+        """
+        timeline = self.timeline
+        end = timeline.length
+        if self._behind:
+            last = np.append(timeline.counts(end)[_KINDS], self.noted[-1, -1])
+            return np.array([end]), last[None]
+        if end == self.done:
+            return np.zeros(0, np.int64), np.zeros((0, len(NAMES)), np.int64)
+        there = np.stack(list(self._after().values()), axis=1)
+        return np.arange(self.done + 1, end + 1), self.noted[-1, 1:] + np.cumsum(there, axis=0, dtype=np.int64)
+
+    def voices(self, codes: Ints) -> dict[str, npt.NDArray[np.bool_]]:
+        """Return, for each kind of mark, which of the given steps have it."""
+        kinds, restart = self.timeline.book.table.kinds.take(codes), self._is_restart(codes)
+        found = {name: kinds == kind for name, kind in VOICES.items()}
+        return found | {RESTART: np.zeros(len(codes), bool) if restart is None else restart}
+
+    def _after(self) -> dict[str, npt.NDArray[np.bool_]]:
+        """Return, for each kind of mark, which of the steps after the indexed blocks have it."""
+        chunk = self.timeline.chunks[-1]
+        return self.voices(chunk.window(self.done, chunk.end))
+
+    def places(self, name: str) -> npt.NDArray[np.int64] | None:
+        """Return all positions of one kind of mark, or ``None`` if there are too many or if some are lost."""
+        if name not in self._places or self._behind:
+            return None
+        kept = self._places[name]
+        if self.done == self.timeline.length:
+            return np.concatenate([np.zeros(0, np.int64), *kept])
+        tail = np.flatnonzero(self._after()[name]) + self.done + 1
+        return np.concatenate([*kept, tail])
+
 
 MOST_MARKS = 240
 """The maximum number of marks of one kind drawn individually; above that, the timeline shows their density."""

@@ -16,16 +16,19 @@ from bisect import bisect_right, insort
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.figures import grouped
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.core.step import Kind, Step, Why
 from visualizer.timeline import chunk as packed
 from visualizer.timeline.chunk import Ints
 from visualizer.timeline.timeline import Timeline
+from visualizer.views.board import HOTTEST, HeatMap
 
 Totals = npt.NDArray[np.int64]
 """Two counts per cell, shape (2, cells): times tried and times in conflict."""
@@ -216,3 +219,35 @@ class _Touched:
         self._number.append(self._numbers if touched else 0)
         self._of_pair.extend([self._numbers] * len(touched))
         self._cell_of_pair.extend(touched)
+
+
+# The heat map drawn on the board: what it counts, and how warm each cell is.
+
+
+class HeatedEvent(Enum):
+    """What the heat map counts."""
+
+    NOTHING = ""
+    TRIED = "tried"
+    CONFLICTS = "in conflict"
+
+    @property
+    def voice(self) -> str:
+        return {HeatedEvent.TRIED: "guessed", HeatedEvent.CONFLICTS: "conflict"}.get(self, "")
+
+    @property
+    def following(self) -> HeatedEvent:
+        """The next choice, wrapping around."""
+        kinds = list(HeatedEvent)
+        return kinds[(kinds.index(self) + 1) % len(kinds)]
+
+
+def heat_map(heat: HeatView, heated: HeatedEvent) -> HeatMap | None:
+    """Return the heat map to show, or ``None`` if it is off."""
+    if heated is HeatedEvent.NOTHING:
+        return None
+    counts = heat.tried if heated is HeatedEvent.TRIED else heat.conflicts
+    most = int(counts.max(initial=0))
+    degrees = [max(1, round(part * HOTTEST)) if part else 0 for part in warmth(counts).tolist()]
+    times = "never yet" if not most else "once at most" if most == 1 else f"up to {grouped(most)} times"
+    return HeatMap(tuple(degrees), heated.voice, f"How often each cell was {heated.value}: {times}")

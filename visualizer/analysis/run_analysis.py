@@ -9,16 +9,12 @@ from puzzles.figures import counted
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
 from visualizer.analysis.bookmarks import NO_ROOM, Bookmarks, suggested
-from visualizer.analysis.depth_profile import DepthProfile
+from visualizer.analysis.depth_profile import DepthProfile, Window, Zoom
 from visualizer.analysis.dials import Dials
-from visualizer.analysis.heat import Heat
-from visualizer.analysis.heat_map import HeatedEvent, heat_map
-from visualizer.analysis.icicle import IcicleView, icicle, stride
-from visualizer.analysis.search_tree import SearchTree
+from visualizer.analysis.heat import Heat, HeatedEvent, heat_map
+from visualizer.analysis.icicle import GuessNode, IcicleView, icicle, node_at, path_at, standing, stride
+from visualizer.analysis.search_tree import SearchTree, TreeDrawing, TreeView
 from visualizer.analysis.statistics import PlotsView, Statistics
-from visualizer.analysis.tree_layout import TreeDrawing, TreeView
-from visualizer.analysis.tree_nodes import GuessNode, node_at, path_at, standing
-from visualizer.analysis.zoom import Window, Zoom
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.views.board import HeatMap
 from visualizer.views.time_line import Flag, StripView

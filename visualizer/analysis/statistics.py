@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind
-from visualizer.analysis.depth_stretches import stretches
+from visualizer.analysis.depth_profile import stretches
 from visualizer.analysis.dials import Dials
 from visualizer.timeline import chunk as packed
 from visualizer.timeline.chunk import Positions, greatest

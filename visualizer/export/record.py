@@ -17,8 +17,8 @@ from visualizer.session.settings import RecordOptions
 from visualizer.session.view_check import CheckedView
 from visualizer.session.view_state import ViewState
 from visualizer.style.symbols import Symbols
-from visualizer.timeline.budget import SHARED
 from visualizer.timeline.granularity import with_unit
+from visualizer.timeline.timeline import SHARED
 
 MEMORY = 32 * 2**20
 """The memory limit for the run in bytes. It can be small, because the run is read only once, from start to end."""

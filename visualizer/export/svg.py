@@ -13,9 +13,8 @@ from visualizer.export.exporter import Exporter
 from visualizer.export.recording import Recording
 from visualizer.export.svg_canvas import FAMILY, SvgCanvas
 from visualizer.painting.board import BoardLayout, paint_arrows, paint_lines
-from visualizer.painting.cell import CandidateMark, CellPainter
+from visualizer.painting.cell import CandidateMark, CellPainter, through
 from visualizer.painting.glyph import Ink
-from visualizer.painting.part import through
 from visualizer.style.symbols import Symbols
 from visualizer.style.theme import Theme
 from visualizer.text.plain_text import blanked

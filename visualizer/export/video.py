@@ -24,7 +24,7 @@ from visualizer.export.title_card import title_card
 from visualizer.narration.run_options import in_words
 from visualizer.session.settings import Size
 from visualizer.text.spans import plain
-from visualizer.views.placed import in_numbers
+from visualizer.views.board import in_numbers
 
 if TYPE_CHECKING:
     from av import VideoFrame

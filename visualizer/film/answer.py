@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from solvers.core.finding import Candidate
-from visualizer.panes.formula.black_box import BlackBox, box_of
-from visualizer.panes.formula.model import settled_cells
+from visualizer.panes.formula.model import BlackBox, box_of, settled_cells
 from visualizer.scene.composer import Composer
 from visualizer.timeline.timeline import Timeline
 

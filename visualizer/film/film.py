@@ -27,8 +27,7 @@ from visualizer.film.ends import End, end_of, introduction
 from visualizer.film.frames import Frame, Frames, Marks, Numbers
 from visualizer.film.pictures import pictures
 from visualizer.narration.run_options import in_words
-from visualizer.panes.code.colouring import colours_of
-from visualizer.panes.code.listing import CodeView, code_view, declared, indentation
+from visualizer.panes.code.listing import CodeView, code_view, colours_of, declared, indentation
 from visualizer.panes.formula.view import reason_title, whole_formula
 from visualizer.questions.asking import questions
 from visualizer.scene.composer import Composer

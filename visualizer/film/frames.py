@@ -16,14 +16,13 @@ from solvers.core.board import Board
 from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step, Why
 from visualizer.analysis.implication_graph import jump_after
-from visualizer.analysis.tried import NOTHING_TRIED, tried_before
 from visualizer.film.film_dials import FilmDials
-from visualizer.narration.captions import caption
+from visualizer.narration.captions import caption, look_of
 from visualizer.narration.outcome import numbered
-from visualizer.narration.repeats import look_of
 from visualizer.panes.formula.view import StepBoards, reason_of
 from visualizer.scene.board import OF_FULL_GRIDS, Boards, board_view
 from visualizer.text.spans import Caption
+from visualizer.timeline.support import NOTHING_TRIED, tried_before
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import BoardView, CellView
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from puzzles.geometry import Digit
-from visualizer.style.glyphs import Point, shape
-from visualizer.style.symbols import Symbols, colour
+from visualizer.style.symbols import Point, Symbols, colour, shape
 from visualizer.style.theme import contrast
 
 

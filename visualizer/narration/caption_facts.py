@@ -2,19 +2,128 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle
+from solvers.core import literals
 from solvers.core.board import Board, Candidates
-from solvers.core.step import Clause, Kind, Step
+from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
-from visualizer.analysis.tried import NOTHING_TRIED, TriedGuesses
-from visualizer.narration.clauses import in_words, jump_back
-from visualizer.narration.culprits import culprit, missing
-from visualizer.narration.picks import how_tied, shortest_choice
-from visualizer.text.phrases import listed, shortened
+from visualizer.text.phrases import listed, shortened, with_article
+from visualizer.timeline.support import NOTHING_TRIED, TriedGuesses
 from visualizer.timeline.trail import Trail
+
+# Finds the cells that make a step fail, and counts the digits missing from a board.
+
+
+def culprit(step: Step, board: Board) -> Cell:
+    """Return the first peer that holds the step's digit. Raises ``LookupError`` if none does (an invalid step)."""
+    holders = board.holders(step.cell, step.digit)
+    if not holders:
+        raise LookupError(f"no peer of {board.geometry.name(step.cell)} holds {step.digit}")
+    return holders[0]
+
+
+def culprits(step: Step, board: Board) -> set[Cell]:
+    """Return the cells responsible for a conflict or rejection, such as a holder of each digit the dead cell lacks."""
+    if step.kind is Kind.REJECT:
+        return {culprit(step, board)}
+    if step.kind is not Kind.CONFLICT:
+        return set()
+    if step.why in (Why.GIVENS_CLASH, Why.RULE):
+        return {step.cell, step.detail}
+    if step.why in (Why.BY_HAND, Why.REFUTED):
+        return {step.cell}
+    if step.why is Why.LEARNT_CLAUSE:
+        return {(abs(literal) - 1) // board.geometry.symbols for literal in step.detail}
+    if step.why is Why.NO_PLACE and step.unit >= 0:
+        blank = [cell for cell in board.geometry.units[step.unit].cells if not board.values[cell]]
+        return {held[0] for cell in blank if (held := board.holders(cell, step.digit))}
+    if step.cell < 0:
+        return set()
+    holders = (board.holders(step.cell, digit) for digit in board.geometry.digits)
+    return {held[0] for held in holders if held}
+
+
+def missing(board: Board, values: list[Digit]) -> int:
+    """Count the digits missing from rows, columns and boxes, once for each unit they are missing from."""
+    every = set(board.geometry.digits)
+    return sum(len(every.difference(map(values.__getitem__, unit.cells))) for unit in board.geometry.units)
+
+
+# Clauses and literals in words.
+
+
+def in_words(clause: Clause, puzzle: Puzzle) -> str:
+    """Write out a clause in the order of its literals, as in "r1c1 ≠ 4, r2c2 = 7 or r2c3 = 7"."""
+    return listed([literal_in_words(literal, puzzle) for literal in clause], "or")
+
+
+def literal_in_words(literal: int, puzzle: Puzzle) -> str:
+    """Write a literal as captions do: "r1c1 ≠ 4"."""
+    return literals.write(literal, puzzle).replace("=", " = ", 1).replace("≠", " ≠ ", 1)
+
+
+def jump_back(literal: str, level: int) -> str:
+    """Say which level a learnt clause sends the solver back to, and which literal it forces there."""
+    if not level:
+        return f"Back to level 0: {literal} holds whatever is guessed."
+    return f"Back to level {level}, where {literal} follows at once."
+
+
+def rule_name(puzzle: Puzzle, clause: Sequence[int]) -> str:
+    """Return the rule that a clause expresses, such as "row 4 holds a 7", or "" if it expresses none."""
+    geometry = puzzle.geometry
+    places = [divmod(abs(literal) - 1, geometry.symbols) for literal in clause]
+    cells, digits = {cell for cell, _ in places}, {digit for _, digit in places}
+    if len(clause) == 2 and max(clause) < 0 and len(digits) == 1:
+        unit = geometry.shared_unit(*sorted(cells))
+        return f"{geometry.units[unit]} holds it once" if unit is not None else ""
+    if min(clause) < 0 or len(clause) < geometry.symbols:
+        return ""
+    if len(cells) == 1:
+        return f"{geometry.name(min(cells))} holds a digit"
+    units = (geometry.units[unit] for unit in geometry.units_of[min(cells)])
+    unit_held = next((unit for unit in units if set(unit.cells) == cells), None)
+    return f"{unit_held} holds {with_article(puzzle.symbol(min(digits) + 1))}" if unit_held and len(digits) == 1 else ""
+
+
+# Explains why a solver that picks the fewest candidates or choices guesses where it does.
+
+
+def cells_with_fewest(board: Board, cell: Cell, picks: str) -> list[Cell]:
+    """Return all cells with the fewest candidates, or none if the cell was not picked for being one of them."""
+    sizes = {blank: len(board.open_candidates(blank)) for blank, held in enumerate(board.values) if not held}
+    equal = [blank for blank, size in sizes.items() if size == min(sizes.values())]
+    return equal if picks in ("first", "any") and cell in equal else []
+
+
+def how_tied(board: Board, cell: Cell, picks: str) -> str:
+    """Say in brackets how a cell was picked from those with the fewest candidates; "" if it is the only one."""
+    equal = cells_with_fewest(board, cell, picks)
+    if len(equal) == 1:
+        return ""
+    which = "the first" if picks == "first" and cell == equal[0] else "one"
+    return f" ({which} of {len(equal)} cells with {len(board.open_candidates(cell))})"
+
+
+CELL = -1
+"""Stands for choosing a digit for a cell. A unit's number stands for choosing a cell for a digit in that unit."""
+
+
+def shortest_choice(board: Board, cell: Cell, digit: Digit) -> int | None:
+    """Return the choice that a placement makes, or ``None`` if some choice on the board has fewer options."""
+    geometry = board.geometry
+    digits = {blank: board.open_candidates(blank) for blank, held in enumerate(board.values) if not held}
+    places = Counter((unit, each) for blank, its in digits.items() for each in its for unit in geometry.units_of[blank])
+    sizes = {CELL: len(digits[cell]), **{unit: places[unit, digit] for unit in geometry.units_of[cell]}}
+    least = min(*map(len, digits.values()), *places.values(), len(geometry.cells))
+    return next((choice for choice, size in sizes.items() if size == least), None)
+
 
 REPEATED = 8
 """The maximum number of literals in a clause for the caption to repeat it when it is also shown beside the board."""

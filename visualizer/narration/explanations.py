@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell, Digit
@@ -22,6 +23,7 @@ from solvers.explain.records import (
 from solvers.explain.rules import repeats
 from visualizer.text.phrases import capitalised, listed, shortened
 from visualizer.text.spans import Caption, Span
+from visualizer.views.board import Outline
 
 MOST_NAMED = 12
 """The maximum number of cells listed in a caption. Longer lists end with "and 9 more", for example."""
@@ -305,3 +307,47 @@ def board(puzzle: Puzzle, marked: Iterable[Cell] = ()) -> str:
 
 def _times(repeat: Repeat) -> str:
     return "twice" if len(repeat.cells) == 2 else f"{len(repeat.cells)} times"
+
+
+# The verdict on a puzzle, as data to draw.
+
+
+class VerdictView(NamedTuple):
+    """A verdict ready to draw."""
+
+    answer: SolutionCount = SolutionCount.UNKNOWN
+    caption: Caption = ()
+    """One or two sentences; empty until something is known."""
+    outlined: tuple[Cell, ...] = ()
+    """The givens that contradict each other, or the cells in which two solutions differ."""
+    outline: Outline = Outline.NONE
+    """The mark around the outlined cells."""
+    reasons: tuple[Caption, ...] = ()
+    """Why there is no solution, line by line."""
+    digits: tuple[tuple[Digit, Digit], ...] = ()
+    """The two possible digits of each cell in which two solutions differ."""
+    finished: bool = False
+    """Whether the verdict is final."""
+
+
+# Turns the verdict on a puzzle into words and outlined cells.
+
+
+NAMED_IN_CAPTION = 7
+"""The maximum number of cells named in the caption. The others are only marked on the board."""
+STILL_LOOKING: Caption = (Span("Looking for an argument that people can follow …"),)
+
+
+def view_of(known: Explanation, finished: bool = True) -> VerdictView:
+    """Return the view of a verdict, without the answer if it may still change."""
+    if known.answer is SolutionCount.UNKNOWN and not finished:
+        return VerdictView()
+    if known.answer is SolutionCount.NONE:
+        repeated = tuple(sorted({cell for repeat in known.repeats for cell in repeat.cells}))
+        outlined, outline = repeated or known.guilty, Outline.GUILTY
+    else:
+        outlined, outline = known.differ, Outline.DIFFERS if known.differ else Outline.NONE
+    grids = [grid.givens for grid in known.solutions[:2]]
+    digits = tuple((grids[0][cell], grids[1][cell]) for cell in known.differ)
+    said = reasons(known) if finished or known.argument or known.repeats else (STILL_LOOKING,) * bool(known.guilty)
+    return VerdictView(known.answer, verdict(known, NAMED_IN_CAPTION), outlined, outline, said, digits, finished)

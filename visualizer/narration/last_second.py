@@ -12,7 +12,7 @@ from puzzles.figures import counted, grouped
 from solvers.core.board import Board
 from solvers.core.dials import Value
 from solvers.core.step import Kind
-from visualizer.analysis.depth_stretches import stretches
+from visualizer.analysis.depth_profile import stretches
 from visualizer.analysis.dials import Dials
 from visualizer.analysis.heat import cells_in_conflict
 from visualizer.timeline import chunk as packed

@@ -10,11 +10,11 @@ from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
-from visualizer.analysis.depth_stretches import greatest_depth
+from visualizer.analysis.depth_profile import greatest_depth
 from visualizer.analysis.heat import HeatView
 from visualizer.narration.outcome import guess_at_end
 from visualizer.timeline.timeline import Timeline
-from visualizer.views.placed import with_placed
+from visualizer.views.board import with_placed
 
 HARDEST = 5
 """The number of hardest cells to list."""

@@ -6,21 +6,157 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from math import ceil
 from typing import NamedTuple
 
 import pygame
 
 from puzzles.geometry import Digit, Geometry
-from visualizer.painting.choice import paint_choice, paint_hidden, paint_number
 from visualizer.painting.glyph import PATCH_SHARE, READABLE_PATCH, Ink, paint_symbol
-from visualizer.painting.part import FILLED, PART_VOICES, paint_part, through
-from visualizer.painting.slots import Slots
 from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Blit, Face, Fonts
-from visualizer.views.board import HOTTEST, CellView, ChoiceMark, MarkRole, NamingClause, Outline, Role, Wash
+from visualizer.toolkit.shapes import Point
+from visualizer.views.board import (
+    HOTTEST,
+    CellView,
+    ChoiceMark,
+    MarkRole,
+    NamingClause,
+    Outline,
+    Role,
+    Wash,
+    candidate_columns,
+)
+
+# Where the candidates of a cell are drawn.
+
+
+@dataclass(frozen=True)
+class Slots:
+    """The grid of candidate slots in a cell, laid out like a box and aligned to whole pixels."""
+
+    size: int
+    symbols: int
+    columns: int
+    rows: int
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @classmethod
+    def of(cls, geometry: Geometry, size: int) -> Slots:
+        columns = candidate_columns(geometry)
+        rows = ceil(geometry.symbols / columns)
+        room = size - 2 * max(1, round(size * 0.045))
+        width, height = max(1, room // columns), max(1, room // rows)
+        left, top = (size - width * columns) // 2, (size - height * rows) // 2
+        return cls(size, geometry.symbols, columns, rows, left, top, width, height)
+
+    def rect(self, digit: Digit) -> pygame.Rect:
+        """Return the slot for a digit, relative to the cell."""
+        row, column = divmod(digit - 1, self.columns)
+        return pygame.Rect(self.left + column * self.width, self.top + row * self.height, self.width, self.height)
+
+    def digit_at(self, x: int, y: int) -> Digit | None:
+        """Return the digit whose slot contains a point in the cell. The margins count as part of the nearest slot."""
+        column = min(max((x - self.left) // self.width, 0), self.columns - 1)
+        row = min(max((y - self.top) // self.height, 0), self.rows - 1)
+        digit = row * self.columns + column + 1
+        return digit if digit <= self.symbols else None
+
+
+# The shapes around candidates that show their role in a technique, and the stroke through struck ones.
+
+
+PART_VOICES = {
+    MarkRole.ONE: "deduced",
+    MarkRole.OTHER: "guessed",
+    MarkRole.FIN: "solved",
+    MarkRole.RING: "",
+    MarkRole.TARGET: "conflict",
+}
+"""The name of the colour for each role."""
+FILLED = (MarkRole.ONE, MarkRole.OTHER, MarkRole.FIN)
+"""The roles with a filled shape, which is painted under the digit."""
+
+
+def paint_part(canvas: Canvas, centre: tuple[int, int], reach: int, part: MarkRole, color: Color) -> None:
+    """Paint the shape for a role: a disc, a square, a ring or a diamond."""
+    x, y = centre
+    if part is MarkRole.ONE:
+        canvas.disc(centre, reach, color)
+    elif part is MarkRole.OTHER:
+        side = max(1, round(reach * 0.88))
+        canvas.rounded(pygame.Rect(x - side, y - side, 2 * side, 2 * side), color, max(1, reach // 4))
+    elif part is MarkRole.FIN:
+        canvas.polygon([(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)], color)
+    else:
+        canvas.disc(centre, reach, color, max(1, round(reach * 0.16)))
+
+
+def through(slot: pygame.Rect, size: int) -> tuple[Point, Point, float]:
+    """Return the ends and the width of a stroke through a candidate of the given font size."""
+    x, y = slot.center
+    across, up = size * 0.38, size * 0.32
+    return (x - across, y + up), (x + across, y - up), max(1.0, size / 10)
+
+
+# The marks of a question's cells: its answers, and cells whose candidates would give the answer away.
+
+
+DASHES = 4
+"""The number of dashes along each side of a cell."""
+NUMBER, LEAST_NUMBER = 0.23, 11
+"""The size of a choice's number, as a share of the cell's side, and its minimum in pixels."""
+
+
+def paint_choice(canvas: Canvas, size: int, mark: ChoiceMark) -> None:
+    """Paint the mark over a cell of this size, at the top left of the canvas."""
+    width, color = max(2, round(size * 0.06)), canvas.theme.accent
+    if mark is ChoiceMark.STRUCK:
+        inset, thick = size * 0.08, width * 0.6
+        soft = canvas.theme.soft
+        ends = [(inset, size - inset - thick), (inset + thick, size - inset)]
+        canvas.polygon([*ends, (size - inset, inset + thick), (size - inset - thick, inset)], soft)
+        return
+    if mark is ChoiceMark.RIGHT:
+        canvas.rounded(pygame.Rect(0, 0, size, size), color, max(2, size // 10), width)
+        return
+    inset = max(1, width // 2)
+    dash = (size - 2 * inset) / (2 * DASHES - 1)
+    for number in range(DASHES):
+        start, end = inset + round(2 * number * dash), inset + round((2 * number + 1) * dash)
+        for edge in (inset, size - inset - width):
+            canvas.fill(color, (start, edge, end - start, width))
+            canvas.fill(color, (edge, start, width, end - start))
+
+
+def paint_hidden(canvas: Canvas, size: int) -> None:
+    """Paint the mark of hidden candidates in a cell of this size, at the top left of the canvas."""
+    canvas.text("?", Face.BODY, round(size * 0.36), canvas.theme.soft, centre=size // 2, middle=size // 2)
+
+
+def paint_number(canvas: Canvas, view: CellView, slots: Slots) -> None:
+    """Paint a choice's number on a small plate at the top left of the canvas, without covering a candidate or a small
+    cell's digit.
+    """
+    size = max(LEAST_NUMBER, round(NUMBER * slots.size))
+    if not view.number or (view.digit and 3 * size > slots.size):
+        return
+    taken = 0 if view.digit else view.candidates | view.struck | sum(1 << digit for digit, _ in view.parts)
+    free = next((digit for digit in range(1, slots.symbols + 1) if not taken >> digit & 1), 1)
+    cap = pygame.Rect(0, 0, round(1.1 * size), round(1.3 * size))
+    cap.center = slots.rect(free).center
+    cap.clamp_ip(pygame.Rect(1, 1, slots.size - 2, slots.size - 2))
+    color = canvas.theme.accent
+    canvas.rounded(cap, color, max(2, size // 4))
+    number = str(view.number)
+    canvas.text(number, Face.BOLD, size, canvas.theme.on(color), centre=cap.centerx, middle=cap.centery)
+
 
 WARMEST = 0.42
 """How much of the heat colour goes into the hottest cell. More would make its text hard to read."""

@@ -8,8 +8,7 @@ from typing import NamedTuple
 import pygame
 
 from puzzles.geometry import Digit
-from visualizer.style.glyphs import STROKE, shape
-from visualizer.style.symbols import Symbols, colour
+from visualizer.style.symbols import STROKE, Symbols, colour, shape
 from visualizer.style.theme import Color, contrast, mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face

@@ -4,21 +4,179 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pygame
 
 from puzzles.figures import grouped_in as grouped
-from visualizer.analysis.icicle import IcicleView
-from visualizer.painting.flags import Flags, lay_out_flags, paint_flags
-from visualizer.painting.icicle import paint_icicle
-from visualizer.style.theme import Color, mix
+from visualizer.analysis.icicle import Icicle, IcicleView
+from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit import shapes
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face
-from visualizer.views.time_line import MarkDensity, StripView, TimeLineMark
+from visualizer.toolkit.canvas import Canvas, smallest_type
+from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.views.time_line import Flag, MarkDensity, StripView, TimeLineMark
+
+# Bookmarks on the timeline. Each is a pole, with its name on a tag if there is room and a pennant if not.
+
+
+class PlacedFlag(NamedTuple):
+    """A flag and where to paint it."""
+
+    flag: Flag
+    x: int
+    """The x coordinate of the pole."""
+    rect: pygame.Rect
+    """The rectangle of the tag or pennant."""
+    text: str
+    """As much of the name as fits, or "" for a pennant."""
+
+
+Flags = tuple[PlacedFlag, ...]
+
+
+def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, scale: float) -> Flags:
+    """Position the flags in the visible part of the timeline. A name may extend as far as the next pole."""
+    size = _size(scale)
+    shown = [flag for flag in flags if 0.0 <= flag.where <= 1.0]
+    places = [along.left + round(flag.where * (along.width - 1)) for flag in shown]
+    placed: list[PlacedFlag] = []
+
+    def tag(flag: Flag, x: int, room: int) -> tuple[str, pygame.Rect]:
+        room -= 2 * size
+        text = fonts.shorten(flag.name, Face.STRONG, size, room) if room > 3 * size else ""
+        if not text:
+            return "", pygame.Rect(x, along.top, round(9 * scale), round(8 * scale))
+        return text, pygame.Rect(x, along.top, fonts.width(text, Face.STRONG, size) + size, round(size * 1.5))
+
+    for flag, x, following in zip(shown, places, [*places[1:], along.right], strict=False):
+        text, rect = tag(flag, x, following - x)
+        if rect.right > along.right:  # at the end of the run the flag points to the left
+            text, rect = tag(flag, x, x - (placed[-1].rect.right if placed else along.left))
+            rect.right = x
+        placed.append(PlacedFlag(flag, x, rect, text))
+    return tuple(placed)
+
+
+def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
+    """Paint the flags, with poles down to ``bottom``. The frame sets the names apart from the program's own text."""
+    theme = canvas.theme
+    size, width = _size(canvas.scale), canvas.px(1.5, 1)
+    for _, x, rect, text in flags:
+        canvas.fill(theme.ink, (x - width // 2, rect.top, width, bottom - rect.top))
+        if not text:
+            pole, tip = (rect.left, rect.right) if rect.left == x else (rect.right, rect.left)
+            corners = [(pole, rect.top), (tip, rect.centery), (pole, rect.bottom)]
+            canvas.polygon(corners, theme.ink)
+            continue
+        canvas.fill(theme.ink, rect)
+        canvas.fill(theme.panel, rect.inflate(-2 * width, -2 * width))
+        canvas.text(text, Face.STRONG, size, theme.ink, left=rect.left + size // 2, middle=rect.centery)
+
+
+def flag_at(point: tuple[int, int], flags: Flags) -> Flag | None:
+    """Return the flag whose tag or pennant is at or very near a point, preferring the last one."""
+    found = (placed.flag for placed in reversed(flags) if placed.rect.inflate(6, 6).collidepoint(point))
+    return next(found, None)
+
+
+def _size(scale: float) -> int:
+    return max(smallest_type(scale), round(12 * scale))
+
+
+# The search as an icicle plot. Each guess is a bar at its level, as wide as the number of steps made under it. Levels
+# grow upwards from the timeline. Their outline is the depth profile shown by a shorter timeline. Lightness, rather
+# than colour, tells the parts apart: the path to the playhead is strong, failed guesses are paler and in the conflict
+# colour, and guesses still ahead are paler still.
+
+
+Kinds = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int64]
+NOTHING, AHEAD, AHEAD_MIXED, FAILED, FAILED_MIXED, PATH, SOLUTION, EDGE = range(8)
+LEAST_ROW = 4
+"""The minimum height of a level, in pixels, for a line to separate it from the next."""
+
+
+def paint_icicle(canvas: Canvas, rect: pygame.Rect, view: IcicleView) -> None:
+    """Paint the bars, one pixel per column of the icicle, leaving the empty background untouched."""
+    kinds = cells(view, rect.height)
+    if not kinds.size or not kinds.any():
+        return
+    picture = pygame.Surface(kinds.shape, 0, 8)
+    picture.set_palette(palette(canvas.theme))
+    pygame.surfarray.blit_array(picture, kinds)
+    canvas.surface.blit(picture, rect.topleft, (0, 0, rect.width, rect.height))
+
+
+def paint_scale(canvas: Canvas, rect: pygame.Rect, icicle: Icicle) -> pygame.Rect | None:
+    """Label the deepest level at the top. Return the label's rectangle, or ``None`` if bars are in the way."""
+    size, text = canvas.em(12), f"level {icicle.deepest}"
+    width, height = canvas.fonts.width(text, Face.BODY, size), round(size * 1.2)
+    lowest = level_at(rect.top + height - 1, rect, icicle.deepest)
+    for left in (rect.left, rect.right - width):
+        peaks = icicle.peaks[left - rect.left : left - rect.left + width]
+        if width <= rect.width and height <= rect.height and peaks.max(initial=0) < lowest:
+            canvas.text(text, Face.BODY, size, canvas.theme.soft, left=left, middle=rect.top + round(size * 0.55))
+            return pygame.Rect(left, rect.top, width, height)
+    return None
+
+
+def level_at(y: int, rect: pygame.Rect, deepest: int) -> int:
+    """Return the level drawn at a y coordinate, counting from 1."""
+    return min(deepest, max(1, -(-(rect.bottom - y) * deepest // max(1, rect.height))))
+
+
+def cells(view: IcicleView, height: int) -> Kinds:
+    """Return the kind of each pixel, as an array of shape (columns, height) with the top row first."""
+    icicle = view.icicle
+    rows = max(1, icicle.deepest)
+    levels = np.arange(1, rows + 1)
+    floors, peaks = icicle.floors[:, None], icicle.peaks[:, None]
+    ahead = icicle.edges[:-1, None] >= view.position
+    mixed = (levels > floors) & (levels <= peaks)
+    kinds = np.where(levels <= peaks, np.where(ahead, AHEAD, FAILED), NOTHING).astype(np.uint8)
+    kinds[mixed] += 1
+    kinds[levels <= view.standing[:, None]] = SOLUTION if view.solved else PATH
+    _separate(kinds, icicle, levels)
+    pixels = np.repeat(kinds, _heights(rows, height), axis=1)
+    if height // rows >= LEAST_ROW:
+        tops = np.cumsum(_heights(rows, height)) - 1
+        pixels[:, tops] = np.where(pixels[:, tops] == NOTHING, NOTHING, EDGE)
+    return pixels[:, ::-1]
+
+
+@lru_cache(maxsize=16)
+def _heights(rows: int, height: int) -> tuple[int, ...]:
+    """Return the height of each level in pixels, lowest first. Some are 0 if there are more levels than pixels."""
+    edges = [row * height // rows for row in range(rows + 1)]
+    return tuple(b - a for a, b in zip(edges, edges[1:], strict=False))
+
+
+def _separate(kinds: Kinds, icicle: Icicle, levels: Ints) -> None:
+    """Put a thin line between neighbouring guesses at the same level, unless the bars are no wider than the line."""
+    both = np.minimum(icicle.floors[:-1], icicle.floors[1:])[:, None]
+    breaks = (levels <= both) & (levels > icicle.joins[:, None])
+    breaks[1:] &= ~breaks[:-1]
+    kinds[:-1][breaks] = EDGE
+
+
+@lru_cache(maxsize=8)
+def palette(theme: Theme) -> list[Color]:
+    """Return the colour for each kind of pixel."""
+    ground = theme.background
+    colors: dict[int, Color] = {
+        NOTHING: ground,
+        AHEAD: mix(ground, theme.soft, 0.30),
+        AHEAD_MIXED: mix(ground, theme.soft, 0.17),
+        FAILED: mix(ground, theme.conflict, 0.45),
+        FAILED_MIXED: mix(ground, theme.conflict, 0.24),
+        PATH: theme.guessed,
+        SOLUTION: theme.solved,
+        EDGE: ground,
+    }
+    return [colors[kind] for kind in range(len(colors))]
+
 
 DENSE = 0.55
 """The strength of the lanes of frequent marks, which must not outshine the profile above them."""

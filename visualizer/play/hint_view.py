@@ -8,18 +8,16 @@ from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.explain.hint import Advice, Hint
 from solvers.explain.records import Single, SolutionCount, WhatIf
-from visualizer.narration.explanations import repeated
+from visualizer.narration.explanations import VerdictView, repeated
 from visualizer.narration.hints import UNTOLD, around, band, in_strengths, step_of, wrong_mark
 from visualizer.play import move_log
 from visualizer.play.keys import key_of
 from visualizer.play.state import HintView
-from visualizer.scene.board import washes_of
-from visualizer.scene.finding import finding_of, links_of, parts_of, units_of
+from visualizer.scene.board import finding_of, links_of, parts_of, units_of, washes_of
 from visualizer.text.phrases import capitalised
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import MarkRole, Outline, Wash
-from visualizer.views.verdict import VerdictView
 
 WRONG = (Advice.WRONG_DIGIT, Advice.WRONG_MARK)
 MOST_REPEATED = 4

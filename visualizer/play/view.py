@@ -10,6 +10,7 @@ from solvers.core.board import Board
 from solvers.core.step import Kind, Step
 from solvers.explain.records import SolutionCount
 from visualizer.narration.captions import caption as sentence
+from visualizer.narration.explanations import VerdictView
 from visualizer.play.keys import EDIT, key_of
 from visualizer.play.move_log import moves_up_to
 from visualizer.play.state import Game
@@ -18,7 +19,6 @@ from visualizer.text.phrases import listed
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import BoardView, CellView, Counter, MarkRole, Role, Wash
-from visualizer.views.verdict import VerdictView
 
 WRITTEN = "What was written, move by move."
 """The subtitle of a read-only game."""

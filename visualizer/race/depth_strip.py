@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers.core.registry import Solver
-from visualizer.analysis.depth_stretches import stretches
+from visualizer.analysis.depth_profile import stretches
 from visualizer.analysis.dials import Dials
 from visualizer.analysis.statistics import Statistics
 from visualizer.race.course import Course

@@ -13,8 +13,7 @@ from visualizer.race.course import FOREVER, ByGuesses, Course
 from visualizer.race.lane_titles import title_of
 from visualizer.race.pace import Pace
 from visualizer.session.run_spec import RunSpec
-from visualizer.timeline.budget import Memory
-from visualizer.timeline.timeline import Clock, Run, Timeline
+from visualizer.timeline.timeline import Clock, Memory, Run, Timeline
 
 STEPS_AHEAD = 200_000
 """How many steps to record ahead of a lane's position."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from visualizer.analysis.dials import Dials
+from visualizer.narration.captions import in_short
 from visualizer.narration.last_second import SHORT, LastSecond
-from visualizer.narration.short import in_short
 from visualizer.race.lane import Lane
 from visualizer.race.race import Race
 from visualizer.timeline.player import READABLE

@@ -17,8 +17,7 @@ from visualizer.race.lane_titles import titles_among
 from visualizer.race.pace import RULES, Pace, speed_text
 from visualizer.race.search import Lacking, LaneSearch
 from visualizer.session.run_spec import RunSpec, check_number
-from visualizer.timeline.budget import SHARED, Memory
-from visualizer.timeline.timeline import Clock
+from visualizer.timeline.timeline import SHARED, Clock, Memory
 from visualizer.timeline.transport import Goal, Motion, Transport, Travel, no_time
 
 

@@ -20,11 +20,10 @@ from visualizer.race.pace import RULES, Pace, clock_text
 from visualizer.race.race import Race
 from visualizer.race.ranking import FinishPlace, ranks
 from visualizer.scene.board import Boards, board_view, start_view
-from visualizer.scene.counters import counters
+from visualizer.scene.composer import counters
 from visualizer.timeline.player import READABLE
 from visualizer.timeline.transport import Motion
-from visualizer.views.board import BoardView, Counter
-from visualizer.views.placed import with_placed
+from visualizer.views.board import BoardView, Counter, with_placed
 
 CALM = 6
 """The number of consecutive views for which a running race shows the same timeline and, if it runs too fast to read

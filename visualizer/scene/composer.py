@@ -9,36 +9,77 @@ from typing import Any, NamedTuple
 
 from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
+from solvers.core.board import Board
+from solvers.core.dials import Value, clashes
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
 from solvers.core.step import Clause, Kind
-from visualizer.analysis.heat_map import HeatedEvent
+from visualizer.analysis.dials import Dials
+from visualizer.analysis.heat import HeatedEvent
 from visualizer.analysis.implication_graph import jump_after, learnt_before
 from visualizer.analysis.run_analysis import Analysis
-from visualizer.analysis.tried import NOTHING_TRIED, tried_before
 from visualizer.keymap import key_of
-from visualizer.narration.answer import has_no_model, words_of_answer
 from visualizer.narration.captions import caption
+from visualizer.narration.explanations import VerdictView
 from visualizer.narration.last_second import LastSecond
-from visualizer.narration.outcome import ending, numbered, what_follows
+from visualizer.narration.outcome import ending, has_no_model, numbered, what_follows, words_of_answer
 from visualizer.narration.run_options import in_words
 from visualizer.narration.struck import struck_since, words_of_struck
 from visualizer.scene.board import Boards, board_view, outlined, start_view, with_clause, with_lit
-from visualizer.scene.counters import counters
 from visualizer.scene.legend import Signs
-from visualizer.scene.moment import Moment, SideView, StepPart
-from visualizer.scene.scene import Scene
+from visualizer.scene.scene import Moment, Scene, SideView, StepPart
 from visualizer.text.numbers import reached_text, speed_text, unit_of
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.condition import any_of
 from visualizer.timeline.granularity import ANSWERS, CONDITIONS
 from visualizer.timeline.player import LEISURELY, READABLE, Player
+from visualizer.timeline.support import NOTHING_TRIED, tried_before
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
-from visualizer.views.board import BoardView, CellView, Counter, HeatMap, Legend, MarkRole, Outline
-from visualizer.views.placed import in_numbers, with_hand
+from visualizer.views.board import (
+    BoardView,
+    CellView,
+    Counter,
+    HeatMap,
+    Legend,
+    MarkRole,
+    Outline,
+    in_numbers,
+    with_hand,
+)
 from visualizer.views.time_line import StripView
-from visualizer.views.verdict import VerdictView
+
+# The figures below the caption.
+
+
+def counters(position: int, board: Board, dials: Dials, also: Counter | None = None) -> tuple[Counter, ...]:
+    """Return the step count and the solver's dials.
+
+    ``also`` is the count in the unit of the speed, if that does not count every step.
+    """
+    timeline = dials.timeline
+    more = "" if timeline.finished or timeline.resting else " so far"
+    steps = Counter(
+        grouped(position), f"step of {grouped(timeline.length)}{more}", "step" if position == 1 else "steps"
+    )
+    values = dials.values(dials.solver.dials, position, board)
+    profile = dials.solver.profile
+    shown = {name: _of_dial(dials, name, value, board) for name, value in values.items()}
+    return (steps, *filter(None, [also]), *(counter._replace(main=name == profile) for name, counter in shown.items()))
+
+
+def _of_dial(dials: Dials, name: str, value: Value, board: Board) -> Counter:
+    if name == "filled":
+        return _filled(board)
+    text = grouped(value) if isinstance(value, int) else str(value)
+    return Counter(text, dials.solver.dial(name).label(value))
+
+
+def _filled(board: Board) -> Counter:
+    """Return the number of filled cells or, if the board is full but wrong, of clashing digits."""
+    if board.filled == len(board.values) and (wrong := clashes(board)):
+        return Counter(grouped(wrong), "clash" if wrong == 1 else "clashes")
+    return Counter(grouped(board.filled), f"of {grouped(len(board.values))} filled")
 
 
 class Slow(Flag):

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers import Kind, Solver, Step, Why
-from visualizer.scene.finding import MEANINGS, finding_of, parts_of
+from visualizer.scene.board import MEANINGS, finding_of, parts_of
 from visualizer.views.board import CellView, Legend, NamingClause, Role, Wash
 
 _SAMPLED = 1500

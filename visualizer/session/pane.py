@@ -10,7 +10,7 @@ from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
 from solvers.core.step import Clause, Kind
 from visualizer.files.store import DocumentStore
-from visualizer.scene.moment import Moment, StepPart
+from visualizer.scene.scene import Moment, StepPart
 from visualizer.session.pane_layout import PaneLayout, known
 from visualizer.session.run_history import WatchedRun
 from visualizer.timeline.timeline import Clock

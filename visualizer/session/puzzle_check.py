@@ -12,9 +12,8 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.explain.explain import PuzzleQuestion
 from solvers.explain.records import Explanation
 from solvers.processes.worker import Worker, WorkerLost
-from visualizer.narration.verdict import view_of
+from visualizer.narration.explanations import VerdictView, view_of
 from visualizer.scene.composer import Composer
-from visualizer.views.verdict import VerdictView
 
 MOST_SECONDS = 10.0
 """The time limit for checking a puzzle, in seconds."""

@@ -16,7 +16,7 @@ from solvers.core.board import Board
 from solvers.core.options import OptionError, suit, unbound
 from solvers.core.registry import started
 from solvers.external import registry as external_registry
-from visualizer.analysis.heat_map import HeatedEvent
+from visualizer.analysis.heat import HeatedEvent
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.files.event_log import EventLog
 from visualizer.keymap import Keymap, action, key_of

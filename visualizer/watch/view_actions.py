@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from visualizer.analysis.heat_map import HeatedEvent
-from visualizer.analysis.zoom import STEP
+from visualizer.analysis.depth_profile import STEP
+from visualizer.analysis.heat import HeatedEvent
 from visualizer.keymap import action, key_of
 from visualizer.session.session import Session
-from visualizer.timeline.auto_slow import HELP
+from visualizer.timeline.player import HELP
 
 
 @action(

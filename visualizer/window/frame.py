@@ -11,8 +11,8 @@ from puzzles.figures import grouped
 from solvers.core.step import Kind
 from visualizer.keymap import DIGITS, EVERY, WATCH, Keymap, action, caps, key_of
 from visualizer.painting.board import BoardPainter
-from visualizer.painting.flags import Flags, flag_at
-from visualizer.painting.time_line import columns, paint_strip
+from visualizer.painting.motion import BoardMotion, Place
+from visualizer.painting.time_line import Flags, columns, flag_at, paint_strip
 from visualizer.scene.composer import Slow
 from visualizer.scene.scene import Scene
 from visualizer.session.pane_layout import TIME
@@ -35,7 +35,6 @@ from visualizer.views.time_line import Flag, StripView
 from visualizer.window.column import PaneColumn
 from visualizer.window.controls import Controls
 from visualizer.window.extras import Extras
-from visualizer.window.motion import BoardMotion, Place
 from visualizer.window.panel import PanelParts, height_above, paint_counters, paint_panel, taller_by
 from visualizer.window.side import paint_side
 from visualizer.window.tabs import Tab

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pygame
 
 from puzzles.geometry import Cell, Digit
-from visualizer.analysis.zoom import STEP
+from visualizer.analysis.depth_profile import STEP
 from visualizer.dialogs.digit import DigitChooser
 from visualizer.painting.time_line import fraction_at
 from visualizer.timeline.transport import Travel

@@ -11,9 +11,9 @@ import technique_sentences  # noqa: F401
 from scenes import Scene
 from sentence_checks import holds
 
-from visualizer.analysis.tried import TriedGuesses
 from visualizer.narration.captions import caption
 from visualizer.text.spans import plain
+from visualizer.timeline.support import TriedGuesses
 
 VOICES = {"", "deduced", "guessed", "conflict", "solved"}
 

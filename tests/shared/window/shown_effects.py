@@ -11,7 +11,7 @@ from key_effects import Press
 from visualizer.dialogs.palette import Palette
 from visualizer.panes.code.listing import CodeView, PlainView
 from visualizer.panes.cover.view import CoverView
-from visualizer.views.formula import FormulaView
+from visualizer.panes.formula.model import FormulaView
 from visualizer.window.type_size import SIZES
 
 

@@ -13,8 +13,7 @@ from strategies import walk
 from puzzles import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.step import SOLVED, Step, Why, backtrack, guess
-from visualizer.analysis.search_tree import SearchTree
-from visualizer.analysis.tree_layout import TreeDrawing, TreeView
+from visualizer.analysis.search_tree import SearchTree, TreeDrawing, TreeView
 from visualizer.panes.tree import paint
 from visualizer.panes.tree.paint import TreeFrame, capacity
 from visualizer.style import theme

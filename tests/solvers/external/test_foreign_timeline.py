@@ -14,9 +14,8 @@ from puzzles import Puzzle
 from solvers.core.step import guess
 from solvers.example import example
 from solvers.external import registry
-from visualizer.timeline.budget import Memory
 from visualizer.timeline.recorder import CodeLine
-from visualizer.timeline.timeline import Run, Timeline
+from visualizer.timeline.timeline import Memory, Run, Timeline
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 

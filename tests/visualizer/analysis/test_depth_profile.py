@@ -17,9 +17,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import SOLVED, Kind, Step, Why, conflict, guess, look
-from visualizer.analysis.depth_profile import MOST_MARKS, DepthProfile, profile
-from visualizer.analysis.event_index import VOICES
-from visualizer.analysis.zoom import Window
+from visualizer.analysis.depth_profile import MOST_MARKS, VOICES, DepthProfile, Window, profile
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.time_line import StripView, TimeLineMark
@@ -333,8 +331,8 @@ def test_a_place_is_told_as_a_fraction_of_the_part() -> None:
 
 
 def test_what_is_noted_stays_bounded_however_long_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("visualizer.analysis.event_index._POINTS", 50)
-    monkeypatch.setattr("visualizer.analysis.event_index.KEPT_POSITIONS", 90)
+    monkeypatch.setattr("visualizer.analysis.depth_profile._POINTS", 50)
+    monkeypatch.setattr("visualizer.analysis.depth_profile.KEPT_POSITIONS", 90)
     steps = [look(1), guess(0, 1), conflict(1), *[look(2)] * 5]
     timeline = of_walk(lambda: iter([*steps * 2000, SOLVED]), FIG1, Candidates.NONE)
     shown = DepthProfile(timeline)

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.geometry import STANDARD
-from visualizer.analysis.heat import HeatView
-from visualizer.analysis.heat_map import HeatedEvent, heat_map
+from visualizer.analysis.heat import HeatedEvent, HeatView, heat_map
 from visualizer.painting.cell import CellPainter
 from visualizer.style import theme as themes
 from visualizer.style.theme import contrast

@@ -16,10 +16,9 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, guess, look
-from visualizer.analysis.depth_stretches import greatest_depth
-from visualizer.analysis.icicle import Icicle, icicle
+from visualizer.analysis.depth_profile import greatest_depth
+from visualizer.analysis.icicle import GuessNode, Icicle, icicle, node_at, path_at, standing
 from visualizer.analysis.run_analysis import Analysis
-from visualizer.analysis.tree_nodes import GuessNode, node_at, path_at, standing
 from visualizer.timeline.timeline import Timeline
 
 FIG1 = named.find("fig1")

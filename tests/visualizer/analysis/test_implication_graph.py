@@ -18,12 +18,10 @@ from solvers.algorithms import cdcl
 from solvers.core import literals
 from solvers.core.board import Candidates
 from solvers.core.step import Kind, Step, Why, backtrack
-from visualizer.analysis.implication_graph import CONFLICT, Graph, Side, graph_at, jump_after
-from visualizer.analysis.implication_layout import lay_out
+from visualizer.analysis.implication_graph import CONFLICT, Graph, Side, graph_at, jump_after, lay_out
+from visualizer.narration.caption_facts import in_words
 from visualizer.narration.captions import caption
-from visualizer.narration.clauses import in_words
-from visualizer.panes.conflict.graph.paint import GraphPicture
-from visualizer.panes.conflict.paint import paint_implication
+from visualizer.panes.conflict.paint import GraphPicture, Picture
 from visualizer.panes.conflict.view import LEARN_THIS, Implications, back_to
 from visualizer.panes.formula.view import formula_view, truth
 from visualizer.panes.trail.paint import paint_trail
@@ -276,7 +274,7 @@ def test_a_clause_is_written_in_one_order_everywhere() -> None:
         assert in_words(graph.learnt, HARD) in plain(caption(step, board, board))
         cut = [literal for literal in graph.cut if literal in graph.learnt]
         assert tuple(cut) == graph.learnt == Implications(timeline).at(at).clause
-        picture = paint_implication(ground, ground.surface.get_rect(), Implications(timeline).at(at))
+        picture = Picture(ground, ground.surface.get_rect(), Implications(timeline).at(at))
         assert picture.clause is not None and picture.clause.literals[-len(written) :] == graph.learnt
         seen += len(written) > 8
         asserted = at + 2
@@ -325,12 +323,12 @@ def test_nothing_overlaps_and_every_literal_of_the_clause_can_be_reached(size: t
     for at, graph in (graphs("hard")[5], graphs("hard")[20], longest):
         for made in range(0, len(graph.resolutions) + 1, 1 + len(graph.resolutions) // 4):
             view = views.at(at - 1, made)
-            picture = paint_implication(ground, rect, view)
+            picture = Picture(ground, rect, view)
             assert picture.clause is not None and picture.clause.size >= 13
-            shown = set(picture.clause.shown)
+            shown = {literal for literal, _ in picture.clause.places}
             for row in range(picture.clause.last):
-                below = paint_implication(ground, rect, view, None, row + 1).clause
-                shown |= set(below.shown if below else ())
+                below = Picture(ground, rect, view, None, row + 1).clause
+                shown |= {literal for literal, _ in (below.places if below else ())}
             assert shown >= set(view.clause)
             if picture.graph is None:  # the clause comes first
                 assert picture.clause.height_now() > rect.height - 60
@@ -354,7 +352,7 @@ def test_the_panes_are_painted_within_their_rectangles(theme: str, size: tuple[i
     for at in learnt_at(timeline)[:12:3]:
         view, board = Implications(timeline).at(at), timeline.board_at(at)
         for paint in (
-            lambda view=view: paint_implication(Canvas(surface, colors, fonts), rect, view),
+            lambda view=view: Picture(Canvas(surface, colors, fonts), rect, view),
             lambda board=board: paint_trail(Canvas(surface, colors, fonts), rect, trail_view(None, board, board)),
         ):
             surface.fill((255, 0, 255))

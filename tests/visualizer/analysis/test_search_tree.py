@@ -17,9 +17,8 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, guess, look
-from visualizer.analysis.search_tree import NEVER, NodeState, SearchTree
-from visualizer.analysis.tree_layout import Folding, TreeDrawing, TreeView
-from visualizer.analysis.tree_nodes import GuessNode, path_at
+from visualizer.analysis.icicle import GuessNode, path_at
+from visualizer.analysis.search_tree import NEVER, Folding, NodeState, SearchTree, TreeDrawing, TreeView
 from visualizer.timeline.timeline import Timeline
 
 EMPTY = Puzzle.parse("." * 16)

@@ -15,7 +15,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step, Why, backtrack, eliminate, fix, guess, look
-from visualizer.analysis.depth_stretches import greatest_depth
+from visualizer.analysis.depth_profile import greatest_depth
 from visualizer.analysis.statistics import LABELS, Plot, Sample, Statistics
 from visualizer.timeline.timeline import Timeline
 

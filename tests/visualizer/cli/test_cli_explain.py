@@ -18,8 +18,7 @@ from visualizer.cli import output
 from visualizer.cli.commands import explain as command
 from visualizer.cli.main import main
 from visualizer.cli.output import put_wrapped, wrapped
-from visualizer.narration.explanations import reasons, verdict
-from visualizer.narration.verdict import view_of
+from visualizer.narration.explanations import reasons, verdict, view_of
 from visualizer.text.spans import plain
 
 Call = Callable[..., tuple[int, str, str]]

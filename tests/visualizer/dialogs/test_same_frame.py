@@ -16,10 +16,10 @@ from puzzles.corpus import named
 from visualizer.dialogs.file_dialog import FileRow
 from visualizer.dialogs.lanes import LaneChooser
 from visualizer.dialogs.open import OpenDialog
+from visualizer.narration.explanations import VerdictView
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
 from visualizer.text.spans import Span
-from visualizer.views.verdict import VerdictView
 from visualizer.watch.mode import WatchMode
 
 FIG1 = named.find("fig1")

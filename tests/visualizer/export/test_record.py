@@ -35,9 +35,8 @@ from visualizer.session.view_check import check
 from visualizer.style import theme as themes
 from visualizer.style.symbols import Symbols, colour
 from visualizer.text.spans import plain
-from visualizer.timeline.budget import SHARED
 from visualizer.timeline.granularity import Grain
-from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.timeline import SHARED, Timeline
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.window.frame import Picture

@@ -16,7 +16,7 @@ from puzzles import writing
 from puzzles.corpus import named
 from puzzles.figures import grouped
 from visualizer.analysis.bookmarks import Bookmarks
-from visualizer.analysis.heat_map import HeatedEvent
+from visualizer.analysis.heat import HeatedEvent
 from visualizer.cli.commands import record as command
 from visualizer.cli.main import main
 from visualizer.export.outlook import PageOutlook, PictureOutlook

@@ -21,12 +21,11 @@ from solvers.external import registry
 from visualizer.analysis.dials import Dials
 from visualizer.film.film import Film, film_from, packed_caption
 from visualizer.film.page import player
-from visualizer.panes.formula.black_box import box_of
+from visualizer.panes.formula.model import box_of
 from visualizer.panes.formula.view import formula_view
 from visualizer.panes.trail.view import trail_view
 from visualizer.scene.board import Boards
-from visualizer.scene.composer import Composer
-from visualizer.scene.counters import counters
+from visualizer.scene.composer import Composer, counters
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
 from visualizer.views.board import CellView

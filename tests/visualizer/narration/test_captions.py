@@ -32,8 +32,8 @@ from solvers.core.step import (
     look,
     reject,
 )
+from visualizer.narration.caption_facts import culprit, culprits
 from visualizer.narration.captions import caption, kinds_explained
-from visualizer.narration.culprits import culprit, culprits
 from visualizer.text.spans import plain
 
 VARIED = ["fig1", "fig23", "bad21", "minimal-9-1", "minimal-10", "deep-1", "side-16", "clash-box", "complete", "three"]

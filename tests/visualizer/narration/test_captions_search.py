@@ -16,9 +16,8 @@ from puzzles.geometry import STANDARD
 from solvers.core.board import Board
 from solvers.core.step import Kind, Step, Why, forced, forget, learn
 from solvers.sat import cnf
+from visualizer.narration.caption_facts import culprits, in_words
 from visualizer.narration.captions import caption
-from visualizer.narration.clauses import in_words
-from visualizer.narration.culprits import culprits
 from visualizer.text.spans import plain
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")

@@ -17,9 +17,9 @@ import solvers
 from puzzles import Geometry, Puzzle
 from solvers.core.step import Kind, Step, Why
 from solvers.techniques import Grid, get, ladder
-from visualizer.narration import chains
+from visualizer.narration import techniques
 from visualizer.narration.captions import caption
-from visualizer.narration.finding_text import SENTENCES
+from visualizer.narration.techniques import SENTENCES
 from visualizer.text.spans import plain
 
 UPPER = [one for one in ladder() if Why.X_CHAIN <= one.why <= Why.FORCING_NET]
@@ -108,7 +108,7 @@ def test_a_net_says_of_what_is_left_alone_no_more_than_that_nothing_else_is() ->
 
 def test_a_net_in_the_words_of_a_chain_is_found_false(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check that a net, told as if it were a chain, is recognised as false."""
-    monkeypatch.setattr(chains, "_why_in_net", chains._why)
+    monkeypatch.setattr(techniques, "_why_in_net", techniques._why)
     with pytest.raises(AssertionError):
         said(Puzzle.parse(HARD[0]), without("forcing_net"), 400)
 

@@ -18,8 +18,8 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core import literals
 from solvers.core.step import Kind, Why, backtrack, learn
+from visualizer.narration.caption_facts import in_words, rule_name
 from visualizer.narration.captions import caption
-from visualizer.narration.clauses import in_words, rule_name
 from visualizer.panes.formula.view import truth
 from visualizer.scene.board import Boards, board_view
 from visualizer.text.spans import plain

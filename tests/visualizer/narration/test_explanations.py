@@ -15,11 +15,10 @@ from puzzles.corpus import named
 from solvers.explain.argument import argument
 from solvers.explain.explain import explain
 from solvers.explain.records import Explanation, Single, SolutionCount
-from visualizer.narration.explanations import board, clash, reasons, verdict
+from visualizer.narration.explanations import VerdictView, board, clash, reasons, verdict
 from visualizer.scene.board import outlined, start_view
 from visualizer.text.spans import plain
 from visualizer.views.board import Outline
-from visualizer.views.verdict import VerdictView
 
 IMPOSSIBLE = ["misprint", "unit-hidden", "cell-bare", "deep-1", "deep-2", "deep-3", "small-4"]
 

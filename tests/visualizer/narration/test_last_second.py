@@ -15,8 +15,8 @@ import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind, Step
 from visualizer.analysis.dials import Dials
+from visualizer.narration.captions import in_short
 from visualizer.narration.last_second import HELD, LONGEST, SHORT, LastSecond
-from visualizer.narration.short import in_short
 from visualizer.scene.composer import Composer, Slow
 from visualizer.text.spans import plain
 from visualizer.timeline.player import READABLE, Player

@@ -11,12 +11,11 @@ from scenes import scenes
 import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.analysis.tried import TriedGuesses
 from visualizer.film.frames import marks_of
-from visualizer.narration.captions import caption
-from visualizer.narration.repeats import look_of
+from visualizer.narration.captions import caption, look_of
 from visualizer.scene.board import OF_FULL_GRIDS, Boards, board_view
 from visualizer.text.spans import plain
+from visualizer.timeline.support import TriedGuesses
 
 MOST = 1500
 

@@ -15,8 +15,7 @@ from strategies import examples
 
 from puzzles.geometry import STANDARD, Geometry, sides
 from visualizer.painting.board import BoardLayout, BoardPainter
-from visualizer.painting.cell import CellPainter
-from visualizer.painting.slots import Slots
+from visualizer.painting.cell import CellPainter, Slots
 from visualizer.style import theme
 from visualizer.toolkit.fonts import Fonts
 from visualizer.views.board import HOTTEST, BoardView, CellView, MarkRole, Outline, Role, Wash

@@ -9,11 +9,10 @@ from strategies import examples
 
 from puzzles.geometry import Geometry
 from visualizer.painting.board import BoardPainter
-from visualizer.painting.motion import moving_cells, paint_motion
+from visualizer.painting.motion import Sprite, motion_between, moving_cells, paint_motion
 from visualizer.style import theme as themes
 from visualizer.toolkit.fonts import Fonts
 from visualizer.views.board import BoardView, CellView, Role, Wash
-from visualizer.views.motion import Sprite, motion_between
 
 GEOMETRY = Geometry.boxes(2, 2)
 CELLS = len(GEOMETRY.cells)

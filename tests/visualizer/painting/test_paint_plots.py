@@ -16,8 +16,8 @@ from strategies import examples
 
 from visualizer.analysis.icicle import Icicle
 from visualizer.analysis.statistics import LABELS, Plot
-from visualizer.painting import icicle as bars
-from visualizer.painting.icicle import IcicleView, cells, level_at, paint_scale, palette
+from visualizer.painting import time_line as bars
+from visualizer.painting.time_line import IcicleView, cells, level_at, paint_scale, palette
 from visualizer.panes.statistics.paint import PlotsView, paint_statistics, plot_columns
 from visualizer.style import theme
 from visualizer.toolkit.canvas import Canvas, smallest_type

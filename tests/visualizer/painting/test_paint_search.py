@@ -33,8 +33,7 @@ from tree_drawings import (
 
 from solvers.core.board import Candidates
 from solvers.core.step import Step, Why, backtrack, guess
-from visualizer.analysis.search_tree import NodeState, SearchTree
-from visualizer.analysis.tree_layout import TreeDrawing, TreeView
+from visualizer.analysis.search_tree import NodeState, SearchTree, TreeDrawing, TreeView
 from visualizer.panes.tree import paint
 from visualizer.panes.tree.paint import (
     MOST_JUMPS,

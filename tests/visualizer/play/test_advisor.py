@@ -30,7 +30,7 @@ from visualizer.play import advisor, view
 from visualizer.play.keeper import Keeper
 from visualizer.play.saved_games import SavedGames
 from visualizer.play.state import Game
-from visualizer.scene.finding import links_of, parts_of
+from visualizer.scene.board import links_of, parts_of
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.style import symbols

@@ -14,11 +14,11 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.algorithms.person import OWN
 from solvers.explain.records import SolutionCount
+from visualizer.narration.explanations import VerdictView
 from visualizer.play import view as play_view
 from visualizer.session.session import Session
 from visualizer.text.spans import Span
 from visualizer.views.board import Role
-from visualizer.views.verdict import VerdictView
 
 FIG1 = named.find("fig1")
 SOLUTION = solution_of("fig1")

@@ -13,7 +13,7 @@ from puzzles.corpus import named
 from solvers.core.registry import START
 from solvers.explain.explain import explain
 from solvers.external import registry
-from visualizer.narration.verdict import view_of
+from visualizer.narration.explanations import view_of
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
 from visualizer.timeline.transport import Motion

@@ -17,7 +17,7 @@ from visualizer.cli import launch
 from visualizer.cli.main import main
 from visualizer.files import store
 from visualizer.files.saved_view import ViewError, load, save
-from visualizer.panes.conflict.graph.paint import em_for
+from visualizer.panes.conflict.paint import em_for
 from visualizer.panes.conflict.pane import ConflictPane
 from visualizer.panes.paint import line_height
 from visualizer.present.mode import PresentMode

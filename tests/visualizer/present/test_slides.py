@@ -20,6 +20,7 @@ from visualizer.lecture.blocks import MOST_CODE, MOST_CODE_BESIDE, blocks_of, lo
 from visualizer.lecture.lecture import Lecture, Slide
 from visualizer.lecture.reader import load, read
 from visualizer.lecture.stops import begun, positions
+from visualizer.narration.explanations import VerdictView
 from visualizer.present.lecture import LONGEST_PLAY, PresentedLecture
 from visualizer.present.mode import PresentMode
 from visualizer.present.saved import LectureFile
@@ -31,7 +32,6 @@ from visualizer.timeline.transport import LONGEST_TICK
 from visualizer.toolkit.canvas import SMALL, Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.views.board import Outline
-from visualizer.views.verdict import VerdictView
 from visualizer.window.present.layout import MARGIN, PresentLayout
 from visualizer.window.present.screen import PresentScreen
 from visualizer.window.present.slide import LEAST_ALONE, LEAST_BESIDE

@@ -16,8 +16,7 @@ from puzzles.corpus import named
 from visualizer.questions.asking import questions
 from visualizer.questions.question import Question
 from visualizer.questions.registry import declared
-from visualizer.timeline.budget import Memory
-from visualizer.timeline.timeline import Run, Timeline
+from visualizer.timeline.timeline import Memory, Run, Timeline
 
 QUICK = ("minimal-6", "small-4", "deep-1")
 HARD = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")

@@ -20,7 +20,7 @@ from visualizer.race.pace import Pace
 from visualizer.race.race import Race
 from visualizer.race.ranking import FinishPlace, ranks
 from visualizer.session.run_spec import RunSpec, RunSpecError, parse
-from visualizer.timeline.budget import Memory
+from visualizer.timeline.timeline import Memory
 from visualizer.timeline.transport import Motion
 
 SHIPPED = tuple(name for name in solvers.names() if not solvers.get(name).black_box)

@@ -7,10 +7,9 @@ from typing import Any
 from app_driver import SIZE, Driver
 from race_driver import racing, screen, settle
 
+from visualizer.painting.motion import BoardMotion, CellChange
 from visualizer.race.lane import Lane
 from visualizer.race.race import Race
-from visualizer.views.motion import CellChange
-from visualizer.window.motion import BoardMotion
 
 LANES = "backtracking,mrv,elimination"
 

@@ -32,9 +32,9 @@ from visualizer.race.pace import RULES, Pace, clock_text
 from visualizer.race.race import Race
 from visualizer.race.view import NO_GUESSES
 from visualizer.session.run_spec import RunSpec
-from visualizer.timeline.budget import Memory
 from visualizer.timeline.condition import as_condition
 from visualizer.timeline.player import SPEEDS
+from visualizer.timeline.timeline import Memory
 from visualizer.timeline.transport import Motion
 
 

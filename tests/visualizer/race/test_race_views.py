@@ -19,7 +19,7 @@ from visualizer.race.depth_strip import own_profile
 from visualizer.race.lane import Lane
 from visualizer.race.pace import Pace
 from visualizer.race.view import CALM, RaceComposer
-from visualizer.scene.counters import counters
+from visualizer.scene.composer import counters
 from visualizer.window.race.controls import race_tip
 
 

@@ -21,10 +21,9 @@ from solvers.core.registry import Solver
 from solvers.core.step import PENDING, Kind, Step, Why, conflict, fix, guess, look, pending, reject
 from solvers.explain.explain import explain
 from visualizer.analysis.dials import Dials
-from visualizer.narration.verdict import view_of as known_of
+from visualizer.narration.explanations import view_of as known_of
 from visualizer.scene.board import Boards, board_view, start_view
-from visualizer.scene.composer import Composer, Slow
-from visualizer.scene.counters import counters
+from visualizer.scene.composer import Composer, Slow, counters
 from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import plain
 from visualizer.timeline.granularity import Grain

@@ -13,9 +13,8 @@ from puzzles.corpus import named
 from solvers import Board, Kind, Step
 from solvers.core.finding import ONE, OTHER, PIVOT
 from solvers.techniques import Finding, Grid, get
-from visualizer.scene.board import Boards, board_view
+from visualizer.scene.board import MEANINGS, PARTS, Boards, board_view, finding_of, links_of, parts_of, units_of
 from visualizer.scene.composer import Composer
-from visualizer.scene.finding import MEANINGS, PARTS, finding_of, links_of, parts_of, units_of
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
 from visualizer.views.board import MarkRole, Wash

@@ -22,12 +22,11 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.explain.explain import explain
 from solvers.explain.records import SolutionCount
-from visualizer.narration.verdict import view_of
+from visualizer.narration.explanations import VerdictView, view_of
 from visualizer.scene.board import outlined, start_view
 from visualizer.session.puzzle_check import PuzzleVerdict
 from visualizer.text.spans import plain
 from visualizer.views.board import MarkRole, Outline
-from visualizer.views.verdict import VerdictView
 
 posix = pytest.mark.skipif(os.name != "posix", reason="asks for a process by its number")
 LONG = Puzzle.empty(Geometry.boxes(5, 5))

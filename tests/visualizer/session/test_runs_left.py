@@ -17,8 +17,8 @@ from solvers.core.step import Kind, look
 from visualizer.session import run_history
 from visualizer.session.run_history import MOST_RUNS
 from visualizer.session.session import Session
-from visualizer.timeline.budget import Memory
 from visualizer.timeline.player import Player
+from visualizer.timeline.timeline import Memory
 from visualizer.timeline.transport import Motion
 from visualizer.watch.mode import WatchMode
 

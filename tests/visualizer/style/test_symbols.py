@@ -25,8 +25,7 @@ from visualizer.session.settings import Options
 from visualizer.session.view_check import check
 from visualizer.session.view_state import ViewState
 from visualizer.style import theme as themes
-from visualizer.style.glyphs import OUTLINES, Fill, shape
-from visualizer.style.symbols import Symbols, colour, following
+from visualizer.style.symbols import OUTLINES, Fill, Symbols, colour, following, shape
 from visualizer.text.spans import plain
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts

@@ -16,8 +16,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import SOLVED, Kind, Step, backtrack, conflict, guess, look
-from visualizer.timeline.auto_slow import APART, APART_RECORDS, RUN_UP, Records
-from visualizer.timeline.player import LINGER, READABLE, SPEEDS, Grain, Player
+from visualizer.timeline.player import APART, APART_RECORDS, LINGER, READABLE, RUN_UP, SPEEDS, Grain, Player, Records
 from visualizer.timeline.transport import Motion
 
 FIG1 = named.find("fig1")

@@ -13,8 +13,7 @@ from strategies import walk
 
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
-from visualizer.timeline.budget import CAP, SHARED, Memory
-from visualizer.timeline.timeline import Run, Timeline
+from visualizer.timeline.timeline import CAP, SHARED, Memory, Run, Timeline
 
 FIG1 = named.find("fig1")
 

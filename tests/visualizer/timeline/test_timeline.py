@@ -18,9 +18,8 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import PENDING, SOLVED, Kind, Step, guess, look, pending, reject
-from visualizer.timeline.budget import Memory
 from visualizer.timeline.recorder import NOWHERE
-from visualizer.timeline.timeline import Run, Timeline
+from visualizer.timeline.timeline import Memory, Run, Timeline
 
 FIG1 = named.find("fig1")
 Walk = tuple[Puzzle, Candidates, int]

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.geometry import Geometry
-from visualizer.views.board import BoardView, CellView, Role, Wash
-from visualizer.views.motion import (
+from visualizer.painting.motion import (
     ARRIVAL,
     GHOST,
     GHOSTS_ONLY,
@@ -23,6 +22,7 @@ from visualizer.views.motion import (
     bare,
     motion_between,
 )  # fmt: skip
+from visualizer.views.board import BoardView, CellView, Role, Wash
 
 GEOMETRY = Geometry.boxes(2, 2)
 CELLS = len(GEOMETRY.cells)

@@ -17,6 +17,7 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind, Step, look
 from solvers.sat import cnf
+from visualizer.panes.formula.model import FormulaView
 from visualizer.panes.formula.paint import Painter
 from visualizer.scene.board import Boards
 from visualizer.session.session import Session
@@ -25,7 +26,6 @@ from visualizer.text.spans import plain
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
-from visualizer.views.formula import FormulaView
 from visualizer.window.controls import Controls
 
 pytestmark = pytest.mark.skipif(bool(solvers.get("sat").lacking()), reason="no SAT solver is installed here")

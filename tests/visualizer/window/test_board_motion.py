@@ -17,9 +17,9 @@ from slow import slow_but
 import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind
+from visualizer.painting.motion import GLIDE
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
-from visualizer.views.motion import GLIDE
 from visualizer.window.app import FRAME
 
 OPTIONS = Options(named.find("lab"), solver="backtracking", size=SIZE)

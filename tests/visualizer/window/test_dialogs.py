@@ -20,7 +20,7 @@ from visualizer.dialogs.save import SaveDialog
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import resolve
 from visualizer.files.saved_view import View, load, save
-from visualizer.painting.flags import lay_out_flags
+from visualizer.painting.time_line import lay_out_flags
 from visualizer.race.mode import RaceMode
 from visualizer.session.settings import Options
 from visualizer.timeline.player import READABLE

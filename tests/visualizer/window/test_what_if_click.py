@@ -37,9 +37,8 @@ from visualizer.session.view_state import ViewState
 from visualizer.session.what_if import DECIDED, why_not
 from visualizer.text.shell import Exit
 from visualizer.text.spans import plain
-from visualizer.timeline.budget import SHARED
-from visualizer.views.board import Role
-from visualizer.views.placed import in_numbers
+from visualizer.timeline.timeline import SHARED
+from visualizer.views.board import Role, in_numbers
 from visualizer.watch.mode import WatchMode
 
 HARD = Puzzle.parse("..3....2.........9..5..31.6....81.35......9....63.4....2......798.45....3..2.9...")

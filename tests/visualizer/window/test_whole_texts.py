@@ -14,7 +14,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.figures import grouped
-from visualizer.scene import counters
+from visualizer.scene import composer
 from visualizer.session.pane_layout import names
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
@@ -101,7 +101,7 @@ def test_no_text_is_cut_off(size: tuple[int, int], zoom: float, tmp_path: Path) 
 
 
 def test_the_number_of_steps_of_a_long_search_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counters, "grouped", lambda number: grouped(number * 1_000_000 if number > 100 else number))
+    monkeypatch.setattr(composer, "grouped", lambda number: grouped(number * 1_000_000 if number > 100 else number))
     with Driver(Options(named.find("fig1"), solver="rows", size=(1280, 800))) as driver:
         reader = Reader(driver)
         driver.to(150)

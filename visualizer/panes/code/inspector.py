@@ -17,8 +17,7 @@ from solvers.core.step import Kind, Step
 from solvers.external.protocol import StepChecksum, TracedView
 from solvers.external.registry import ForeignRun
 from solvers.external.run import Shadow
-from visualizer.panes.code.listing import Part
-from visualizer.panes.code.rows import new_parts
+from visualizer.panes.code.listing import Part, new_parts
 from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.timeline import Clock, Timeline
 

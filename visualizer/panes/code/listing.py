@@ -5,10 +5,16 @@ file declares for its algorithm.
 from __future__ import annotations
 
 import inspect
+import io
+import keyword
 import linecache
 import re
-from collections.abc import Mapping
+import tokenize
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from operator import attrgetter
+from os.path import commonprefix
 from typing import Any, NamedTuple
 
 from solvers.core import pseudocode
@@ -165,3 +171,247 @@ def _extent(solver: Solver) -> tuple[str, int, int]:
         return code.co_filename, code.co_firstlineno, code.co_firstlineno
     skip = next((i for i, line in enumerate(lines) if line.lstrip().startswith(("def ", "async def "))), 0)
     return code.co_filename, start + skip, start + len(lines) - 1
+
+
+# Which parts of a Python file are keywords, comments and strings.
+
+
+Mark = tuple[int, int, str]
+"""A coloured part of a line: its start, its end, and the name of its colour."""
+_VOICES = {tokenize.COMMENT: "soft", tokenize.STRING: "string"}
+
+
+@lru_cache(maxsize=32)
+def colours_of(lines: tuple[str, ...]) -> dict[int, tuple[Mark, ...]]:
+    """Return the coloured parts of each line: keywords, comments and strings. Empty if the source is not Python."""
+    marks: dict[int, list[Mark]] = {}
+    try:
+        for token in tokenize.generate_tokens(io.StringIO("\n".join(lines) + "\n").readline):
+            voice = _VOICES.get(token.type, "")
+            if token.type == tokenize.NAME and keyword.iskeyword(token.string):
+                voice = "keyword"
+            if voice:
+                _mark(marks, token.start, token.end, voice, lines)
+    except (tokenize.TokenError, SyntaxError, IndentationError):
+        return {}
+    return {number: tuple(parts) for number, parts in marks.items()}
+
+
+def _mark(
+    marks: dict[int, list[Mark]], start: tuple[int, int], end: tuple[int, int], voice: str, lines: tuple[str, ...]
+) -> None:
+    """Record the colour of a token, which may span several lines."""
+    for number in range(start[0], end[0] + 1):
+        begin = start[1] if number == start[0] else 0
+        stop = end[1] if number == end[0] else len(lines[number - 1])
+        marks.setdefault(number, []).append((begin, stop, voice))
+
+
+# Lays out the code pane: wraps long lines, and puts the most informative variables first.
+
+
+_NAME = re.compile(r"[^\W\d]\w*")
+_BREAK = re.compile(r"\s+(?=\S)|(?<=[(\[{,])(?=\S)")
+_MARK = re.compile(r", |[\[({\])}]")
+_CUT = "… "
+_FIRST = ("cell", "digit", "values", "board", "grid")
+"""Names of variables that hold the board or the search state."""
+
+NARROW = 56
+"""The width in characters below which the indentation of code is halved."""
+
+Variable = tuple[str, str]
+
+
+class LinePiece(NamedTuple):
+    """The part of a line shown in one row."""
+
+    start: int
+    end: int
+    indent: int
+    """The row's indentation in characters."""
+
+
+class CodeRow(NamedTuple):
+    """A row of the code pane."""
+
+    line: int
+    """The number of the line that the row is part of, counting from 1."""
+    piece: LinePiece
+    lit: bool = False
+
+    @property
+    def number(self) -> int:
+        """The line number to print beside the row; 0 in rows that continue a line."""
+        return 0 if self.piece.start else self.line
+
+
+def rows_of(view: CodeView, rows: int, most: int) -> list[CodeRow]:
+    """Return the rows that fit, each at most ``most`` characters wide. Wider lines are wrapped."""
+    every = _every_row(view.lines, view.spare, most)
+    above = _top(view, rows, every) - 1
+    return [row._replace(lit=row.line == view.current) for row in every[above : above + rows]]
+
+
+@lru_cache(maxsize=8)
+def _every_row(lines: tuple[str, ...], spare: int, most: int) -> tuple[CodeRow, ...]:
+    texts = (indented(line, spare, most) for line in lines)
+    return tuple(CodeRow(number, piece) for number, text in enumerate(texts, 1) for piece in wrapped(text, most))
+
+
+def indented(line: str, spare: int, most: int) -> str:
+    """Return a line with up to ``spare`` spaces of its indentation removed, and the rest halved in a narrow pane."""
+    code = line.lstrip()
+    indent = max(0, len(line) - len(code) - spare)
+    return " " * (indent // 2 if most < NARROW else indent) + code
+
+
+def _top(view: CodeView, rows: int, every: Sequence[CodeRow]) -> int:
+    """Return the first row to show, from 1. The whole function is shown if it fits, otherwise the part around the
+    current line.
+
+    The listing moves a third of a page at a time, so that it holds still while being read and shows the row just above
+    the current line. Once scrolled by the user, it stays put.
+    """
+    if view.scrolled.top:
+        return max(1, min(view.scrolled.top, len(every) - rows + 1))
+    current = max(1, view.current or view.first)
+    begin, end = _span(every, current)
+    page = max(1, rows // 3)
+    top = (begin - page) // page * page + 1
+    if view.first <= current <= view.last:
+        top = max(_span(every, view.first)[0], min(top, _span(every, view.last)[1] - rows + 1))
+    above = 1 if rows > 1 and current != view.first else 0
+    top = min(max(top, end - rows + 1), begin - above)
+    while 1 < top < begin - above and not every[top - 1].number:  # start with a whole line
+        top += 1
+    return max(1, min(top, len(every) - rows + 1))
+
+
+def _span(every: Sequence[CodeRow], line: int) -> tuple[int, int]:
+    """Return the first and last rows of a line, from 1."""
+    by_line = attrgetter("line")
+    return bisect_left(every, line, key=by_line) + 1, bisect_right(every, line, key=by_line)
+
+
+def wrapped(text: str, most: int) -> tuple[LinePiece, ...]:
+    """Break a line into rows of limited width, at spaces, brackets and commas where possible."""
+    indent = min(len(text) - len(text.lstrip()) + (2 if most < NARROW else 4), most // 2)
+    pieces: list[LinePiece] = []
+    start = 0
+    while True:
+        moved = indent if pieces else 0
+        room = max(1, most - moved)
+        if len(text) - start <= room:
+            pieces.append(LinePiece(start, len(text), moved))
+            return tuple(pieces)
+        first = start + len(text[start:]) - len(text[start:].lstrip())
+        # Break at a space unless it leaves most of the row empty.
+        breaks = [found.end() for found in _BREAK.finditer(text, first + 1, start + room + 1) if found.end() > first]
+        spaces = [at for at in breaks if text[at - 1].isspace() and at - first > (room - first + start) // 3]
+        end = (spaces or breaks or [start + room])[-1]
+        pieces.append(LinePiece(start, end, moved))
+        start = end
+
+
+def telling(variables: tuple[Variable, ...], line: str) -> tuple[Variable, ...]:
+    """Sort variables: the board and the search state first, then those named on the line, then the rest."""
+    named = set(_NAME.findall(line))
+
+    def rank(variable: Variable) -> int:
+        name = variable[0]
+        return _FIRST.index(name) if name in _FIRST else len(_FIRST) + (name not in named)
+
+    return tuple(sorted(variables, key=rank))
+
+
+def shown(variables: tuple[VariableRow, ...], rows: int, skipped: int) -> tuple[tuple[VariableRow, ...], str]:
+    """Return the rows that fit, starting at the given index, and a note about the others; "" if there are none.
+
+    The note has no ellipsis, because the value beside it ends in one if it is cut.
+    """
+    if len(variables) <= rows:
+        return variables, ""
+    first = min(skipped, len(variables) - rows)
+    below = len(variables) - rows - first
+    parts = [f"{first} above"] * bool(first) + [f"{below} below"] * bool(below)
+    return variables[first : first + rows], ", ".join(parts)
+
+
+@lru_cache(maxsize=256)
+def new_parts(old: str, new: str) -> tuple[Part, ...]:
+    """Return the entries of a value that are not in its old text. If there are only removals, return one empty part."""
+    parts = _entries(new)
+    before = [old[start:end] for start, end in _entries(old)]
+    after = [new[start:end] for start, end in parts]
+    first = len(commonprefix([before, after]))
+    last = len(commonprefix([before[first:][::-1], after[first:][::-1]]))
+    gone, added = before[first : len(before) - last], parts[first : len(parts) - last]
+    found = tuple((start, end) for start, end in added if new[start:end] not in gone) or tuple(added)
+    return found or ((parts[min(first, len(parts) - 1)][0],) * 2,)
+
+
+def _entries(text: str) -> list[Part]:
+    """Return the extents of the entries in the text of a container, or that of the whole text for any other value."""
+    depth, start, found = 0, 1, []
+    for mark in _MARK.finditer(text):
+        if mark[0] == ", ":
+            if depth == 1:
+                found.append((start, mark.start()))
+                start = mark.end()
+        else:
+            depth += 1 if mark[0] in "[({" else -1
+    if not found and not text.startswith(("[", "(")):
+        return [(0, len(text))]
+    return [*found, (start, len(text) - (depth == 0))]
+
+
+class Excerpt(NamedTuple):
+    """The part of a value that is shown."""
+
+    text: str
+    start: int = 0
+    """The index in the value that lines up with the start of ``text``, including any leading ellipsis."""
+
+    def place(self, part: Part) -> Part:
+        """Convert a part of the value to the same part of the excerpt, which is empty if that part was cut."""
+        least = len(_CUT) if self.text.startswith(_CUT) else 0
+        start, end = (min(max(least, at - self.start), len(self.text)) for at in part)
+        return start, end
+
+
+def around(text: str, most: int, part: Part = (0, 0)) -> Excerpt:
+    """Shorten text to the given length, keeping the entry that contains the given part.
+
+    The preceding entry is kept too if there is room. Ellipses replace omitted text.
+    """
+    if len(text) <= most:
+        return Excerpt(text)
+    at, end = part
+    if end < most:
+        return Excerpt(text[: most - 1] + "…")
+    begin = _start(text, at)
+    before = _start(text, begin - 3)
+    begin = before if max(end - before + len(_CUT) + 1, 2 * (begin - before)) <= most else begin
+    shown = text[begin : begin + most - len(_CUT)]
+    shown = shown if begin + len(shown) == len(text) else shown[:-1] + "…"
+    return Excerpt(_CUT + shown, begin - len(_CUT))
+
+
+def _start(text: str, at: int) -> int:
+    """Return the start of the item that contains the given character."""
+    comma = text.rfind(", ", 0, at + 2)
+    return comma + 2 if comma >= 0 else 0
+
+
+def scrolled(view: CodeView, rows: int, most: int, by: int) -> ScrollPosition:
+    """Return the code's scroll position after moving by the given number of rows."""
+    every = _every_row(view.lines, view.spare, most)
+    last = max(1, len(every) - rows + 1)
+    return view.scrolled._replace(top=min(last, max(1, _top(view, rows, every) + by)))
+
+
+def variables_scrolled(view: CodeView | PlainView, rows: int, by: int) -> ScrollPosition:
+    """Return the variables' scroll position after moving by the given number of rows."""
+    most = max(0, len(view.variables) - rows)
+    return view.scrolled._replace(variables=min(most, max(0, min(most, view.scrolled.variables) + by)))

@@ -9,10 +9,21 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.keymap import key_of
-from visualizer.panes.code.colouring import Mark, colours_of
-from visualizer.panes.code.listing import CodeView, PlainView, ScrollPosition, VariableRow
+from visualizer.panes.code.listing import (
+    CodeView,
+    Mark,
+    PlainView,
+    ScrollPosition,
+    VariableRow,
+    around,
+    colours_of,
+    indented,
+    rows_of,
+    scrolled,
+    shown,
+    variables_scrolled,
+)
 from visualizer.panes.code.pane import CodePane
-from visualizer.panes.code.rows import around, indented, rows_of, scrolled, shown, variables_scrolled
 from visualizer.panes.paint import Lines, PanePainter
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.text.spans import Span

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
+from puzzles.geometry import Geometry
 from solvers.core import variable_types
 from solvers.core.board_words import BoardWords
 from solvers.core.frame_trace import ActiveFunction, Variables
@@ -11,7 +13,6 @@ from solvers.core.registry import Solver
 from solvers.external.registry import file_of
 from visualizer.files.saved_view import read_flag
 from visualizer.files.store import DocumentStore
-from visualizer.panes.code.colouring import colours_of
 from visualizer.panes.code.inspector import Frames, Inspector, changed, inspectors
 from visualizer.panes.code.listing import (
     CodeView,
@@ -19,19 +20,43 @@ from visualizer.panes.code.listing import (
     ScrollPosition,
     VariableRow,
     code_view,
+    colours_of,
     declared,
     plain_view,
     source_of,
+    telling,
 )
-from visualizer.panes.code.rows import telling
-from visualizer.panes.code.type_hint import type_hint
-from visualizer.scene.moment import Moment
+from visualizer.scene.scene import Moment
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_history import WatchedRun
 from visualizer.timeline.player import READABLE
 from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Motion
+
+# Says how to declare a variable of the user's own solver that is shown as numbers and may stand for cells.
+
+
+_NUMBERS = re.compile(r"([\[({]?)((?:\d+, )*\d+)(?:…| … .*)?[\])}]?")
+"""The text of a number or of a container of numbers."""
+_KINDS = {"[": "list[Cell]", "(": "tuple[Cell, ...]", "{": "set[Cell]", "": "Cell"}
+"""The type to declare, by the first character of the text. The types most likely to be right come first."""
+
+
+def type_hint(variables: Iterable[tuple[str, str]], geometry: Geometry) -> str:
+    """Return how to declare one of the variables, given their names and texts, or "" if none seems to hold cells.
+
+    A number stands for a cell only if it is too large for a digit.
+    """
+    found = {name: (match[1], [int(one) for one in match[2].split(", ")])
+             for name, text in variables if (match := _NUMBERS.fullmatch(text))}  # fmt: skip
+    for opening, kind in _KINDS.items():
+        for name, (begins, numbers) in found.items():
+            large = next((one for one in numbers if one > geometry.symbols), 0)
+            if begins == opening and large and max(numbers) < len(geometry.cells):
+                return f'For {geometry.name(large)} instead of {large}: VARIABLES = {{"{name}": "{kind}"}}'
+    return ""
+
 
 LINE_BY_LINE = 2.0
 """The fastest speed, in counted steps per second, at which each executed line is highlighted in turn."""

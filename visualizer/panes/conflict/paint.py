@@ -8,19 +8,431 @@ faint.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
 
 import pygame
 
-from visualizer.panes.conflict.clause.paint import ClauseRows
-from visualizer.panes.conflict.graph.paint import LEAST_TYPE, GraphPicture, Slide, em_for
+from solvers.core import literals
+from visualizer.analysis.implication_graph import CONFLICT, Cut, LiteralState, Side, lay_out, states
 from visualizer.panes.conflict.view import ImplicationView
 from visualizer.panes.paint import PanePainter
 from visualizer.session.pane import Pane
+from visualizer.style.theme import Color, mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.layout import Point
+from visualizer.toolkit.shapes import Point, curve, dashed_frame
+
+# Paints the graph: literals in columns, arrows for reasons, the cut, and the conflict on the right.
+
+
+LEAST_TYPE = 13
+"""The minimum em size in pixels."""
+SHRUNK = 0.78
+"""The minimum em size as a share of the normal one."""
+FEWEST = 5
+"""The minimum number of columns a pane should have room for."""
+PLENTY = 7
+"""The number of columns beyond which a wide pane uses larger type instead."""
+MOST_LOWER = 2
+"""The maximum number of columns for literals from lower levels."""
+_BAR = 4
+"""The height of the scroll bar, and of the gap above it."""
+
+
+def em_for(canvas: Canvas, width: int) -> int:
+    """Return the em size for a pane of the given width: smaller than normal in a narrow pane, larger in a wide one."""
+    usual = canvas.px(15, LEAST_TYPE)
+    fits = width / (round(usual * 6.4) / usual)  # the em size if there were just one column
+    return max(LEAST_TYPE, round(usual * SHRUNK), min(usual, int(fits / FEWEST)), min(2 * usual, int(fits / PLENTY)))
+
+
+class Slide(NamedTuple):
+    """The cut sliding from its position before the last resolution."""
+
+    made: int
+    """The number of resolutions that had been made when the slide began."""
+    first: float
+    """The first visible column when the slide began."""
+    share: float = 0.0
+    """How much of the slide is complete, from 0 to 1."""
+
+    def to(self, start: float, end: float) -> float:
+        """Interpolate between two numbers according to the share."""
+        return start + (end - start) * self.share
+
+
+class GraphPicture:
+    """The painter of one graph. Only part of it may be visible."""
+
+    def __init__(
+        self,
+        canvas: Canvas,
+        rect: pygame.Rect,
+        view: ImplicationView,
+        first: int | None = None,
+        slide: Slide | None = None,
+        label: int = 0,
+    ) -> None:
+        """Lay out the graph. ``label`` is the wanted size of labels, which are never larger than the literals."""
+        assert view.graph is not None
+        self._label = label
+        self.canvas, self.rect, self.view, self.graph = canvas, rect, view, view.graph
+        self.states = states(self.graph, view.made)
+        self._many = sum(node.side is Side.LOWER for node in self.graph.nodes)
+        usual = em_for(canvas, rect.width)
+        next(size for size in range(usual, LEAST_TYPE - 1, -1) if self._measure(size) or size == LEAST_TYPE)
+        self.first = min(self.last, self._in_sight() if first is None else first)
+        self.slide = slide
+        self.left = slide.to(min(self.last, slide.first), self.first) if slide and first is None else float(self.first)
+        """The column at the left edge, fractional while the columns slide."""
+        self.frames = dict(self._frames())
+
+    def _measure(self, size: int) -> bool:
+        """Lay out the graph in type of the given size. Return whether all literals from lower levels fit."""
+        rect = self.rect
+        self.size, self.small = size, max(LEAST_TYPE, size - 2, min(size, self._label))
+        self.head = round(self.small * 1.4)
+        """The height of the labels above the columns; 0 if there is room for a row of literals only."""
+        if rect.height < self.head + round(size * 1.95) + 2 * _BAR:
+            self.head = 0
+        height = max(1, rect.height - self.head - 2 * _BAR)
+        self.ground = pygame.Rect(rect.left, rect.top + self.head, rect.width, height)
+        self.rows = max(1, height // round(size * 1.95))
+        self.layout = lay_out(self.graph, self.rows)
+        self.pitch, self.pitch_of_lower = self._pitch(lower=False), self._pitch(lower=True)
+        needed = -(-self._many // self.rows)
+        limit = needed if size == LEAST_TYPE else MOST_LOWER
+        most = min(limit, needed, max(0, rect.width // self.pitch - (2 if size == LEAST_TYPE else 4)))
+        self.lower = self._lower()[: self.rows * most]
+        self.apart = most * self.pitch_of_lower
+        """The total width of the columns for lower levels."""
+        self.fitting = max(2, (rect.width - self.apart) // self.pitch)
+        self.last = max(0, self.layout.columns - self.fitting)
+        """The maximum number of columns that can be scrolled out of view on the left."""
+        return most >= needed
+
+    @property
+    def places(self) -> list[tuple[int, pygame.Rect]]:
+        """The visible literals and their frames."""
+        return [(self.graph.nodes[i].literal, frame) for i, frame in self.frames.items() if i != CONFLICT]
+
+    def _lower(self) -> list[int]:
+        """Return the lower-level literals of the clause in clause order, followed by those dropped from it."""
+        index = {-node.literal: i for i, node in enumerate(self.graph.nodes) if node.side is Side.LOWER}
+        dropped = [-one.pivot for one in self.graph.resolutions[self.graph.to_cut : self.view.made]]
+        return [index[literal] for literal in (*self.view.clause, *dropped) if literal in index]
+
+    def _in_sight(self) -> int:
+        """Return the first column to show so that the cut is slightly to the right of the middle."""
+        return max(0, self.layout.cut(self.view.made).column - (self.fitting * 3) // 5)
+
+    def paint(self) -> None:
+        self._edges()
+        self._labels()
+        self._cut()
+        for i, frame in self.frames.items():
+            if i == CONFLICT:
+                self._conflict(frame)
+            else:
+                self._node(i, frame)
+        self._hidden()
+
+    # Places
+
+    def _pitch(self, lower: bool) -> int:
+        """Return the width of a column at the conflict's level or, if ``lower``, below it: that of the longest literal
+        plus room for an arrow.
+        """
+        widths = (self._width(i) for i, node in enumerate(self.graph.nodes) if (node.side is Side.LOWER) == lower)
+        return max(widths, default=0) + round(self.size * 1.7)
+
+    def _text(self, i: int) -> str:
+        return literals.write(self.graph.nodes[i].literal, self.view.puzzle)
+
+    def _width(self, i: int) -> int:
+        node, fonts = self.graph.nodes[i], self.canvas.fonts
+        level = 0
+        if node.side is Side.LOWER:
+            level = fonts.width(str(node.level), Face.BODY, self.small) + self.size // 3
+        return fonts.width(self._text(i), Face.CODE, self.size) + level + round(self.size * 0.9)
+
+    def _x(self, column: float) -> int:
+        """Return the x of the middle of a column at the conflict's level."""
+        return round(self.rect.left + self.apart + (column - self.left + 0.5) * self.pitch)
+
+    def _frames(self) -> Iterator[tuple[int, pygame.Rect]]:
+        """Yield the index and frame of each visible literal."""
+        for at, i in enumerate(self.lower):
+            column, row = divmod(at, self.rows)
+            rows = min(self.rows, len(self.lower) - column * self.rows)
+            x = round(self.rect.left + (column + 0.5) * self.pitch_of_lower - self.size * 0.5)
+            yield i, self._frame(i, x, (row + 0.5) / rows)
+        for i, slot in self.layout.slots.items():
+            if 0 <= slot.column - self.left < self.fitting:
+                yield i, self._frame(i, self._x(slot.column), slot.y)
+
+    def _frame(self, i: int, x: int, y: float) -> pygame.Rect:
+        frame = pygame.Rect(0, 0, self._width(i) if i != CONFLICT else 2 * self.size, round(self.size * 1.5))
+        frame.center = x, self.ground.top + round(self.ground.height * y)
+        return frame
+
+    # Parts
+
+    def _edges(self) -> None:
+        """Paint the arrows between visible literals: strongest to the resolved literal, weaker across the cut, the rest
+        faint.
+        """
+        pivot = self.view.last.pivot if self.view.last else 0
+        strong = []
+        for one, other in self.graph.edges:
+            if one not in self.frames or other not in self.frames:
+                continue
+            effect = self.graph.nodes[other].literal if other != CONFLICT else 0
+            if (effect == pivot) if pivot else other == CONFLICT:
+                strong.append((one, other))
+                continue
+            across = not self.states[one].resolved and self._behind_cut(other)
+            if self.graph.nodes[one].side is not Side.LOWER:
+                self._edge(one, other, 0.55 if across else 0.22, across)
+        for one, other in strong:
+            self._edge(one, other, 1.0, True)
+
+    def _behind_cut(self, i: int) -> bool:
+        return i == CONFLICT or self.states[i].resolved
+
+    def _edge(self, one: int, other: int, share: float, head: bool) -> None:
+        theme = self.canvas.theme
+        color = mix(theme.background, theme.deduced if share > 0.3 else theme.soft, share)
+        points = self._path(self.frames[one].midright, self.frames[other].midleft)
+        for start, end in pairwise(points):
+            if share == 1.0:
+                self.canvas.stroke(start, end, self.canvas.px(2, 1), color)
+            else:
+                pygame.draw.aaline(self.canvas.surface, color, start, end)
+        if head:
+            reach = self.size * 0.5
+            self.canvas.arrow_head(points[-2], points[-1], reach, reach * 0.45, color)
+
+    def _path(self, start: Point, end: Point) -> list[Point]:
+        """Return the points of an arrow, bent around literals if it passes other columns."""
+        (x, y), (right, bottom) = start, end
+        if right - x < self.pitch:
+            return [start, end]
+        bend = self.size * (1.9 if y + bottom >= 2 * self.ground.centery else -1.9)
+        return curve(start, ((x + right) / 2, (y + bottom) / 2 + bend), end, 12)
+
+    def _cut(self) -> None:
+        """Paint the cut through the gaps between the literals."""
+        cut, theme = self.layout.cut(self.view.made), self.canvas.theme
+        if self.slide:
+            cut = Cut.at(self.slide.to(self.layout.cut(self.slide.made).along, cut.along))
+        y = self.ground.top + round(self.ground.height * cut.y)
+        right, left = self._x(cut.column + 0.5), self._x(cut.column - 0.5)
+        wide = max(2, self.canvas.px(3))
+        if cut.y > 0:
+            self._dashes((right, self.rect.top), (right, y), wide)
+        if 0 < cut.y < 1:
+            self._dashes((left, y), (right, y), wide)
+        if cut.y < 1:
+            self._dashes((left, y if cut.y > 0 else self.rect.top), (left, self.rect.bottom), wide)
+        top = right if cut.y > 0 else left
+        middle = self.rect.top + self.head // 2
+        if self.head:
+            self.canvas.text("cut", Face.STRONG, self.small, theme.conflict, left=top + self.size // 2, middle=middle)
+
+    def _dashes(self, start: tuple[int, int], end: tuple[int, int], wide: int) -> None:
+        dash = max(5, self.size // 2)
+        (x, y), (right, bottom) = start, end
+        if x == right:
+            for at in range(y, bottom, 2 * dash):
+                self.canvas.fill(self.canvas.theme.conflict, (x - wide // 2, at, wide, min(dash, bottom - at)))
+        for at in range(x, right, 2 * dash):
+            self.canvas.fill(self.canvas.theme.conflict, (at, y - wide // 2, min(dash, right - at), wide))
+
+    def _labels(self) -> None:
+        """Paint the label above the columns for lower levels."""
+        theme, middle = self.canvas.theme, self.rect.top + self.head // 2
+        if self.lower and self.head:
+            text = "earlier levels"
+            width = self.apart - self.size
+            self.canvas.text(text, Face.BODY, self.small, theme.soft, left=self.rect.left, middle=middle, within=width)
+
+    def _node(self, i: int, frame: pygame.Rect) -> None:
+        theme, node, state = self.canvas.theme, self.graph.nodes[i], self.states[i]
+        lower = node.side is Side.LOWER
+        pivot = self.view.last is not None and node.literal == self.view.last.pivot
+        uip = node.side is Side.UIP and self.view.made >= self.graph.to_cut
+        self._box(frame, self._color(i), state, pivot or uip, node.decision)
+        ink = theme.soft if state.resolved and not pivot else theme.ink
+        left = frame.left + round(self.size * 0.45)
+        drawn = self.canvas.text(self._text(i), Face.CODE, self.size, ink, left=left, middle=frame.centery)
+        if self.view.points_at(node.literal):
+            paint_pointed(self.canvas, frame, self.canvas.px(5, 3))
+        if lower:
+            level, right = str(node.level), drawn.right + self.size // 3
+            self.canvas.text(level, Face.BODY, self.small, theme.guessed, left=right, middle=frame.centery)
+        if (uip or node.decision) and not lower:
+            self._under(frame, "first UIP" if uip else "guess", theme.deduced if uip else theme.guessed)
+
+    def _color(self, i: int) -> Color:
+        theme, node = self.canvas.theme, self.graph.nodes[i]
+        if node.decision:
+            return theme.guessed
+        return theme.deduced if self.states[i].named else mix(theme.background, theme.soft, 0.5)
+
+    def _box(self, frame: pygame.Rect, color: Color, state: LiteralState, heavy: bool, guess: bool) -> None:
+        theme, radius = self.canvas.theme, frame.height // 2 if guess else frame.height // 5
+        wash = theme.step_wash if heavy else theme.unit_wash if state.named else theme.background
+        self.canvas.rounded(frame, wash, radius)
+        if state.resolved and not heavy:
+            dashed_frame(self.canvas.surface, frame, color, max(2, self.size // 4))
+            return
+        width = self.canvas.px(3 if heavy else 2 if state.named else 1, 1)
+        self.canvas.rounded(frame, theme.guessed if heavy else color, radius, width)
+
+    def _under(self, frame: pygame.Rect, text: str, color: Color) -> None:
+        """Write text below a frame that is alone in its column."""
+        if frame.bottom + self.small <= self.rect.bottom:
+            y = frame.bottom + round(self.small * 0.7)
+            behind = pygame.Rect(0, 0, self.canvas.fonts.width(text, Face.STRONG, self.small) + 4, self.small)
+            behind.center = frame.centerx, y
+            self.canvas.fill(self.canvas.theme.background, behind)  # so that arrows end beside the words
+            self.canvas.text(text, Face.STRONG, self.small, color, centre=frame.centerx, middle=y)
+
+    def _conflict(self, frame: pygame.Rect) -> None:
+        color = self.canvas.theme.conflict
+        self.canvas.cross(frame.center, self.size * 0.65, self.size * 0.3, color)
+        self._under(frame, "conflict", color)
+
+    def _hidden(self) -> None:
+        """Paint a scroll bar below the visible columns."""
+        if self.last:
+            thin, width = _BAR, self.rect.width - self.apart
+            left = self.rect.left + self.apart + width * self.first // self.layout.columns
+            wide = width * self.fitting // self.layout.columns
+            self.canvas.fill(self.canvas.theme.faint, (left, self.rect.bottom - thin, wide, thin))
+
+
+def paint_pointed(canvas: Canvas, frame: pygame.Rect, apart: int = 0) -> None:
+    """Paint a ring around a literal under the pointer, ``apart`` pixels outside its frame."""
+    ring = frame.inflate(2 * apart, 2 * apart)
+    canvas.rounded(ring, canvas.theme.accent, ring.height // 4, canvas.px(3, 2))
+
+
+# Paints the clause below the graph: each literal in a frame with its level, and what the last resolution changed.
+
+
+_OR = "or"
+PITCH, FRAME = 1.7, 1.5
+"""The distance between rows and the height of a literal's frame, in ems."""
+
+
+class ClauseRows:
+    """The literals of a clause, laid out in rows of a given width."""
+
+    def __init__(self, canvas: Canvas, width: int, view: ImplicationView, size: int) -> None:
+        self.canvas, self.view = canvas, view
+        self.size = size
+        self.pitch = round(self.size * PITCH)
+        self.last = 0
+        """The maximum number of rows that can be scrolled out of view at the top."""
+        self.places: list[tuple[int, pygame.Rect]] = []
+        """The painted literals and their frames."""
+        self._share = 1.0
+        self._gone = -view.last.pivot if view.last else 0
+        """The literal just removed; 0 if there is none."""
+        self.literals = view.written
+        self._width = self._widest()
+        """The width of each frame. It is the same for all literals of the derivation."""
+        self._across = self._width + canvas.fonts.width(_OR, Face.BODY, self._small) + round(self.size * 0.9)
+        """The distance from one literal to the next in its row, which leaves room for an "or"."""
+        self._columns = max(1, (width + self.size // 2) // self._across)
+
+    @property
+    def count(self) -> int:
+        """The number of rows."""
+        return -(-len(self.literals) // self._columns)
+
+    def height_now(self) -> int:
+        """Return the height of the clause in pixels."""
+        return self.count * self.pitch
+
+    def height_at_most(self) -> int:
+        """Return the height in pixels needed for the most rows at any point of the derivation."""
+        return -(-self.view.most // self._columns) * self.pitch
+
+    def paint(self, room: pygame.Rect, top: int, share: float = 1.0) -> None:
+        """Paint the rows that fit the rectangle, starting from the given row.
+
+        ``share``, from 0 to 1, is how far the last resolution has been animated: the removed literal is being struck
+        through, and new literals are appearing.
+        """
+        self._share = share
+        fitting = max(1, room.height // self.pitch)
+        self.last = max(0, self.count - fitting)
+        top = min(top, self.last)
+        shown = range(top * self._columns, min(len(self.literals), (top + fitting) * self._columns))
+        for i in shown:
+            row, column = divmod(i, self._columns)
+            self._paint(i, room.left + column * self._across, room.top + (row - top) * self.pitch)
+        if self.last:
+            self._bar(room, top, fitting)
+
+    def _widest(self) -> int:
+        """Return a width in pixels that is enough for every literal of the derivation, including its level."""
+        fonts = self.canvas.fonts
+        level = fonts.width(str(max(self.view.levels.values(), default=0)), Face.BODY, self._small)
+        return fonts.width(self.view.longest_literal, Face.CODE, self.size) + level + round(self.size * 1.3)
+
+    @property
+    def _small(self) -> int:
+        return max(13, self.size - 2)
+
+    def _paint(self, i: int, left: int, top: int) -> None:
+        """Paint a literal. One that was removed is dashed and struck through; a new one has a bold frame."""
+        theme, canvas = self.canvas.theme, self.canvas
+        frame = pygame.Rect(left, 0, self._width, round(self.size * FRAME))
+        frame.centery = top + self.pitch // 2
+        literal = self.literals[i]
+        self.places.append((literal, frame))
+        gone, radius = literal == self._gone, frame.height // 5
+        came = self.view.last is not None and literal in self.view.last.came
+        seen = self._share if came else 1.0
+
+        def faded(color: Color) -> Color:
+            return mix(theme.background, color, seen)
+
+        ink = faded(theme.soft if gone or not self.view.here else theme.ink)
+        if not gone:
+            canvas.rounded(frame, faded(theme.step_wash if came else theme.panel), radius)
+            edge = theme.guessed if came else theme.deduced
+            canvas.rounded(frame, faded(edge), radius, canvas.px(2 if came else 1, 1))
+        else:
+            dashed_frame(canvas.surface, frame, theme.conflict, max(3, self.size // 4))
+        text = round(frame.left + self.size * 0.45)
+        written, level = literals.write(literal, self.view.puzzle), str(self.view.levels.get(-literal, 0))
+        drawn = canvas.text(written, Face.CODE, self.size, ink, left=text, middle=frame.centery)
+        right = round(frame.right - self.size * 0.4)
+        canvas.text(level, Face.BODY, self._small, faded(theme.guessed), right=right, middle=frame.centery)
+        if self.view.points_at(literal):
+            paint_pointed(canvas, frame)
+        if gone:
+            end = drawn.left + drawn.width * self._share, drawn.centery
+            canvas.stroke(drawn.midleft, end, max(1.5, self.size / 10), theme.conflict)
+        if i < len(self.literals) - 1:
+            or_left = frame.right + round(self.size * 0.45)
+            canvas.text(_OR, Face.BODY, self._small, theme.soft, left=or_left, middle=frame.centery)
+
+    def _bar(self, room: pygame.Rect, top: int, fitting: int) -> None:
+        """Paint a scroll bar at the right edge."""
+        thin = max(3, self.canvas.px(4))
+        height = fitting * self.pitch
+        y = room.top + height * top // self.count
+        self.canvas.fill(self.canvas.theme.faint, (room.right - thin, y, thin, height * fitting // self.count))
+
 
 SLIDE = 0.3
 """How long the cut takes to slide past a literal, in seconds."""
@@ -42,7 +454,7 @@ class Painter(PanePainter[ImplicationView]):
     def __init__(self, pane: Pane) -> None:
         super().__init__(pane)
         self._view: ImplicationView | None = None
-        self.picture: _Picture | None = None
+        self.picture: Picture | None = None
         self._columns: int | None = None
         """The number of columns of the graph scrolled out of view, or None if the user has not scrolled."""
         self._rows = 0
@@ -63,7 +475,7 @@ class Painter(PanePainter[ImplicationView]):
             self._columns, self._rows = None, 0
         slide = self._slide._replace(share=1 - (1 - self._time / SLIDE) ** 2) if self._slide and self.moving else None
         shown = replace(view, invites="") if self.filmed else view
-        self.picture = paint_implication(canvas, rect, shown, self._columns, self._rows, slide)
+        self.picture = Picture(canvas, rect, shown, self._columns, self._rows, slide)
 
     def _begin(self, before: ImplicationView | None, view: ImplicationView) -> None:
         """Start sliding the cut if one resolution was made or undone."""
@@ -96,31 +508,17 @@ class Painter(PanePainter[ImplicationView]):
         return picture.clause.last > 0
 
 
-def paint_implication(
-    canvas: Canvas,
-    rect: pygame.Rect,
-    view: ImplicationView,
-    columns: int | None = None,
-    rows: int = 0,
-    slide: Slide | None = None,
-) -> _Picture:
-    """Clear the rectangle and paint the graph and the clause below it, each at its scroll position."""
-    with canvas.clipped(rect):
-        canvas.fill(canvas.theme.background, rect)
-        return _Picture(canvas, rect, view, columns, rows, slide)
-
-
-class _Picture:
-    """The graph and its clause, painted."""
+class Picture:
+    """The graph and the clause below it, each painted at its scroll position."""
 
     def __init__(
         self,
         canvas: Canvas,
         rect: pygame.Rect,
         view: ImplicationView,
-        columns: int | None,
-        rows: int,
-        slide: Slide | None,
+        columns: int | None = None,
+        rows: int = 0,
+        slide: Slide | None = None,
     ) -> None:
         fitting = max(1.0, rect.height / LEAST_HEIGHT)
         self.large, self.canvas = canvas, replace(canvas, scale=min(canvas.scale, fitting))
@@ -129,10 +527,12 @@ class _Picture:
         self.graph: GraphPicture | None = None
         self.clause: ClauseRows | None = None
         self.words = self.canvas.px(16, 13)
-        if view.graph is None:
-            self._invite()
-            return
-        self._paint(columns, rows, slide)
+        with canvas.clipped(rect):
+            canvas.fill(canvas.theme.background, rect)
+            if view.graph is None:
+                self._invite()
+            else:
+                self._paint(columns, rows, slide)
 
     def _paint(self, columns: int | None, rows: int, slide: Slide | None) -> None:
         """Paint the graph, if there is room for it, and the heading and the clause below it."""

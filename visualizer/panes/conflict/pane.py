@@ -11,7 +11,7 @@ from solvers.core.registry import Solver
 from solvers.core.step import Clause, Kind
 from visualizer.analysis.implication_graph import Graph
 from visualizer.panes.conflict.view import Implications, ImplicationView
-from visualizer.scene.moment import Moment, StepPart
+from visualizer.scene.scene import Moment, StepPart
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_history import WatchedRun

@@ -17,7 +17,7 @@ from solvers.core import literals
 from solvers.core.step import Clause, Kind, Why
 from visualizer.analysis.implication_graph import Graph, Resolution, graph_at, jump_after
 from visualizer.keymap import key_of
-from visualizer.narration.clauses import jump_back, literal_in_words, rule_name
+from visualizer.narration.caption_facts import jump_back, literal_in_words, rule_name
 from visualizer.text.phrases import listed
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline

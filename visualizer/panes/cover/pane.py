@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solvers.core.registry import Solver
 from visualizer.panes.cover.view import CoverView, cover_view
-from visualizer.scene.moment import Moment
+from visualizer.scene.scene import Moment
 from visualizer.session.pane import Pane, pane
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pygame
 
 from puzzles.figures import counted
-from visualizer.panes.formula.model import following, in_columns
+from visualizer.panes.formula.model import FormulaLine, FormulaView, following, in_columns
 from visualizer.panes.formula.pane import FormulaPane
 from visualizer.panes.paint import Lines, PanePainter, code_size, line_height
 from visualizer.session.pane import Pane
@@ -19,7 +19,6 @@ from visualizer.text.spans import Span
 from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import ELLIPSIS, Face
 from visualizer.toolkit.layout import Point
-from visualizer.views.formula import FormulaLine, FormulaView
 
 SpanRow = tuple[Span, ...]
 _NOTE = "note"

@@ -10,13 +10,12 @@ from solvers.core.registry import Solver
 from solvers.sat import cnf
 from solvers.sat.numbering import TABLE, has_rcd
 from visualizer.keymap import key_of
-from visualizer.panes.formula.black_box import BlackBox, box_of
+from visualizer.panes.formula.model import BlackBox, FormulaView, box_of
 from visualizer.panes.formula.view import formula_view, variable_words
-from visualizer.scene.moment import Moment
+from visualizer.scene.scene import Moment
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_history import WatchedRun
-from visualizer.views.formula import FormulaView
 
 POINT = "Point at a literal or a cell"
 OTHERS = {"rcd": "from 1", "compact": "by place"}

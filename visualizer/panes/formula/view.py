@@ -19,13 +19,10 @@ from solvers.core.registry import Solver
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.sat import cnf
 from solvers.sat.numbering import compact
-from visualizer.narration.clauses import rule_name
-from visualizer.narration.culprits import culprit
-from visualizer.panes.formula.black_box import BlackBox
-from visualizer.panes.formula.model import model_lines
+from visualizer.narration.caption_facts import culprit, rule_name
+from visualizer.panes.formula.model import BlackBox, ClauseMark, FormulaLine, FormulaView, model_lines
 from visualizer.text.spans import Span
 from visualizer.timeline.trail import Trail
-from visualizer.views.formula import ClauseMark, FormulaLine, FormulaView
 
 _OR, _TIMES, _CNF_OR = Span(" + ", "operator"), Span(" *", "operator"), Span(" ∨ ", "operator")
 _NEVER = (Span("0"),)

@@ -9,7 +9,7 @@ from puzzles.figures import grouped_in as grouped
 from visualizer.analysis.statistics import Plot, PlotsView
 from visualizer.painting.time_line import paint_profile, stretched
 from visualizer.panes.paint import PanePainter
-from visualizer.scene.moment import Moment
+from visualizer.scene.scene import Moment
 from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face
 

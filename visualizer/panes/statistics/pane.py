@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from visualizer.scene.moment import Moment
+from visualizer.scene.scene import Moment
 from visualizer.session.pane import Pane, pane
 
 

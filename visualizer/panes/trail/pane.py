@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solvers.core.registry import Solver
 from visualizer.panes.trail.view import TrailView, reasons_at, trail_view, unwatched
-from visualizer.scene.moment import Moment
+from visualizer.scene.scene import Moment
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_history import WatchedRun

@@ -15,7 +15,7 @@ from solvers.core import literals
 from solvers.core.board import Board
 from solvers.core.step import Kind, Step, Why
 from solvers.core.step_checks import clause_of
-from visualizer.narration.clauses import in_words, rule_name
+from visualizer.narration.caption_facts import in_words, rule_name
 from visualizer.timeline.support import standing_steps
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail

@@ -15,11 +15,10 @@ import pygame
 
 from visualizer.analysis.icicle import IcicleView
 from visualizer.analysis.run_analysis import Analysis
-from visualizer.analysis.search_tree import NodeState
-from visualizer.analysis.tree_layout import TreeDrawing
-from visualizer.painting.icicle import level_at, paint_icicle, paint_scale
+from visualizer.analysis.search_tree import NodeState, TreeDrawing
+from visualizer.painting.time_line import level_at, paint_icicle, paint_scale
 from visualizer.panes.paint import PanePainter, say
-from visualizer.scene.moment import Moment
+from visualizer.scene.scene import Moment
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Blit, Face, Fonts

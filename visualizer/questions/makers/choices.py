@@ -7,7 +7,7 @@ from math import factorial
 from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell, Digit
 from solvers.core.step import Kind, Why
-from visualizer.narration.picks import CELL, shortest_choice
+from visualizer.narration.caption_facts import CELL, shortest_choice
 from visualizer.questions.next_step import NextStep
 from visualizer.questions.question import Draft, by_numbers, one_of, right, wrong
 from visualizer.questions.registry import asks

@@ -7,7 +7,7 @@ from functools import lru_cache
 from puzzles import Puzzle
 from puzzles.geometry import Digit
 from solvers.core.step import Clause, Kind, Why
-from visualizer.narration.clauses import in_words, literal_in_words, rule_name
+from visualizer.narration.caption_facts import in_words, literal_in_words, rule_name
 from visualizer.questions.next_step import NextStep
 from visualizer.questions.question import Choice, Draft, right, wrong
 from visualizer.questions.registry import asks

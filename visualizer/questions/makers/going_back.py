@@ -8,7 +8,7 @@ from random import Random
 from puzzles.figures import counted
 from puzzles.geometry import Cell
 from solvers.core.step import Kind, Step, Why
-from visualizer.narration.culprits import culprits
+from visualizer.narration.caption_facts import culprits
 from visualizer.questions.makers.order import filled
 from visualizer.questions.makers.rules import MOST_COUNTED
 from visualizer.questions.next_step import NextStep

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from puzzles.figures import counted
 from puzzles.geometry import Cell, Unit
 from solvers.core.step import Kind, Why
-from visualizer.narration.culprits import missing
+from visualizer.narration.caption_facts import missing
 from visualizer.questions.next_step import NextStep
 from visualizer.questions.question import MOST_CHOICES, Choice, Draft, by_numbers, one_of, right, wrong
 from visualizer.questions.registry import asks

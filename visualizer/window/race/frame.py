@@ -8,6 +8,7 @@ import pygame
 
 from puzzles.figures import grouped_in as grouped
 from puzzles.geometry import STANDARD, Cell, Digit
+from visualizer.painting.motion import BoardMotion
 from visualizer.race.controller import RaceSession
 from visualizer.race.depth_strip import RaceStrip
 from visualizer.race.view import RaceView
@@ -22,7 +23,6 @@ from visualizer.toolkit.layout import REFERENCE, WindowLayout, scale_of
 from visualizer.toolkit.messages import paint_notice, paint_toast
 from visualizer.toolkit.tooltip import Tooltip
 from visualizer.window.frame import paint_help_of
-from visualizer.window.motion import BoardMotion
 from visualizer.window.race.controls import RaceControls
 from visualizer.window.race.lane import LanePainter, lines_for, places_of, title_size
 from visualizer.window.race.layout import HEADER_HEIGHT, RaceLayout

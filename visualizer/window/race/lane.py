@@ -9,6 +9,7 @@ import pygame
 
 from puzzles.figures import grouped_in as grouped
 from visualizer.painting.board import BoardPainter
+from visualizer.painting.motion import BoardMotion, Place
 from visualizer.race.lane import Lane
 from visualizer.race.race import Race
 from visualizer.race.view import LaneView
@@ -20,7 +21,6 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts, Paragraph
 from visualizer.toolkit.messages import paint_card
 from visualizer.views.board import BoardView, Counter
-from visualizer.window.motion import BoardMotion, Place
 from visualizer.window.panel import paint_value
 from visualizer.window.race.layout import LaneLayout
 

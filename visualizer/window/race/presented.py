@@ -11,6 +11,7 @@ import pygame
 from puzzles.discovery import About
 from puzzles.figures import grouped_in as grouped
 from puzzles.geometry import STANDARD, Geometry
+from visualizer.painting.motion import BoardMotion
 from visualizer.race.controller import RaceSession
 from visualizer.race.view import LaneView, RaceView
 from visualizer.session.session import Session
@@ -22,7 +23,6 @@ from visualizer.toolkit.fonts import Face, Paragraph
 from visualizer.toolkit.layout import Point
 from visualizer.views.board import Counter
 from visualizer.window.frame import Picture
-from visualizer.window.motion import BoardMotion
 from visualizer.window.presented import Presenting, StopsView, paint_over_presented, paint_stops
 from visualizer.window.race.lane import LanePainter, places_of, standing_color
 from visualizer.window.race.layout import GRIDS, LEAST_BOARD, LaneLayout, fitted_board

@@ -11,8 +11,7 @@ from runs import Ticking, of_solver
 
 import solvers
 from puzzles.corpus import named
-from visualizer.panes.code.colouring import colours_of
-from visualizer.panes.code.listing import CodeView, VariableRow, code_view
+from visualizer.panes.code.listing import CodeView, VariableRow, code_view, colours_of
 from visualizer.panes.code.paint import paint_code
 from visualizer.panes.paint import code_size
 from visualizer.style import theme as themes

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.corpus import named
-from visualizer.panes.code.listing import CodeView, ScrollPosition, VariableRow
-from visualizer.panes.code.paint import CodeAreas, Painter, paint_code
-from visualizer.panes.code.rows import (
+from visualizer.panes.code.listing import (
+    CodeView,
+    ScrollPosition,
+    VariableRow,
     around,
     indented,
     new_parts,
@@ -24,6 +25,7 @@ from visualizer.panes.code.rows import (
     variables_scrolled,
     wrapped,
 )
+from visualizer.panes.code.paint import CodeAreas, Painter, paint_code
 from visualizer.panes.paint import line_height
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes

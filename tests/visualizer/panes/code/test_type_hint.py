@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzles.geometry import STANDARD
-from visualizer.panes.code.type_hint import type_hint
+from visualizer.panes.code.pane import type_hint
 
 
 def test_it_names_a_variable_that_may_be_cells_with_one_of_its_numbers() -> None:

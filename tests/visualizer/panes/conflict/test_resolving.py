@@ -12,7 +12,7 @@ from slow import slow_but
 
 from puzzles import Puzzle
 from solvers.core.step import Kind
-from visualizer.analysis.implication_layout import Cut, lay_out
+from visualizer.analysis.implication_graph import Cut, lay_out
 from visualizer.keymap import key_of
 from visualizer.panes.conflict.paint import Painter
 from visualizer.panes.conflict.pane import ConflictPane

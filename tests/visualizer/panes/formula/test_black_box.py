@@ -12,8 +12,7 @@ from solvers.core.step import pending
 from solvers.sat import cnf
 from solvers.sat.backends import default
 from solvers.sat.interface import Took
-from visualizer.panes.formula.black_box import BlackBox, box_of
-from visualizer.views.formula import FormulaView
+from visualizer.panes.formula.model import BlackBox, FormulaView, box_of
 
 SAT = solvers.get("sat")
 HERE = default() or "pycosat"

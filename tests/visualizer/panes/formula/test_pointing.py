@@ -10,10 +10,10 @@ from app_driver import Driver
 from slow import slow_but
 
 from puzzles import Puzzle
+from visualizer.panes.formula.model import FormulaView
 from visualizer.panes.formula.paint import Painter
 from visualizer.session.settings import Options
 from visualizer.views.board import NamingClause, Wash
-from visualizer.views.formula import FormulaView
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 AWAY = (1, 1)

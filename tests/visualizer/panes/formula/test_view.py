@@ -26,7 +26,8 @@ from solvers.core import literals
 from solvers.core.board import Board
 from solvers.core.step import Kind, Step, Why
 from solvers.sat import cnf
-from visualizer.narration.clauses import rule_name
+from visualizer.narration.caption_facts import rule_name
+from visualizer.panes.formula.model import FormulaLine, FormulaView
 from visualizer.panes.formula.paint import fitting, left_out, paint_formula
 from visualizer.panes.formula.view import formula_view, mark_of, rules, truth
 from visualizer.scene.composer import Composer
@@ -36,7 +37,6 @@ from visualizer.text.spans import Span, plain
 from visualizer.timeline.player import Player
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
-from visualizer.views.formula import FormulaLine, FormulaView
 
 FIG1 = named.find("fig1")
 HARD = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")

@@ -1,1 +1,0 @@
-"""The clause below the implication graph."""
