@@ -127,7 +127,7 @@ def test_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "HELLO\n"
     with pytest.raises(SystemExit):
         main(["--help"])
-    assert "  toy            print a word, louder if asked\n" in capsys.readouterr().out
+    assert "  toy          print a word, louder if asked\n" in capsys.readouterr().out
 
 
 def test_a_form_of_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,8 +16,7 @@ from puzzles.puzzle import Puzzle, one_line
 from solvers import Solver
 from solvers.core.options import is_narrowed
 from visualizer.cli.arguments import answers
-from visualizer.cli.errors import CommandError, GaveUp, LimitReached
-from visualizer.cli.output import Put, flush, put
+from visualizer.cli.output import CommandError, GaveUp, LimitReached, Put, flush, put
 from visualizer.cli.progress import Progress
 from visualizer.narration.explanations import hint
 from visualizer.narration.warnings import too_many_grids

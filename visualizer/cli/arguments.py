@@ -7,7 +7,7 @@ import math
 import re
 import textwrap
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn
@@ -22,7 +22,7 @@ from solvers.core.registry import Solver, declared
 from solvers.core.step import Kind, Step
 from solvers.external import registry
 from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
-from visualizer.cli.errors import CommandError, GaveUp, LimitReached
+from visualizer.cli.output import CommandError, GaveUp, LimitReached
 from visualizer.session.settings import FASTEST, LARGEST, Size
 from visualizer.text.plain_text import plain
 from visualizer.text.shell import say
@@ -119,6 +119,23 @@ def add_processes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--processes", type=whole(1, "number of processes"), metavar="N", help=processes)
 
 
+def given(args: argparse.Namespace, *names: str) -> list[str]:
+    """Return which of the named options were given, as they are written on the command line."""
+    return [f"--{name.replace('_', '-')}" for name in names if name in args.given]
+
+
+def check_way(args: argparse.Namespace, ways: Mapping[str, Collection[str]]) -> None:
+    """Raise :class:`CommandError` if an option was given that does not go with ``--WAY``.
+
+    ``ways`` are the options of each, with those of the command without ``--WAY`` under "".
+    """
+    for name in {name: None for names in ways.values() for name in names if name not in ways[args.way]}:
+        if strange := given(args, name):
+            takers = " or ".join(f"--{way}" for way, names in ways.items() if name in names)
+            why = f"does not go with --{args.way}" if args.way else f"needs {takers}"
+            raise CommandError(f"{strange[0]} {why}")
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser that reports errors as plain text, whatever was typed, and cuts what is too long."""
 
@@ -168,11 +185,19 @@ def _default(quickest: bool) -> str:
 
 
 def read_options(args: argparse.Namespace) -> None:
-    """Convert the ``--option`` strings to the solver's options. Raises :class:`CommandError`."""
-    if "options" in args and args.options and not args.solver:
+    """Convert the ``--option`` strings, and the arguments that are short for some, to the solver's options.
+
+    Raises :class:`CommandError`.
+    """
+    if "options" not in args:
+        return
+    for argument, name in _SHORTHANDS.items():
+        if (value := getattr(args, argument, None)) is not None:
+            args.solver = _taking(name, argument, args.solver)
+            args.options = [*args.options, f"{name}={value}"]
+    if args.options and not args.solver:
         raise CommandError("--option: use --solver to name the solver that has this option")
-    if "options" in args:
-        args.options = settings(solvers.get(args.solver or solvers.DEFAULT), args.options) if args.options else {}
+    args.options = settings(solvers.get(args.solver or solvers.DEFAULT), args.options) if args.options else {}
 
 
 def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:
@@ -244,3 +269,71 @@ def within(steps: Iterator[Step], seconds: float | None, tick: Callable[[], obje
             if tick:
                 tick()
         yield step
+
+
+# A SAT solver's options, and the techniques of people -----------------------------------------------------------------
+
+
+_SHORTHANDS = {"sat_command": "command", "encoding": "encoding"}
+"""The option that each argument is short for."""
+
+
+def add_sat(parser: argparse.ArgumentParser) -> None:
+    """Add ``--sat-command`` and ``--encoding``, which are short for a solver and one of its options."""
+    from solvers.sat.cnf import ENCODINGS  # imported late, because few commands need it
+
+    sat_command_help = (
+        "your own SAT solver, such as minisat or 'cadical --sat': any program that reads DIMACS files "
+        "(short for --solver sat --option command=COMMAND)"
+    )
+    parser.add_argument("--sat-command", type=program, metavar="COMMAND", help=sat_command_help)
+    parser.add_argument(
+        "--encoding",
+        choices=tuple(ENCODINGS),
+        help="how the rules become clauses for a SAT solver (short for --solver sat --option encoding=NAME)",
+    )
+
+
+def program(text: str) -> str:
+    """Parse an argument that must be a runnable command."""
+    from solvers.sat.command import missing as missing_program  # imported late, because few runs need it
+
+    if missing := missing_program(text):
+        raise argparse.ArgumentTypeError(missing)
+    return text
+
+
+def _taking(option: str, argument: str, asked: str | None) -> str:
+    """Return the first solver with this option. Raises :class:`CommandError` if a different one was asked for."""
+    taking = next(name for name in solvers.names() if option in {one.name for one in solvers.get(name).options})
+    if asked not in (None, solvers.DEFAULT, taking):
+        flag = argument.replace("_", "-")
+        raise CommandError(f"--{flag} is an option of {taking}, not of {asked}: leave one of them out")
+    return taking
+
+
+def add_ladder(parser: argparse._ActionsContainer) -> None:
+    """Add ``--off`` (a tuple of names) and ``--no-uniqueness``."""
+    off_help = f"techniques to leave out, from: {', '.join(_ladder())}"
+    parser.add_argument("--off", type=_techniques, default=(), metavar="A,B,…", help=off_help)
+    no_uniqueness_help = "leave out the techniques that assume that the puzzle has just one solution"
+    parser.add_argument("--no-uniqueness", action="store_true", help=no_uniqueness_help)
+
+
+def _techniques(text: str) -> tuple[str, ...]:
+    return tuple(map(technique, options.separated(text)))
+
+
+def technique(text: str) -> str:
+    """Parse the name of a technique in any spelling, such as ``X-Wing``."""
+    names = _ladder()
+    name = text.lower().replace("-", "_").replace(" ", "_")
+    if name not in names:
+        raise argparse.ArgumentTypeError(f"no technique is called {quoted(text)}; choose one of: {', '.join(names)}")
+    return name
+
+
+def _ladder() -> list[str]:
+    from solvers.techniques import ladder  # imported late, because few commands need it
+
+    return [one.name for one in ladder()]

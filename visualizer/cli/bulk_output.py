@@ -7,19 +7,20 @@ At worst the last line is cut off, which ``--resume`` repairs first. FILE.partia
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from io import FileIO
 from math import isqrt
 from pathlib import Path
-from typing import Protocol
+from typing import Any, BinaryIO, Protocol
 
+from puzzles import json_reader
 from puzzles.bounds import reason
 from puzzles.problems import short
-from visualizer.cli import checkpoint
-from visualizer.cli.errors import CommandError
-from visualizer.cli.output import flush, is_device, need_stdout, put
+from visualizer.cli.output import CommandError, flush, is_device, need_stdout, put
+from visualizer.files import atomic
 from visualizer.text.shell import say
 
 
@@ -29,28 +30,22 @@ class AnswerOutput(Protocol):
     def write(self, lines: bytes) -> None: ...
 
 
-class PlainLines:
-    """Writes answers to standard output as plain lines."""
+class StandardOutput:
+    """Prints answers as plain lines, or as grids separated by blank lines."""
+
+    def __init__(self, grids: bool) -> None:
+        self._grids, self._first = grids, True
 
     def write(self, lines: bytes) -> None:
-        if lines:
-            put(lines.decode().removesuffix("\n"))
-            flush()
-
-
-class Grids:
-    """Writes answers to standard output as grids separated by blank lines."""
-
-    def __init__(self) -> None:
-        self._first = True
-
-    def write(self, lines: bytes) -> None:
-        if grids := [_grid(line) for line in lines.decode("ascii").splitlines()]:
-            if not self._first:
-                put("")
-            self._first = False
-            put("\n\n".join(grids))
-            flush()
+        if not lines:
+            return
+        text = lines.decode().removesuffix("\n")
+        if self._grids:
+            text = "\n\n".join(map(_grid, text.splitlines()))
+            text = text if self._first else f"\n{text}"
+        put(text)
+        flush()
+        self._first = False
 
 
 def _grid(line: str) -> str:
@@ -126,8 +121,8 @@ def to_file(path: Path, resume: bool) -> Iterator[File]:
             finally:
                 file.cut()
         os.replace(partial, goal)
-        checkpoint.remove(partial)
-    except checkpoint.NotItsLines:
+        remove(partial)
+    except NotItsLines:
         raise
     except OSError as error:
         advice = "name another file with -o"
@@ -144,7 +139,7 @@ def _kept(partial: Path) -> bool:
     """Return whether any lines have been kept. Remove the file if it is empty."""
     if partial.is_file() and not partial.stat().st_size:
         partial.unlink()
-        checkpoint.remove(partial)
+        remove(partial)
     return partial.is_file()
 
 
@@ -166,10 +161,91 @@ def opened(path: Path | None, resume: bool, grids: bool) -> Iterator[AnswerOutpu
     """Open the output. On failure, report any lines that were kept. Raises :class:`CommandError`."""
     if path is None:
         need_stdout()
-        yield Grids() if grids else PlainLines()
+        yield StandardOutput(grids)
     elif is_device(path):
         with path.open("wb", buffering=0) as stream:
             yield Device(stream)
     else:
         with to_file(path, resume) as file:
             yield file
+
+
+# The checkpoint -------------------------------------------------------------------------------------------------------
+#
+# FILE.partial.json records the input, the question that the lines in FILE.partial answer, and the run's progress. It is
+# always replaced as a whole, so at worst it is slightly older than the lines. It is removed once FILE is complete.
+
+ANEW = "to start again, remove the file and leave out --resume"
+PIECE = 1 << 20
+"""The number of bytes to read at a time."""
+
+
+class NotItsLines(CommandError):
+    """Raised if existing lines were written by a different run. They are kept, and the message says what to do."""
+
+
+def path_of(partial: Path) -> Path:
+    """Return the path of the checkpoint."""
+    return partial.with_name(partial.name + ".json")
+
+
+def keep(partial: Path, facts: Mapping[str, Any]) -> None:
+    """Replace the checkpoint. If this raises ``OSError``, the old one is kept."""
+    atomic.write(path_of(partial), json.dumps(facts).encode())
+
+
+def kept(partial: Path, question: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the checkpoint, if it is for the same question. Raises :class:`NotItsLines` otherwise."""
+    path = path_of(partial)
+    try:
+        facts = json_reader.read_file(path)
+        asked = facts["question"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise NotItsLines(
+            f"{short(path)} is missing or broken, so it is not known which puzzles {short(partial)} answers; {ANEW}"
+        ) from None
+    if asked != question:
+        before, now = (_words(one) for one in (asked, question))
+        raise NotItsLines(
+            f"{short(partial)} was started with {before}, but this run has {now}; use the same options, or {ANEW}"
+        )
+    return dict(facts)
+
+
+def _words(question: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in question.items())
+
+
+def remove(partial: Path) -> None:
+    with suppress(OSError):
+        path_of(partial).unlink()
+
+
+def other_input(partial: Path) -> NotItsLines:
+    """Return the error for an input that is not the one the run began with."""
+    return NotItsLines(f"{short(partial)} was made from different puzzles; name their file, or {ANEW}")
+
+
+class Prefix:
+    """The beginning of a file, identified by a digest."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        from hashlib import blake2b  # imported late, because it loads all of OpenSSL
+
+        self._file, self._digest = file, blake2b(digest_size=16)
+        self.size = self.lines = 0
+
+    def advance(self, size: int, before: int | None = None) -> None:
+        """Extend the prefix by up to ``size`` bytes, stopping before line ``before`` if that comes first."""
+        while size and (data := self._file.read(min(size, PIECE))):
+            size -= len(data)
+            if before is not None and before <= self.lines + data.count(b"\n") + 1:
+                lines = data.splitlines(keepends=True)
+                data, size = b"".join(lines[: max(0, before - self.lines - 1)]), 0
+            self.size += len(data)
+            self.lines += data.count(b"\n")
+            self._digest.update(data)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {"bytes": self.size, "digest": self._digest.hexdigest()}

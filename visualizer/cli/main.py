@@ -24,7 +24,7 @@ RETIRED = {
     "sat-compare": "there is no sat-compare any more: race SAT solvers, with their times (solvescope race PUZZLE "
     "--solvers sat:backend=minisat22,sat:backend=cadical195 --text)",
     "--terminal": "there is no player for the terminal any more: watch in a browser (solvescope record PUZZLE -o "
-    "run.html), or read the steps (solvescope explain-steps PUZZLE, solvescope trace PUZZLE)",
+    "run.html), or read the steps (solvescope explain PUZZLE --steps, solvescope trace PUZZLE)",
 }
 """What earlier versions had, by the argument that asked for it, and what to use instead."""
 
@@ -62,9 +62,10 @@ def load(arguments: Sequence[str]) -> ModuleType | None:
     first = arguments[0] if arguments else ""
     if first == "--version":
         return None
-    from visualizer.cli.commands import found
+    from visualizer.cli.commands import OLDER, found
 
-    return found()[first].load() if first in found() else import_module("visualizer.cli.watch")
+    name, _ = OLDER.get(first, (first, {}))
+    return found()[name].load() if name in found() else import_module("visualizer.cli.watch")
 
 
 def _dispatch(arguments: list[str]) -> int:
@@ -77,14 +78,18 @@ def _dispatch(arguments: list[str]) -> int:
         return Exit.BAD_INPUT
     from solvers.core.registry import load_installed
     from visualizer.cli.arguments import read_options
+    from visualizer.cli.commands import OLDER
     from visualizer.cli.output import check_target
-    from visualizer.cli.sat_options import expand
 
     for complaint in load_installed():
         say(f"solvescope: {complaint}")
-    args = parser_of(asked).parse_args(arguments[bool(asked.ABOUT.name) :])
+    parser = parser_of(asked)
+    if asked.ABOUT.name:
+        _, assumed = OLDER.get(arguments.pop(0), ("", {}))
+        parser.set_defaults(**assumed)
+    args = parser.parse_args(arguments)
+    args.given = {name for name, value in vars(args).items() if value != parser.get_default(name)}
     check_target(args)
-    expand(args)
     read_options(args)
     code: int = asked.run(args)
     return code
@@ -114,7 +119,7 @@ def _expected() -> tuple[type[Exception], ...]:
     from puzzles.discovery import DiscoveryError
     from solvers.core.errors import RunError
     from solvers.processes.worker import WorkerLost
-    from visualizer.cli.errors import CommandError
+    from visualizer.cli.output import CommandError
     from visualizer.files.resolve import SourceError
 
     return SourceError, CorpusError, CommandError, DiscoveryError, RunError, WorkerLost

@@ -1,4 +1,4 @@
-"""Where results go: standard output, or a file that is either complete or absent.
+"""Where results go: standard output, or a file that is either complete or absent. And why there may be none.
 
 A command never overwrites its input, and replaces other files only with ``--force``.
 """
@@ -15,13 +15,12 @@ from io import StringIO, TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from visualizer.cli.errors import CommandError
 from visualizer.files import atomic
 from visualizer.text.plain_text import plain
 from visualizer.text.shell import say
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import Namespace, _ActionsContainer
 
 Put = Callable[[str], None]
 """A function that writes text as a line."""
@@ -29,8 +28,20 @@ COLUMNS = 100
 """The width at which to wrap text if the terminal's width is unknown."""
 NARROWEST = 40
 """The minimum width at which to wrap text."""
-_READ = ("puzzle", "input", "model", "lecture")
+_READ = ("puzzle", "input", "lecture")
 """The arguments that may name a file to read, or be something else such as "-". A ``Path`` is always a file."""
+
+
+class CommandError(Exception):
+    """Raised when a command cannot do its job. The message says what to do next."""
+
+
+class LimitReached(Exception):
+    """Raised when the time limit is up."""
+
+
+class GaveUp(Exception):
+    """Raised when an incomplete method ends without an answer."""
 
 
 def put(text: str) -> None:
@@ -189,13 +200,13 @@ def drop_stdout() -> None:
 # Protecting files -----------------------------------------------------------------------------------------------------
 
 
-def add_output(parser: ArgumentParser, help: str = "write to OUT") -> None:
+def add_output(parser: _ActionsContainer, help: str = "write to OUT") -> None:
     """Add ``-o`` and ``--force``."""
     parser.add_argument("-o", "--output", type=Path, metavar="OUT", help=help)
     add_force(parser)
 
 
-def add_force(parser: ArgumentParser) -> None:
+def add_force(parser: _ActionsContainer) -> None:
     parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
 
 

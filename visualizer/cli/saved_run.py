@@ -11,7 +11,7 @@ from puzzles.problems import short
 from solvers.core.declaration import did_you_mean
 from solvers.core.registry import known
 from solvers.external import registry
-from visualizer.cli.errors import CommandError
+from visualizer.cli.output import CommandError
 from visualizer.text.phrases import listed
 from visualizer.text.shell import say
 

@@ -14,9 +14,8 @@ from puzzles.problems import short
 from solvers import DEFAULT
 from visualizer import __version__
 from visualizer.cli import commands, launch
-from visualizer.cli.arguments import Help, add_solver, whole
-from visualizer.cli.errors import CommandError
-from visualizer.cli.sat_options import add_sat
+from visualizer.cli.arguments import Help, add_sat, add_solver, whole
+from visualizer.cli.output import CommandError
 from visualizer.files import resolve
 from visualizer.files.lectures import is_lecture
 from visualizer.session.settings import GRANULARITIES

@@ -19,8 +19,8 @@ from foreign_runs import group_alive, waits
 from puzzles import Geometry, Puzzle, one_line
 from puzzles.corpus import named
 from solvers.bulk import engine
-from visualizer.cli import answers, bulk_output, checkpoint
-from visualizer.cli import bulk as cli_bulk
+from visualizer.cli import answers, bulk_output
+from visualizer.cli.commands import solve as cli_bulk
 from visualizer.cli.main import main
 
 ROOT = Path(__file__).parents[3]
@@ -63,9 +63,9 @@ def names(folder: Path) -> list[str]:
 def sealed(partial: Path, file: Path) -> None:
     """Save the checkpoint of a counting run next to its numbers."""
     with file.open("rb") as stream:
-        prefix = checkpoint.Prefix(stream)
+        prefix = bulk_output.Prefix(stream)
         prefix.advance(file.stat().st_size)
-    checkpoint.keep(partial, {"question": {"--limit": 2}, **prefix.facts})
+    bulk_output.keep(partial, {"question": {"--limit": 2}, **prefix.facts})
 
 
 def shipped(lines: int) -> str:
@@ -346,7 +346,7 @@ def test_counting_goes_on_only_with_the_same_puzzles_and_limit(call, mixed: Path
         code, _, err = call("count", *words, "-o", out, "--resume")
         assert code == 2 and said in err and "to start again, remove the file" in err and err.count("\n") == 1
         assert partial.read_text() == "1\n" and not out.exists()
-    checkpoint.path_of(partial).unlink()
+    bulk_output.path_of(partial).unlink()
     code, _, err = call("count", mixed, "-o", out, "--resume")
     assert code == 2 and f"{partial}.json is missing" in err and "remove the file" in err
 

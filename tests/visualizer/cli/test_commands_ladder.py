@@ -19,9 +19,9 @@ from solvers.grading.rating import rate
 from solvers.techniques import Grid, ladder
 from solvers.techniques.candidate_grid import bits
 from solvers.techniques.climb import rungs, uses
-from visualizer.cli.commands import explain_steps
+from visualizer.cli.commands import explain
 from visualizer.cli.commands import rate as command
-from visualizer.cli.commands.rate_table import COLUMNS
+from visualizer.cli.commands.rate import COLUMNS
 from visualizer.cli.main import main
 
 HARD = "..6....315..67.8...9..18.4......29..6.7.9.....1.....85.6..2.....7....36.9.5.3...."
@@ -264,7 +264,7 @@ def test_of_a_puzzle_with_several_solutions_it_says_so_and_assumes_no_single_one
 
 def test_where_it_is_not_known_that_there_are_several_solutions_a_technique_is_told_to_have_assumed_one() -> None:
     puzzle = Puzzle.parse(SEVERAL)
-    *_, dead, end = explain_steps.parts(puzzle, solvers.get("human").board(puzzle), {"uniqueness": True})
+    *_, dead, end = explain.parts(puzzle, solvers.get("human").board(puzzle), {"uniqueness": True})
     assert dead.sentence.startswith("Dead end: ") and "--no-uniqueness" in end.sentence
 
 

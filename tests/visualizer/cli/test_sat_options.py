@@ -9,7 +9,8 @@ import pytest
 from sat_runs import PRINTS, SOLVES, children, folders, nothing_is_left, program  # noqa: F401
 from slow import slow_but
 
-from visualizer.cli import progress, sat_options, watch
+from visualizer.cli import progress, watch
+from visualizer.cli.arguments import read_options
 from visualizer.cli.main import main, parser_of
 from visualizer.cli.progress import Progress
 
@@ -20,8 +21,8 @@ Capture = pytest.CaptureFixture[str]
 
 def test_sat_command_and_encoding_are_short_for_the_solver_and_its_options() -> None:
     args = parser_of(watch).parse_args(["fig1", "--encoding", "compact", "--sat-command", sys.executable])
-    sat_options.expand(args)
-    assert (args.solver, args.options) == ("sat", [f"command={sys.executable}", "encoding=compact"])
+    read_options(args)
+    assert (args.solver, args.options) == ("sat", {"command": sys.executable, "encoding": "compact"})
 
 
 def test_they_are_refused_beside_another_solver(capsys: Capture) -> None:

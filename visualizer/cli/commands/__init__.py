@@ -10,3 +10,13 @@ from puzzles.discovery import Declaration, entries
 def found() -> dict[str, Declaration]:
     """Return the commands by name, in the order in which the help lists them."""
     return {entry.name: entry for entry in entries(__name__)}
+
+
+OLDER: dict[str, tuple[str, dict[str, object]]] = {
+    "count": ("solve", {"count": 0}),
+    "explain-steps": ("explain", {"way": "steps"}),
+    "hint": ("explain", {"way": "hint"}),
+    "formula": ("cnf", {"way": "formula"}),
+    "decode": ("cnf", {"way": "decode"}),
+}
+"""The names of earlier versions, which are not listed but still work: the command that each means, and its defaults."""

@@ -21,8 +21,7 @@ from solvers.explain.core import Limit, OutOfTime
 from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
 from visualizer.cli.arguments import add_limit_seconds, add_puzzle
-from visualizer.cli.errors import LimitReached
-from visualizer.cli.output import flush, need_stdout, piped, put, tell
+from visualizer.cli.output import LimitReached, flush, need_stdout, piped, put, tell
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 

@@ -14,8 +14,7 @@ from puzzles.formats import registry
 from puzzles.formats.base import Format, StoredPart
 from puzzles.position import Position
 from puzzles.problems import Problem, short
-from visualizer.cli.errors import CommandError
-from visualizer.cli.output import add_force, results
+from visualizer.cli.output import CommandError, add_force, results
 from visualizer.cli.progress import Progress
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say

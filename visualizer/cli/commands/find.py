@@ -25,8 +25,7 @@ from solvers.checks.expression import STEPS, Expression, ExpressionError, Interv
 from solvers.external.registry import file_of
 from solvers.processes.pool import cores
 from visualizer.cli.arguments import add_processes, whole
-from visualizer.cli.errors import CommandError
-from visualizer.cli.output import Put, add_output, aligned, csv_line, flush, results
+from visualizer.cli.output import CommandError, Put, add_output, aligned, csv_line, flush, results
 from visualizer.cli.progress import Progress
 from visualizer.files import resolve
 from visualizer.session import run_spec

@@ -10,8 +10,7 @@ from puzzles.bounds import BoundsError
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.problems import short
-from visualizer.cli.errors import CommandError
-from visualizer.cli.output import add_output, results, tell
+from visualizer.cli.output import CommandError, add_output, results, tell
 from visualizer.cli.progress import Progress
 from visualizer.files import lectures
 from visualizer.text.numbers import size_text

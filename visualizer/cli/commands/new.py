@@ -7,8 +7,7 @@ import shlex
 from pathlib import Path
 
 from puzzles.discovery import About
-from visualizer.cli.errors import CommandError
-from visualizer.cli.output import results
+from visualizer.cli.output import CommandError, results
 from visualizer.text.shell import Exit, say
 
 ABOUT = About("new", summary="write a small solver of your own to start from", rank=208)

@@ -9,7 +9,7 @@ from puzzles.discovery import About
 from puzzles.puzzle import Puzzle
 from visualizer.cli import launch
 from visualizer.cli.commands.lecture import add_lecture, lecture_in, path_of, say_mistakes
-from visualizer.cli.errors import CommandError
+from visualizer.cli.output import CommandError
 
 ABOUT = About("present", summary="present a lecture: slides and runs for the audience, notes for the speaker", rank=212)
 

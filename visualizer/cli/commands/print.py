@@ -17,8 +17,7 @@ from puzzles.position import Position
 from puzzles.problems import Problem, short
 from puzzles.puzzle import Puzzle
 from visualizer.cli.arguments import add_limit_seconds, add_puzzle, answers, whole
-from visualizer.cli.errors import CommandError, LimitReached
-from visualizer.cli.output import add_force
+from visualizer.cli.output import CommandError, LimitReached, add_force
 from visualizer.files import atomic, resolve
 from visualizer.narration.explanations import hint
 from visualizer.printing import page_layout, printing

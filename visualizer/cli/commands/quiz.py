@@ -16,8 +16,7 @@ from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from visualizer.cli.arguments import add_puzzle, add_solver, steps_of, whole
-from visualizer.cli.errors import CommandError
-from visualizer.cli.output import add_output, results
+from visualizer.cli.output import CommandError, add_output, results
 from visualizer.cli.progress import Progress
 from visualizer.cli.saved_run import checked_view
 from visualizer.files import resolve

@@ -18,8 +18,7 @@ from solvers.core.options import OptionError, is_narrowed, suit
 from solvers.core.step import Kind, Step
 from visualizer.cli import launch
 from visualizer.cli.arguments import add_limit_seconds, add_puzzle, within
-from visualizer.cli.errors import LimitReached
-from visualizer.cli.output import aligned, is_terminal, need_stdout, tell
+from visualizer.cli.output import LimitReached, aligned, is_terminal, need_stdout, tell
 from visualizer.files import resolve
 from visualizer.narration.explanations import hint
 from visualizer.race.pace import BY_TIME, Pace

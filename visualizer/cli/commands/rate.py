@@ -5,29 +5,29 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzles.bounds import open_file
+from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.figures import counted
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
-from solvers.grading.rating import rate
+from solvers.grading.rating import MOST_GUESSES, NAMES, Rating, rate, title_of
 from solvers.processes.pool import cores, ordered
-from visualizer.cli import bulk_output, checkpoint
-from visualizer.cli.arguments import add_long_work, add_puzzle
-from visualizer.cli.commands import rate_table
-from visualizer.cli.commands.rate_table import RatedPuzzle, Sums
-from visualizer.cli.errors import CommandError
-from visualizer.cli.output import Put, add_output, is_terminal, piped, results
+from solvers.techniques import ladder
+from visualizer.cli import bulk_output
+from visualizer.cli.arguments import add_ladder, add_long_work, add_puzzle
+from visualizer.cli.output import CommandError, Put, add_output, csv_line, is_terminal, piped, results
 from visualizer.cli.progress import Bar
-from visualizer.cli.technique_options import add_ladder
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     found = resolve.find(piped("rate") if args.puzzle is None else args.puzzle)
     if args.resume and (args.output is None or isinstance(found, Puzzle)):
         raise CommandError("--resume is for a collection of puzzles; use -o to name the file to continue")
-    work = partial(_rated, off=args.off, uniqueness=args.uniqueness)
+    work = partial(_rated, off=args.off, uniqueness=not args.no_uniqueness)
     if isinstance(found, Puzzle):
         one = work((0, found))
         with results(args.output) as put:
@@ -126,7 +126,7 @@ def _lines_of(path: Path) -> int:
     if not is_terminal(sys.stderr):
         return 0
     with open_file(path) as file:
-        return sum(data.count(b"\n") for data in iter(lambda: file.read(checkpoint.PIECE), b"")) + 1
+        return sum(data.count(b"\n") for data in iter(lambda: file.read(bulk_output.PIECE), b"")) + 1
 
 
 class _Writer:
@@ -142,7 +142,7 @@ class _Writer:
         """Whether the writer is between two entries, so that all results cover the same entries."""
 
     def begin(self) -> _Writer:
-        self._put(rate_table.head(self._as_csv))
+        self._put(head(self._as_csv))
         return self
 
     def take(self, one: RatedPuzzle) -> _Writer:
@@ -152,7 +152,7 @@ class _Writer:
             say(str(one.entry))
             self.worst = max(self.worst, Exit.BAD_INPUT)
         else:
-            self._put(rate_table.row(one, one.rating, self._as_csv))
+            self._put(row(one, one.rating, self._as_csv))
             self.sums.add(one.rating)
             self.worst = max(self.worst, Exit.NO_ANSWER if one.rating.fault else Exit.DONE)
         self.pass_by(one.line, one.entry)
@@ -190,22 +190,22 @@ class _Keeper:
     def __init__(self, file: bulk_output.File, args: argparse.Namespace, writer: _Writer) -> None:
         self._file, self._writer = file, writer
         techniques = "without " + ",".join(args.off) if args.off else "all"
-        uniqueness = "yes" if args.uniqueness else "no"
+        uniqueness = "no" if args.no_uniqueness else "yes"
         self._question = {"--format": args.format, "techniques": techniques, "uniqueness": uniqueness}
         self._kept = time.monotonic()
 
     def gone_on(self, entries: Iterator[NumberedPuzzle]) -> bool:
-        """Skip entries already rated. Return False if there are none. Raises :class:`checkpoint.NotItsLines`."""
+        """Skip entries already rated. Return False if there are none. Raises :class:`bulk_output.NotItsLines`."""
         going_on = self._file.size > 0
         if going_on:
-            facts = checkpoint.kept(self._file.path, self._question)
+            facts = bulk_output.kept(self._file.path, self._question)
             for line, entry in islice(entries, facts["entries"]):
                 self._writer.pass_by(line, entry)
             if any(facts[name] != value for name, value in self._writer.passed.items()):
-                raise checkpoint.other_input(self._file.path)
+                raise bulk_output.other_input(self._file.path)
             if facts["size"] > self._file.size:
-                raise checkpoint.NotItsLines(
-                    f"{self._file.path} has lost lines since the run stopped; {checkpoint.ANEW}"
+                raise bulk_output.NotItsLines(
+                    f"{self._file.path} has lost lines since the run stopped; {bulk_output.ANEW}"
                 )
             self._writer.restore(facts)
             self._file.leave(facts["size"])
@@ -221,4 +221,104 @@ class _Keeper:
             return
         self._kept = time.monotonic()
         facts = {"question": self._question, "size": self._file.size, **self._writer.facts}
-        checkpoint.keep(self._file.path, facts)
+        bulk_output.keep(self._file.path, facts)
+
+
+# The output: one row per puzzle, and a summary ------------------------------------------------------------------------
+
+COLUMNS = ("line", "level", "score", "explainer", "guesses", "hardest", "puzzle")
+CSV_COLUMNS = (*COLUMNS[:1], "answer", *COLUMNS[1:])
+"""The CSV columns. ``answer`` is the reason a puzzle has no rating: "no solution" or "several solutions"."""
+
+
+class RatedPuzzle(NamedTuple):
+    """An input line and its rating."""
+
+    line: int
+    """The puzzle's line number; 0 if it is the only puzzle."""
+    entry: Puzzle | Problem
+    rating: Rating | None
+    """The rating, or ``None`` if the line is not a puzzle."""
+
+
+def head(as_csv: bool) -> str:
+    """Return the heading above the rows."""
+    return ",".join([*CSV_COLUMNS, *(one.name for one in ladder())]) if as_csv else _row(COLUMNS)
+
+
+def row(one: RatedPuzzle, rating: Rating, as_csv: bool) -> str:
+    """Return a puzzle's row."""
+    return _csv(one, rating) if as_csv else _row(_cells(one, rating))
+
+
+def _figures(rating: Rating) -> tuple[str, str, str, str]:
+    """Return the level, score, Sudoku Explainer rating and number of guesses. A plus sign means "at least"."""
+    level = NAMES[rating.level] if rating.level else ""
+    least = "+" if rating.guesses >= MOST_GUESSES else ""
+    explainer = f"{rating.explainer:.1f}" + ("+" if rating.guesses else "")
+    return level, f"{rating.score}{least}", explainer, f"{rating.guesses}{least}"
+
+
+def _cells(one: RatedPuzzle, rating: Rating) -> tuple[str, ...]:
+    figures = ("-",) * 4 if rating.fault else _figures(rating)
+    return (str(one.line or 1), *figures, title_of(rating), str(one.entry))
+
+
+def _row(cells: tuple[str, ...]) -> str:
+    line, level, score, explainer, guesses, hardest, puzzle = cells
+    return f"{line:>6}  {level:<8}  {score:>7}  {explainer:>9}  {guesses:>7}  {hardest:<28}  {puzzle}"
+
+
+def _csv(one: RatedPuzzle, rating: Rating) -> str:
+    counts = dict(rating.counts)
+    figures = ("",) * 5 if rating.fault else (*_figures(rating), "guess" if rating.guesses else rating.hardest)
+    uses = ("" if rating.fault else counts.get(rung.name, 0) for rung in ladder())
+    return csv_line([one.line or 1, rating.fault, *figures, one.entry, *uses])
+
+
+@dataclass
+class Sums:
+    """How many puzzles there are of each level, how many the ladder solves, and how often each technique was used."""
+
+    puzzles: int = 0
+    rated: int = 0
+    """The number of puzzles with exactly one solution."""
+    solved: int = 0
+    """The number of rated puzzles that need no guess."""
+    levels: Counter[str] = field(default_factory=Counter)
+    uses: Counter[str] = field(default_factory=Counter)
+    users: Counter[str] = field(default_factory=Counter)
+    """The number of puzzles that use each technique."""
+
+    @classmethod
+    def of(cls, facts: Mapping[str, Any]) -> Sums:
+        """Restore sums from their :attr:`facts`."""
+        numbers = [facts[name] for name in ("puzzles", "rated", "solved")]
+        return cls(*numbers, *(Counter(facts[name]) for name in ("levels", "uses", "users")))
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The sums as plain data."""
+        return dict(vars(self))
+
+    def add(self, rating: Rating) -> None:
+        self.puzzles += 1
+        if rating.fault or rating.level is None:
+            return
+        self.rated += 1
+        self.solved += rating.solved
+        self.levels[NAMES[rating.level]] += 1
+        self.uses.update(dict(rating.counts))
+        self.users.update(name for name, _ in rating.counts)
+
+    def lines(self) -> Iterator[str]:
+        yield ""
+        yield f"{counted(self.puzzles, 'puzzle')}; {self.solved} of {self.rated} with one solution need no guess" + (
+            f" ({100 * self.solved / self.rated:.2f} %)" if self.rated else ""
+        )
+        for level in LEVELS:
+            yield f"{level:<8} {self.levels[level]:>8}"
+        yield ""
+        yield f"{'technique':<30} {'uses':>8} {'puzzles':>8}"
+        for one in filter(lambda rung: rung.name in self.uses, ladder()):
+            yield f"{one.title:<30} {self.uses[one.name]:>8} {self.users[one.name]:>8}"

@@ -17,8 +17,7 @@ from puzzles.figures import counted, grouped
 from puzzles.problems import short
 from visualizer.cli.arguments import add_puzzle, add_solver, positive, say_printed, size_of, speed, whole
 from visualizer.cli.commands.race import add_lanes
-from visualizer.cli.errors import CommandError
-from visualizer.cli.output import add_force, check_target
+from visualizer.cli.output import CommandError, add_force, check_target
 from visualizer.cli.progress import Bar, Progress
 from visualizer.cli.saved_run import checked_view
 from visualizer.export import EXPORTERS, declared_for

@@ -27,8 +27,7 @@ from solvers.external import registry
 from solvers.external import run as external_run
 from solvers.external.file import SolverCode
 from visualizer.cli.arguments import add_option, positive, settings
-from visualizer.cli.errors import CommandError
-from visualizer.cli.output import flush, tell
+from visualizer.cli.output import CommandError, flush, tell
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 

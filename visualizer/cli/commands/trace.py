@@ -11,8 +11,7 @@ from puzzles.discovery import About
 from solvers.core import step_detail, trace_text
 from solvers.core.step import Kind, Step
 from visualizer.cli.arguments import add_puzzle, add_solver, steps_of, whole
-from visualizer.cli.errors import CommandError
-from visualizer.cli.output import add_output, results
+from visualizer.cli.output import CommandError, add_output, results
 from visualizer.files import resolve
 from visualizer.text.shell import Exit
 

@@ -16,7 +16,7 @@ from solvers.generate.collector import CandidateWish
 from solvers.generate.generator import Recipe
 from solvers.grading.rating import grade
 from visualizer.cli import bulk_output, progress
-from visualizer.cli.commands.generate_limits import tries_of
+from visualizer.cli.commands.generate import tries_of
 from visualizer.cli.main import main
 
 Call = Callable[..., tuple[int, str, str]]

@@ -16,7 +16,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.grading.rating import rate
 from solvers.processes.worker import WorkerLost
-from visualizer.cli import bulk_output, checkpoint
+from visualizer.cli import bulk_output
 from visualizer.cli.commands import rate as command
 from visualizer.cli.main import main
 
@@ -121,7 +121,7 @@ def test_other_puzzles_or_another_question_are_not_gone_on_with(call: Call, monk
         assert code == 2 and said in err and "remove the file" in err and err.count("\n") == 1
         assert Path("out.partial").read_text() == left and not Path("out").exists()
     assert "continue it with --resume" in call("in.txt", "-o", "out")[2]
-    facts = json.loads(checkpoint.path_of(Path("out.partial")).read_text())
+    facts = json.loads(bulk_output.path_of(Path("out.partial")).read_text())
     Path("out.partial").write_text(left[: facts["size"] // 2])
     assert "has lost lines" in call("in.txt", "-o", "out", "--resume")[2]
 
