@@ -34,8 +34,7 @@ from visualizer.keymap import WATCH
 from visualizer.questions.registry import declared as kinds_of_questions
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import ViewState, check
 
 TOYS = Path(__file__).parent / "toys"
 PACKAGES = {

@@ -22,8 +22,7 @@ from visualizer.files.saved_game import SavedGame, as_data
 from visualizer.files.saved_view import View
 from visualizer.files.store import DocumentStore
 from visualizer.session.session import Session
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import ViewState, check
 from visualizer.timeline.transport import Motion
 
 FOLDER = Path(__file__).parent / __version__

@@ -29,7 +29,7 @@ from visualizer.film.page import estimated_size, page, player_size
 from visualizer.session.record_job import Estimated, FileSize, Recorded, RecordJob, Refused, SizeQuestion, Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_check import CheckedView, check
+from visualizer.session.view_state import CheckedView, check
 from visualizer.timeline.timeline import Run, Timeline
 
 FILM_SECONDS = 60.0

@@ -14,8 +14,7 @@ from visualizer.export.recording import RecordError, Recording, Tell
 from visualizer.files import atomic
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_check import CheckedView
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import CheckedView, ViewState
 from visualizer.style.symbols import Symbols
 from visualizer.timeline.granularity import with_unit
 from visualizer.timeline.timeline import SHARED

@@ -10,7 +10,7 @@ from visualizer.session.record_job import Stage as Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_check import CheckedView
+from visualizer.session.view_state import CheckedView
 
 
 def lanes_of(view: CheckedView) -> tuple[RunSpec, ...]:

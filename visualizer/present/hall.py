@@ -7,8 +7,7 @@ from enum import Enum
 
 from visualizer.keymap import carries_out
 from visualizer.questions.question import Question
-from visualizer.session.asked import AskedQuestion
-from visualizer.session.asking import Asking
+from visualizer.session.asking import AskedQuestion, Asking
 from visualizer.session.session import Session
 
 MOST_DIGITS = 3

@@ -18,7 +18,7 @@ from visualizer.scene.scene import Scene
 from visualizer.session.asking import RHYTHMS, USUAL_RHYTHM, Asking, can_be_asked
 from visualizer.session.mode import Mode
 from visualizer.session.session import Session
-from visualizer.session.view_check import one_of
+from visualizer.session.view_state import one_of
 
 ABOUT = About("quiz", rank=65)
 QUIZ = Keymap("quiz", "Keys while a question waits", (("1 … 4", "Choose an answer"),))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from puzzles.discovery import Declaration as Declared
 from puzzles.geometry import Cell, Digit
@@ -20,15 +20,35 @@ from solvers.core.registry import Solver
 from solvers.sat.model import PrintedAnswer
 from visualizer.files.saved_view import ViewError
 from visualizer.files.store import DocumentStore
-from visualizer.keymap import DIGITS, Keymap, free_caps, modes_found
+from visualizer.keymap import DIGITS, Action, Keymap, free_caps, modes_found
 from visualizer.scene.composer import Composer
 from visualizer.scene.scene import Scene
 from visualizer.session.asking import Asking
-from visualizer.session.dispatch import Carrier
 from visualizer.session.pane import Pane
 from visualizer.session.presented import Presented
 from visualizer.session.run_spec import RunSpec
 from visualizer.timeline.player import Player
+
+
+class Carrier(Protocol):
+    """Something with actions of its own, which controls what happens before and after each one."""
+
+    @property
+    def targets(self) -> Iterable[object]:
+        """The carrier itself, plus any of its parts that have their own actions."""
+
+    def carry_out(self, handler: Callable[[], object]) -> None:
+        """Run a handler, with whatever needs doing before and after."""
+
+
+def carry_out(action: Action, carriers: Iterable[Carrier]) -> bool:
+    """Perform the action with the first carrier that handles it. Return False if none does."""
+    for carrier in carriers:
+        if handler := action.on(carrier.targets):
+            carrier.carry_out(handler)
+            return True
+    return False
+
 
 AnyMode = TypeVar("AnyMode", bound="Mode")
 Facts = dict[str, Any]

@@ -7,35 +7,35 @@ from pathlib import Path
 from typing import Any
 
 import solvers
-from puzzles import Corpus, Puzzle
+from puzzles import Corpus, CorpusError, Puzzle
 from puzzles.formats import registry
 from puzzles.position import Position
 from puzzles.puzzle import alphabet_of
 from solvers import Solver
 from solvers.core.board import Board
 from solvers.core.options import OptionError, suit, unbound
-from solvers.core.registry import started
+from solvers.core.registry import load_installed, started
 from solvers.external import registry as external_registry
 from visualizer.analysis.heat import HeatedEvent
 from visualizer.analysis.run_analysis import Analysis
+from visualizer.files import resolve
 from visualizer.files.event_log import EventLog
 from visualizer.keymap import Keymap, action, key_of
 from visualizer.narration.levels import described
 from visualizer.narration.outcome import whats_next, words_of_unmet
 from visualizer.narration.warnings import Remark, remarks
 from visualizer.session.copy import position_of
-from visualizer.session.dispatch import Carrier, carry_out
 from visualizer.session.messages import Messages
-from visualizer.session.mode import Mode, Modes
+from visualizer.session.mode import Carrier, Mode, Modes, carry_out
 from visualizer.session.pane import Panes
 from visualizer.session.playback import Playback
 from visualizer.session.puzzle_check import Judge
 from visualizer.session.run_history import EarlierRun, Runs, WatchedRun
-from visualizer.session.solver_file import SolverFile
-from visualizer.session.solver_output import PrintedLines, printed
+from visualizer.session.settings import Options
+from visualizer.session.solver_file import PrintedLines, SolverFile, printed
 from visualizer.style.symbols import Symbols
 from visualizer.supply.puzzle_supply import PuzzleSupply
-from visualizer.timeline.granularity import Grain
+from visualizer.timeline.granularity import Grain, with_unit
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion
@@ -446,3 +446,32 @@ class Session(Messages, Playback):
     def whats_next(self) -> str:
         """Explain what the end of the run means and what to press next."""
         return self.mode.whats_next() or whats_next(self.timeline, self.solver)
+
+
+def open_session(options: Options, log: EventLog) -> Session:
+    """Open a session. Problems with its collection or with installed solvers are reported in a notice."""
+    trouble, complaints = "", load_installed()
+    corpus: Corpus | None = None
+    try:
+        corpus = Corpus(options.corpus or resolve.default_corpus(), seed=options.seed)
+        corpus.start_scan()
+    except (CorpusError, OSError) as error:
+        trouble = f"The puzzle file cannot be used.\n{error}"
+    session = Session(
+        options.puzzle,
+        PuzzleSupply(corpus, options.level, options.seed),
+        options.solver,
+        speed=options.speed,
+        log=log,
+        options=options.options,
+    )
+    if options.granularity:
+        session.player.grain = with_unit(options.granularity)
+    if options.symbols:
+        session.show_symbols(Symbols(options.symbols))
+    session.notice = "\n".join(filter(None, [session.notice or trouble, *complaints]))
+    if options.autoplay:
+        session.player.play()
+    if options.at:
+        session.player.to(options.at)
+    return session

@@ -27,8 +27,7 @@ from visualizer.files.saved_view import View, ViewError
 from visualizer.keymap import USUAL, action, key_of
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check, program_of
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import ViewState, check, program_of
 from visualizer.timeline.condition import Condition
 from visualizer.toolkit.cards import Card, Overlay
 from visualizer.window.frame import Picture

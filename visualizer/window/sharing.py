@@ -32,8 +32,7 @@ from visualizer.session.record_job import (
     Stage,
 )
 from visualizer.session.run_spec import RunSpec
-from visualizer.session.view_check import CheckedView
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import CheckedView, ViewState
 from visualizer.text.numbers import size_text, time_text
 from visualizer.window import clipboard
 from visualizer.window.context import WindowContext

@@ -27,8 +27,7 @@ from visualizer.film.film import Made
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_check import SLOWING, START
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import SLOWING, START, ViewState
 from visualizer.style.theme import load
 from visualizer.timeline.granularity import Grain
 

@@ -25,8 +25,7 @@ from visualizer.play.saved_games import SavedGames
 from visualizer.race.mode import NOT_BY_TIME
 from visualizer.race.pace import Pace
 from visualizer.session.settings import Options
-from visualizer.session.view_check import START, check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import START, ViewState, check
 
 SAVED = Path(__file__).parents[2] / "saved"
 VERSIONS = sorted(path for path in SAVED.iterdir() if (path / "boards").exists())

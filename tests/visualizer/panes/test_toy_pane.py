@@ -19,8 +19,7 @@ from visualizer.panes import actions
 from visualizer.session.pane_layout import names
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import ViewState, check
 
 GREEN = (3, 200, 7)
 PANE = """

@@ -23,8 +23,7 @@ from visualizer.panes.paint import line_height
 from visualizer.present.mode import PresentMode
 from visualizer.present.saved import SavedPresenting
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import ViewState, check
 from visualizer.style.theme import load as load_theme
 from visualizer.style.theme import names as themes
 from visualizer.toolkit.canvas import Canvas

@@ -22,8 +22,7 @@ from visualizer.questions.registry import declared
 from visualizer.quiz.mode import QUIZ, QuizMode
 from visualizer.session.asking import without_future
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import ViewState, check
 from visualizer.timeline.transport import Motion
 from visualizer.views.board import ChoiceMark, Wash
 from visualizer.window.quiz.extras import CHOICE

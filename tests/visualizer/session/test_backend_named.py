@@ -20,8 +20,7 @@ from visualizer.race.mode import RaceMode
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import ViewState, check
 
 FIG1 = named.find("fig1")
 OLD = View(str(FIG1), "sat", options={"encoding": "minimal"})

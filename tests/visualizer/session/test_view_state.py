@@ -24,8 +24,7 @@ from visualizer.panes.code.pane import CodePane
 from visualizer.session import pane_layout
 from visualizer.session.session import Session
 from visualizer.session.settings import FASTEST
-from visualizer.session.view_check import CheckedView, check, program_of, shown_things
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import CheckedView, ViewState, check, program_of, shown_things
 from visualizer.timeline.player import Grain
 from visualizer.timeline.transport import Motion
 

@@ -22,8 +22,7 @@ from visualizer.painting.cell import CellPainter
 from visualizer.painting.glyph import paint_key, paint_shape
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import ViewState, check
 from visualizer.style import theme as themes
 from visualizer.style.symbols import OUTLINES, Fill, Symbols, colour, following, shape
 from visualizer.text.spans import plain

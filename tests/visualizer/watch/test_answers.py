@@ -20,8 +20,7 @@ from visualizer.files import saved_view
 from visualizer.scene.board import Boards
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import ViewState, check
 from visualizer.text.spans import plain
 from visualizer.watch.mode import WatchMode
 from visualizer.window import clipboard

@@ -26,7 +26,7 @@ class WatchExtras(Extras):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.forks = session.modes[WatchMode].what_if
+        self.forks = session.modes[WatchMode]
 
     def buttons(self) -> ButtonRows:
         player = self.session.player
