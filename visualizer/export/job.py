@@ -24,7 +24,7 @@ from visualizer.export import EXPORTERS, declared_for
 from visualizer.export.record import record
 from visualizer.export.recording import RecordError, lanes_of
 from visualizer.files.saved_view import ViewError
-from visualizer.film.film import MOST_STEPS, Made, film_of
+from visualizer.film.film import MOST_STEPS, Cut, Made, film_of
 from visualizer.film.page import estimated_size, page, player_size
 from visualizer.session.record_job import Estimated, FileSize, Recorded, RecordJob, Refused, SizeQuestion, Stage
 from visualizer.session.run_spec import RunSpec
@@ -112,7 +112,7 @@ def _estimated(checked: CheckedView, question: SizeQuestion, call: OpenQuestion)
 def _lane_size(puzzle: Puzzle, lane: RunSpec, seconds: float) -> FileSize:
     """Return the size of a run's page, estimated if the run is long."""
     options = dict(lane.options)
-    film = film_of(puzzle, lane.solver, options=options, last=SAMPLE)
+    film = film_of(puzzle, lane.solver, options, Cut(last=SAMPLE))
     if film.header["ended"]:
         return FileSize("html", len(page([film])), film.header["steps"])
     solver = solvers.get(lane.solver)
