@@ -48,7 +48,7 @@ def record(
         try:
             if view is not None:
                 ViewState(session).restore(view)
-                session.modes.asking.switch(False, session.run)
+                session.asking.switch(False, session.run)
             session.player.grain = with_unit(options.granularity)
             session.player.speed = options.speed
             if options.symbols is not None:

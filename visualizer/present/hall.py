@@ -66,7 +66,7 @@ class Hall:
 
     @property
     def asking(self) -> Asking:
-        return self._session.modes.asking
+        return self._session.asking
 
     @property
     def standing(self) -> AskedQuestion | None:

@@ -146,7 +146,7 @@ class PresentMode(Mode):
     def enter(self) -> None:
         """Start presenting, closing anything that is open."""
         session = self.session
-        if session.mode.asking is not None:  # an open question stays open, but no longer counts
+        if session.mode.asks:  # an open question stays open, but no longer counts
             session.entered = None
         self.hall.asking.let_score(False)
         while session.keymap.mode != USUAL and session.mode.presented is None and session.mode.leave():

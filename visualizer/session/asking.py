@@ -108,8 +108,8 @@ USUAL_RHYTHM = "often"
 class Asking:
     """Asks about the run being watched, if switched on."""
 
-    def __init__(self, now_asked: Callable[[], object]) -> None:
-        self._now_asked = now_asked
+    def __init__(self) -> None:
+        self.now_asked: Callable[[], object] = lambda: None
         """Called when a question comes up."""
         self.kinds_chosen: Callable[[], object] = lambda: None
         """Called when the user has chosen how often to ask, or which kinds of question."""
@@ -261,7 +261,7 @@ class Asking:
             self._done.add(self._found.position)
             self._asked[self._found.kind] += 1
             self._count_down(self._found)
-            self._now_asked()
+            self.now_asked()
             return before, True
         return target, False
 

@@ -23,7 +23,6 @@ from visualizer.files.store import DocumentStore
 from visualizer.keymap import DIGITS, Action, Keymap, free_caps, modes_found
 from visualizer.scene.composer import Composer
 from visualizer.scene.scene import Scene
-from visualizer.session.asking import Asking
 from visualizer.session.pane import Pane
 from visualizer.session.presented import Presented
 from visualizer.session.run_spec import RunSpec
@@ -70,6 +69,8 @@ class Mode:
     name: ClassVar[str]
     file_name = ""
     """What to call a run in file names. "" means the algorithm's name."""
+    asks = False
+    """Whether the mode asks about the run being watched. Presenting takes its question over."""
     stays_for = 0.0
     """How long Esc cannot quit after leaving the mode, in seconds."""
 
@@ -123,11 +124,6 @@ class Mode:
     def composer(self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any]) -> Composer:
         """Return a composer that turns a run into scenes."""
         return Composer(puzzle, solver, player, options)
-
-    @property
-    def asking(self) -> Asking | None:
-        """The questions about the run being watched, if this mode is the one that asks them."""
-        return None
 
     def shown(self, scene: Scene) -> Scene:
         """Return the scene as this mode shows it."""
@@ -324,11 +320,6 @@ class Modes:
             if mode.owns(solver):
                 return mode
         raise LookupError(f"no mode shows runs of {solver.name}")
-
-    @property
-    def asking(self) -> Asking:
-        """The questions about the run being watched."""
-        return next(filter(None, (mode.asking for mode in self)))
 
     def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:
         """Show these runs side by side in a mode that supports it. Return False if none does."""

@@ -24,6 +24,7 @@ from visualizer.keymap import Keymap, action, key_of
 from visualizer.narration.levels import described
 from visualizer.narration.outcome import whats_next, words_of_unmet
 from visualizer.narration.warnings import Remark, remarks
+from visualizer.session.asking import Asking
 from visualizer.session.copy import position_of
 from visualizer.session.messages import Messages
 from visualizer.session.mode import Carrier, Mode, Modes, carry_out
@@ -59,6 +60,7 @@ class Session(Messages, Playback):
         super().__init__()
         self.supply = corpus if isinstance(corpus, PuzzleSupply) else PuzzleSupply(corpus)
         self.judge = Judge()
+        self.asking = Asking()
         self.log = log or EventLog(None)
         self._file = SolverFile()
         self.puzzle = puzzle or Puzzle.empty()

@@ -192,11 +192,11 @@ class Dialogs:
     )  # fmt: skip
     def quiz_options(self) -> None:
         """Open the list of question types and how often to ask them, with the score of each type."""
-        asking = self.session.modes.asking
+        asking = self.session.asking
         self.open(AskingCard(asking.rhythm, asking.kinds, asking.score, self._ask_that))
 
     def _ask_that(self, rhythm: str, kinds: frozenset[str] | None) -> None:
-        self.session.modes.asking.choose_kinds(rhythm, kinds)
+        self.session.asking.choose_kinds(rhythm, kinds)
         self.session.note("questions chosen", often=rhythm, kinds=sorted(kinds or ()))
 
     # Bookmarks

@@ -34,7 +34,7 @@ ALWAYS = "always"
 def driver() -> Iterator[Driver]:
     """Open a window on a search that asks a question whenever it can."""
     with Driver(Options(named.find("fig1"), solver="backtracking", size=SIZE, seed=1)) as driver:
-        driver.session.modes.asking.rhythm = ALWAYS
+        driver.session.asking.rhythm = ALWAYS
         driver.press("Shift+Q")
         yield driver
 

@@ -54,7 +54,7 @@ class WatchExtras(Extras):
             word_button("edit", "Edit", WATCH),
             word_button("hint", "Hint", WATCH),
             word_button("check", "Check", WATCH),
-            Button("quiz", "Quiz me", key_of("quiz"), short="Quiz", on=self.session.modes.asking.on),
+            Button("quiz", "Quiz me", key_of("quiz"), short="Quiz", on=self.session.asking.on),
         ]
 
     def tabs(self) -> list[Tab]:
