@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import solvers
 from puzzles import Corpus, CorpusError, Puzzle
-from puzzles.formats import registry
+from puzzles.figures import grouped
+from puzzles.formats import registry as formats
 from puzzles.position import Position
+from puzzles.problems import short
 from puzzles.puzzle import alphabet_of
 from solvers import Solver
+from solvers.core import registry
 from solvers.core.board import Board
 from solvers.core.options import OptionError, suit, unbound
-from solvers.core.registry import load_installed, started
+from solvers.core.registry import started
 from solvers.external import registry as external_registry
 from visualizer.analysis.heat import HeatedEvent
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.files import resolve
 from visualizer.files.event_log import EventLog
+from visualizer.files.watcher import WatchedFile
 from visualizer.keymap import Keymap, action, key_of
 from visualizer.narration.levels import described
 from visualizer.narration.outcome import whats_next, words_of_unmet
@@ -33,7 +38,6 @@ from visualizer.session.playback import Playback
 from visualizer.session.puzzle_check import Judge
 from visualizer.session.run_history import EarlierRun, Runs, WatchedRun
 from visualizer.session.settings import Options
-from visualizer.session.solver_file import PrintedLines, SolverFile, printed
 from visualizer.style.symbols import Symbols
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.granularity import Grain, with_unit
@@ -42,6 +46,44 @@ from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion
 
 UNUSABLE = "This solver cannot be used."
+LINES = 8
+"""How many lines to keep."""
+LONGEST_LINE = 200
+"""The maximum length of a line, in characters."""
+_TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
+"""Escape sequences, which a terminal would obey rather than display."""
+
+
+class PrintedLines(NamedTuple):
+    """The last lines a run has printed, and the position it had reached by then."""
+
+    lines: tuple[str, ...] = ()
+    until: int = 0
+
+    @property
+    def heading(self) -> str:
+        return f"Printed so far, {f'up to step {grouped(self.until)}' if self.until else 'before the first step'}"
+
+
+def printed(timeline: Timeline) -> PrintedLines:
+    """Return the latest output of the solver, which may be far ahead of the playhead."""
+    lines = last_lines(timeline.output)
+    return PrintedLines(lines, timeline.output_until) if lines else PrintedLines()
+
+
+def last_lines(output: str) -> tuple[str, ...]:
+    """Return the last nonblank lines. Where a line was overwritten, as by a progress bar, keep its final text."""
+    if not output:
+        return ()
+    tail = output[-(LINES * LONGEST_LINE * 4) :].replace("\r\n", "\n").split("\n")
+    lines = (_readable(line.rstrip("\r").rpartition("\r")[2]) for line in tail)
+    return tuple([line for line in lines if line.strip()][-LINES:])
+
+
+def _readable(line: str) -> str:
+    """Return a line with one character per column and no control characters."""
+    line = _TERMINAL.sub("", line).expandtabs(4)[:LONGEST_LINE]
+    return "".join(letter if letter.isprintable() else "?" for letter in line).rstrip()
 
 
 class Session(Messages, Playback):
@@ -62,7 +104,10 @@ class Session(Messages, Playback):
         self.judge = Judge()
         self.asking = Asking()
         self.log = log or EventLog(None)
-        self._file = SolverFile()
+        self._file: WatchedFile | None = None
+        """The file of the user's own solver, if that is the solver."""
+        self._played_out: Player | None = None
+        """The last player whose run was played to its end."""
         self.puzzle = puzzle or Puzzle.empty()
         self.solver = solvers.get(solvers.DEFAULT)
         self.options: Mapping[str, Any] = {}
@@ -202,7 +247,7 @@ class Session(Messages, Playback):
         if self.supply.deliver(self, self.load):
             self.note("new puzzle")
             return True
-        if self._file.tick(clock(), self):
+        if self._reload_solver(clock()):
             return True
         mode = self.player.mode
         until = clock() + budget
@@ -214,7 +259,7 @@ class Session(Messages, Playback):
                 then()
             self.note("arrived")
             if mode is Motion.PLAYING and self.player.at_end:
-                self._file.played_out = self.player
+                self._played_out = self.player
         before, self.printed = self.printed, printed(self.timeline)
         self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
         found = self.panes.tick(clock, budget / 4)
@@ -275,7 +320,7 @@ class Session(Messages, Playback):
         """Accept pasted text that a mode understands or that is a puzzle. Otherwise, explain why it is neither."""
         try:
             if not any(mode.paste(text) for mode in self.modes):
-                self.load(registry.parse(text).puzzle)
+                self.load(formats.parse(text).puzzle)
         except ValueError as error:
             self.notice = f"The pasted text is not a puzzle.\n{error}"
 
@@ -319,7 +364,7 @@ class Session(Messages, Playback):
             if solver is not self.solver or wanted != self.options:
                 self.runs.leave(self.puzzle, self.run)
                 before, self.solver, self.options = self.solver, solver, wanted
-                self._file.follow(self.solver)
+                self._follow_file()
                 self._restart(before)
             elif play and self.player.at_end:
                 self.player.home()
@@ -346,7 +391,7 @@ class Session(Messages, Playback):
         """
         left = self.mode.leaving()
         self._begin_anew(puzzle, solver, options, instead_of)
-        self._file.follow(self.solver)
+        self._follow_file()
         if left:
             back = self.mode.key_of("before")
             self.toast = " ".join(filter(None, [self.toast, f"{left} is kept. {back} goes back to it."]))
@@ -381,6 +426,32 @@ class Session(Messages, Playback):
             self.notice = ""
         self.toast = self.runs.words_of_dropped(loaded) or self.toast
         return self.set_solver(loaded.name)
+
+    def _follow_file(self) -> None:
+        """Watch the solver's file, if it has one."""
+        file = external_registry.file_of(self.solver)
+        if file is None:
+            self._file = None
+        elif self._file is None or self._file.path != file.path:
+            self._file = WatchedFile(file.path, known=file.is_current())
+
+    def _reload_solver(self, now: float) -> bool:
+        """Restart the run if the solver's file has been saved. Return True if the file has changed or disappeared.
+
+        The new run plays if the old one was playing or had been played to its end.
+        """
+        file, player = self._file, self.player
+        if file is not None and file.changed(now):
+            playing = player.mode is Motion.PLAYING or (player is self._played_out and player.at_end)
+            if self.load_solver(file.path) and playing:
+                self.player.play()
+            self.note("solver file changed")
+            return True
+        if file is not None and file.lost():
+            self.toast = f"{short(file.path.name)} is gone. The version loaded earlier is still running."
+            self.note("solver file gone")
+            return True
+        return False
 
     @property
     def run(self) -> WatchedRun:
@@ -452,7 +523,7 @@ class Session(Messages, Playback):
 
 def open_session(options: Options, log: EventLog) -> Session:
     """Open a session. Problems with its collection or with installed solvers are reported in a notice."""
-    trouble, complaints = "", load_installed()
+    trouble, complaints = "", registry.load_installed()
     corpus: Corpus | None = None
     try:
         corpus = Corpus(options.corpus or resolve.default_corpus(), seed=options.seed)
