@@ -34,7 +34,7 @@ from visualizer.keymap import WATCH
 from visualizer.questions.registry import declared as kinds_of_questions
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_state import ViewState, check
+from visualizer.session.view_state import check
 
 TOYS = Path(__file__).parent / "toys"
 PACKAGES = {
@@ -156,11 +156,11 @@ def test_what_a_mode_saves_in_a_view_brings_it_back(tmp_path: Path) -> None:
     with Driver(Options(FIG1)) as driver:
         for key in ("Ctrl+J", "R", "R"):
             driver.press(key)
-        saved_view.save(ViewState(driver.session).capture(), path)
+        saved_view.save(driver.session.capture(), path)
     assert json.loads(path.read_text())["toy"] == 2
     with Driver(Options(FIG1, view=saved_view.load(path), view_path=path)) as driver:
         assert driver.session.mode.name == "toy" and driver.session.mode.standing({}) == {"rung": 2}
-        assert ViewState(driver.session).capture().modes == {"toy": 2}
+        assert driver.session.capture().modes == {"toy": 2}
     with pytest.raises(ViewError, match="the bell must be a whole number"):
         check(replace(saved_view.load(path), modes={"toy": "two"}), tmp_path)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import solvers
-from puzzles import Corpus, CorpusError, Puzzle
-from puzzles.figures import grouped
+from puzzles import Corpus, CorpusError, Puzzle, writing
 from puzzles.formats import registry as formats
 from puzzles.position import Position
 from puzzles.problems import short
@@ -24,6 +24,7 @@ from visualizer.analysis.heat import HeatedEvent
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.files import resolve
 from visualizer.files.event_log import EventLog
+from visualizer.files.saved_view import View
 from visualizer.files.watcher import WatchedFile
 from visualizer.keymap import Keymap, action, key_of
 from visualizer.narration.levels import described
@@ -36,8 +37,9 @@ from visualizer.session.mode import Carrier, Mode, Modes, carry_out
 from visualizer.session.pane import Panes
 from visualizer.session.playback import Playback
 from visualizer.session.puzzle_check import Judge
-from visualizer.session.run_history import EarlierRun, Runs, WatchedRun
+from visualizer.session.run_history import EarlierRun, PrintedLines, Runs, WatchedRun, printed
 from visualizer.session.settings import Options
+from visualizer.session.view_state import DIGITS_ONLY, SLOWING, START
 from visualizer.style.symbols import Symbols
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.granularity import Grain, with_unit
@@ -46,44 +48,6 @@ from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion
 
 UNUSABLE = "This solver cannot be used."
-LINES = 8
-"""How many lines to keep."""
-LONGEST_LINE = 200
-"""The maximum length of a line, in characters."""
-_TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
-"""Escape sequences, which a terminal would obey rather than display."""
-
-
-class PrintedLines(NamedTuple):
-    """The last lines a run has printed, and the position it had reached by then."""
-
-    lines: tuple[str, ...] = ()
-    until: int = 0
-
-    @property
-    def heading(self) -> str:
-        return f"Printed so far, {f'up to step {grouped(self.until)}' if self.until else 'before the first step'}"
-
-
-def printed(timeline: Timeline) -> PrintedLines:
-    """Return the latest output of the solver, which may be far ahead of the playhead."""
-    lines = last_lines(timeline.output)
-    return PrintedLines(lines, timeline.output_until) if lines else PrintedLines()
-
-
-def last_lines(output: str) -> tuple[str, ...]:
-    """Return the last nonblank lines. Where a line was overwritten, as by a progress bar, keep its final text."""
-    if not output:
-        return ()
-    tail = output[-(LINES * LONGEST_LINE * 4) :].replace("\r\n", "\n").split("\n")
-    lines = (_readable(line.rstrip("\r").rpartition("\r")[2]) for line in tail)
-    return tuple([line for line in lines if line.strip()][-LINES:])
-
-
-def _readable(line: str) -> str:
-    """Return a line with one character per column and no control characters."""
-    line = _TERMINAL.sub("", line).expandtabs(4)[:LONGEST_LINE]
-    return "".join(letter if letter.isprintable() else "?" for letter in line).rstrip()
 
 
 class Session(Messages, Playback):
@@ -495,6 +459,59 @@ class Session(Messages, Playback):
         self.composer.name_digits(self.symbols.named(started(self.puzzle, self.options)))
         self.judge.name_digits()
 
+    # Saving
+
+    @property
+    def file_name(self) -> str:
+        """A file name for a view of this run, such as ``fig1-backtracking.json`` or ``fig1-game.json``."""
+        return _as_name(f"{_called(self.puzzle)}-{self.mode.file_name or self.solver.name}") + ".json"
+
+    @property
+    def puzzle_name(self) -> str:
+        """A file name for the puzzle, without an extension."""
+        return _as_name(_called(self.puzzle)) or "puzzle"
+
+    def capture(
+        self,
+        theme: str = "",
+        *,
+        beside: bool = False,
+        modes: Mapping[str, Any] | None = None,
+        folder: Path | None = None,
+    ) -> View:
+        """Return everything needed to show this moment again. ``beside`` says whether the starting board is shown.
+
+        ``modes`` replaces the modes' current data, in case some modes had to be left in order to save. ``folder`` is
+        where the view will be saved.
+        """
+        player, analysis, heated = self.player, self.analysis, self.heated.value
+        switched = {
+            **self.panes.switched,
+            START: beside,
+            SLOWING: player.self_slowing,
+            DIGITS_ONLY: self.digits_only,
+            heated: bool(heated),
+        }
+        file = external_registry.file_of(self.solver)
+        return View(
+            puzzle=writing.shortest(self.puzzle),
+            solver=self.solver.name,
+            name=self.puzzle.name,
+            file=_path_from(file.path, folder) if file else "",
+            options=self.solver.settled(self.options),
+            position=player.position,
+            speed=player.speed,
+            grain="" if player.grain is Grain.EVERY else player.grain.value,
+            bookmarks=tuple(analysis.bookmarks.to_data()),
+            zoom=analysis.zoom.to_data(),
+            panes=self.panes.data(),
+            shown=tuple(name for name, on in switched.items() if on),
+            part=self.panes.part,
+            theme=theme,
+            symbols="" if self.symbols is Symbols.DIGITS else self.symbols.value,
+            modes=self.modes.saved() if modes is None else modes,
+        )
+
     # Playing
 
     @property
@@ -548,3 +565,19 @@ def open_session(options: Options, log: EventLog) -> Session:
     if options.at:
         session.player.to(options.at)
     return session
+
+
+def _path_from(path: Path, folder: Path | None) -> str:
+    """Return the path, relative to the view's folder if inside it, so that file and view can be moved together."""
+    path = path.resolve()
+    if folder is not None and path.is_relative_to(folder.resolve()):
+        return path.relative_to(folder.resolve()).as_posix()
+    return os.fspath(path)
+
+
+def _called(puzzle: Puzzle) -> str:
+    return puzzle.name or Path(puzzle.source).stem or "puzzle"
+
+
+def _as_name(text: str) -> str:
+    return re.sub(r"[^\w.]+", "-", text).strip("-.")[:80]

@@ -14,7 +14,8 @@ from visualizer.painting.cell import CellPainter
 from visualizer.painting.glyph import paint_key
 from visualizer.panes.paint import code_size, line_height
 from visualizer.scene.scene import Scene
-from visualizer.session.session import PrintedLines, Session
+from visualizer.session.run_history import PrintedLines
+from visualizer.session.session import Session
 from visualizer.text.spans import Caption, Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import LEADING, Face

@@ -27,7 +27,7 @@ from visualizer.film.film import Made
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_state import SLOWING, START, ViewState
+from visualizer.session.view_state import SLOWING, START
 from visualizer.style.theme import load
 from visualizer.timeline.granularity import Grain
 
@@ -197,7 +197,7 @@ def test_a_view_saved_in_the_window_is_recorded_as_it_was(tmp_path: Path) -> Non
     while session.running:
         session.tick(0.0, float, 1.0)
     session.analysis.bookmarks = Bookmarks.from_data((MARK,))
-    view = ViewState(session).capture("dark")
+    view = session.capture("dark")
     session.close()
     assert json.loads(saved_view.to_json(view))["solver"] == "cdcl"
     assert (still(tmp_path, view) != still(tmp_path, replace(view, panes=PaneLayout("code").data()))).any()

@@ -17,7 +17,6 @@ from solvers import Kind, Step, Why
 from visualizer.files import saved_view
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_state import ViewState
 from visualizer.toolkit.tooltip import HOVER_DELAY
 from visualizer.watch.mode import WatchMode
 
@@ -218,7 +217,7 @@ def test_a_fork_is_saved_with_a_view_and_made_again(driver: Driver, tmp_path: Pa
     go(session, first_guess(session) - 1)
     session.modes[WatchMode].decide(*open_candidate(session))
     driver.until_paused()
-    saved_view.save(ViewState(session).capture("light", folder=tmp_path), tmp_path / "fork.json")
+    saved_view.save(session.capture("light", folder=tmp_path), tmp_path / "fork.json")
     with Driver(Options(HARD, view=saved_view.load(tmp_path / "fork.json"), view_path=tmp_path / "fork.json")) as again:
         again.until_paused()
         assert dict(again.session.options) == dict(session.options)

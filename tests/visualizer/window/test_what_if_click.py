@@ -34,7 +34,6 @@ from visualizer.session.run_history import DECIDED, why_not
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_state import ViewState
 from visualizer.text.shell import Exit
 from visualizer.text.spans import plain
 from visualizer.timeline.timeline import SHARED
@@ -289,7 +288,7 @@ def test_a_fork_and_a_race_of_forks_are_saved_with_a_view_and_made_again(driver:
     settle_race(driver)
     saved = session.modes.saved()
     driver.race.mode.leave()
-    saved_view.save(ViewState(session).capture("light", modes=saved, folder=tmp_path), path)
+    saved_view.save(session.capture("light", modes=saved, folder=tmp_path), path)
     with Driver(Options(HARD, view=saved_view.load(path), view_path=path)) as again:
         settle_race(again)
         assert race_of(again).entries == lanes and race_of(again).t == AT
