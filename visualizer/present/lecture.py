@@ -15,7 +15,7 @@ from visualizer.lecture.blocks import blocks_of
 from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide, Stop
 from visualizer.lecture.stops import StopError, seek
 from visualizer.present.run import PresentedRun
-from visualizer.session.presented import Presented
+from visualizer.session.mode import Presented
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.timeline.timeline import Clock, Timeline

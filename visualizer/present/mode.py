@@ -24,10 +24,9 @@ from visualizer.present.lecture import PresentedLecture
 from visualizer.present.run import PresentedRun
 from visualizer.present.saved import LectureFile, SavedPresenting
 from visualizer.scene.scene import Scene
-from visualizer.session.mode import Carrier, Facts, Mode
+from visualizer.session.mode import Carrier, Facts, Mode, NumberedStops, Presented
 from visualizer.session.pane import Pane
 from visualizer.session.pane_layout import PaneLayout, names
-from visualizer.session.presented import NumberedStops, Presented
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.view_state import one_of

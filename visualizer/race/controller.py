@@ -18,8 +18,8 @@ from visualizer.race.pace import Pace, clock_text
 from visualizer.race.race import Race
 from visualizer.race.stops import RaceStops
 from visualizer.race.view import RaceComposer
+from visualizer.session.mode import Presented
 from visualizer.session.playback import Playback
-from visualizer.session.presented import Presented
 from visualizer.session.run_history import ended, why_not, with_fork
 from visualizer.session.run_spec import MOST, RunSpec
 from visualizer.session.session import Session
