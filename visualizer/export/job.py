@@ -22,7 +22,7 @@ from solvers.external import registry
 from solvers.processes.serve import OpenQuestion
 from visualizer.export import EXPORTERS, declared_for
 from visualizer.export.record import record
-from visualizer.export.recording import RecordError, lanes_of
+from visualizer.export.recording import RecordError, lanes_of, options_of
 from visualizer.files.saved_view import ViewError
 from visualizer.film.film import MOST_STEPS, Cut, Made, film_of
 from visualizer.film.page import estimated_size, page, player_size
@@ -71,20 +71,9 @@ def _checked(question: RecordJob | SizeQuestion) -> CheckedView:
 
 def _options(checked: CheckedView, output: Path, job: RecordJob | SizeQuestion) -> RecordOptions:
     """Return how to record a view; a page and a film show the whole run."""
-    form = declared_for(output)
-    options = RecordOptions(
-        checked.puzzle,
-        output,
-        solver=checked.solver.name,
-        options=checked.options,
-        size=job.size,
-        last=job.last if form.facts.get("drawn", True) else None,
-        theme=checked.theme or RecordOptions.theme,
-        speed=checked.view.speed,
-        granularity=checked.grain.unit,
-        lanes=lanes_of(checked),
-    )
-    return replace(options, first=0, last=None, seconds=FILM_SECONDS) if form.facts.get("moving") else options
+    facts = declared_for(output).facts
+    options = options_of(checked, output=output, size=job.size, last=job.last if facts.get("drawn", True) else None)
+    return replace(options, first=0, last=None, seconds=FILM_SECONDS) if facts.get("moving") else options
 
 
 def _recorded(checked: CheckedView, job: RecordJob, call: OpenQuestion) -> Recorded:

@@ -216,15 +216,13 @@ def _ignored(args: argparse.Namespace, form: Declaration) -> list[str]:
 
 def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
     """Return the settings for recording a saved view. The command line takes precedence over the view."""
+    from visualizer.export.recording import options_of
+
     checked = checked_view(args, "record", "recorded")
-    path, view, name = Path(args.puzzle), checked.view, checked.solver.name
     if others := [str(mode) for name, mode in checked.modes.items() if name != "race"]:
-        held = " and ".join(others)
-        raise CommandError(f"the view in {short(path)} holds {held}, which cannot be recorded: save a view of one run")
-    said: dict[str, Any] = {"speed": view.speed, "granularity": checked.grain.unit}
-    said |= {"theme": view.theme} if view.theme else {}
-    said |= {"lanes": race.lanes} if (race := checked.modes.get("race")) else {}
-    return RecordOptions(checked.puzzle, solver=name, options=checked.options, **(said | _asked(args))), checked
+        view, held = short(Path(args.puzzle)), " and ".join(others)
+        raise CommandError(f"the view in {view} holds {held}, which cannot be recorded: save a view of one run")
+    return options_of(checked, **_asked(args)), checked
 
 
 class _Watcher:
