@@ -24,7 +24,7 @@ from visualizer.analysis.heat import HeatedEvent
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.files import resolve
 from visualizer.files.event_log import EventLog
-from visualizer.files.saved_view import View
+from visualizer.files.saved_view import DIGITS_ONLY, SLOWING, START, View
 from visualizer.files.watcher import WatchedFile
 from visualizer.keymap import Keymap, action, key_of
 from visualizer.narration.levels import described
@@ -39,7 +39,6 @@ from visualizer.session.playback import Playback
 from visualizer.session.puzzle_check import Judge
 from visualizer.session.run_history import EarlierRun, PrintedLines, Runs, WatchedRun, printed
 from visualizer.session.settings import Options
-from visualizer.session.view_state import DIGITS_ONLY, SLOWING, START
 from visualizer.style.symbols import Symbols
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.granularity import Grain, with_unit

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from puzzles.figures import grouped
 from puzzles.problems import PuzzleError, quoted
@@ -19,23 +19,19 @@ from solvers.external import registry
 from visualizer.analysis.bookmarks import Bookmarks
 from visualizer.analysis.heat_map import HeatedEvent
 from visualizer.analysis.zoom import Zoom
-from visualizer.files.saved_view import View, ViewError
+from visualizer.files.saved_view import DIGITS_ONLY, SLOWING, START, View, ViewError
 from visualizer.keymap import modes_found
 from visualizer.session.mode import kind_of
 from visualizer.session.pane import switches
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_spec import RunSpecError, find
+from visualizer.session.session import Session
 from visualizer.session.settings import FASTEST
 from visualizer.style import theme
 from visualizer.style.symbols import SYMBOLS, Symbols
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
-
-if TYPE_CHECKING:
-    from visualizer.session.session import Session
-
-START, SLOWING, DIGITS_ONLY = "start", "slowing", "digits only"
 
 _UNUSABLE = "its solver's file cannot be used"
 

@@ -23,11 +23,11 @@ from visualizer.dialogs.solver import Picker
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import saved_view
 from visualizer.files.recent import Recent
-from visualizer.files.saved_view import View, ViewError
+from visualizer.files.saved_view import START, View, ViewError
 from visualizer.keymap import USUAL, action, key_of
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_state import START, check, program_of
+from visualizer.session.view_state import check, program_of
 from visualizer.style.theme import load as load_theme
 from visualizer.timeline.condition import Condition
 from visualizer.toolkit.cards import Card, Overlay

@@ -22,12 +22,11 @@ from visualizer.cli.main import main
 from visualizer.export.outlook import PageOutlook, PictureOutlook
 from visualizer.export.recording import Stage
 from visualizer.files import saved_view
-from visualizer.files.saved_view import View
+from visualizer.files.saved_view import SLOWING, START, View
 from visualizer.film.film import Made
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_state import SLOWING, START
 from visualizer.style.theme import load
 from visualizer.timeline.granularity import Grain
 

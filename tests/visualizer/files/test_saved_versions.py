@@ -19,13 +19,13 @@ from visualizer.files import pasted, resolve, saved_view
 from visualizer.files.preview import preview_of
 from visualizer.files.recent import Recent
 from visualizer.files.saved_game import grid_of
-from visualizer.files.saved_view import ViewError
+from visualizer.files.saved_view import START, ViewError
 from visualizer.files.store import DocumentStore
 from visualizer.play.saved_games import SavedGames
 from visualizer.race.mode import NOT_BY_TIME
 from visualizer.race.pace import Pace
 from visualizer.session.settings import Options
-from visualizer.session.view_state import START, check
+from visualizer.session.view_state import check
 
 SAVED = Path(__file__).parents[2] / "saved"
 VERSIONS = sorted(path for path in SAVED.iterdir() if (path / "boards").exists())
