@@ -24,7 +24,7 @@ from visualizer.keymap import modes_found
 from visualizer.session.mode import kind_of
 from visualizer.session.pane import switches
 from visualizer.session.pane_layout import PaneLayout
-from visualizer.session.run_spec import RunSpecError, find
+from visualizer.session.run_spec import find
 from visualizer.session.session import Session
 from visualizer.session.settings import FASTEST
 from visualizer.style import theme
@@ -223,21 +223,15 @@ def one_of(value: Any, known: Collection[str], what: str) -> str:
 
 
 def solver_of(name: str) -> Solver:
-    """Return the solver with this name. Raise :class:`ViewError` if there is none."""
+    """Return the solver with this name. Raise ``ValueError`` if there is none."""
     if registry.is_file_name(name):
         raise ViewError(f"the name of a Python file belongs in 'file', not in 'solver': {quoted(name)}")
-    try:
-        return find(name)
-    except RunSpecError as error:
-        raise ViewError(str(error)) from None
+    return find(name)
 
 
 def options_of(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a view's options. Raise :class:`ViewError` if they are invalid or would start a program."""
-    try:
-        checked = solver_options.check(solver, options)
-    except solver_options.OptionError as error:
-        raise ViewError(str(error)) from None
+    """Return a view's options. Raise ``ValueError`` if they are invalid or would start a program."""
+    checked = solver_options.check(solver, options)
     for option in solver.options:
         if option.program and option.name in checked:
             program = checked[option.name]
