@@ -17,8 +17,8 @@ from solvers.core.declaration import did_you_mean
 from solvers.core.registry import Solver
 from solvers.external import registry
 from visualizer.analysis.bookmarks import Bookmarks
-from visualizer.analysis.heat_map import HeatedEvent
-from visualizer.analysis.zoom import Zoom
+from visualizer.analysis.depth_profile import Zoom
+from visualizer.analysis.heat import HeatedEvent
 from visualizer.files.saved_view import DIGITS_ONLY, SLOWING, START, View, ViewError
 from visualizer.keymap import modes_found
 from visualizer.session.mode import kind_of

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from solvers.core.step import Kind
-from visualizer.analysis.heat_map import HeatedEvent
-from visualizer.analysis.zoom import STEP
+from visualizer.analysis.depth_profile import STEP
+from visualizer.analysis.heat import HeatedEvent
 from visualizer.keymap import action, key_of
 from visualizer.session.playback import Playback
 from visualizer.session.run_spec import next_choice, words_of_choice
 from visualizer.session.session import Session
-from visualizer.timeline.auto_slow import HELP
+from visualizer.timeline.player import HELP
 from visualizer.watch.mode import WatchMode, asked
 
 
