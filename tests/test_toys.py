@@ -23,7 +23,7 @@ from solvers.core import registry
 from solvers.core.step import Why
 from solvers.techniques import Grid, by_why, ladder
 from solvers.techniques import registry as techniques
-from solvers.techniques.climb import rungs, uses
+from solvers.techniques.registry import rungs, uses
 from visualizer import keymap
 from visualizer.cli.commands import found
 from visualizer.cli.main import main

@@ -26,8 +26,7 @@ from solvers.explain.core import Limit
 from solvers.explain.records import WhatIf
 from solvers.processes.serve import OpenQuestion
 from solvers.techniques.candidate_grid import Digits, Grid, UnitIndex, bits
-from solvers.techniques.climb import carry_out, next_use, rungs
-from solvers.techniques.registry import Technique
+from solvers.techniques.registry import Technique, carry_out, next_use, rungs
 
 
 class Advice(Enum):

@@ -29,8 +29,8 @@ from puzzles.corpus.corpus import CorpusError
 from puzzles.formats import registry
 from puzzles.formats.registry import FORMATS
 from puzzles.json_reader import JsonError
-from puzzles.position import Position
 from puzzles.problems import PuzzleError
+from puzzles.puzzle import Position
 from solvers.algorithms import person
 from solvers.core import options, trace_text
 from solvers.core.literals import LiteralError, parse_all, parse_timed

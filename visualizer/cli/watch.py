@@ -9,8 +9,8 @@ from pathlib import Path
 from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
-from puzzles.position import Position
 from puzzles.problems import short
+from puzzles.puzzle import Position
 from solvers import DEFAULT
 from visualizer import __version__
 from visualizer.cli import commands, launch

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzles.position import Position
 from puzzles.problems import Problem, short
+from puzzles.puzzle import Position
 from solvers.sat.model import PrintedAnswer
 from visualizer.files import resolve
 from visualizer.files.saved_view import View

@@ -13,9 +13,8 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from puzzles.discovery import Declaration as Declared
 from puzzles.geometry import Cell, Digit
-from puzzles.position import Position
 from puzzles.problems import quoted
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle
 from solvers.core.registry import Solver
 from solvers.sat.model import PrintedAnswer
 from visualizer.files.saved_view import ViewError

@@ -11,9 +11,8 @@ from typing import Any
 import solvers
 from puzzles import Corpus, CorpusError, Puzzle, writing
 from puzzles.formats import registry as formats
-from puzzles.position import Position
 from puzzles.problems import short
-from puzzles.puzzle import alphabet_of
+from puzzles.puzzle import Position, alphabet_of
 from solvers import Solver
 from solvers.core import registry
 from solvers.core.board import Board

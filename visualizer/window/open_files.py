@@ -11,8 +11,8 @@ from puzzles import Corpus
 from puzzles.bounds import reason
 from puzzles.corpus import named
 from puzzles.figures import counted, grouped
-from puzzles.position import Position
 from puzzles.problems import Problem, short
+from puzzles.puzzle import Position
 from solvers.sat.model import PrintedAnswer
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.open_rows import rows_of_named, rows_of_unfinished

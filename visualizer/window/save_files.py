@@ -9,8 +9,8 @@ from pathlib import Path
 from puzzles.bounds import reason
 from puzzles.figures import grouped
 from puzzles.formats.base import Format
-from puzzles.position import Position
 from puzzles.problems import short
+from puzzles.puzzle import Position
 from visualizer.dialogs.save_puzzle import SavePuzzleDialog
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import atomic

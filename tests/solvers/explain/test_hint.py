@@ -10,7 +10,7 @@ from puzzles.corpus import named
 from solvers.core import counting
 from solvers.explain.hint import Advice, hint
 from solvers.techniques import Grid
-from solvers.techniques.climb import next_use, rungs, uses
+from solvers.techniques.registry import next_use, rungs, uses
 
 FIG1 = named.find("fig1")
 ANSWER = next(iter(solutions_of(FIG1)))

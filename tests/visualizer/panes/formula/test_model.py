@@ -63,7 +63,7 @@ def model_of(puzzle: Puzzle, encoding: str) -> list[int]:
     """Return the answer of the SAT solver itself."""
     clauses = list(cnf.ENCODINGS[encoding].clauses(puzzle))
     variables, _ = cnf.ENCODINGS[encoding].size(puzzle)
-    answer = next(backends.answers(backends.find(interface.AUTO), interface.ClauseSet(clauses, variables)))
+    answer = next(backends.answers(backends.settled(interface.AUTO), interface.ClauseSet(clauses, variables)))
     assert answer.model is not None
     return [literal for literal in answer.model if literal > 0]
 
