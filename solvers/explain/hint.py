@@ -109,7 +109,7 @@ class Hint:
         if self.finding is None:
             return (), ()
         units = tuple(dict.fromkeys(unit for unit in self.finding.units if unit >= 0))
-        return (units, ()) if units else ((), self.finding.cells)
+        return (units, ()) if units else ((), tuple(dict.fromkeys(self.finding.cells)))
 
 
 def hint(
