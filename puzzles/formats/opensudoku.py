@@ -34,8 +34,9 @@ from puzzles.formats.base import (
     zeros,
 )
 from puzzles.geometry import STANDARD
+from puzzles.position import Position, plain
 from puzzles.problems import Fault, Problem, PuzzleError
-from puzzles.puzzle import Position, Puzzle, plain
+from puzzles.puzzle import Puzzle
 from puzzles.puzzle import read as read_text
 
 BLOCK = 1 << 14

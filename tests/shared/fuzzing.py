@@ -29,8 +29,8 @@ from puzzles.corpus.corpus import CorpusError
 from puzzles.formats import registry
 from puzzles.formats.registry import FORMATS
 from puzzles.json_reader import JsonError
+from puzzles.position import Position
 from puzzles.problems import PuzzleError
-from puzzles.puzzle import Position
 from solvers.algorithms import person
 from solvers.core import options, trace_text
 from solvers.core.literals import LiteralError, parse_all, parse_timed
@@ -41,14 +41,13 @@ from solvers.sat.command import SolverOutput
 from solvers.sat.dimacs_syntax import DimacsError
 from visualizer.files import pasted, resolve, saved_view, store, unnamed
 from visualizer.files.lectures import shipped
-from visualizer.files.openable import is_openable
 from visualizer.files.preview import preview_of
 from visualizer.files.resolve import SourceError
 from visualizer.files.saved_game import SavedGame, as_data
 from visualizer.files.saved_view import ViewError
 from visualizer.files.store import DocumentStore, Fields
 from visualizer.play.saved_games import SavedGames, unfinished
-from visualizer.session import run_spec, view_state
+from visualizer.session import run_spec, view_check
 
 SAVED = Path(__file__).parents[1] / "saved" / "0.1.0"
 FIG1 = named.find("fig1")
@@ -193,7 +192,7 @@ def _of_format(form: str, data: bytes) -> bool:
 def _as_file(data: bytes) -> bool:
     path = _file(data, "file" + ("", ".txt", ".json", ".cnf", ".csv", ".sdk", ".trace")[len(data) % 7])
     preview_of(path)
-    is_openable(path)
+    resolve.is_openable(path)
     resolve.is_view(path)
     found = resolve.contents(path, path.name)
     if isinstance(found, Path):
@@ -203,7 +202,7 @@ def _as_file(data: bytes) -> bool:
         _forget(found)
         return True
     with suppress(ViewError):
-        str(resolve.first_wrong(path))
+        str(resolve.first_wrong(path, path))
     return True
 
 
@@ -232,7 +231,7 @@ def _corpus(data: bytes) -> bool:
 def _view(data: bytes) -> bool:
     view = saved_view.from_text(data.decode("utf-8", "replace"))
     saved_view.from_text(saved_view.to_json(view))
-    view_state.check(saved_view.View(**{**vars(view), "file": ""}), scratch())
+    view_check.check(saved_view.View(**{**vars(view), "file": ""}), scratch())
     return True
 
 

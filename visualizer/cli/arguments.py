@@ -25,22 +25,18 @@ from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
 from visualizer.cli.output import CommandError, GaveUp, LimitReached
 from visualizer.session.settings import FASTEST, LARGEST, Size
 from visualizer.text.plain_text import plain
-from visualizer.text.shell import say
+from visualizer.text.shell import raised_as, say
 
 DEFAULTS: Mapping[str, Any] = MappingProxyType({})
 """No options given: all have their defaults."""
 
 
+@raised_as(argparse.ArgumentTypeError, registry.ForeignError, LookupError)
 def solver_name(text: str) -> str:
     """Return a solver's name. A Python file is loaded, and stays registered until the program ends."""
-    try:
-        if registry.is_file_name(text):
-            return registry.register(registry.load(Path(text))).name
-        return solvers.get(text).name
-    except registry.ForeignError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-    except LookupError as error:
-        raise argparse.ArgumentTypeError(str(error.args[0])) from None
+    if registry.is_file_name(text):
+        return registry.register(registry.load(Path(text))).name
+    return solvers.get(text).name
 
 
 def whole(least: int, what: str, most: int | None = None) -> Callable[[str], int]:
@@ -200,12 +196,10 @@ def read_options(args: argparse.Namespace) -> None:
     args.options = settings(solvers.get(args.solver or solvers.DEFAULT), args.options) if args.options else {}
 
 
+@raised_as(CommandError, options.OptionError, before="--option: ")
 def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:
     """Return the solver's options given by ``--option`` strings. Raises :class:`CommandError`."""
-    try:
-        return options.read(solver, texts)
-    except options.OptionError as error:
-        raise CommandError(f"--option: {error}") from None
+    return options.read(solver, texts)
 
 
 def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS) -> Iterator[Step]:

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Self, TextIO
 
@@ -35,7 +35,7 @@ DOUBT = 8.0
 _WIDTH = 78
 
 
-class Progress:
+class Progress(AbstractContextManager["Progress"]):
     """A progress line, removed when the ``with`` block ends. Prints nothing if standard error is not a terminal."""
 
     def __init__(self, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
@@ -43,9 +43,6 @@ class Progress:
         self._clock, self._shown = clock, False
         self._began = clock()
         self._due = self._began + FIRST_SECONDS
-
-    def __enter__(self) -> Progress:
-        return self
 
     def __exit__(self, *error: object) -> None:
         self.clear()

@@ -13,11 +13,11 @@ from solvers.core.registry import known
 from solvers.external import registry
 from visualizer.cli.output import CommandError
 from visualizer.text.phrases import listed
-from visualizer.text.shell import say
+from visualizer.text.shell import raised_as, say
 
 if TYPE_CHECKING:
     from visualizer.files.saved_view import View
-    from visualizer.session.view_state import CheckedView
+    from visualizer.session.view_check import CheckedView
 
 
 def checked_view(args: Namespace, deed: str, done: str) -> CheckedView:
@@ -28,16 +28,14 @@ def checked_view(args: Namespace, deed: str, done: str) -> CheckedView:
     arguments contradict it.
     """
     from visualizer.files.saved_view import ViewError, load
-    from visualizer.session.view_state import check, program_of
+    from visualizer.session.view_check import check, program_of
 
     path = Path(args.puzzle)
-    try:
+    with raised_as(CommandError, ViewError, before=f"the view in {short(path)} cannot be {done}:\n"):
         view = load(path)
         program = program_of(view, path.parent)
         _refuse(args, view, path, program, deed)
         checked = check(view, path.parent)
-    except ViewError as error:
-        raise CommandError(f"the view in {short(path)} cannot be {done}:\n{error}") from None
     if checked.instead:
         say(f"solvescope: {checked.instead}")
     name = args.solver if program else checked.solver.name

@@ -9,8 +9,8 @@ from pathlib import Path
 from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
+from puzzles.position import Position
 from puzzles.problems import short
-from puzzles.puzzle import Position
 from solvers import DEFAULT
 from visualizer import __version__
 from visualizer.cli import commands, launch
@@ -60,12 +60,12 @@ def _commands_help() -> str:
 
 def _try_corpus(corpus: Corpus, level: str | None) -> None:
     """Reject a file with no puzzle, or none of the level, before the window opens. A slow file is checked later."""
-    from visualizer.supply.puzzle_supply import CorpusDraw
+    from visualizer.supply.puzzle_supply import drawing
 
-    draw = CorpusDraw(corpus, level)
+    draw = drawing(corpus, level)
     draw.join(FIRST_WAIT)
-    if isinstance(draw.drawn, Exception):
-        raise draw.drawn
+    if isinstance(draw.found, Exception):
+        raise draw.found
 
 
 def run(args: argparse.Namespace) -> int:
@@ -75,16 +75,17 @@ def run(args: argparse.Namespace) -> int:
         from visualizer.cli.commands import present  # imported late, because --help must not wait for it
 
         return present.start(args, Path(args.puzzle))
-    found = resolve.position_or_path(args.puzzle) if args.puzzle is not None else None
+    found = resolve.meant(args.puzzle) if args.puzzle is not None else None
     corpus = args.corpus
-    if isinstance(found, Path):
+    if isinstance(found, resolve.Collection):
         if corpus is not None:
             raise CommandError(
                 f"{args.puzzle} holds many puzzles, and so does --corpus {corpus}: give only one of them"
             )
-        found, corpus = None, found
-    if corpus is not None:
+        corpus, found = found.lines(), None
+    elif corpus is not None:
         corpus = resolve.corpus_path(corpus)
+    if corpus is not None:
         _try_corpus(Corpus(corpus, seed=args.seed), args.level)
     options = launch.options_of(
         args,
@@ -106,7 +107,7 @@ def _gone_on_with(found: Position, args: argparse.Namespace) -> Position | None:
 def _watch_view(args: argparse.Namespace, path: Path) -> int:
     """Open a saved view. Other arguments take precedence over its settings."""
     from visualizer.files.saved_view import ViewError, load
-    from visualizer.session.view_state import check, program_of, without_program
+    from visualizer.session.view_check import check, program_of, without_program
     from visualizer.timeline.granularity import with_unit
 
     if args.solver != DEFAULT:

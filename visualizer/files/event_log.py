@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
 from visualizer.text.shell import say
 
 
-class EventLog:
+class EventLog(AbstractContextManager["EventLog"]):
     """A log that is written to a file line by line. Without a path, it does nothing."""
 
     def __init__(self, path: Path | None) -> None:
@@ -46,9 +46,6 @@ class EventLog:
         if file:
             with suppress(OSError):  # the disk is full
                 file.close()
-
-    def __enter__(self) -> EventLog:
-        return self
 
     def __exit__(self, *error: object) -> None:
         self.close()

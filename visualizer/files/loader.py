@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
+from puzzles.position import Position
 from puzzles.problems import Problem, short
-from puzzles.puzzle import Position
 from solvers.sat.model import PrintedAnswer
 from visualizer.files import resolve
 from visualizer.files.saved_view import View
+
+T = TypeVar("T")
 
 FIRST_WAIT = 0.1
 """How long to wait for a file before carrying on, in seconds. Nearly every file takes less."""
@@ -31,11 +34,24 @@ class LoadedFile(NamedTuple):
     """The first error in a file that still contains a puzzle, or a remark about the file."""
 
 
+class Background(threading.Thread, Generic[T]):
+    """A function that runs while the window goes on. ``found`` is what it returns, and ``None`` until it has."""
+
+    def __init__(self, find: Callable[[], T], name: str) -> None:
+        super().__init__(daemon=True, name=name)
+        self.found: T | None = None
+        self._find = find
+        self.start()
+
+    def run(self) -> None:
+        self.found = self._find()
+
+
 class Loader:
     """Loads one thing at a time. A new request replaces the previous one."""
 
     def __init__(self) -> None:
-        self._look: _Look | None = None
+        self._look: Background[LoadedFile] | None = None
 
     @property
     def looking(self) -> bool:
@@ -58,7 +74,7 @@ class Loader:
 
     def begin(self, name: str, path: Path | None, find: Callable[[], FileContents]) -> None:
         """Start loading something with a function that may raise ``ValueError`` or ``OSError``."""
-        self._look = _Look(name, path, find)
+        self._look = Background(partial(_loaded, name, path, find), name)
         self._look.join(FIRST_WAIT)
 
     def take(self) -> LoadedFile | None:
@@ -67,30 +83,13 @@ class Loader:
         if look is None or look.is_alive():
             return None
         self._look = None
-        return None if look.found is None else LoadedFile(look.name, look.path, look.found, look.first)
+        return look.found
 
 
-def _first_wrong(path: Path | None, found: FileContents) -> Problem | None:
-    if path is None or not isinstance(found, Position | Path):
-        return None
-    if isinstance(found, Position) and not resolve.has_marks(path):
-        return None
-    return resolve.first_wrong(path)
-
-
-class _Look(threading.Thread):
-    def __init__(self, name: str, path: Path | None, find: Callable[[], FileContents]) -> None:
-        super().__init__(daemon=True, name=name)
-        self.path = path
-        self.found: FileContents | Exception | None = None
-        self.first: Problem | None = None
-        self._find = find
-        self.start()
-
-    def run(self) -> None:
-        try:
-            found = self._find()
-            self.first = _first_wrong(self.path, found)
-            self.found = found
-        except (ValueError, OSError) as error:
-            self.found = error
+def _loaded(name: str, path: Path | None, find: Callable[[], FileContents]) -> LoadedFile:
+    try:
+        found = find()
+        first = resolve.first_wrong(path, found) if path and isinstance(found, Position | Path) else None
+        return LoadedFile(name, path, found, first)
+    except (ValueError, OSError) as error:
+        return LoadedFile(name, path, error)

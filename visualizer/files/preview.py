@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import threading
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzles.bounds import FilePart, open_file, reason
 from puzzles.corpus.corpus import Corpus
 from puzzles.figures import counted, grouped
+from puzzles.position import Position
 from puzzles.problems import Problem
-from puzzles.puzzle import Position
 from visualizer.files import resolve
 from visualizer.files.lectures import is_lecture, title_of
+from visualizer.files.loader import Background
 from visualizer.files.saved_view import View, is_trace, load
 
 DELAY = 0.12
@@ -91,7 +92,7 @@ class Previewer:
         self.found: Preview | None = None
         """The preview of the selected file; ``None`` until it is ready."""
         self._rested = 0.0
-        self._looks: list[_Look] = []
+        self._looks: dict[Path, Background[Preview]] = {}
 
     @property
     def waiting(self) -> bool:
@@ -108,22 +109,10 @@ class Previewer:
         if self.path is None or self.found is not None:
             return False
         self._rested += dt
-        self._looks = [look for look in self._looks if look.is_alive() or look.path == self.path]
-        mine = next((look for look in self._looks if look.path == self.path), None)
+        self._looks = {path: look for path, look in self._looks.items() if look.is_alive() or path == self.path}
+        mine = self._looks.get(self.path)
         if mine is not None and not mine.is_alive():
-            self.found = mine.found
-            self._looks.remove(mine)
+            self.found = self._looks.pop(self.path).found or Preview("")
         elif mine is None and self._rested >= DELAY and len(self._looks) < MOST_AT_ONCE:
-            self._looks.append(_Look(self.path))
+            self._looks[self.path] = Background(partial(preview_of, self.path), "file preview")
         return self.found is not None
-
-
-class _Look(threading.Thread):
-    def __init__(self, path: Path) -> None:
-        super().__init__(daemon=True, name="file preview")
-        self.path = path
-        self.found = Preview("")
-        self.start()
-
-    def run(self) -> None:
-        self.found = preview_of(self.path)

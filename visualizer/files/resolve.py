@@ -20,7 +20,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cache
 from importlib.resources import as_file, files
-from io import BufferedReader
+from io import BufferedReader, TextIOWrapper
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
@@ -31,23 +31,30 @@ from puzzles.corpus import named
 from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.scan import begins_with_puzzles
 from puzzles.formats import registry
-from puzzles.formats.base import Format, decoded
+from puzzles.formats.base import Bytes, Format, decoded
 from puzzles.formats.csv import CSV, lines_begin_with_puzzles
 from puzzles.formats.lines import LINE
 from puzzles.formats.link import LINK
 from puzzles.parsing.reader import LISTED
+from puzzles.position import Position
 from puzzles.problems import Problem, PuzzleError, short
-from puzzles.puzzle import Position, Puzzle
-from visualizer.files.lectures import is_lecture
-from visualizer.files.line_cache import unrolled
+from puzzles.puzzle import Puzzle
+from visualizer.files import lectures
 from visualizer.files.saved_view import load, looks_like_view
 from visualizer.files.unnamed import unnamed
+from visualizer.text.shell import raised_as
 
 if TYPE_CHECKING:
     from solvers.sat.model import PrintedAnswer
 
 CHECKED_ENTRIES = 2000
 """How many entries of a collection to check for errors when it is opened."""
+OPENABLE = (".py", ".trace", ".cnf", ".txt", ".text", ".dat", *lectures.ENDINGS)
+"""The file extensions of solvers, traces, formulas, plain text and lectures. Puzzle formats have their own."""
+HEAD = 4096
+"""How many bytes are read to recognise a file with any other name."""
+BROKEN = "?"
+"""Stands in for the puzzle of an entry that has none, so that the corpus still counts the entry."""
 _PATH_LIKE = re.compile(
     r"[/\\]|\w\.(txt|text|trace|sdk|sdm|sdx|sud|ss|xml|opensudoku|hsol|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE
 )
@@ -81,27 +88,15 @@ class Collection(NamedTuple):
         return self.form is LINE or _has_lines(self)
 
 
-def find(argument: str) -> Puzzle | Path:
-    """Return the argument's puzzle, or the path of a file with one puzzle per line. Raises :class:`SourceError`."""
-    found = position_or_path(argument)
-    return found.puzzle if isinstance(found, Position) else found
-
-
-def position_or_path(argument: str) -> Position | Path:
-    """Return the argument's position, moves included, or a path as in :func:`find`. Raises :class:`SourceError`."""
-    return _by_line(meant(argument))
-
-
-def _by_line(found: Position | Collection) -> Position | Path:
-    return found if isinstance(found, Position) else found.lines()
-
-
 def contents(path: Path, where: str) -> Position | Path | PrintedAnswer:
     """Return what a file holds: a position, a SAT solver's answer, or the path of a file with one puzzle per line.
 
     Raises :class:`SourceError`.
     """
-    return answer_in(path, where) or _by_line(of_file(path, where))
+    if answer := answer_in(path, where):
+        return answer
+    found = of_file(path, where)
+    return found if isinstance(found, Position) else found.lines()
 
 
 def corpus_path(path: Path) -> Path:
@@ -143,18 +138,18 @@ def _file_of(argument: str) -> tuple[Path | None, str]:
     return existing(argument), short(argument)
 
 
-def first_wrong(path: Path) -> Problem | None:
-    """Return the first problem or remark near the beginning of a puzzle file. Raises ``OSError``."""
+def first_wrong(path: Path, found: Position | Path) -> Problem | None:
+    """Return the first problem or remark near the beginning of a puzzle file. A single puzzle in plain rows has none.
+
+    Raises ``OSError``.
+    """
     with open_file(path) as stream:
-        form = registry.telling(stream.read(bounds.LONGEST_PUZZLE + 1)) or LINE
+        form = registry.telling(stream.read(bounds.LONGEST_PUZZLE + 1))
+        if form is None and isinstance(found, Position):
+            return None
         stream.seek(0)
-        begin = islice(form.read(stream), CHECKED_ENTRIES)
-        return next((found for found in begin if isinstance(found, Problem)), None)
-
-
-def has_marks(path: Path) -> bool:
-    """Return whether the file's format is recognisable, not just plain rows or lines. Raises :class:`SourceError`."""
-    return registry.telling(_head(path, str(path))) is not None
+        begin = islice((form or LINE).read(stream), CHECKED_ENTRIES)
+        return next((one for one in begin if isinstance(one, Problem)), None)
 
 
 def existing(argument: str) -> Path | None:
@@ -169,7 +164,7 @@ def is_view(path: Path) -> bool:
     """Return whether a file looks like a saved view or a trace, even a broken one."""
     try:
         with open_file(path) as stream:
-            return looks_like_view(stream.read(4096).decode("utf-8", "replace"))
+            return looks_like_view(stream.read(HEAD).decode("utf-8", "replace"))
     except (OSError, ValueError):
         return False
 
@@ -182,12 +177,23 @@ def is_solver(path: Path) -> bool:
         return False
 
 
+def is_openable(path: Path) -> bool:
+    """Return whether a file's name or its first bytes show that it can be opened. Raises ``OSError``."""
+    if path.suffix.lower() in OPENABLE or registry.of_name(path):
+        return True
+    with open_file(path) as stream:
+        head = stream.read(HEAD)
+    text = decoded(head)
+    told = looks_like_view(text) or begins_dimacs(io.BytesIO(head)) or LINE.looks_like(text)
+    return told or registry.telling(head) is not None
+
+
 def one(argument: str) -> Puzzle:
     """Return the one puzzle that the argument refers to. Raises :class:`SourceError` if there are several or none."""
-    found = find(argument)
-    if isinstance(found, Puzzle):
-        return found
-    with Corpus(found) as corpus:
+    found = meant(argument)
+    if isinstance(found, Position):
+        return found.puzzle
+    with Corpus(found.lines()) as corpus:
         two = list(islice(corpus, 2))
     if len(two) != 1:
         how = f"give its text, or draw one with 'solvescope random --corpus {argument}'"
@@ -260,7 +266,7 @@ def of_file(path: Path, where: str) -> Position | Collection:
 def _head(path: Path, where: str) -> bytes:
     with _reading(path, where) as stream:
         head = stream.read(bounds.LONGEST_PUZZLE + 1)
-    if is_lecture(path):
+    if lectures.is_lecture(path):
         raise SourceError(f"{where} is a lecture, not a puzzle: 'solvescope present {where}' shows it")
     return head
 
@@ -324,11 +330,10 @@ def _with_more(puzzle: Puzzle, text: bytes) -> Position:
 
 def _of_view(path: Path, where: str) -> Puzzle:
     """Return the puzzle from a saved view or a trace."""
-    try:
+    with raised_as(SourceError, ValueError, before=f"the view in {where} cannot be read:\n"):
         view = load(path)
-        return replace(Puzzle.parse(view.puzzle), name=view.name, source=where)
-    except ValueError as error:
-        raise SourceError(f"the view in {where} cannot be read:\n{error}") from None
+        puzzle = Puzzle.parse(view.puzzle)
+    return replace(puzzle, name=view.name, source=where)
 
 
 def _is_dimacs(path: Path) -> bool:
@@ -348,31 +353,25 @@ def begins_dimacs(stream: bounds.Lines) -> bool:
     return False
 
 
+@raised_as(SourceError, ValueError)
 def answer_in(path: Path, where: str) -> PrintedAnswer | None:
     """Return the SAT solver's answer in a file, or ``None`` if there is none. Raises :class:`SourceError`."""
     if not _is_dimacs(path):
         return None
     from solvers.sat import dimacs, model
-    from solvers.sat.dimacs_syntax import DimacsError
 
-    try:
-        if dimacs.is_formula(path):
-            return None
-        with dimacs.naming(where), dimacs.opened(path, bounds.LARGEST_ANSWER) as stream:
-            return model.read(stream)
-    except DimacsError as error:
-        raise SourceError(str(error)) from None
+    if dimacs.is_formula(path):
+        return None
+    with dimacs.naming(where), dimacs.opened(path, bounds.LARGEST_ANSWER) as stream:
+        return model.read(stream)
 
 
+@raised_as(SourceError, ValueError)
 def _of_dimacs(path: Path, where: str) -> Puzzle:
     """Return the puzzle encoded by a formula, or the grid of a model."""
     from solvers.sat.dimacs import puzzle_of
-    from solvers.sat.dimacs_syntax import DimacsError
 
-    try:
-        return replace(puzzle_of(path, where), source=where)
-    except DimacsError as error:
-        raise SourceError(str(error)) from None
+    return replace(puzzle_of(path, where), source=where)
 
 
 @contextmanager
@@ -439,3 +438,32 @@ def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
 def _holds_anything(path: Path, where: str) -> bool:
     """Return whether a file might contain a puzzle."""
     return registry.telling(_head(path, where)) is not None or _is_dimacs(path) or begins_with_puzzles(path)
+
+
+# Collections with one puzzle per line ---------------------------------------------------------------------------------
+
+
+def unrolled(path: Path, form: Format) -> Path:
+    """Return a temporary file with the same name and one puzzle per line.
+
+    Line numbers match those of the collection, unless it has two puzzles on a line. Raises ``OSError``.
+    """
+    file, target = unnamed(path.name)
+    lines = TextIOWrapper(file, encoding="utf-8", newline="\n")
+    with open_file(path) as source:
+        at = 1
+        for number, text in form.texts(source) if form.texts else _texts(source, form):
+            lines.write("\n" * (number - at) + (text or BROKEN) + "\n")
+            at = max(at, number) + 1
+    lines.flush()
+    lines.detach()
+    return target
+
+
+def _texts(source: Bytes, form: Format) -> Iterator[tuple[int, str]]:
+    """Yield each entry's line number and its puzzle on one line, or "" if the entry has no puzzle."""
+    for found in form.read(source):
+        if not isinstance(found, Problem):
+            yield found.line, "" if LINE.refusal(found.puzzle) else next(LINE.write([found]))
+        elif not found.remark:
+            yield found.line, ""

@@ -7,7 +7,8 @@ from enum import Enum
 
 from visualizer.keymap import carries_out
 from visualizer.questions.question import Question
-from visualizer.session.asking import AskedQuestion, Asking
+from visualizer.session.asked import AskedQuestion
+from visualizer.session.asking import Asking
 from visualizer.session.session import Session
 
 MOST_DIGITS = 3
@@ -66,7 +67,7 @@ class Hall:
 
     @property
     def asking(self) -> Asking:
-        return self._session.asking
+        return self._session.modes.asking
 
     @property
     def standing(self) -> AskedQuestion | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from puzzles.figures import grouped
 from visualizer.present.stops import EVENTS, ON_THE_WAY, Stops, stop_reached
-from visualizer.session.mode import Presented
+from visualizer.session.presented import Presented
 from visualizer.session.session import Session
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Clock, Timeline

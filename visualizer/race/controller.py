@@ -18,11 +18,11 @@ from visualizer.race.pace import Pace, clock_text
 from visualizer.race.race import Race
 from visualizer.race.stops import RaceStops
 from visualizer.race.view import RaceComposer
-from visualizer.session.mode import Presented
 from visualizer.session.playback import Playback
-from visualizer.session.run_history import ended, why_not, with_fork
+from visualizer.session.presented import Presented
 from visualizer.session.run_spec import MOST, RunSpec
 from visualizer.session.session import Session
+from visualizer.session.what_if import ended, why_not, with_fork
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion, Travel

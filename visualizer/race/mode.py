@@ -17,7 +17,7 @@ from visualizer.race.pace import BY_TIME, Pace
 from visualizer.session.mode import Facts, Mode
 from visualizer.session.run_spec import FEWEST, MOST, RunSpec
 from visualizer.session.session import Session
-from visualizer.session.view_state import one_of, options_of, solver_of
+from visualizer.session.view_check import one_of, options_of, solver_of
 
 ABOUT = About("race", rank=50)
 NOT_BY_TIME = "This race ran by measured time, which is gone: it starts again at equal steps."

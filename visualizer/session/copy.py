@@ -9,7 +9,8 @@ from puzzles import writing
 from puzzles.formats import registry
 from puzzles.formats.base import Format
 from puzzles.geometry import Geometry
-from puzzles.puzzle import Position, Puzzle, plain
+from puzzles.position import Position, plain
+from puzzles.puzzle import Puzzle
 from solvers.core.board import Board, Candidates
 
 AGAIN = 2.0

@@ -10,9 +10,8 @@ from time import time
 from puzzles import Corpus
 from puzzles.bounds import reason
 from puzzles.corpus import named
-from puzzles.figures import counted, grouped
-from puzzles.problems import Problem, short
-from puzzles.puzzle import Position
+from puzzles.position import Position
+from puzzles.problems import short
 from solvers.sat.model import PrintedAnswer
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.open_rows import rows_of_named, rows_of_unfinished
@@ -22,7 +21,7 @@ from visualizer.files.recent import Recent
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
 from visualizer.session.session import Session
-from visualizer.text.phrases import capitalised
+from visualizer.session.unread_lines import UnreadLines
 from visualizer.window import clipboard
 from visualizer.window.clipboard import ClipboardError
 from visualizer.window.dialogs import Dialogs
@@ -38,19 +37,17 @@ class FileOpener:
         self._loader = Loader()
         self._card: OpenDialog | None = None
         self._seed = seed
-        self._scanned: tuple[Corpus, Path, Problem | None] | None = None
-        """A collection being scanned, with its file and a problem found near its beginning."""
+        self._unread = UnreadLines(session)
 
     @property
     def busy(self) -> bool:
         """Whether anything is being read in the background."""
-        scanning = self._scanned is not None
-        return self._loader.looking or scanning or (self._open_card is not None and self._open_card.waiting)
+        return self._loader.looking or self._unread.waiting or (self._open_card is not None and self._open_card.waiting)
 
     def tick(self, dt: float) -> bool:
         """Advance by dt seconds. Return True if there is something new to show."""
         card = self._open_card
-        return self._take() | self._report_unread() | (card is not None and card.tick(dt))
+        return self._take() | self._unread.tick() | (card is not None and card.tick(dt))
 
     @property
     def _open_card(self) -> OpenDialog | None:
@@ -174,44 +171,17 @@ class FileOpener:
         elif isinstance(found, Position):
             self.session.show(found)
             if path is not None:
-                self._scanned = None
-                self._say(f"{short(path.name)}, {opened.first}." if opened.first else "")
+                self._unread.of_puzzle(path, opened.first)
         elif path is None and not pasted.is_copy(found):
             self.file(found)
         else:
             corpus = Corpus(found, seed=self._seed)
             corpus.start_scan()
             self.session.open_corpus(corpus)
-            self._scanned = corpus, path or found, opened.first
-            self._report_unread()
+            self._unread.of_corpus(corpus, path or found, opened.first)
+            self._unread.tick()
         if path is not None:
             self.dialogs.used(path)
-
-    def _report_unread(self) -> bool:
-        """Report the lines that could not be read once a collection has been scanned. Return True if there were any."""
-        if self._scanned is None:
-            return False
-        corpus, path, first = self._scanned
-        current = corpus is self.session.supply.corpus
-        if current and not corpus.complete:
-            return False
-        self._scanned = None
-        words = _unread(corpus, path, first or corpus.first_problem()) if current else ""
-        self._say(words)
-        return bool(words)
-
-    def _say(self, words: str) -> None:
-        self.session.toast = " ".join(filter(None, [self.session.toast, words]))
-
-
-def _unread(corpus: Corpus, path: Path, first: Problem | None) -> str:
-    broken = corpus.broken
-    if first is None:
-        return ""
-    if first.remark or not broken:
-        return f"{short(path.name)}, {first}."
-    more = f" And {grouped(broken - 1)} more: 'solvescope check {path.name}' lists all." if broken > 1 else ""
-    return f"{short(path.name)} has {counted(broken, 'broken line')}. {capitalised(str(first))}.{more}"
 
 
 def _refused(opened: LoadedFile, why: str) -> str:

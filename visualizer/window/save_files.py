@@ -9,8 +9,8 @@ from pathlib import Path
 from puzzles.bounds import reason
 from puzzles.figures import grouped
 from puzzles.formats.base import Format
+from puzzles.position import Position
 from puzzles.problems import short
-from puzzles.puzzle import Position
 from visualizer.dialogs.save_puzzle import SavePuzzleDialog
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import atomic
@@ -21,6 +21,7 @@ from visualizer.printing.page_layout import PageItem, clean
 from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.session.copy import Copier, written
 from visualizer.session.session import Session
+from visualizer.session.view_state import ViewState
 from visualizer.text.phrases import drawable
 from visualizer.window import clipboard
 from visualizer.window.dialogs import Dialogs
@@ -63,7 +64,7 @@ class FileSaver:
         """Ask for a file and a format."""
         session = self.session
         session.player.pause()
-        stem = session.puzzle_name
+        stem = ViewState(session).puzzle_name
         puzzle, here = Position(session.puzzle_here), session.position_here
         self.dialogs.open(SavePuzzleDialog(self.dialogs.folder, stem, puzzle, here, self._ask))
 
@@ -91,7 +92,7 @@ class FileSaver:
         session = self.session
         session.player.pause()
         session.toast = ""
-        name = Path(session.file_name).with_suffix(printing.ENDINGS[0]).name
+        name = Path(ViewState(session).file_name).with_suffix(printing.ENDINGS[0]).name
         stem = len(name) - len(printing.ENDINGS[0])
         title = "Print this board to a .pdf or a .png"
         self.dialogs.open(TextPrompt(title, name, self._print_to, selected=stem, keep="Print"))
@@ -167,7 +168,7 @@ class FileSaver:
 
     def _write(self, text: str, suffix: str) -> None:
         """Write text to a new file in the current folder."""
-        stem = Path(self.session.file_name).stem + "-summary"
+        stem = Path(ViewState(self.session).file_name).stem + "-summary"
         names = (f"{stem}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
         path = next(path for path in map(Path.cwd().joinpath, names) if not path.exists())
         try:

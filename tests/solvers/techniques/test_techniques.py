@@ -12,7 +12,8 @@ from puzzles.geometry import STANDARD
 from solvers.core.step import Why
 from solvers.techniques import Finding, Grid, get, ladder
 from solvers.techniques.candidate_grid import bits, mask_of
-from solvers.techniques.registry import carry_out, next_use, rungs, technique, uses
+from solvers.techniques.climb import carry_out, next_use, rungs, uses
+from solvers.techniques.registry import technique
 
 FULL = "XXXXXXXXX"
 

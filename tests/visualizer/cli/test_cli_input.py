@@ -198,7 +198,7 @@ def test_a_broken_grid_is_not_a_collection_of_small_puzzles(tmp_path: Path, side
     file = tmp_path / "grid"
     file.write_text("\n".join(lines))
     with pytest.raises(resolve.SourceError, match=f"line 4, column {side}"):
-        resolve.find(str(file))
+        resolve.meant(str(file))
 
 
 def test_one_line_of_a_collection_is_one_puzzle(tmp_path: Path) -> None:

@@ -358,8 +358,8 @@ def test_the_command_that_goes_on_with_a_game_knows_the_symbols_of_its_grid(alph
     game = SavedGame(writing.shortest(puzzle), person.written(moves, puzzle), alphabet=alphabet, editing=editing)
     args = parser_of(watch).parse_args(shlex.split(command_of(game))[1:])
     read_options(args)
-    found = resolve.find(args.puzzle)
-    assert isinstance(found, Puzzle) and found.givens == puzzle.givens
+    found = resolve.one(args.puzzle)
+    assert found.givens == puzzle.givens
     assert person.read(args.options["moves"], found, editing=editing) == moves
     if not set("+#|.*_-") & set(alphabet):
         assert alphabet_of(found) == alphabet_of(puzzle), "the symbols are those of the game"

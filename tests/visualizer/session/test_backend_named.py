@@ -20,7 +20,8 @@ from visualizer.race.mode import RaceMode
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_state import check
+from visualizer.session.view_check import check
+from visualizer.session.view_state import ViewState
 
 FIG1 = named.find("fig1")
 OLD = View(str(FIG1), "sat", options={"encoding": "minimal"})
@@ -39,7 +40,7 @@ def here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 
 def captured(**options: str) -> View:
     session = Session(FIG1, solver="sat", options=options)
-    view = session.capture("light")
+    view = ViewState(session).capture("light")
     session.close()
     return view
 
@@ -58,7 +59,7 @@ def test_a_view_of_another_machine_runs_on_the_backend_that_is_here_and_says_so(
         assert checked.options == {"encoding": "minimal"}
         assert checked.instead == (f"pycosat is not installed, so {here} is used instead." * (here != "pycosat"))
         session = Session(FIG1)
-        checked.restore(session)
+        ViewState(session).restore(checked)
         assert session.toast == checked.instead
         box = box_of(session.solver, session.options, FIG1, None)
         assert box is not None and any(f"a black box: {here} " in line.note for line in box.facts)

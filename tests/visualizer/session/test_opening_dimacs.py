@@ -87,5 +87,5 @@ def test_it_is_solved_on_the_command_line(tmp_path: Path, capsys: pytest.Capture
 def test_a_grid_with_letters_is_none(tmp_path: Path, rows: list[str]) -> None:
     (tmp_path / "letters").write_text("\n".join(rows))
     with pytest.raises(resolve.SourceError) as error:
-        resolve.find(str(tmp_path / "letters"))
+        resolve.meant(str(tmp_path / "letters"))
     assert "DIMACS" not in str(error.value) and "holds no puzzle" in str(error.value)

@@ -16,7 +16,7 @@ from puzzles import Corpus, Problem, Puzzle
 from puzzles.corpus import named
 from puzzles.formats import registry
 from puzzles.formats.registry import FORMATS
-from puzzles.puzzle import Position
+from puzzles.position import Position
 from visualizer.cli.main import main
 from visualizer.files import resolve
 from visualizer.session.settings import Options
@@ -40,9 +40,9 @@ def test_a_file_with_one_puzzle_is_that_puzzle(name: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", MANY)
 def test_a_collection_is_drawn_from_and_gone_through(name: str, tmp_path: Path) -> None:
     path = written(tmp_path / "many.x", name, FIG1, LAB)
-    found = resolve.find(str(path))
-    assert isinstance(found, Path) and found.name == "many.x"
-    with Corpus(found, seed=1) as corpus:
+    many = resolve.meant(str(path))
+    assert isinstance(many, resolve.Collection) and many.lines().name == "many.x"
+    with Corpus(many.lines(), seed=1) as corpus:
         assert {str(corpus.draw()) for _ in range(40)} == {str(FIG1), str(LAB)}
         assert corpus.wait(10) and corpus.summary() == "2 puzzles"
     assert [puzzle for _, puzzle in resolve.each(str(path))] == [FIG1, LAB]
@@ -104,9 +104,9 @@ def test_what_is_broken_in_a_collection_keeps_its_line(tmp_path: Path, capsys: p
     found = list(resolve.each(str(path)))
     assert [line for line, _ in found] == [2, 4, 5]
     assert isinstance(found[1][1], Problem) and found[1][1].column == 8
-    lines = resolve.find(str(path))
-    assert isinstance(lines, Path)
-    with Corpus(lines) as corpus:
+    many = resolve.meant(str(path))
+    assert isinstance(many, resolve.Collection)
+    with Corpus(many.lines()) as corpus:
         assert [line for line, _ in corpus.iterate()] == [2, 4, 5]
     assert main(["solve", str(path)]) == 2
     assert "line 4, column 8" in capsys.readouterr().err
@@ -118,7 +118,9 @@ def test_any_usual_blank_will_do(blank: str, tmp_path: Path) -> None:
     path.write_text(str(FIG1).replace(".", blank))
     assert resolve.one(str(path)) == FIG1
     path.write_text(f"{FIG1}\n{LAB}\n".replace(".", blank))
-    with Corpus(resolve.find(str(path))) as corpus:  # type: ignore[arg-type]
+    many = resolve.meant(str(path))
+    assert isinstance(many, resolve.Collection)
+    with Corpus(many.lines()) as corpus:
         assert [str(one) for one in corpus] == [str(FIG1), str(LAB)]
     assert resolve.one(str(FIG1).replace(".", blank)) == FIG1
 
@@ -130,9 +132,9 @@ ENDS = [("\r", "ascii"), ("\r\n", "ascii"), ("\n", "utf-16"), ("\r\n", "utf-8-si
 def test_a_collection_opens_with_any_ends_of_lines_and_in_unicode(tmp_path: Path, end: str, encoding: str) -> None:
     path = tmp_path / "lines"
     path.write_bytes(f"{FIG1}{end}{LAB}{end}".encode(encoding))
-    found = resolve.find(str(path))
-    assert isinstance(found, Path)
-    with Corpus(found) as corpus:
+    many = resolve.meant(str(path))
+    assert isinstance(many, resolve.Collection)
+    with Corpus(many.lines()) as corpus:
         assert list(corpus) == [FIG1, LAB]
     assert [puzzle for _, puzzle in resolve.each(str(path))] == [FIG1, LAB]
     assert len([one for one in resolve.positions(str(path)) if isinstance(one, Position)]) == 2
@@ -141,7 +143,9 @@ def test_a_collection_opens_with_any_ends_of_lines_and_in_unicode(tmp_path: Path
 def test_the_titles_of_a_table_are_no_broken_line(tmp_path: Path) -> None:
     path = tmp_path / "kaggle.csv"
     path.write_text(f"quizzes,solutions\n{FIG1},{FIG1}\n{LAB},{LAB}\n")
-    assert resolve.find(str(path)) == path, "each of its lines begins with its puzzle: it is drawn from as it is"
+    many = resolve.meant(str(path))
+    assert isinstance(many, resolve.Collection)
+    assert many.lines() == path, "each of its lines begins with its puzzle: it is drawn from as it is"
     with Corpus(path) as corpus:
         assert corpus.wait(10) and corpus.summary() == "2 puzzles"
 
@@ -158,7 +162,7 @@ def test_the_file_made_for_a_collection_goes_when_the_program_ends(tmp_path: Pat
     path = written(tmp_path / "many", "hodoku", FIG1, LAB)
     program = (
         f"from visualizer.files import resolve as source; "
-        f"found = source.find({str(path)!r})\nprint(found.name)\nprint(found)"
+        f"found = source.meant({str(path)!r}).lines()\nprint(found.name)\nprint(found)"
     )
     root = Path(__file__).parents[3]
     told = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)

@@ -20,7 +20,7 @@ from puzzles.corpus.scan import Scan
 from visualizer.files.event_log import EventLog
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.supply.puzzle_supply import CorpusDraw
+from visualizer.supply.puzzle_supply import DRAWING
 from visualizer.window.app import open_session
 
 FIG1 = named.find("fig1")
@@ -128,7 +128,7 @@ def slow(tmp_path: Path) -> Iterator[Slow]:
 def settled(session: Session, threads: set[threading.Thread]) -> None:
     """Wait until pending draws have ended and the session has received them."""
     for thread in set(threading.enumerate()) - threads:
-        if isinstance(thread, CorpusDraw):
+        if thread.name == DRAWING:
             thread.join(60)
     session.tick(0.1, time.perf_counter, 0.01)
 

@@ -14,7 +14,7 @@ from puzzles import Puzzle
 from solvers.generate.generator import Recipe, candidate
 from solvers.grading.rating import grade
 from solvers.processes.worker import WorkerLost
-from visualizer.supply.puzzle_maker import READY, PuzzleKind, PuzzleMaker
+from visualizer.supply.puzzle_supply import READY, PuzzleKind, PuzzleMaker
 
 ROOT = Path(__file__).parents[3]
 EASY, HARD, EXTREME, ANY = PuzzleKind("easy", 9), PuzzleKind("hard", 9), PuzzleKind("extreme", 9), PuzzleKind(None, 9)
@@ -109,7 +109,7 @@ def test_an_unknown_level_is_refused_before_a_process_is_started() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by its number")
 def test_the_process_does_not_outlive_a_program_that_is_killed() -> None:
     program = (
-        "import time\nfrom visualizer.supply.puzzle_maker import PuzzleKind, PuzzleMaker\n"
+        "import time\nfrom visualizer.supply.puzzle_supply import PuzzleKind, PuzzleMaker\n"
         "maker = PuzzleMaker(1)\nmaker.ask(PuzzleKind('extreme', 9))\nprint(maker.pid, flush=True)\ntime.sleep(600)\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -22,8 +22,8 @@ from solvers.processes.worker import Worker
 from visualizer.files.saved_view import load
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.supply import puzzle_maker
-from visualizer.supply.puzzle_maker import PuzzleKind, PuzzleMaker
+from visualizer.supply import puzzle_supply
+from visualizer.supply.puzzle_supply import PuzzleKind, PuzzleMaker
 
 FIG1 = named.find("fig1")
 PATIENCE = 60.0
@@ -59,7 +59,7 @@ def replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str],
     def replace(text: str) -> None:
         (tmp_path / "maker.py").write_text(text)
         monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-        monkeypatch.setattr(puzzle_maker, "WORKER", "maker")
+        monkeypatch.setattr(puzzle_supply, "WORKER", "maker")
 
     return replace
 
@@ -111,13 +111,13 @@ def test_a_fresh_puzzle_is_of_the_level_and_says_where_it_is_from(driver: Driver
 def test_the_next_ones_are_there_at_once(driver: Driver) -> None:
     driver.press("G")
     driver.until_drawn()
-    until(lambda: driver.session.supply.maker.ready == puzzle_maker.READY)
+    until(lambda: driver.session.supply.maker.ready == puzzle_supply.READY)
     seen = {driver.session.puzzle}
-    for _ in range(puzzle_maker.READY):
+    for _ in range(puzzle_supply.READY):
         driver.press("G")
         assert not driver.session.drawing and not driver.session.toast
         seen.add(driver.session.puzzle)
-    assert len(seen) == puzzle_maker.READY + 1
+    assert len(seen) == puzzle_supply.READY + 1
 
 
 def test_what_is_ready_before_anybody_asks_is_given_at_once(driver: Driver) -> None:

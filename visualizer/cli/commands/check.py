@@ -45,10 +45,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     need_stdout()
-    found = resolve.find(piped("check") if args.puzzle is None else args.puzzle)
-    if isinstance(found, Path):
-        return check_collection(found, args.limit_seconds, args.grades)
-    return check(found, args.limit_seconds)
+    found = resolve.meant(piped("check") if args.puzzle is None else args.puzzle)
+    if isinstance(found, resolve.Collection):
+        return check_collection(found.lines(), args.limit_seconds, args.grades)
+    return check(found.puzzle, args.limit_seconds)
 
 
 def check_collection(path: Path, seconds: float, grades: bool = False) -> Exit:

@@ -22,7 +22,7 @@ from visualizer.cli.answers import NO_SOLUTION
 from visualizer.cli.arguments import add_puzzle, check_way
 from visualizer.cli.output import CommandError, add_output, results
 from visualizer.files import resolve
-from visualizer.text.shell import Exit, say
+from visualizer.text.shell import Exit, raised_as, say
 
 ABOUT = About(
     "cnf", summary="print a puzzle as clauses in DIMACS format, or decode the answer of a SAT solver to them", rank=130
@@ -69,28 +69,24 @@ def run(args: argparse.Namespace) -> int:
 
 def _clauses(puzzle: Puzzle, args: argparse.Namespace) -> Iterator[str]:
     encoding = ENCODINGS[args.encoding]
-    try:
-        return dimacs.lines(puzzle, encoding, numbering.of(encoding, puzzle, args.numbering))
-    except ValueError as error:
-        raise CommandError(f"--numbering {args.numbering}: {error}") from None
+    with raised_as(CommandError, ValueError, before=f"--numbering {args.numbering}: "):
+        variables = numbering.of(encoding, puzzle, args.numbering)
+    return dimacs.lines(puzzle, encoding, variables)
 
 
+@raised_as(CommandError, DimacsError)
 def _decode(args: argparse.Namespace) -> Exit:
     """Print the grid in a SAT solver's answer, or say what is wrong with it."""
-    try:
-        answer = _answer(args.puzzle)
-        for remark in answer.remarks:
-            say(f"{args.puzzle}: {remark}")
-        if answer.status is Status.UNKNOWN:
-            say(f"{answer.status.value}; give it more time")
-            return Exit.STOPPED
-        if answer.status is Status.UNSATISFIABLE:
-            return _put(NO_SOLUTION, args.output, Exit.NO_ANSWER)
-        puzzle, variables = dimacs.meaning(args.cnf, answer) if args.cnf else model.guess(answer)
-        wrong = _wrong(answer, puzzle, variables, args.cnf)
-    except DimacsError as error:
-        raise CommandError(str(error)) from None
-    if wrong:
+    answer = _answer(args.puzzle)
+    for remark in answer.remarks:
+        say(f"{args.puzzle}: {remark}")
+    if answer.status is Status.UNKNOWN:
+        say(f"{answer.status.value}; give it more time")
+        return Exit.STOPPED
+    if answer.status is Status.UNSATISFIABLE:
+        return _put(NO_SOLUTION, args.output, Exit.NO_ANSWER)
+    puzzle, variables = dimacs.meaning(args.cnf, answer) if args.cnf else model.guess(answer)
+    if wrong := _wrong(answer, puzzle, variables, args.cnf):
         say("\n".join([f"the model in {args.puzzle} is not a solution:", *wrong]))
         return Exit.NO_ANSWER
     grid = puzzle.with_values(model.values(answer, variables))

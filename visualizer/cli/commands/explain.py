@@ -42,7 +42,7 @@ from visualizer.files.resolve import SourceError
 from visualizer.narration import explanations
 from visualizer.narration.hints import in_strengths, sentences
 from visualizer.text.phrases import capitalised
-from visualizer.text.shell import Exit, say
+from visualizer.text.shell import Exit, raised_as, say
 from visualizer.text.spans import plain
 
 ABOUT = About(
@@ -229,10 +229,8 @@ def parts(puzzle: Puzzle, board: Board, options: dict[str, object], fault: str =
 
     told: object = None
     dead = False
-    try:
+    with raised_as(CommandError, solvers.SizeError):
         steps = solvers.trace(puzzle, _SOLVER, **options)
-    except solvers.SizeError as error:
-        raise CommandError(str(error)) from None
     for step in steps:
         if step.kind in (Kind.LOOK, Kind.PENDING):
             continue

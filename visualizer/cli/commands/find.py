@@ -18,7 +18,8 @@ from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.formats.base import on_one_line
-from puzzles.puzzle import Position, Puzzle, one_line
+from puzzles.position import Position
+from puzzles.puzzle import Puzzle, one_line
 from solvers.checks.compare import COUNTERS, ComparedLane, ComparedPuzzle, find
 from solvers.checks.expression import STEPS, Expression, ExpressionError, Interval
 from solvers.external.registry import file_of
@@ -28,7 +29,7 @@ from visualizer.cli.output import CommandError, Put, add_output, aligned, csv_li
 from visualizer.cli.progress import Progress
 from visualizer.files import resolve
 from visualizer.session import run_spec
-from visualizer.text.shell import Exit, say
+from visualizer.text.shell import Exit, raised_as, say
 
 ABOUT = About("find", summary="find the puzzles in a collection on which algorithms differ", rank=115)
 FORMATS = ("lines", "csv")
@@ -82,11 +83,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_processes(parser)
 
 
+@raised_as(argparse.ArgumentTypeError, run_spec.RunSpecError)
 def _entries(text: str) -> tuple[run_spec.RunSpec, ...]:
-    try:
-        entries = run_spec.entries(text)
-    except run_spec.RunSpecError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    entries = run_spec.entries(text)
     if not entries:
         raise argparse.ArgumentTypeError("name at least one algorithm, as in backtracking,mrv")
     return entries

@@ -18,14 +18,14 @@ from solvers.generate.generator import LARGEST_SIDE, Recipe
 from solvers.generate.symmetry import SYMMETRIES, groups
 from solvers.grading.rating import HODOKU
 from solvers.techniques import get
-from solvers.techniques.registry import rungs
+from solvers.techniques.climb import rungs
 from solvers.techniques.scale import Level
 from visualizer.cli import bulk_output
 from visualizer.cli.arguments import add_long_work, technique, whole
 from visualizer.cli.bulk_output import ANEW, NotItsLines
 from visualizer.cli.output import CommandError, add_output
 from visualizer.cli.progress import Counter
-from visualizer.text.shell import Exit, say
+from visualizer.text.shell import Exit, raised_as, say
 
 ABOUT = About("generate", summary="make puzzles with a given level, number of givens or symmetry", rank=40)
 
@@ -102,10 +102,8 @@ def _collector(args: argparse.Namespace) -> Collector:
         raise CommandError(f"--sat: {lacking}")
     count = args.count or 1
     quotas = args.each or ({args.level: count} if args.level else {})
-    try:
+    with raised_as(CommandError, ValueError):
         recipe = Recipe(Geometry.of_side(args.size), args.clues, args.minimal, args.symmetry, args.sat)
-    except ValueError as error:
-        raise CommandError(str(error)) from None
     wish = CandidateWish(recipe, quotas, args.needs or "", args.graded)
     if why := impossible(wish):
         raise CommandError(why)

@@ -14,7 +14,7 @@ from visualizer.cli.output import CommandError, add_output, results, tell
 from visualizer.cli.progress import Progress
 from visualizer.files import lectures
 from visualizer.text.numbers import size_text
-from visualizer.text.shell import Exit, say
+from visualizer.text.shell import Exit, raised_as, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -48,22 +48,19 @@ def add_lecture(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("lecture", metavar="FILE", help=f"a lecture in Markdown, or one of: {names}")
 
 
+@raised_as(CommandError, LookupError)
 def path_of(args: argparse.Namespace) -> Path:
     """Return the lecture's file. Raises :class:`CommandError` if there is no such lecture."""
-    try:
-        return lectures.find(args.lecture)
-    except LookupError as error:
-        raise CommandError(error.args[0]) from None
+    return lectures.find(args.lecture)
 
 
 def lecture_in(file: Path) -> Lecture:
     """Read a lecture. Raises ``OSError``, and :class:`CommandError` if the file is beyond the bounds."""
     from visualizer.lecture.reader import load
 
-    try:
-        return load(file)
-    except BoundsError as error:
-        raise CommandError(f"{short(file)} cannot be read: {error}") from None
+    with raised_as(CommandError, BoundsError, before=f"{short(file)} cannot be read: "):
+        lecture = load(file)
+    return lecture
 
 
 def run(args: argparse.Namespace) -> int:

@@ -13,15 +13,16 @@ from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
+from puzzles.position import Position
 from puzzles.problems import Problem, short
-from puzzles.puzzle import Position, Puzzle
+from puzzles.puzzle import Puzzle
 from visualizer.cli.arguments import add_limit_seconds, add_puzzle, answers, whole
 from visualizer.cli.output import CommandError, LimitReached, add_force
 from visualizer.files import atomic, resolve
 from visualizer.narration.explanations import hint
 from visualizer.printing import page_layout, printing
 from visualizer.style.symbols import SYMBOLS, Symbols
-from visualizer.text.shell import Exit, say
+from visualizer.text.shell import Exit, raised_as, say
 from visualizer.views.board import BoardView, CellView, Role
 
 ABOUT = About(
@@ -70,26 +71,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_limit_seconds(parser, "print a puzzle without its solution if none is found", MOST_SECONDS)
 
 
+@raised_as(CommandError, printing.PrintError)
 def run(args: argparse.Namespace) -> int:
-    try:
-        printing.check(args.output)
-        wanted, code = _wanted(args)
-        items = []
-        for number, one in enumerate(wanted, 1):
-            item, worse = _item(one, number if len(wanted) > 1 else 0, args)
-            items.append(item)
-            code = max(code, worse)
-        data, pages = printing.render(
-            args.output,
-            items,
-            Symbols(args.symbols),
-            per_page=args.per_page,
-            paper=args.paper,
-            solutions=args.solutions,
-            width=args.width,
-        )
-    except printing.PrintError as error:
-        raise CommandError(str(error)) from None
+    printing.check(args.output)
+    wanted, code = _wanted(args)
+    items = []
+    for number, one in enumerate(wanted, 1):
+        item, worse = _item(one, number if len(wanted) > 1 else 0, args)
+        items.append(item)
+        code = max(code, worse)
+    layout = {name: getattr(args, name) for name in ("per_page", "paper", "solutions", "width")}
+    data, pages = printing.render(args.output, items, Symbols(args.symbols), **layout)
     atomic.write(args.output, data)
     say(f"{counted(len(items), 'puzzle')} on {counted(pages, 'page')} in {short(args.output)}")
     return code

@@ -20,7 +20,7 @@ from visualizer.cli.output import CommandError, add_output, results
 from visualizer.cli.progress import Progress
 from visualizer.cli.saved_run import checked_view
 from visualizer.files import resolve
-from visualizer.text.shell import Exit, say
+from visualizer.text.shell import Exit, raised_as, say
 
 if TYPE_CHECKING:
     from visualizer.questions.sheet import Sheet
@@ -92,15 +92,13 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
+@raised_as(CommandError, LookupError, before="--kinds: ")
 def _kinds(text: str | None) -> list[str] | None:
     """Parse the names of kinds. Raises :class:`CommandError` for an unknown one, suggesting similar names."""
     from visualizer.questions.registry import makers
 
     names = [name.strip() for name in text.split(",")] if text is not None else None
-    try:
-        makers(names)
-    except LookupError as error:
-        raise CommandError(f"--kinds: {error.args[0]}") from None
+    makers(names)
     return names
 
 

@@ -25,7 +25,7 @@ from visualizer.race.pace import BY_TIME, Pace
 from visualizer.race.ranking import FinishPlace, ranks
 from visualizer.session import run_spec
 from visualizer.session.run_spec import RunSpec, RunSpecError
-from visualizer.text.shell import Exit, say
+from visualizer.text.shell import Exit, raised_as, say
 
 ABOUT = About("race", summary="race several solvers on a puzzle, in a window or as a table", rank=110)
 MOST_SECONDS = 10.0
@@ -53,14 +53,8 @@ def add_lanes(parser: argparse.ArgumentParser, *, required: bool = False, help: 
     """Add ``--solvers``, which names the lanes of a race. Its help text begins with ``help``."""
     most = f"{run_spec.FEWEST} to {run_spec.MOST} solvers or Python files"
     form = f"{most}; options follow a colon, as in annealing:seed=3"
-    parser.add_argument("--solvers", type=_entries, required=required, metavar="A,B,…", help=help + form)
-
-
-def _entries(text: str) -> tuple[RunSpec, ...]:
-    try:
-        return run_spec.parse(text)
-    except RunSpecError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    entries = raised_as(argparse.ArgumentTypeError, RunSpecError)(run_spec.parse)
+    parser.add_argument("--solvers", type=entries, required=required, metavar="A,B,…", help=help + form)
 
 
 def _pace(text: str) -> Pace:

@@ -19,6 +19,7 @@ from puzzles.bounds import open_file
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.figures import counted
+from puzzles.position import Position
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
 from solvers.grading.rating import MOST_GUESSES, NAMES, Rating, rate, title_of
@@ -55,15 +56,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    found = resolve.find(piped("rate") if args.puzzle is None else args.puzzle)
-    if args.resume and (args.output is None or isinstance(found, Puzzle)):
+    found = resolve.meant(piped("rate") if args.puzzle is None else args.puzzle)
+    if args.resume and (args.output is None or isinstance(found, Position)):
         raise CommandError("--resume is for a collection of puzzles; use -o to name the file to continue")
     work = partial(_rated, off=args.off, uniqueness=not args.no_uniqueness)
-    if isinstance(found, Puzzle):
-        one = work((0, found))
+    if isinstance(found, Position):
+        one = work((0, found.puzzle))
         with results(args.output) as put:
             return _Writer(put, args.format == "csv").begin().take(one).end()
-    return _collection(found, args, work)
+    return _collection(found.lines(), args, work)
 
 
 def _rated(item: NumberedPuzzle, off: tuple[str, ...], uniqueness: bool) -> RatedPuzzle:
@@ -72,7 +73,7 @@ def _rated(item: NumberedPuzzle, off: tuple[str, ...], uniqueness: bool) -> Rate
 
 
 def _collection(path: Path, args: argparse.Namespace, work: Callable[[NumberedPuzzle], RatedPuzzle]) -> Exit:
-    entries = resolve.each(str(path))
+    entries = resolve.entries(resolve.Collection(path))
     with bulk_output.opened(args.output, args.resume, grids=False) as output:
         file = output if isinstance(output, bulk_output.File) else None
         writer = _Writer(lambda text: output.write(f"{text}\n".encode()), args.format == "csv")

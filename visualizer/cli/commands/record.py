@@ -29,11 +29,11 @@ from visualizer.session.settings import GRANULARITIES, THEMES, RecordOptions
 from visualizer.style.symbols import SYMBOLS
 from visualizer.text.numbers import size_text
 from visualizer.text.phrases import listed
-from visualizer.text.shell import Exit, say
+from visualizer.text.shell import Exit, raised_as, say
 
 if TYPE_CHECKING:
     from visualizer.export.recording import Stage
-    from visualizer.session.view_state import CheckedView
+    from visualizer.session.view_check import CheckedView
 
 ABOUT = About(
     "record", summary="record a search as a web page that plays, a film, an animated GIF, or one picture", rank=200
@@ -99,10 +99,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    try:
+    with raised_as(CommandError, LookupError):
         form = declared_for(args.output)
-    except LookupError as error:
-        raise CommandError(str(error)) from None
     if args.seconds is not None and not form.facts.get("moving"):
         raise CommandError(
             f"{short(args.output)} shows {form.title}, so --seconds does not apply; write a .gif or .mp4 file"
@@ -136,12 +134,9 @@ def run(args: argparse.Namespace) -> int:
     faster = "a higher --speed" if args.seconds is None else "a shorter --seconds"
     still = form.facts.get("drawn", True) and not form.facts.get("moving")
     shorter = "an earlier --from needs fewer" if still else "--to N ends it earlier"
-    with _Watcher(faster=faster, shorter=shorter) as watcher:
-        try:
-            printed = partial(say_printed, options.solver)
-            count = record(options, view, printed=printed, tell=watcher.tell, note=say)
-        except RecordError as error:
-            raise CommandError(str(error)) from None
+    with raised_as(CommandError, RecordError), _Watcher(faster=faster, shorter=shorter) as watcher:
+        printed = partial(say_printed, options.solver)
+        count = record(options, view, printed=printed, tell=watcher.tell, note=say)
     say(f"{counted(count, form.facts.get('unit', 'picture'))} in {options.output}")
     if view and count == 1 and form.facts.get("moving"):
         say("the view is at the end of its run: --from 0 draws the whole run")
@@ -158,14 +153,12 @@ def _check_beside(args: argparse.Namespace, path: Path) -> None:
     check_target(argparse.Namespace(**vars(args) | {"output": path}))
 
 
+@raised_as(argparse.ArgumentTypeError, ValueError)
 def panes(text: str) -> tuple[str, ...]:
     """Parse the names of panes. Raises ``ArgumentTypeError`` for an unknown one, suggesting similar names."""
-    from visualizer.session.view_state import one_of
+    from visualizer.session.view_check import one_of
 
-    try:
-        names = [one_of(name.strip(), pane_names(), "pane") for name in text.split(",")] if text != NO_PANES else []
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    names = [one_of(name.strip(), pane_names(), "pane") for name in text.split(",")] if text != NO_PANES else []
     return tuple(dict.fromkeys(names))
 
 
@@ -216,16 +209,18 @@ def _ignored(args: argparse.Namespace, form: Declaration) -> list[str]:
 
 def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
     """Return the settings for recording a saved view. The command line takes precedence over the view."""
-    from visualizer.export.recording import options_of
-
     checked = checked_view(args, "record", "recorded")
+    path, view, name = Path(args.puzzle), checked.view, checked.solver.name
     if others := [str(mode) for name, mode in checked.modes.items() if name != "race"]:
-        view, held = short(Path(args.puzzle)), " and ".join(others)
-        raise CommandError(f"the view in {view} holds {held}, which cannot be recorded: save a view of one run")
-    return options_of(checked, **_asked(args)), checked
+        held = " and ".join(others)
+        raise CommandError(f"the view in {short(path)} holds {held}, which cannot be recorded: save a view of one run")
+    said: dict[str, Any] = {"speed": view.speed, "granularity": checked.grain.unit}
+    said |= {"theme": view.theme} if view.theme else {}
+    said |= {"lanes": race.lanes} if (race := checked.modes.get("race")) else {}
+    return RecordOptions(checked.puzzle, solver=name, options=checked.options, **(said | _asked(args))), checked
 
 
-class _Watcher:
+class _Watcher(ExitStack):
     """Shows a recording's progress on standard error, and announces the time and size of a long one in advance."""
 
     def __init__(
@@ -235,18 +230,12 @@ class _Watcher:
         shorter: str = "--to N ends it earlier",
     ) -> None:
         """Create a watcher. ``faster`` tells the user how to get fewer pictures, and ``shorter`` fewer steps."""
-        self._clock, self._stack, self._line = clock, ExitStack(), Progress(clock=clock)
+        super().__init__()
+        self._clock, self._line = clock, self.enter_context(Progress(clock=clock))
         self._faster, self._shorter, self._warned = faster, shorter, False
         self._began: float | None = None
         """The time of the run's first steps."""
         self._bar: Bar | None = None
-
-    def __enter__(self) -> _Watcher:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._line.clear()
-        self._stack.close()
 
     def tell(self, stage: Stage) -> None:
         """Show the progress."""
@@ -260,7 +249,7 @@ class _Watcher:
                     f"{self._faster} or a lower --fps draws fewer"
                 )
             self._line.clear()
-            self._bar = self._stack.enter_context(Bar(PERMILLE, what="pictures"))
+            self._bar = self.enter_context(Bar(PERMILLE, what="pictures"))
         if self._bar is not None:
             self._bar.show(round(PERMILLE * stage.share), stage.pictures)
 

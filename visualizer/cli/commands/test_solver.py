@@ -29,7 +29,7 @@ from solvers.external.file import SolverCode
 from visualizer.cli.arguments import add_option, positive, settings
 from visualizer.cli.output import CommandError, flush, tell
 from visualizer.files import resolve
-from visualizer.text.shell import Exit, say
+from visualizer.text.shell import Exit, raised_as, say
 
 ABOUT = About("test-solver", summary="check a solver of your own on many puzzles; show its first wrong step", rank=210)
 TEST_SECONDS = 30.0
@@ -60,10 +60,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    try:
+    with raised_as(CommandError, registry.ForeignError):
         solver = registry.load(args.file)
-    except registry.ForeignError as error:
-        raise CommandError(str(error)) from None
     file = registry.file_of(solver)
     assert file is not None
     options = settings(solver, args.texts)

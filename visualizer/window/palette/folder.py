@@ -10,7 +10,7 @@ from pathlib import Path
 
 from puzzles.discovery import About
 from visualizer.dialogs.palette import Finder, PaletteItem
-from visualizer.files.openable import is_openable
+from visualizer.files.resolve import is_openable
 from visualizer.window.context import WindowContext
 from visualizer.window.open_files import FileOpener
 from visualizer.window.palette.opening import target

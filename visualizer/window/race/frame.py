@@ -73,9 +73,7 @@ class RacePicture:
     def view(self, race: RaceSession) -> RaceView:
         """Return the current state of the race, ready to paint."""
         columns = race_columns(self.layout.strip, len(race.race.lanes))
-        return race.composer.view(
-            columns, fresh=race.race.mode is Motion.PAUSED, digits_only=race.session.digits_only
-        )
+        return race.composer.view(columns, fresh=race.race.mode is Motion.PAUSED)
 
     def paint(
         self,

@@ -242,8 +242,7 @@ class PresentedRacePicture:
     def view(self) -> RaceView:
         """Return the current state of the race, without words that mention keys."""
         race = self._race
-        paused, digits_only = race.race.mode is Motion.PAUSED, race.session.digits_only
-        return race.composer.view(0, fresh=paused, keys=False, digits_only=digits_only)
+        return race.composer.view(0, fresh=race.race.mode is Motion.PAUSED, keys=False)
 
     def paint(self, surface: pygame.Surface, session: Session) -> None:
         """Paint a frame, without anything over it."""

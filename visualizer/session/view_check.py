@@ -1,0 +1,216 @@
+"""Validates a saved view before anything is changed, to make sure it can be shown on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from puzzles.figures import grouped
+from puzzles.problems import PuzzleError, quoted
+from puzzles.puzzle import Puzzle
+from solvers import DEFAULT
+from solvers.core import options as solver_options
+from solvers.core.declaration import did_you_mean
+from solvers.core.registry import Solver
+from solvers.external import registry
+from visualizer.analysis.bookmarks import Bookmarks
+from visualizer.analysis.depth_profile import Zoom
+from visualizer.analysis.heat import HeatedEvent
+from visualizer.files.saved_view import View, ViewError
+from visualizer.keymap import modes_found
+from visualizer.session.mode import kind_of
+from visualizer.session.pane import switches
+from visualizer.session.pane_layout import PaneLayout
+from visualizer.session.run_spec import RunSpecError, find
+from visualizer.session.settings import FASTEST
+from visualizer.style import theme
+from visualizer.style.symbols import SYMBOLS, Symbols
+from visualizer.timeline.granularity import Grain
+from visualizer.timeline.player import SPEEDS
+
+START, SLOWING, DIGITS_ONLY = "start", "slowing", "digits only"
+
+_UNUSABLE = "its solver's file cannot be used"
+
+
+class CheckedView:
+    """A saved view, with its data turned into objects. Create one with :func:`check`, which validates every part.
+
+    On another machine, the same view may give different objects, because a different solver may have that name.
+    """
+
+    def __init__(self, view: View, folder: Path) -> None:
+        self.view = view
+        self._folder = folder
+
+    @cached_property
+    def puzzle(self) -> Puzzle:
+        try:
+            puzzle = Puzzle.parse(self.view.puzzle)
+        except PuzzleError as error:
+            raise ViewError(f"its puzzle cannot be read:\n{error}") from None
+        return replace(puzzle, name=self.view.name) if self.view.name else puzzle
+
+    @cached_property
+    def solver(self) -> Solver:
+        """The solver. If it comes from a file, it has not been registered and none of its code has run."""
+        if not self.view.file:
+            return solver_of(self.view.solver)
+        try:
+            return registry.load(_file(self.view, self._folder))
+        except (registry.ForeignError, OSError, RuntimeError) as error:
+            raise ViewError(f"{_UNUSABLE}: {error}") from None
+
+    @cached_property
+    def recalled(self) -> tuple[dict[str, Any], str]:
+        """The options, and a sentence about anything replaced because this machine lacks it ("" if nothing was)."""
+        return self.solver.recalled(options_of(self.solver, self.view.options))
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return self.recalled[0]
+
+    @property
+    def instead(self) -> str:
+        """A sentence about anything in the view that this program or machine lacks, or ""."""
+        of_modes = (getattr(mode, "instead", "") for mode in self.modes.values())
+        return next(filter(None, [self.recalled[1], *of_modes]), "")
+
+    @cached_property
+    def speed(self) -> float:
+        if not SPEEDS[0] <= self.view.speed <= FASTEST:
+            raise ViewError(f"speed must be {SPEEDS[0]} to {grouped(FASTEST)} steps per second")
+        return self.view.speed
+
+    @cached_property
+    def grain(self) -> Grain:
+        return Grain(one_of(self.view.grain or Grain.EVERY.value, [one.value for one in Grain], "grain"))
+
+    @cached_property
+    def bookmarks(self) -> Bookmarks:
+        return Bookmarks.from_data(self.view.bookmarks)
+
+    @cached_property
+    def zoom(self) -> Zoom:
+        return Zoom.from_data(self.view.zoom)
+
+    @cached_property
+    def panes(self) -> PaneLayout:
+        return PaneLayout.of(self.view.panes) if self.view.panes else PaneLayout.usual()
+
+    @cached_property
+    def heated(self) -> HeatedEvent:
+        for name in self.view.shown:
+            one_of(name, shown_things(), "thing to show")
+        return next(
+            (heated for heated in HeatedEvent if heated.value and heated.value in self.view.shown), HeatedEvent.NOTHING
+        )
+
+    @cached_property
+    def symbols(self) -> Symbols:
+        return Symbols(one_of(self.view.symbols or SYMBOLS[0], SYMBOLS, "way to show digits"))
+
+    @cached_property
+    def theme(self) -> str:
+        """The name of the theme, or ""."""
+        return self.view.theme and one_of(self.view.theme, theme.names(), "theme")
+
+    @cached_property
+    def modes(self) -> dict[str, Any]:
+        """Each mode's validated data, by name."""
+        data = self.view.modes
+        return {entry.name: kind_of(entry).check(data[entry.name]) for entry in modes_found() if entry.name in data}
+
+    @cached_property
+    def suits(self) -> bool:
+        """Whether the solver can run on the puzzle. Raises :class:`ViewError` with the reason if it cannot."""
+        side = self.puzzle.geometry.side
+        if lacking := self.solver.lacking(self.options):
+            raise ViewError(lacking)
+        if not self.solver.sizes(self.puzzle.geometry):
+            raise ViewError(f"{self.solver.title} does not support {side}x{side} grids")
+        solver_options.suit(self.solver, self.options, self.puzzle)
+        return True
+
+
+def program_of(view: View, folder: Path) -> Path | None:
+    """Return the Python file that a view would run, if any. The user must agree before it is run.
+
+    The rest of the view is validated, but the file is not read. Raise :class:`ViewError` if anything is invalid.
+    """
+    if not view.file:
+        return None
+    check(without_program(view), folder)
+    try:
+        path = _file(view, folder)
+        registry.check_path(path)
+    except (registry.ForeignError, OSError, RuntimeError) as error:
+        raise ViewError(f"{_UNUSABLE}: {error}") from None
+    return path
+
+
+def without_program(view: View) -> View:
+    """Return the view with the default solver if it would otherwise run a Python file."""
+    return replace(view, solver=DEFAULT, file="", options={}) if view.file else view
+
+
+def _file(view: View, folder: Path) -> Path:
+    return (folder / Path(view.file).expanduser()).absolute()
+
+
+def check(view: View, folder: Path) -> CheckedView:
+    """Validate every part of a view, loading any Python file it runs (see :func:`program_of`).
+
+    Raise :class:`ViewError` listing all problems, each on one or more lines.
+    """
+    checked, problems = CheckedView(view, folder), []
+    for name in (name for name, one in vars(CheckedView).items() if isinstance(one, cached_property)):
+        try:
+            getattr(checked, name)
+        except ValueError as error:
+            problems.append(str(error))
+    if problems:
+        raise ViewError("\n".join(dict.fromkeys(problems)))  # a part that depends on an invalid one repeats its error
+    return checked
+
+
+def shown_things() -> tuple[str, ...]:
+    """Return everything a view can switch on, apart from panes."""
+    return (*switches(), START, SLOWING, DIGITS_ONLY, *(heated.value for heated in HeatedEvent if heated.value))
+
+
+def one_of(value: Any, known: Collection[str], what: str) -> str:
+    """Return the value if it is known. Otherwise raise :class:`ViewError`, suggesting similar values."""
+    if not isinstance(value, str) or value not in known:
+        hint = did_you_mean(str(value), known) or f"; choose one of: {', '.join(filter(None, known))}"
+        raise ViewError(f"there is no {what} {quoted(value)}{hint}")
+    return value
+
+
+def solver_of(name: str) -> Solver:
+    """Return the solver with this name. Raise :class:`ViewError` if there is none."""
+    if registry.is_file_name(name):
+        raise ViewError(f"the name of a Python file belongs in 'file', not in 'solver': {quoted(name)}")
+    try:
+        return find(name)
+    except RunSpecError as error:
+        raise ViewError(str(error)) from None
+
+
+def options_of(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a view's options. Raise :class:`ViewError` if they are invalid or would start a program."""
+    try:
+        checked = solver_options.check(solver, options)
+    except solver_options.OptionError as error:
+        raise ViewError(str(error)) from None
+    for option in solver.options:
+        if option.program and option.name in checked:
+            program = checked[option.name]
+            raise ViewError(
+                f"it runs the program {quoted(program)}, which a saved view may not do: remove the option "
+                f"{option.name} from the view, or run --solver {solver.name} with --option {option.name}=… yourself"
+            )
+    return checked
