@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from puzzles.problems import short
 
-_FORMULA = re.compile(r"(\${1,2})(?=\S)([^$\n]*[\\^_][^$\n]*)(?<=\S)\1")
-"""Text between dollar signs with a mark of TeX in it. Prices have none."""
+_FORMULA = re.compile(r"(\${1,2})(?=\S)([^$\n]+)(?<=\S)\1(?!\d)")
+"""Text between dollar signs, without a space inside them or a digit after them, as there is around prices."""
 _SCRIPT = re.compile(r"([\^_])(?:\{([^{}\\]*)\}|(\w))")
 _DIGITS = {"^": str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), "_": str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")}
 _SIGNS = {

@@ -10,6 +10,8 @@ from visualizer.toolkit.fonts import Face, Fonts
 def test_a_formula_between_dollar_signs_is_refused_with_what_to_write_instead() -> None:
     told = {
         "$O(9^n)$": "write O(9^n)",
+        "$n$": "write n",
+        "$O(n)$": "write O(n)",
         "$n^{2} \\cdot x_1$": "write n² · x₁",
         "$$2^{k+1} \\leq 512$$": "write 2^(k+1) ≤ 512",
         "$\\frac{a}{b}$": "write it in words, or show it as a picture",
@@ -17,7 +19,8 @@ def test_a_formula_between_dollar_signs_is_refused_with_what_to_write_instead() 
     for formula, instead in told.items():
         (mistake,) = read(f"# Growth\n\nAll of **{formula}** steps.").mistakes
         assert mistake == (3, f"a formula is shown as it is typed: instead of {formula}, {instead}")
-    for fine in ("from $5 to $6", "`$O(9^n)$`", "```sh\n$x^2$\n```", "r_1 and $HOME/a_b", "9^n", "$5_000 and more"):
+    prices = "from $5 to $6", "$5_000 and more", "$5-$6", "US$ or A$"
+    for fine in (*prices, "`$O(9^n)$`", "```sh\n$x^2$\n```", "r_1 and $HOME/a_b", "9^n"):
         assert read(f"# Growth\n\n{fine}").mistakes == (), fine
 
 
