@@ -97,6 +97,25 @@ def test_a_ranked_choice_has_every_rank_equally_often_or_is_not_offered() -> Non
     assert ranks(9).keys() == {3, -1} and ranks(9)[3] < 250
 
 
+SEEN = (("backtracking", "who-forbids", ("row", "column", "box")), ("annealing", "which-clash", ("row", "column")))
+"""Kinds of question about a cell that some choices see, and the units in which the right one may see it."""
+
+
+@pytest.mark.parametrize(("name", "kind", "units"), SEEN)
+def test_who_knows_the_rules_alone_can_rule_few_choices_out(name: str, kind: str, units: tuple[str, ...]) -> None:
+    puzzle = named.find("fig1")
+    timeline = of_solver(puzzle, name)
+    run_out(timeline, 3000)
+    lines = [unit for unit in puzzle.geometry.units if unit.kind in units]
+    asked = questions(timeline, solvers.get(name), 20, [kind])
+    apart = 0
+    for one in asked:
+        row, column = map(int, one.ask.partition(" ")[0][1:].split("c"))
+        seen = {cell for unit in lines if 9 * row + column - 10 in unit.cells for cell in unit.cells}
+        apart += sum(choice.cell not in seen for choice in one.choices)
+    assert len(asked) > 10 and apart < 0.75 * len(asked), f"{apart} choices of {len(asked)} questions"
+
+
 def test_every_maker_is_declared_with_a_title_and_a_rank_of_its_own() -> None:
     found = declared()
     assert [maker.name for maker in makers()] == list(found) and len(found) >= 14

@@ -33,13 +33,14 @@ def who_forbids(here: NextStep) -> Draft | None:
         wrong(here.name(cell), f"{here.name(cell)} holds {digit}, but shares no row, column or box with {name}.", cell)
         for cell in far
     ]
-    holder = here.random("who forbids").choice(holders)
-    choices = [right(here.name(holder), holder), *apart[:2]]
+    random = here.random("who forbids")
+    holder, few = random.choice(holders), random.randrange(3) // 2  # those who know the rules see which are apart
+    choices = [right(here.name(holder), holder), *apart[:few]]
     choices += [
         wrong(here.name(cell), f"{here.name(cell)} sees {name}, but holds {here.symbol(values[cell])}.", cell)
         for cell in sorted(near, key=lambda cell: abs(cell - holder))
     ]
-    choices += apart[2:]
+    choices += apart[few:]
     where = listed([f"{here.name(cell)} holds it in {here.shared(step.cell, cell)}" for cell in holders])
     return Draft(
         f"{name} cannot be {digit}. Which of these cells forbids it?", choices, f"{name} cannot be {digit}: {where}.",
