@@ -46,6 +46,12 @@ TRIED_BYTES = 16 << 20
 """How many bytes of a file or pipe to search for a puzzle before giving up."""
 TRIED_LINES = 100_000
 """How many lines to try. If none of them is a puzzle, the file is not a collection."""
+SEARCHED_BYTES = 1 << 20
+"""How many bytes of a file in a recognisable format to search for a puzzle. That can take a second."""
+SEARCHED_ENTRIES = 1000
+"""How many of its entries to search."""
+LARGEST_REWRITTEN = 64 << 20
+"""The maximum size of a collection to rewrite with one puzzle per line. That takes one to four seconds per MiB."""
 MOST_COMMENTS = 100_000
 """The maximum number of comment lines. A formula may use one to name each of its variables."""
 LONGEST_PATH = 4096

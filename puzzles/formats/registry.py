@@ -103,12 +103,16 @@ def single(form: Format, stream: Bytes) -> Position:
     return only
 
 
-def no_puzzle(form: Format, problems: list[Problem], where: str) -> str:
-    """Say that a file, called ``where``, holds no puzzle. What is wrong with a link takes one line."""
+def no_puzzle(form: Format, problems: list[Problem], where: str, searched: str = "") -> str:
+    """Say that a file, called ``where``, holds no puzzle. What is wrong with a link takes one line.
+
+    ``searched`` says how much of the file was searched, as in "first 1 MiB", if not all of it.
+    """
     if form.name == LINK.name and len(problems) == 1:
         return f"{where} holds {problems[0].message}"
-    said = "\n".join(map(str, problems)) or "it is empty"
-    return f"{where} seems to be {form.title}, but holds no puzzle:\n{said}"
+    holds = f"its {searched} hold" if searched else "holds"
+    said = "\n".join(map(str, problems)) or ("" if searched else "it is empty")
+    return f"{where} seems to be {form.title}, but {holds} no puzzle" + (f":\n{said}" if said else "")
 
 
 def of_name(path: Path | str) -> Format | None:

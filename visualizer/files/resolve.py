@@ -30,6 +30,7 @@ from puzzles.bounds import BoundsError, FilePart, open_file, reason, size_text
 from puzzles.corpus import named
 from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.scan import begins_with_puzzles
+from puzzles.figures import grouped
 from puzzles.formats import registry
 from puzzles.formats.base import Bytes, Format, decoded
 from puzzles.formats.csv import CSV, lines_begin_with_puzzles
@@ -79,8 +80,17 @@ class Collection(NamedTuple):
             yield from self.form.read(stream)
 
     def lines(self) -> Path:
-        """Return a file with one puzzle per line for :class:`Corpus`: the collection itself or a rewritten copy."""
-        return self.path if self.by_line else unrolled(self.path, self.form)
+        """Return a file with one puzzle per line for :class:`Corpus`: the collection itself or a rewritten copy.
+
+        Raises ``OSError``, and :class:`SourceError` if rewriting it would take too long.
+        """
+        if self.by_line:
+            return self.path
+        if self.path.stat().st_size > bounds.LARGEST_REWRITTEN:
+            limit, name = size_text(bounds.LARGEST_REWRITTEN), short(self.path.name)
+            rewrites = "'solvescope convert IN OUT.sdm' rewrites it"
+            raise SourceError(f"{name} is larger than {limit} and has not one puzzle per line; {rewrites}")
+        return unrolled(self.path, self.form)
 
     @property
     def by_line(self) -> bool:
@@ -104,7 +114,10 @@ def corpus_path(path: Path) -> Path:
     if not path.is_file():  # opening it as a corpus gives a better error message
         return path
     form = registry.telling(_head(path, str(path)))
-    return Collection(path, form).lines() if form else path
+    if form is None:
+        return path
+    of_file(path, str(path))  # raises an error if there is no puzzle, before all of the file is rewritten
+    return Collection(path, form).lines()
 
 
 def positions(argument: str) -> Iterator[Position | Problem]:
@@ -275,22 +288,25 @@ def _of_format(path: Path, form: Format, where: str) -> Position | Collection:
     """Return the contents of a file in a recognised format."""
     problems: list[Problem] = []
     first: Position | None = None
+    searched = ""
     with _reading(path, where) as stream:
-        part = FilePart(stream, bounds.TRIED_BYTES)
-        for found in form.read(part):
+        part = FilePart(stream, bounds.SEARCHED_BYTES)
+        for number, found in enumerate(form.read(part)):
+            if number == bounds.SEARCHED_ENTRIES:
+                searched = f"first {grouped(number)} entries"
+                break
             if isinstance(found, Problem):
                 problems += [found] if len(problems) < LISTED and not found.remark else []
             elif first is not None or problems:
                 return Collection(path, form)
             else:
                 first = found
-    if first is not None and (problems or part.cut):
+    if part.cut:
+        searched = f"first {size_text(bounds.SEARCHED_BYTES)}"
+    if first is not None and (problems or searched):
         return Collection(path, form)
-    if first is None and part.cut:
-        near = f"its first {size_text(bounds.TRIED_BYTES)}"
-        raise SourceError(f"{where} seems to be {form.title}, but {near} hold no puzzle")
     if first is None:
-        raise SourceError(registry.no_puzzle(form, problems, where))
+        raise SourceError(registry.no_puzzle(form, problems, where, searched))
     return replace(first, puzzle=replace(first.puzzle, source=where))
 
 
@@ -426,8 +442,8 @@ def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
         copy.write(head)
         copy.flush()
         size, before = size + len(head), size
-        if before < bounds.TRIED_BYTES <= size and not _holds_anything(path, where):
-            raise SourceError(f"no line in the first {size_text(bounds.TRIED_BYTES)} of {where} is a puzzle; {_FORMS}")
+        if before < bounds.TRIED_BYTES <= size:
+            _search(path, where)
         if size > bounds.LONGEST_STREAM:
             limit = size_text(bounds.LONGEST_STREAM)
             raise SourceError(f"{where} is longer than {limit} and may never end; save it to a file and open that")
@@ -435,9 +451,14 @@ def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
     return path
 
 
-def _holds_anything(path: Path, where: str) -> bool:
-    """Return whether a file might contain a puzzle."""
-    return registry.telling(_head(path, where)) is not None or _is_dimacs(path) or begins_with_puzzles(path)
+def _search(path: Path, where: str) -> None:
+    """Raise :class:`SourceError` unless a file begins with a puzzle, or with what may be a formula of one."""
+    if _is_dimacs(path):
+        return
+    if form := registry.telling(_head(path, where)):
+        _of_format(path, form, where)
+    elif not begins_with_puzzles(path):
+        raise SourceError(f"no line in the first {size_text(bounds.TRIED_BYTES)} of {where} is a puzzle; {_FORMS}")
 
 
 # Collections with one puzzle per line ---------------------------------------------------------------------------------

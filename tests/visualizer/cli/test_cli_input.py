@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from hopeless import Counted
 from slow import slow_but
 
 from puzzles import Corpus, Geometry, Puzzle, bounds, one_line
@@ -15,6 +16,7 @@ from visualizer.files import resolve
 
 ROOT = Path(__file__).parents[3]
 FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
+GRID = "\n".join(FIG1[start : start + 9] for start in range(0, 81, 9))
 TAKE_A_PUZZLE = ["solve", "check", "trace", "record -o x.gif", ""]
 ONLY_ONE = ["trace", "record -o x.gif"]
 
@@ -221,6 +223,49 @@ def test_each_gives_broken_lines_in_their_place(tmp_path: Path) -> None:
     found = list(resolve.each(str(file)))
     assert [line for line, _ in found] == [2, 3, 5]
     assert [isinstance(entry, Puzzle) for _, entry in found] == [True, False, True]
+
+
+# Large files in a format with marks
+
+JUNK = {
+    "games.opensudoku": ("<opensudoku>", '<game data="11"/>', "first 1,000 entries"),
+    "links.txt": ("", "https://f-puzzles.com/?load=xxxx\n", "first 1,000 entries"),
+    "lists.txt": ("", "[[1,2,3],[4,5]]\n", "first 1,000 entries"),
+    "tags.opensudoku": ("<opensudoku>", f"<note>{'x' * 9000}</note>\n", "first 1 MiB"),
+}
+
+
+def test_a_large_file_without_a_puzzle_is_not_searched_to_its_end(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    for name, (head, unit, searched) in JUNK.items():
+        with subtests.test(name), pytest.MonkeyPatch.context() as patches:
+            path = tmp_path / name
+            path.write_text(head + unit * ((4 << 20) // len(unit)))
+            counted = Counted(patches)
+            with pytest.raises(resolve.SourceError, match=f"but its {searched} hold no puzzle"):
+                resolve.meant(str(path))
+            assert counted.count < 2 * bounds.SEARCHED_BYTES
+            with pytest.raises(resolve.SourceError, match=f"but its {searched} hold no puzzle"):
+                resolve.corpus_path(path)
+            assert counted.count < 4 * bounds.SEARCHED_BYTES
+            with (
+                pytest.raises(resolve.SourceError, match=f"but its {searched} hold no puzzle"),
+                path.open("rb") as file,
+            ):
+                patches.setattr(bounds, "TRIED_BYTES", 1 << 21)
+                resolve._copied(file, "standard input")
+
+
+def test_a_gigabyte_of_grids_is_not_rewritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "grids.txt"
+    path.write_text(f"Grid 1\n{GRID}\n\n" * 4000)
+    found = resolve.meant(str(path))
+    assert isinstance(found, resolve.Collection) and found.lines() != path
+    os.truncate(path, 1 << 30)
+    counted = Counted(monkeypatch)
+    for read in (lambda: resolve.find(str(path)), lambda: resolve.corpus_path(path)):
+        with pytest.raises(resolve.SourceError, match="grids.txt is larger than 64 MiB .* 'solvescope convert"):
+            read()
+    assert counted.count < 8 * bounds.SEARCHED_BYTES
 
 
 # Streams that may never end
