@@ -21,18 +21,7 @@ from functools import partial
 from itertools import chain, islice
 from xml.parsers import expat
 
-from puzzles.formats.base import (
-    SERIALIZED,
-    Bytes,
-    Format,
-    Found,
-    StoredPart,
-    attempted,
-    misread,
-    on_one_line,
-    wrong,
-    zeros,
-)
+from puzzles.formats.base import SERIALIZED, Bytes, Format, Found, StoredPart, attempted, misread, on_one_line, zeros
 from puzzles.geometry import STANDARD
 from puzzles.position import Position, plain
 from puzzles.problems import Fault, Problem, PuzzleError
@@ -82,7 +71,7 @@ def read(stream: Bytes) -> Iterator[Found]:
         trouble = error.problems
     except expat.ExpatError as error:
         message = f"not well-formed XML: {expat.errors.messages.get(error.code, 'it cannot be parsed')}"
-        trouble = (wrong(message, error.lineno or 1, error.offset + 1),)
+        trouble = misread(message, error.lineno or 1, error.offset + 1).problems
     except (LookupError, ValueError):  # an encoding that Python does not know or expat cannot use
         trouble = document.misread("this encoding is not supported; save the file as UTF-8").problems
     yield from document.taken()

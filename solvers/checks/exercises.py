@@ -55,12 +55,8 @@ class Progress:
             self.unexplained = False
 
     def grid(self) -> Grid:
-        """Return the digits on the board and the candidates that they leave."""
-        grid = Grid(self.board.geometry)
-        for cell, digit in enumerate(self.board.values):
-            if digit:
-                grid.place(cell, digit)
-        return grid
+        """Return the candidates that the digits on the board leave."""
+        return Grid.of(self.board.solution())
 
     def kept(self, grid: Grid, cell: Cell) -> Digits:
         """Return a cell's candidates without those that the solver has struck."""

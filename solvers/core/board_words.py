@@ -17,6 +17,7 @@ from typing import Any
 from puzzles.geometry import Geometry, Unit
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import literals
+from solvers.core.declaration import last_name
 from solvers.core.frame_trace import MOST_OF_ALL, ActiveFunction, Variables, framed, variables, written
 from solvers.core.step import Step
 from solvers.core.variable_types import types_of
@@ -69,10 +70,10 @@ class BoardWords:
         if isinstance(kind, ast.BinOp):  # T | None
             return self._write(value, kind.left, depth)
         if isinstance(kind, ast.Subscript):
-            base, inside = _name(kind.value), kind.slice
+            base, inside = last_name(kind.value), kind.slice
             items = list(inside.elts) if isinstance(inside, ast.Tuple) else [inside]
             return self._write_all(value, base, items, depth)
-        if kind is not None and (name := _name(kind)):
+        if kind is not None and (name := last_name(kind)):
             if name == HIDDEN.id:
                 return None
             if (write := self._leaves.get(name)) and type(value) is int:
@@ -120,7 +121,7 @@ class BoardWords:
             return self._table(value, inside, depth)
         if base == "tuple" and type(value) is tuple and not (len(inside) == 2 and _is_ellipsis(inside[1])):
             kinds = [*inside, *[HIDDEN] * len(value)]
-            kept = tuple((item, kind) for item, kind in zip(value, kinds, strict=False) if _name(kind) != HIDDEN.id)
+            kept = tuple((item, kind) for item, kind in zip(value, kinds, strict=False) if last_name(kind) != HIDDEN.id)
             return _joined(kept, lambda pair: self._write(pair[0], pair[1], depth + 1), "()", depth)
         return self._plain(value, depth, inside[0])
 
@@ -135,7 +136,7 @@ class BoardWords:
         kind = type(value)
         if kind is int and abs(value) < ENORMOUS:
             return str(value)
-        if kind in (set, frozenset) and inside is not None and _name(inside) == "Digit":
+        if kind in (set, frozenset) and inside is not None and last_name(inside) == "Digit":
             value = value - {0}  # 0 stands for a blank
         if kind in (list, tuple, set, frozenset):
             brackets = "[]" if kind is list else "()" if kind is tuple else "{}"
@@ -189,10 +190,6 @@ def _says_nothing(value: object) -> bool:
     if isinstance(value, Geometry | Puzzle | Iterator | ModuleType):
         return True
     return callable(value) or kind.__repr__ is object.__repr__
-
-
-def _name(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def _is_ellipsis(node: ast.expr) -> bool:

@@ -49,6 +49,11 @@ def literal(node: ast.expr) -> Any:
         return None
 
 
+def last_name(node: ast.expr) -> str:
+    """Return the last name in ``a.b.c`` or ``c``; "" for anything else."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a question naming the words closest to an unknown one, "" if none is close."""
     near = get_close_matches(word, list(known), 2, 0.5) if len(word) <= LONGEST_WORD else []

@@ -261,7 +261,9 @@ class _StepText:
         if word in _WHYS:
             return "why", _WHYS[word]
         if word.isascii() and word.isdigit() and len(word) < 4:
-            return "digit", self._digit(int(word), number)
+            if int(word) in self.geometry.digits:
+                return "digit", int(word)
+            raise TraceError(number, f"digit {int(word)} on a grid whose digits are 1 to {self.geometry.symbols}")
         if _CELL.fullmatch(word):
             return "cell", self._look_up(self.cells, word, word, number)
         key, _, value = word.partition("=")
@@ -270,11 +272,6 @@ class _StepText:
         if key == "level" and re.fullmatch(r"-1|[0-9]{1,6}", value):
             return "level", int(value)
         raise TraceError(number, f"{word[:40]!r} is not a cell, digit, reason, unit or level")
-
-    def _digit(self, digit: int, number: int) -> int:
-        if digit not in self.geometry.digits:
-            raise TraceError(number, f"digit {digit} on a grid whose digits are 1 to {self.geometry.symbols}")
-        return digit
 
     @staticmethod
     def _look_up(table: Mapping[str, int], name: str, word: str, number: int) -> int:

@@ -17,7 +17,7 @@ from puzzles.bounds import LARGEST_SOURCE, BoundsError, read_file, reason
 from puzzles.problems import short
 from solvers.core import pseudocode, variable_types
 from solvers.core.board import Candidates
-from solvers.core.declaration import DeclarationError
+from solvers.core.declaration import DeclarationError, last_name, literal
 from solvers.core.dials import DIALS
 from solvers.core.options import SIMPLE, TAKEN
 from solvers.core.registry import Option
@@ -230,16 +230,8 @@ def _options(args: ast.arguments) -> Iterator[Option]:
     ]
     for argument, default in pairs:
         by_name = argument not in (*args.posonlyargs, *positional[:1]) and argument.arg not in TAKEN
-        if by_name and default is not None and type(value := _literal(default)) in SIMPLE:
+        if by_name and default is not None and type(value := literal(default)) in SIMPLE:
             yield Option(argument.arg, value, "")
-
-
-def _literal(node: ast.expr) -> Any:
-    """Return the value of an expression, such as -1 or 1.5; ``None`` if the expression would have to be executed."""
-    try:
-        return ast.literal_eval(node)
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        return None
 
 
 def _functions(body: Iterable[ast.stmt]) -> Iterator[ast.FunctionDef]:
@@ -270,21 +262,16 @@ def _generator_names(tree: ast.Module) -> set[str]:
 def _returns_one(function: ast.FunctionDef, generators: set[str]) -> bool:
     """Return whether a function returns what it gets from a generator, as in ``return search(values)``."""
     values = (node.value for node in ast.walk(function) if isinstance(node, ast.Return))
-    return any(isinstance(value, ast.Call) and _name(value.func) in generators for value in values)
-
-
-def _name(node: ast.expr) -> str:
-    """Return the last name in ``a.b.c`` or ``c``."""
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return any(isinstance(value, ast.Call) and last_name(value.func) in generators for value in values)
 
 
 def _registration(function: ast.FunctionDef) -> ast.Call | None:
     calls = [one for one in function.decorator_list if isinstance(one, ast.Call)]
-    return next((one for one in calls if _name(one.func) == "register"), None)
+    return next((one for one in calls if last_name(one.func) == "register"), None)
 
 
 def _is_marked(function: ast.FunctionDef) -> bool:
-    return any(_name(one) == MARK for one in function.decorator_list) or _registration(function) is not None
+    return any(last_name(one) == MARK for one in function.decorator_list) or _registration(function) is not None
 
 
 def _registered_name(function: ast.FunctionDef) -> str:
@@ -306,7 +293,7 @@ def _registered(function: ast.FunctionDef) -> dict[str, Any]:
 
 def _value(node: ast.expr) -> Any:
     """Return a constant or a member of ``Candidates``; ``None`` if the code would have to be executed."""
-    if isinstance(node, ast.Attribute) and _name(node.value) == "Candidates":
+    if isinstance(node, ast.Attribute) and last_name(node.value) == "Candidates":
         return Candidates.__members__.get(node.attr)
     return node.value if isinstance(node, ast.Constant) else None
 
@@ -323,7 +310,7 @@ def _declared(path: Path, tree: ast.Module) -> dict[str, Any]:
     for node in tree.body:
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-                name = _name(target)
+                name = last_name(target)
                 if name in (*_TEXTS, *_FLAGS, *_DIALS, "CANDIDATES"):
                     facts[name.lower()] = _checked(path, name, node.value)
     return facts

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import tempfile
 import threading
 import time
@@ -20,13 +19,11 @@ from solvers.core.step import Kind, Step
 from solvers.external import protocol
 from solvers.external.protocol import CUT_OFF, Job, Limits, NoStepError, RunFailure, TracedView, TraceRange
 from solvers.processes import kill_tree
-from solvers.processes.child import kill_all, start
+from solvers.processes.child import PRINTED, ChildProcess
 from solvers.processes.frames import packed, write_all
 
 GRACE = 10.0
 """Extra seconds to wait before killing a process that is silent and has not even reported that its solver hangs."""
-OUTPUT = 1 << 16
-"""The maximum number of bytes of the solver's output to keep; older output is dropped."""
 
 ENDED = array("I")
 """The message saying that the solver has returned."""
@@ -40,7 +37,7 @@ Echo = Callable[[str], object]
 _DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d{1,9}) in ', re.MULTILINE)
 
 
-class Process:
+class Process(ChildProcess):
     """The solver's process, and two threads for its messages and output. :meth:`end` leaves nothing running."""
 
     def __init__(self, job: Job, geometry: Geometry, hash_seed: int = 0, echo: Echo | None = None) -> None:
@@ -54,26 +51,16 @@ class Process:
         """The line that yielded the last step."""
         self.made = 0
         """The number of steps received, not counting PENDING."""
-        self.printed = b""
         self._pending: list[int] = []
         self._job, self._geometry, self._echo = job, geometry, echo
         self._heard = time.monotonic()
         self._silenced = False
-        self._reaped, self._lock = False, threading.Lock()
         self._order = packed(job)
         self._later: bytes | None = b""
         """Orders waiting for the job to be sent; ``None`` once it has been."""
         self._writing = threading.Lock()
         self._dump = open(job.dump, "rb")  # noqa: SIM115  read at the end; the process unlinks the file
-        self._mark = kill_tree.new_mark()
-        self._process = start(
-            "solvers.external.child", hash_seed=hash_seed, mark=self._mark, stderr=subprocess.PIPE, bufsize=0
-        )
-        self.pid = self._process.pid
-        """The ID of the solver's own process, once it has started."""
-        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._collect, self._hear)]
-        for thread in self._threads:
-            thread.start()
+        super().__init__("solvers.external.child", mark=kill_tree.new_mark(), hash_seed=hash_seed)
 
     def order(self, order: Limits | TraceRange) -> None:
         """Tell the solver to continue up to some limits, or to show a range of steps."""
@@ -91,56 +78,30 @@ class Process:
             self._write(later)
 
     def _write(self, data: bytes) -> None:
-        assert self._process.stdin is not None
         with suppress(OSError, ValueError):  # the process has ended: the inbox says why
-            write_all(self._process.stdin, data)
+            write_all(self.stdin, data)
 
     def watch(self) -> None:
         """End the process if it shows no sign of life. Call this while waiting for its next step."""
-        if self._process.poll() is not None:  # whatever the solver left running would keep the pipe open
-            self._reap()
+        if self.popen.poll() is not None:  # whatever the solver left running would keep the pipe open
+            self.reap()
         if time.monotonic() - self._heard > self._job.hang + GRACE:
             self._silenced = True
-            self._kill()
+            self.kill()
 
     def end(self) -> None:
-        """End the process and everything it has started."""
-        self._kill()
-        self._reap()
-        for thread in self._threads:
-            thread.join(1.0)
-        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
-        if not any(thread.is_alive() for thread in self._threads):  # otherwise an escaped process holds a pipe open
-            for pipe in filter(None, pipes):
-                with suppress(OSError):
-                    pipe.close()
+        super().end()
+        if not any(thread.is_alive() for thread in self._threads):
             self._dump.close()
         with suppress(OSError):  # already gone, or held open by a process that has not ended yet (Windows)
             os.unlink(self._job.dump)
 
-    def _kill(self) -> None:
-        with self._lock:
-            if not self._reaped:  # once reaped, its ID may belong to another process
-                kill_all(self._process)
-
-    def _reap(self, patience: float = 0.0) -> None:
-        """Record the exit code once the process has ended, for whatever reason, then end anything it left running."""
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(patience)
-        with self._lock:
-            if not self._reaped:
-                kill_all(self._process)
-                kill_tree.end_marked(self._mark)
-                self._process.wait()
-                self._reaped = True
-
     def _collect(self) -> None:
-        assert self._process.stderr is not None
         started = b""
-        while chunk := self._process.stderr.read(OUTPUT):
-            self.printed = (self.printed + chunk)[-OUTPUT:]
+        while chunk := self.stderr.read(PRINTED):
+            self.printed = (self.printed + chunk)[-PRINTED:]
             *lines, started = (started + chunk).split(b"\n")
-            if len(started) > OUTPUT:
+            if len(started) > PRINTED:
                 lines, started = [*lines, started], b""
             self._tell(lines)
         self._tell([started] if started else [])
@@ -151,10 +112,9 @@ class Process:
                 self._echo(line.decode("utf-8", "replace").rstrip("\r"))
 
     def _hear(self) -> None:
-        assert self._process.stdout is not None
         self._begin()
         try:
-            for letter, payload in protocol.frames(self._process.stdout):
+            for letter, payload in protocol.frames(self.stdout):
                 self._heard = time.monotonic()
                 news = self._news(letter, payload)
                 if news is not None:
@@ -164,7 +124,7 @@ class Process:
                 f"its process sent something unreadable; a solver must only write to what it opened itself ({error})"
             )
             self.inbox.put(RunFailure("died", garbled, self.standing))
-        self._reap(patience=1.0)
+        self.reap(patience=1.0)
         self._threads[0].join(0.5)
         self.inbox.put(self._last_words())
 
@@ -186,7 +146,7 @@ class Process:
             silent, self.standing = protocol.read_beat(payload)
             if silent <= self._job.hang:
                 return None
-            self._kill()
+            self.kill()
             return self._hung(self.standing)
         if letter == protocol.BEGUN:
             self.pid = int(payload)
@@ -215,7 +175,7 @@ class Process:
         return RunFailure("died", self._ending(), self.standing if self.standing.line else self.reached)
 
     def _ending(self) -> str:
-        code = self._process.returncode
+        code = self.popen.returncode
         if code == CUT_OFF:
             return "it closed the pipe on which its steps are sent; a solver must only close what it opened itself"
         last = (self.printed.decode("utf-8", "replace").strip().splitlines() or [""])[-1]

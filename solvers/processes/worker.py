@@ -8,20 +8,16 @@ from __future__ import annotations
 
 import os
 import subprocess
-import threading
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from typing import IO, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from solvers.processes import kill_tree
-from solvers.processes.child import Closing, kill_all, kill_group, start
+from solvers.processes.child import ChildProcess, Closing
 from solvers.processes.frames import packed, read_frame, write_all
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
-
-LAST_WORDS = 1 << 14
-"""The maximum number of bytes of a process's output to keep."""
 
 
 class WorkerLost(RuntimeError):
@@ -40,8 +36,8 @@ class Worker(Closing, Generic[Question, Answer]):
     """A child process that answers questions in the order they are asked.
 
     Set ``heeds_cancel`` if its work checks :attr:`~solvers.processes.serve.OpenQuestion.cancelled`, so that the process
-    need not be killed to abandon a question. For ``mark``, see :func:`solvers.processes.child.start`. ``nice`` is how
-    far it gives way to other processes on a busy machine.
+    need not be killed to abandon a question. For ``mark``, see :class:`solvers.processes.child.ChildProcess`. ``nice``
+    is how far it gives way to other processes on a busy machine.
     """
 
     def __init__(self, module: str, *, heeds_cancel: bool = False, mark: str = "", nice: int = 0) -> None:
@@ -54,7 +50,7 @@ class Worker(Closing, Generic[Question, Answer]):
     @property
     def pid(self) -> int | None:
         """The ID of the process, if there is one."""
-        return self._process.popen.pid if self._process else None
+        return self._process.pid if self._process else None
 
     @property
     def busy(self) -> bool:
@@ -106,58 +102,36 @@ class Worker(Closing, Generic[Question, Answer]):
             process.end()
 
 
-class _Process:
-    """A worker's process, and the two threads that listen to it."""
+class _Process(ChildProcess):
+    """A worker's process, and its replies."""
 
     def __init__(self, module: str, nice: int, mark: str) -> None:
         self.inbox: SimpleQueue[Any] = SimpleQueue()
         """The replies, then ``None`` at the end."""
-        self._mark, self._said = mark, b""
-        self.popen = start("solvers.processes.serve", module, str(nice), mark=mark, stderr=subprocess.PIPE, bufsize=0)
-        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._hear, self._collect)]
-        for thread in self._threads:
-            thread.start()
+        super().__init__("solvers.processes.serve", module, str(nice), mark=mark)
 
     def send(self, order: object) -> None:
         with suppress(OSError):  # the process has ended: the inbox says so
-            write_all(_pipe(self.popen.stdin), packed(order))
+            write_all(self.stdin, packed(order))
 
     def ending(self) -> str:
         """Describe how the process ended, and the last thing it printed."""
         code = self.popen.wait()
-        self._threads[1].join(1.0)
-        said = self._said.decode("utf-8", "replace").strip().splitlines()
+        self._threads[0].join(1.0)
+        said = self.printed.decode("utf-8", "replace").strip().splitlines()
         return kill_tree.ending(code) + (f": {said[-1]}" if said else "")
 
     def end(self) -> None:
         if os.name != "posix":  # no process groups here: when its input ends, a child ends what it started
-            _pipe(self.popen.stdin).close()
+            self.stdin.close()
             with suppress(subprocess.TimeoutExpired):
                 self.popen.wait(1.0)
-        (kill_all if self._mark else kill_group)(self.popen)
-        self.popen.wait()
-        if self._mark:
-            kill_tree.end_marked(self._mark)
-        _pipe(self.popen.stdin).close()
-        for thread, pipe in zip(self._threads, (self.popen.stdout, self.popen.stderr), strict=True):
-            thread.join(1.0)
-            if not thread.is_alive():  # otherwise a process that left the group holds the pipe open
-                _pipe(pipe).close()
+        super().end()
 
     def _hear(self) -> None:
         try:
-            while reply := read_frame(_pipe(self.popen.stdout)):
+            while reply := read_frame(self.stdout):
                 self.inbox.put(reply)
         except Exception:  # the process is being killed, or something was written between the frames
             self.popen.kill()
         self.inbox.put(None)
-
-    def _collect(self) -> None:
-        with suppress(OSError, ValueError):
-            while chunk := _pipe(self.popen.stderr).read(LAST_WORDS):
-                self._said = (self._said + chunk)[-LAST_WORDS:]
-
-
-def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
-    assert stream is not None
-    return stream

@@ -201,21 +201,16 @@ def _numbering_of(answer: PrintedAnswer) -> Variables:
     true = answer.true  # only the positive literals, one per cell
     for side in sides():
         geometry = Geometry.of_side(side)
-        if len(true) == side * side:
-            fitting = [make(geometry) for name, make in numbering.NUMBERINGS.items() if _may(name, geometry)]
-            for variables in fitting:
-                if len({variables.candidates[number][0] for number in true if number in variables.candidates}) == len(
-                    true
-                ):
+        for name, make in numbering.NUMBERINGS.items():
+            if len(true) == side * side and (name != "rcd" or numbering.has_rcd(geometry)):
+                variables = make(geometry)
+                held = {variables.candidates[number][0] for number in true if number in variables.candidates}
+                if len(held) == len(true):
                     return variables
     raise DimacsError(
         f"no known grid has {counted(len(answer.literals), 'literal')} up to variable {grouped(last)} "
         "(9x9 has 729 variables, or 111 to 999); name the formula with --cnf"
     )
-
-
-def _may(name: str, geometry: Geometry) -> bool:
-    return name != "rcd" or numbering.has_rcd(geometry)
 
 
 def values(answer: PrintedAnswer, variables: Variables) -> list[Digit]:

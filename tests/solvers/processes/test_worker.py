@@ -135,7 +135,7 @@ def test_a_process_that_cannot_be_started_is_said(monkeypatch: pytest.MonkeyPatc
         raise OSError(11, "Resource temporarily unavailable")
 
     with monkeypatch.context() as patch:
-        patch.setattr("solvers.processes.worker.start", refused)
+        patch.setattr("solvers.processes.child.subprocess.Popen", refused)
         worker.ask("first")
         with pytest.raises(WorkerLost, match="cannot be started: Resource temporarily unavailable"):
             worker.poll()
