@@ -10,9 +10,8 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from solvers.core.step import Kind, Why
+from solvers.core.step import Kind
 from visualizer.timeline.chunk import BLOCK, CHUNK, GRAIN, Chunk, Ints, Positions, greatest
-from visualizer.timeline.condition import Condition, wanted
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.time_line import MarkDensity, StripView, TimeLineMark
 
@@ -212,7 +211,6 @@ _POINTS = 65536
 _PORTION = 2**18
 """The maximum number of steps indexed per call."""
 _KINDS = list(VOICES.values())
-_RESTARTS = Condition(frozenset({Kind.BACKTRACK}), whys=frozenset({Why.RESTART}))
 
 CountRows = npt.NDArray[np.int64]
 """Rows of counts, with one column per kind of mark."""
@@ -263,25 +261,15 @@ class EventIndex:
         """Return the number of restarts up to the end of each block, and the positions of marks, for the kinds of mark
         whose positions are still recorded.
         """
-        restart = self._is_restart(codes)
+        restarts = self.timeline.book.table.restarts.take(codes)
         sought = [name for name, count in zip(VOICES, there.tolist(), strict=True) if count and name in self._places]
         places = {}
         if sought:
             kinds = self.timeline.book.table.kinds.take(codes)
             places = {name: np.flatnonzero(kinds == VOICES[name]) for name in sought}
-        if restart is None:
-            return np.zeros(len(codes) // BLOCK, np.int64), places
         if RESTART in self._places:
-            places[RESTART] = np.flatnonzero(restart)
-        return np.cumsum(restart.reshape(-1, BLOCK).sum(axis=1)), places
-
-    def _is_restart(self, codes: Ints) -> npt.NDArray[np.bool_] | None:
-        """Return which steps are restarts, or ``None`` if the run has no restarts so far."""
-        book = self.timeline.book
-        known = wanted(book, _RESTARTS)
-        while not known.learn(book):
-            pass
-        return known.mask.take(codes) if known.mask.any() else None
+            places[RESTART] = np.flatnonzero(restarts)
+        return np.cumsum(restarts.reshape(-1, BLOCK).sum(axis=1)), places
 
     def _note_forgotten(self, chunk: Chunk, following: Chunk) -> None:
         """Index steps that were forgotten before they were read. Only the number of each kind is known, not their
@@ -344,9 +332,9 @@ class EventIndex:
 
     def voices(self, codes: Ints) -> dict[str, npt.NDArray[np.bool_]]:
         """Return, for each kind of mark, which of the given steps have it."""
-        kinds, restart = self.timeline.book.table.kinds.take(codes), self._is_restart(codes)
-        found = {name: kinds == kind for name, kind in VOICES.items()}
-        return found | {RESTART: np.zeros(len(codes), bool) if restart is None else restart}
+        table = self.timeline.book.table
+        kinds = table.kinds.take(codes)
+        return {name: kinds == kind for name, kind in VOICES.items()} | {RESTART: table.restarts.take(codes)}
 
     def _after(self) -> dict[str, npt.NDArray[np.bool_]]:
         """Return, for each kind of mark, which of the steps after the indexed blocks have it."""

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right, insort
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -39,7 +39,6 @@ steps; beyond that, the interval doubles each time the memory fills up.
 """
 AT_ONCE = 6
 """The maximum number of chunks counted per call; each takes a fraction of a millisecond."""
-_RECENT = 32
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,8 +83,7 @@ class Heat:
         self._most_kept = max(64, KEPT_BYTES // nothing.nbytes)
         self._stride = 1
         """The interval between stored totals, in chunks."""
-        self._recent: OrderedDict[int, Totals] = OrderedDict()
-        self._furthest = (0, nothing)
+        self._latest = self._furthest = 0, nothing
 
     def follow(self, chunks: int = AT_ONCE) -> bool:
         """Count newly recorded chunks, a few per call. Return True once all are counted."""
@@ -125,11 +123,8 @@ class Heat:
     def _last_known(self, position: int) -> tuple[int, Totals]:
         """Return the latest known totals at or before a position, and where they were taken."""
         kept = self._positions[bisect_right(self._positions, position) - 1]
-        recent = max((at for at in self._recent if at <= position), default=0)
-        furthest, totals = self._furthest
-        if furthest <= position and furthest >= max(kept, recent):
-            return furthest, totals
-        return (recent, self._recent[recent]) if recent > kept else (kept, self._kept[kept])
+        known = (kept, self._kept[kept]), self._latest, self._furthest
+        return max((one for one in known if one[0] <= position), key=itemgetter(0))
 
     def _codes(self, start: int, end: int) -> Ints | None:
         """Return the codes between two positions, up to the end of the chunk; ``None`` if they have been forgotten."""
@@ -141,10 +136,7 @@ class Heat:
         return np.stack([self._tried.count(steps, codes), self._conflicts.count(steps, codes)])
 
     def _note(self, position: int, totals: Totals) -> None:
-        self._recent[position] = totals
-        self._recent.move_to_end(position)
-        if len(self._recent) > _RECENT:
-            self._recent.popitem(last=False)
+        self._latest = position, totals
         number, rest = divmod(position, packed.CHUNK)
         if rest:
             return

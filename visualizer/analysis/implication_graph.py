@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from heapq import heappop, heappush
 from math import ceil
 from typing import NamedTuple
@@ -107,7 +107,10 @@ def graph_at(timeline: Timeline, position: int) -> Graph | None:
     at, learnt = found
     trail = Trail(timeline.board_at(at))
     step = timeline.step(at)
-    clause = step.detail if step.kind is Kind.CONFLICT else tuple(_solution(trail))
+    if step.kind is Kind.CONFLICT:
+        clause = step.detail
+    else:  # the clause that excludes the board's digits as a solution
+        clause = tuple(-(cell * trail.symbols + digit) for cell, digit in enumerate(trail.values))
     return _Analysis(timeline, at, trail).graph(clause, learnt)
 
 
@@ -150,11 +153,6 @@ def _conflict_of(timeline: Timeline, position: int) -> tuple[int, Clause] | None
     return None
 
 
-def _solution(trail: Trail) -> Iterable[int]:
-    """Return the clause that excludes the board's digits as a solution."""
-    return (-(cell * trail.symbols + digit) for cell, digit in enumerate(trail.values))
-
-
 class _Analysis:
     """The analysis of one conflict."""
 
@@ -164,8 +162,7 @@ class _Analysis:
         self._steps = standing_steps(timeline, position)  # read back only as far as reasons are needed
         self._next = len(trail.entries)
         self._found: dict[int, Step] = {}
-        self._at: dict[int, TrueSince] = {}
-        self._causes: dict[int, list[int]] = {}
+        self._when, self.causes = cache(self._since), cache(self._causes)
 
     def graph(self, conflict: Clause, learnt: Clause) -> Graph | None:
         """Return the graph, or ``None`` if there is nothing to learn or a reason is unknown."""
@@ -193,14 +190,11 @@ class _Analysis:
 
     def _goes(self, literal: int, lower: list[int]) -> bool:
         """Return whether the learnt clause can drop a literal of the cut because the others imply it."""
-        causes = self._known_causes(literal)
-        return bool(causes) and all(cause in lower or not self._level(cause) for cause in causes)
-
-    def _known_causes(self, literal: int) -> list[int]:
         try:
-            return self.causes(literal)
+            causes = self.causes(literal)
         except LookupError:  # the reason is forgotten, or too far back
-            return []
+            return False
+        return bool(causes) and all(cause in lower or not self._level(cause) for cause in causes)
 
     def _resolutions(self, clause: Clause, pivots: list[int]) -> Iterator[Resolution]:
         """Resolve a clause on each of the given literals in turn."""
@@ -246,23 +240,14 @@ class _Analysis:
                     waiting.append(literal)
         return list(found)
 
-    def _when(self, literal: int) -> TrueSince:
-        since = self._at.get(literal)
+    def _since(self, literal: int) -> TrueSince:
+        since = self.trail.since(literal)
         if since is None:
-            since = self.trail.since(literal)
-            if since is None:
-                raise LookupError(f"{literal} does not hold")
-            self._at[literal] = since
+            raise LookupError(f"{literal} does not hold")
         return since
 
-    def causes(self, literal: int) -> list[int]:
+    def _causes(self, literal: int) -> list[int]:
         """Return the literals that forced this one; a guess has none. Raises ``LookupError`` if they are unknown."""
-        known = self._causes.get(literal)
-        if known is None:
-            known = self._causes[literal] = self._causes_of(literal)
-        return known
-
-    def _causes_of(self, literal: int) -> list[int]:
         entry, follows = self._when(literal)
         cell, digit = self.trail.place(literal)
         if follows:
@@ -397,8 +382,4 @@ def states(graph: Graph, made: int) -> dict[int, LiteralState]:
     """Return the state of each literal by index, after the given number of resolutions."""
     gone = {resolution.pivot for resolution in graph.resolutions[:made]}
     clause = set(graph.clause(made))
-    return {i: _state(node, gone, clause) for i, node in enumerate(graph.nodes)}
-
-
-def _state(node: LiteralNode, gone: set[int], clause: set[int]) -> LiteralState:
-    return LiteralState(node.literal in gone, -node.literal in clause)
+    return {i: LiteralState(one.literal in gone, -one.literal in clause) for i, one in enumerate(graph.nodes)}

@@ -12,7 +12,7 @@ from visualizer.analysis.bookmarks import NO_ROOM, Bookmarks, suggested
 from visualizer.analysis.depth_profile import DepthProfile, Window, Zoom
 from visualizer.analysis.dials import Dials
 from visualizer.analysis.heat import Heat, HeatedEvent, heat_map
-from visualizer.analysis.icicle import GuessNode, IcicleView, icicle, node_at, path_at, standing, stride
+from visualizer.analysis.icicle import GuessNode, Icicle, IcicleView, icicle, node_at, path_at, standing, stride
 from visualizer.analysis.search_tree import SearchTree, TreeDrawing, TreeView
 from visualizer.analysis.statistics import PlotsView, Statistics
 from visualizer.timeline.timeline import Clock, Timeline
@@ -95,9 +95,7 @@ class Analysis:
         window = self.window
         if not window.steps or columns < 1:
             return None
-        picture = icicle(self.timeline, (window.start, window.end), columns)
-        kind = self.timeline.step(position).kind if position else None
-        return IcicleView(picture, standing(picture, self._path_at(position)), position, kind is Kind.SOLVED)
+        return self._with_path(icicle(self.timeline, (window.start, window.end), columns), position)
 
     def icicle_so_far(self, position: int, columns: int) -> IcicleView | None:
         """Return the icicle up to the playhead, or ``None`` if nothing has been recorded.
@@ -107,16 +105,15 @@ class Analysis:
         if not self.timeline.length or columns < 1:
             return None
         window = (0, stride(position, LEAST_STEPS)) if self.zoom.whole else (self.window.start, self.window.end)
-        picture = icicle(self.timeline, window, columns).until(position)
-        kind = self.timeline.step(position).kind if position else None
-        return IcicleView(picture, standing(picture, self._path_at(position)), position, kind is Kind.SOLVED)
+        return self._with_path(icicle(self.timeline, window, columns).until(position), position)
 
-    def _path_at(self, position: int) -> tuple[GuessNode, ...]:
-        """Return the guesses on the board, cached because both the timeline and the pane need them."""
+    def _with_path(self, picture: Icicle, position: int) -> IcicleView:
+        """Return the icicle with its path, which is cached because both the timeline and the pane need it."""
         key = position, self.timeline.length
         if self._path[0] != key:
             self._path = key, path_at(self.timeline, position)
-        return self._path[1]
+        kind = self.timeline.step(position).kind if position else None
+        return IcicleView(picture, standing(picture, self._path[1]), position, kind is Kind.SOLVED)
 
     def drawing(self, position: int, capacity: int) -> TreeDrawing | None:
         """Return the search tree, folded to fit ``capacity`` leaves; ``None`` if it is empty, lost or too large."""

@@ -147,29 +147,29 @@ def _told(facts: CaptionFacts) -> Caption:
 
 
 def _template(facts: CaptionFacts) -> str:
+    step, templates = facts.step, _TEMPLATES[facts.step.kind]
+    special = ""
+    if step.kind is Kind.GUESS and not step.sign and step.why not in templates:
+        special = _NEGATIVE_GUESS
+    elif step.kind is Kind.GUESS and step.why is Why.GUESS:
+        special = _guess_template(facts)
+    elif step.kind is Kind.FIX and facts.picks == "choices":
+        special = {Why.NAKED_SINGLE: _ONLY_DIGIT, Why.HIDDEN_SINGLE: _ONLY_PLACE}.get(step.why, "")
+    return special or templates.get(step.why) or templates[None]
+
+
+def _guess_template(facts: CaptionFacts) -> str:
+    """Return the template for a guess that says why it was picked, or "" if that is not known."""
     step, before = facts.step, facts.before
-    if step.kind is Kind.GUESS and not step.sign and step.why not in _TEMPLATES[Kind.GUESS]:
-        return _NEGATIVE_GUESS
-    if step.kind is Kind.GUESS and step.why is Why.GUESS and before.mode is Candidates.NONE:
+    if before.mode is Candidates.NONE:
         return _PLAIN_GUESS
-    if step.kind is Kind.GUESS and step.why is Why.GUESS and facts.been_tried.guesses:
+    if facts.been_tried.guesses:
         return _NEXT_GUESS
-    if step.kind is Kind.GUESS and step.why is Why.GUESS and len(before.open_candidates(step.cell)) == 1:
+    if len(before.open_candidates(step.cell)) == 1:
         return _ONLY_GUESS
-    if step.kind is Kind.GUESS and step.why is Why.GUESS and cells_with_fewest(before, step.cell, facts.picks):
+    if cells_with_fewest(before, step.cell, facts.picks):
         return _FEWEST_GUESS
-    if facts.picks == "choices" and (template := _of_choice(facts)):
-        return template
-    templates = _TEMPLATES[step.kind]
-    return templates.get(step.why) or templates[None]
-
-
-def _of_choice(facts: CaptionFacts) -> str:
-    """Return the template for a step that makes the choice with the fewest options; "" for other steps."""
-    step = facts.step
-    if step.kind is Kind.FIX:
-        return {Why.NAKED_SINGLE: _ONLY_DIGIT, Why.HIDDEN_SINGLE: _ONLY_PLACE}.get(step.why, "")
-    if step.kind is not Kind.GUESS or step.why is not Why.GUESS or facts.shortest is None:
+    if facts.picks != "choices" or facts.shortest is None:
         return ""
     return _GUESS_IN_CELL if facts.shortest == CELL else _GUESS_IN_UNIT
 
@@ -234,15 +234,10 @@ def look_of(step: Step, before: Board, earlier: Step | None) -> Look:
     """
     if earlier is not None and earlier.kind is Kind.LEARN:
         return None  # the sentence for a backjump also mentions the learnt clause
-    return _LOOKS[step.kind](step, before)
-
-
-def _never(step: Step, before: Board) -> Look:
-    return None
-
-
-def _always(step: Step, before: Board) -> Look:
-    return ALIKE
+    if step.kind in (Kind.COVER, Kind.UNCOVER):
+        return ALIKE
+    look = _LOOKS.get(step.kind)
+    return look(step, before) if look else None
 
 
 def _of_guess(step: Step, before: Board) -> Look:
@@ -295,7 +290,7 @@ def _of_look(step: Step, before: Board) -> Look:
     return None if step.why in (Why.MODEL, Why.BY_HAND) else ALIKE
 
 
-_LOOKS: Mapping[Kind, Callable[[Step, Board], Look]] = dict.fromkeys(Kind, _never) | {
+_LOOKS: Mapping[Kind, Callable[[Step, Board], Look]] = {
     Kind.GUESS: _of_guess,
     Kind.FIX: _of_deduction,
     Kind.ELIMINATE: _of_deduction,
@@ -304,6 +299,4 @@ _LOOKS: Mapping[Kind, Callable[[Step, Board], Look]] = dict.fromkeys(Kind, _neve
     Kind.LOOK: _of_look,
     Kind.REJECT: _holder,
     Kind.CONFLICT: _of_conflict,
-    Kind.COVER: _always,
-    Kind.UNCOVER: _always,
 }

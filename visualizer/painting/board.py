@@ -160,6 +160,7 @@ class _Drawn(NamedTuple):
     """The last board painted, and how it was painted."""
 
     surface: pygame.Surface
+    layout: BoardLayout
     look: tuple[object, ...]
     view: BoardView
     flash: int
@@ -213,13 +214,14 @@ class BoardPainter:
         layout = self._lay_out(rect, view)
         grade = round(min(max(flash, 0.0), 1.0) * FLASHES)
         look = (layout, self.theme, view.alphabet, self.symbols, surface.get_size())
-        last, self._drawn = self._drawn, _Drawn(surface, look, view, grade)
+        last, now = self._drawn, _Drawn(surface, layout, look, view, grade)
+        self._drawn = now
         if last is None or last.surface is not surface or last.look != look:
-            self._paint_all(surface, layout, view, grade, apart)
+            self._paint_all(now, apart)
             return [layout.frame.copy()]
         if view.links or last.view.links:  # arrows cross many cells, so repaint them all
             if last.view is not view or grade != last.flash or self._over:
-                self._paint_all(surface, layout, view, grade, apart)
+                self._paint_all(now, apart)
             return [layout.frame.copy()]
         news = set(_changed(last, view, grade))
         if view.solved != last.view.solved:  # the lines change colour, and the last cell gets a tick
@@ -227,7 +229,7 @@ class BoardPainter:
             news.add(view.geometry.cells[-1])
         changed = sorted((news | self._over.keys()).difference(apart))
         self._over = {cell: self._shown(last, cell, cell in news) for cell in apart}
-        self._paint_cells(surface, layout, view, grade, changed)
+        self._paint_cells(now, changed)
         if view.solved != last.view.solved:
             return [layout.frame.copy()]
         return [layout.rect(cell) for cell in changed]
@@ -251,7 +253,7 @@ class BoardPainter:
     def base(self, surface: pygame.Surface, cell: Cell) -> pygame.Surface:
         """Return the picture of a cell of the board painted last. It is shared: do not modify it."""
         assert self._drawn is not None
-        return self._cell(surface, self._drawn.view, self._drawn.flash, cell)
+        return self._cell(self._drawn._replace(surface=surface), cell)
 
     def _lay_out(self, rect: pygame.Rect, view: BoardView) -> BoardLayout:
         wanted = (*rect, view.geometry, view.alphabet, self.theme, self.symbols)
@@ -271,28 +273,24 @@ class BoardPainter:
             self._parts.clear()
         return self._styles.setdefault(painter, len(self._styles))
 
-    def _paint_all(
-        self, surface: pygame.Surface, layout: BoardLayout, view: BoardView, grade: int, apart: Collection[Cell]
-    ) -> None:
+    def _paint_all(self, now: _Drawn, apart: Collection[Cell]) -> None:
         self._over = dict.fromkeys(apart)
-        canvas = Canvas(surface, self.theme, self.fonts)
-        paint_lines(canvas, layout, view)
-        self._paint_cells(surface, layout, view, grade, [cell for cell in view.geometry.cells if cell not in apart])
-        paint_arrows(canvas, layout, view)
+        canvas = Canvas(now.surface, self.theme, self.fonts)
+        paint_lines(canvas, now.layout, now.view)
+        self._paint_cells(now, [cell for cell in now.view.geometry.cells if cell not in apart])
+        paint_arrows(canvas, now.layout, now.view)
 
-    def _paint_cells(
-        self, surface: pygame.Surface, layout: BoardLayout, view: BoardView, grade: int, cells: list[Cell]
-    ) -> None:
-        places, xs, ys = view.geometry.places, layout.xs, layout.ys
+    def _paint_cells(self, now: _Drawn, cells: list[Cell]) -> None:
+        places, xs, ys = now.view.geometry.places, now.layout.xs, now.layout.ys
         blits = []
         for cell in cells:
             row, column = places[cell]
-            blits.append((self._cell(surface, view, grade, cell), (xs[column], ys[row])))
-        surface.fblits(blits)
+            blits.append((self._cell(now, cell), (xs[column], ys[row])))
+        now.surface.fblits(blits)
 
-    def _cell(self, surface: pygame.Surface, view: BoardView, grade: int, cell: Cell) -> pygame.Surface:
-        check = view.solved and cell == view.geometry.cells[-1]
-        return self.picture(surface, view.cells[cell], grade, check)
+    def _cell(self, now: _Drawn, cell: Cell) -> pygame.Surface:
+        check = now.view.solved and cell == now.view.geometry.cells[-1]
+        return self.picture(now.surface, now.view.cells[cell], now.flash, check)
 
     def picture(self, surface: pygame.Surface, view: CellView, grade: int = 0, check: bool = False) -> pygame.Surface:
         """Return a cell's picture for this surface, at the last painted size. It is shared: do not modify it."""

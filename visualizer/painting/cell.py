@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -390,7 +390,7 @@ class CellPainter:
 
     def _literal_frames(self, view: CellView, at_foot: bool) -> Iterator[tuple[Digit, pygame.Rect]]:
         """Yield a frame for each literal, in its slot or, if there is a large digit, in a row along the bottom."""
-        digits = list(_bits(view.asserted | view.denied))
+        digits = list(bits(view.asserted | view.denied))
         for i, digit in enumerate(digits):
             slot = self.slots.rect(digit)
             side = min(slot.width, slot.height)
@@ -478,7 +478,7 @@ class CellPainter:
         fading = mix(ground, self.theme.soft, 0.6)
         parts = dict(view.parts)
         marks: list[CandidateMark] = []
-        for digit in _bits(view.candidates | view.struck | sum(1 << digit for digit in parts)):
+        for digit in bits(view.candidates | view.struck | sum(1 << digit for digit in parts)):
             struck = bool(view.struck >> digit & 1)
             color = fading if struck else self.theme.ink if view.noted else self.theme.soft
             if digit in parts:
@@ -494,10 +494,6 @@ class CellPainter:
             self._small(canvas, digit, size, Ink(color, ground=ground if struck else None))
             if struck:
                 canvas.stroke(*through(slots.rect(digit), size), self.theme.soft)
-        self._paint_marks(canvas, marks)
-
-    def _paint_marks(self, canvas: Canvas, marks: Sequence[CandidateMark]) -> None:
-        """Paint the candidates drawn as text. Their pictures are cached, because most cells have several."""
         canvas.surface.fblits([blit for mark in marks for blit in self._blits(canvas.fonts, mark)])
 
     @cached_property
@@ -505,7 +501,7 @@ class CellPainter:
         return {}
 
     def _blits(self, fonts: Fonts, mark: CandidateMark) -> tuple[Blit, ...]:
-        """Return the pictures of a candidate and of the stroke through it."""
+        """Return the pictures of a candidate and of the stroke through it, cached, because most cells have several."""
         found = self._known_marks.get(mark)
         if found is None:
             slot, text = self.slots.rect(mark.digit), self.symbol(mark.digit)
@@ -575,6 +571,6 @@ def _holds(view: CellView, digit: Digit, positive: bool) -> bool:
     return not positive or bool(view.candidates >> digit & 1)
 
 
-def _bits(mask: int) -> Iterator[Digit]:
+def bits(mask: int) -> Iterator[Digit]:
     """Yield the digits whose bits are set in a mask."""
     return (digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import pygame
 
-from puzzles.geometry import Cell, Digit
+from puzzles.geometry import Cell
 from visualizer.painting.board import BoardPainter
-from visualizer.painting.cell import CellPart
+from visualizer.painting.cell import CellPart, bits
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion, Travel
@@ -343,7 +343,7 @@ def _fades(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]
 def _strikes(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
     """Yield a stroke through a candidate that grows from left to right."""
     yield Layer(sprite.was)
-    for digit in _digits(sprite.now.struck & ~sprite.was.struck):
+    for digit in bits(sprite.now.struck & ~sprite.was.struck):
         left, top, width, height = board.slot(digit)
         yield Layer(sprite.now, area=(left, top, round(width * share), height))
 
@@ -389,10 +389,6 @@ _LAYERS = {
 def _alpha(strength: float) -> int:
     """Return the opacity for a strength of 0 to 1, rounded to the degrees that can be told apart."""
     return 255 * round(FADES * min(1.0, max(0.0, strength))) // FADES
-
-
-def _digits(mask: int) -> list[Digit]:
-    return [digit for digit in range(1, mask.bit_length()) if mask >> digit & 1]
 
 
 # How a board moves from one step to the next, in a window or in a lane of a race.

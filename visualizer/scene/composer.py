@@ -103,7 +103,7 @@ class _Reused(NamedTuple):
     lit: Candidate | None
     """The candidate under the pointer in a pane."""
     written: Clause
-    """The clause that a pane writes out in full: see :attr:`SideView.written`."""
+    """The clause that a pane writes out in full: see :attr:`Parts.written`."""
 
 
 _TWO_SOLUTIONS: Legend = tuple(
@@ -207,9 +207,9 @@ class Composer:
             )
             views = ((pane.name, pane.view(moment)) for pane in panes)
             shown = {name: view for name, view in views if view is not None}
-            lit = next(filter(None, (pane.lit for pane in panes)), None)
-            told = next(filter(None, (pane.told(at) for pane in panes)), None)
-            written = max((pane.written for pane in panes), key=len, default=())
+            lit = next((pane.pointing.lit for pane in panes if pane.pointing and pane.pointing.lit), None)
+            explaining = next((pane.parts for pane in panes if pane.parts), None)
+            told, written = (explaining.told(at), explaining.written) if explaining else (None, ())
             last = last._replace(panes=shown, told=told, lit=lit, written=written)
             self.timeline.board_at(at)  # a pane may have moved the timeline's only board
         if Slow.COUNTERS in fresh:
@@ -279,7 +279,7 @@ class Composer:
     def caption(self, boards: Boards, written: Clause = (), timed: bool = True) -> Caption:
         """Return the sentence about the step or, while steps are too fast to read, one that stays for longer.
 
-        ``written`` is the clause that a pane writes out in full: see :attr:`SideView.written`. ``timed`` is as for
+        ``written`` is the clause that a pane writes out in full: see :attr:`Parts.written`. ``timed`` is as for
         :meth:`scene`.
         """
         player, timeline = self.player, self.timeline

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
-from solvers.core.step import Clause
+from solvers.core.step import Clause, Kind
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.scene.board import Boards
 from visualizer.text.spans import Caption
@@ -69,25 +69,64 @@ class StepPart(NamedTuple):
     """The cell the caption is about, or -1."""
 
 
-class SideView(Protocol):
-    """A pane, or another view beside the board, that shows a run."""
+class Pages(Protocol):
+    """What a pane can do that shows more at a step than fits."""
 
-    @property
-    def name(self) -> str: ...
+    def skip(self, by: int) -> bool:
+        """Turn a page, or move past all parts of the step, forward or back. Return False if there are no more."""
 
-    def view(self, moment: Moment) -> object | None:
-        """Return what to paint, or ``None`` if there is nothing to show."""
+
+class Parts(Pages, Protocol):
+    """What a pane can do that explains a step in parts."""
+
+    halts: ClassVar[frozenset[Kind]]
+    """The kinds of step at which a presentation also halts between stops while this pane is shown."""
 
     @property
     def written(self) -> Clause:
-        """The clause this view writes out in full, so that the caption need not repeat it, or ()."""
+        """The clause that the pane writes out in full, so that the caption need not repeat it, or ()."""
+
+    @property
+    def next_part(self) -> str:
+        """What :meth:`skip` shows next, in words; "" if there is nothing to skip."""
+
+    @property
+    def part(self) -> int:
+        """How many parts of the step at the playhead have been shown. Saved with a view."""
+
+    def told(self, position: int) -> StepPart | None:
+        """Return a caption for the part being explained of the step at the playhead, or ``None`` before the first."""
+
+    def step(self, by: int) -> bool:
+        """Move by one part within the step at the playhead. Return False if there are no more parts."""
+
+    def go_to_part(self, part: int) -> None:
+        """Jump to the given part of the step at the playhead, or to the last if there are fewer."""
+
+
+class Pointing(Protocol):
+    """What a pane can do that names candidates."""
 
     @property
     def lit(self) -> Candidate | None:
-        """The candidate to highlight on the board because the pointer is on it."""
+        """The candidate to highlight on the board because the pointer is over it."""
 
-    def told(self, position: int) -> StepPart | None:
-        """Return the pane's caption for the step at the playhead, if it is stepping through its parts."""
+    def point_at(self, candidate: Candidate | None) -> bool:
+        """Follow the pointer to a candidate, on the board or in a pane. Return True if a redraw is needed."""
+
+    def pin(self, candidate: Candidate) -> bool:
+        """Highlight a clicked candidate until it is clicked again. Return False if clicks do nothing here."""
+
+
+class SideView(Protocol):
+    """A pane, or another view beside the board, that shows a run."""
+
+    name: ClassVar[str]
+    parts: Parts | None
+    pointing: Pointing | None
+
+    def view(self, moment: Moment) -> object | None:
+        """Return what to paint, or ``None`` if there is nothing to show."""
 
 
 @dataclass(frozen=True)

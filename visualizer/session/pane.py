@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Protocol, TypeVar
 
 from puzzles.discovery import DiscoveryError
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
-from solvers.core.step import Clause, Kind
+from solvers.core.step import Kind
 from visualizer.files.store import DocumentStore
-from visualizer.scene.scene import Moment, StepPart
+from visualizer.scene.scene import Moment, Pages, Parts, Pointing
 from visualizer.session.pane_layout import PaneLayout, known
 from visualizer.session.run_history import WatchedRun
 from visualizer.timeline.timeline import Clock
@@ -47,6 +47,23 @@ def pane(
     return declare
 
 
+class Work(Protocol):
+    """What a pane does between frames, and keeps from one session to the next."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether the view at the playhead is still being worked out."""
+
+    def tick(self, clock: Clock, seconds: float) -> bool:
+        """Work for about ``seconds``. Return True if a redraw may be needed."""
+
+    def close(self) -> None:
+        """Stop everything the pane has started."""
+
+    def remember(self, state: DocumentStore) -> None:
+        """Restore what the pane keeps from one session to the next, and save it to this store from now on."""
+
+
 class Pane:
     """One pane of a session: its state, and what it shows of the current run."""
 
@@ -54,8 +71,13 @@ class Pane:
     switches: ClassVar[tuple[str, ...]]
     stage: ClassVar[float] = 0.0
     """The maximum board size when this pane is on a stage, filling most of the window; 0 if it never is."""
-    halts: ClassVar[frozenset[Kind]] = frozenset()
-    """The kinds of step at which a presentation also halts between stops while this pane is shown."""
+
+    # What only some panes can do. Each such pane sets its own attributes.
+
+    pages: Pages | None = None
+    parts: Parts | None = None
+    pointing: Pointing | None = None
+    work: Work | None = None
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         self.layout = layout
@@ -90,49 +112,6 @@ class Pane:
         """Return what to paint, or ``None`` for nothing. The value must change whenever the picture does."""
         raise NotImplementedError
 
-    @property
-    def written(self) -> Clause:
-        """The clause that the pane writes out in full, or () if there is none."""
-        return ()
-
-    def told(self, position: int) -> StepPart | None:
-        """Return a caption for the part of the current step this pane is explaining, or ``None`` if it has no parts."""
-        return None
-
-    def step(self, by: int) -> bool:
-        """Move by one part within the step at the playhead. Return False if there are no more parts."""
-        return False
-
-    def skip(self, by: int) -> bool:
-        """Move past all parts of the step at the playhead, or back to before them. Return False if already there."""
-        return False
-
-    @property
-    def next_part(self) -> str:
-        """What :meth:`skip` shows next, in words; "" if there is nothing to skip."""
-        return ""
-
-    @property
-    def part(self) -> int:
-        """How many parts of the step at the playhead have been shown. Saved with a view."""
-        return 0
-
-    def go_to_part(self, part: int) -> None:
-        """Jump to the given part of the step at the playhead, or to the last if there are fewer."""
-
-    def point_at(self, candidate: Candidate | None) -> bool:
-        """Follow the pointer to a candidate, on the board or in a pane. Return True if a redraw is needed."""
-        return False
-
-    def pin(self, candidate: Candidate) -> bool:
-        """Highlight a clicked candidate until it is clicked again. Return False if clicks do nothing here."""
-        return False
-
-    @property
-    def lit(self) -> Candidate | None:
-        """The candidate to highlight on the board because the pointer is over it."""
-        return None
-
     def missing(self, solver: Solver) -> str:
         """Return the message to show when there is no view."""
         return ""
@@ -140,23 +119,6 @@ class Pane:
     def unsettled(self, analysing: bool) -> bool:
         """Return whether further work would refine the view of this moment."""
         return False
-
-    # Slow work
-
-    def tick(self, clock: Clock, seconds: float) -> bool:
-        """Work for about ``seconds``. Return True if a redraw may be needed."""
-        return False
-
-    @property
-    def busy(self) -> bool:
-        """Whether the view at the playhead is still being worked out."""
-        return False
-
-    def close(self) -> None:
-        """Stop everything the pane has started."""
-
-    def remember(self, state: DocumentStore) -> None:
-        """Restore what the pane keeps from one session to the next, and save it to this store from now on."""
 
 
 _KINDS: dict[str, type[Pane]] = {}
@@ -212,60 +174,63 @@ class Panes(PaneLayout):
 
     def step(self, by: int) -> bool:
         """Move by one part within the step at the playhead, in the visible panes. Return False if no pane can."""
-        return any([one.step(by) for one in self.open])
+        return any([one.parts.step(by) for one in self.open if one.parts])
 
     def skip(self, by: int) -> bool:
         """Move past all parts of the step at the playhead, or back before them. Return False if no pane can."""
-        return any([one.skip(by) for one in self.open])
+        return any([one.pages.skip(by) for one in self.open if one.pages])
 
     @property
     def next_part(self) -> str:
         """What :meth:`skip` shows next, in words; "" if there is nothing to skip."""
-        return next((one.next_part for one in self.open if one.next_part), "")
+        return next((one.parts.next_part for one in self.open if one.parts), "")
 
     @property
     def halts(self) -> frozenset[Kind]:
         """The kinds of step at which a presentation also halts between stops, for the visible panes."""
-        return frozenset[Kind]().union(*(one.halts for one in self.open))
+        return frozenset[Kind]().union(*(one.parts.halts for one in self.open if one.parts))
 
     def point_at(self, candidate: Candidate | None) -> bool:
         """Have the visible panes follow the pointer to a candidate. Return True if a redraw is needed."""
-        return any([one.point_at(candidate) for one in self.open])
+        return any([one.pointing.point_at(candidate) for one in self.open if one.pointing])
 
     def pin(self, candidate: Candidate) -> bool:
         """Highlight a candidate until it is clicked again. Return False if no visible pane supports this."""
-        return any([one.pin(candidate) for one in self.open])
+        return any([one.pointing.pin(candidate) for one in self.open if one.pointing])
 
     def tick(self, clock: Clock, seconds: float) -> bool:
         """Let the panes work for about ``seconds``. Return True if a redraw may be needed."""
-        return any([made.tick(clock, seconds) for made in self._made.values()])
+        return any([made.work.tick(clock, seconds) for made in self._made.values() if made.work])
 
     @property
     def busy(self) -> bool:
         """Whether a pane is still working out its view."""
-        return any(made.busy for made in self._made.values())
+        return any(made.work and made.work.busy for made in self._made.values())
 
     def close(self) -> None:
         """Stop everything the panes have started."""
         for made in self._made.values():
-            made.close()
+            if made.work:
+                made.work.close()
 
     # Saved state besides the layout
 
     @property
     def part(self) -> int:
         """How many parts of the step at the playhead the visible panes have shown."""
-        return max((one.part for one in self.open), default=0)
+        return max((one.parts.part for one in self.open if one.parts), default=0)
 
     def go_to_part(self, part: int) -> None:
         """Step the visible panes through the given number of parts of the step at the playhead."""
         for one in self.open:
-            one.go_to_part(part)
+            if one.parts:
+                one.parts.go_to_part(part)
 
     def remember(self, state: DocumentStore) -> None:
         """Have every pane keep its state in this store between program starts."""
         for one in self.all:
-            one.remember(state)
+            if one.work:
+                one.work.remember(state)
 
     @property
     def switched(self) -> dict[str, bool]:

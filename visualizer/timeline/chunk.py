@@ -37,17 +37,19 @@ class StepTable:
         self.levels = np.zeros(1024, np.int32)
         self.turning = np.zeros(1024, np.bool_)
         """For each code, whether the step changes the depth."""
+        self.restarts = np.zeros(1024, np.bool_)
         self.size = 0
 
-    def add(self, kind: Kind, level: int) -> int:
+    def add(self, kind: Kind, level: int, restart: bool = False) -> int:
         """Add an entry and return its code."""
         if self.size == len(self.kinds):
-            for name in ("kinds", "levels", "turning"):
+            for name in ("kinds", "levels", "turning", "restarts"):
                 old = getattr(self, name)
                 setattr(self, name, np.concatenate([old, np.zeros_like(old)]))
         self.kinds[self.size] = kind
         self.levels[self.size] = level
         self.turning[self.size] = kind in (Kind.GUESS, Kind.BACKTRACK)
+        self.restarts[self.size] = restart
         self.size += 1
         return self.size - 1
 

@@ -31,8 +31,7 @@ HELP = (
     "A fast run slows down before a conflict, a new greatest depth or a solution, "
     "and spends most of its time at full speed."
 )
-_DEAD_ENDS = (Kind.CONFLICT,)
-_ANSWERS = (Kind.SOLVED, Kind.GAVE_UP)
+DEAD_ENDS = (Kind.CONFLICT,)
 _PORTION = 2**18
 """The maximum number of steps searched for record depths per call."""
 
@@ -113,9 +112,9 @@ class Glimpses:
         due = []
         if self.full >= APART_RECORDS:
             self.records.grow()
-            due = [self.records.after(position), self._find(_ANSWERS, position)]
+            due = [self.records.after(position), self._find(ANSWERS, position)]
         if self.full >= APART:
-            due.append(self._find(_DEAD_ENDS, position))
+            due.append(self._find(DEAD_ENDS, position))
         return min((event for event in due if event is not None), default=None)
 
     def _find(self, kinds: Collection[Kind], position: int) -> int | None:
@@ -158,7 +157,6 @@ LEISURELY = 2.0
 """The highest speed at which people can read a caption of several lines, in counted steps per second."""
 SETTLED = 0.4
 """How long a rate is measured before it is shown, in seconds."""
-DEAD_ENDS = (Kind.CONFLICT,)
 
 
 class Gate(Protocol):

@@ -14,7 +14,7 @@ from typing import Any
 from solvers.core.board import Board
 from solvers.core.errors import IllegalStep, RunError
 from solvers.core.frame_trace import NOWHERE, CodeLine, innermost
-from solvers.core.step import Kind, Step
+from solvers.core.step import Kind, Step, Why
 from visualizer.text.plain_text import plain
 from visualizer.timeline.chunk import Chunk, StepTable
 
@@ -61,7 +61,7 @@ class Codebook:
 
     def add(self, codes: dict[Step, int], step: Step, place: CodeLine) -> int:
         """Add a step and return its new code."""
-        code = codes[step] = self.table.add(step.kind, step.level)
+        code = codes[step] = self.table.add(step.kind, step.level, step.why is Why.RESTART)
         self.steps.append(step)
         self.places.append(place)
         return code

@@ -14,7 +14,6 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -32,15 +31,6 @@ CAP = 160 * 2**20
 """The cap in bytes. A run of twenty million steps takes about 60 MB."""
 
 
-class Holder(Protocol):
-    """A timeline whose memory is capped."""
-
-    bytes: int
-
-    def forget_oldest(self) -> bool:
-        """Forget the oldest packed steps. Return False if none can be forgotten."""
-
-
 class Memory:
     """A memory cap shared by several timelines. When it is exceeded, timelines that are not displayed forget steps
     before the others, and large ones before small ones.
@@ -48,18 +38,18 @@ class Memory:
 
     def __init__(self, cap: int = CAP) -> None:
         self.cap = cap
-        self.holders: list[Holder] = []
-        self._aside: list[Holder] = []
+        self.holders: list[Timeline] = []
+        self._aside: list[Timeline] = []
 
-    def join(self, holder: Holder) -> None:
+    def join(self, holder: Timeline) -> None:
         self.holders.append(holder)
 
-    def leave(self, holder: Holder) -> None:
+    def leave(self, holder: Timeline) -> None:
         if holder in self.holders:
             self.holders.remove(holder)
         self.set_aside(holder, aside=False)
 
-    def set_aside(self, holder: Holder, aside: bool = True) -> None:
+    def set_aside(self, holder: Timeline, aside: bool = True) -> None:
         """Mark a holder as not displayed, so that it forgets steps before the others, or unmark it."""
         if holder in self._aside:
             self._aside.remove(holder)

@@ -63,6 +63,9 @@ class Goal:
 class Transport(ABC):
     """A playhead with a speed and a mode."""
 
+    speed: float
+    """The speed in position units per second."""
+
     def __init__(self) -> None:
         self.mode = Motion.PAUSED
         self.goal: Goal | None = None
@@ -94,15 +97,6 @@ class Transport(ABC):
     @abstractmethod
     def at_end(self) -> bool:
         """Whether there is nothing left to play."""
-
-    @property
-    @abstractmethod
-    def speed(self) -> float:
-        """The speed in position units per second."""
-
-    @speed.setter
-    @abstractmethod
-    def speed(self, speed: float) -> None: ...
 
     @property
     @abstractmethod

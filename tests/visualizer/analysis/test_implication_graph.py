@@ -24,7 +24,7 @@ from visualizer.narration.captions import caption
 from visualizer.panes.conflict.paint import GraphPicture, Picture
 from visualizer.panes.conflict.view import LEARN_THIS, Implications, back_to
 from visualizer.panes.formula.view import formula_view, truth
-from visualizer.panes.trail.paint import paint_trail
+from visualizer.panes.trail.paint import TrailRows
 from visualizer.panes.trail.view import reason_text, trail_view
 from visualizer.style import theme as themes
 from visualizer.text.spans import plain
@@ -353,7 +353,7 @@ def test_the_panes_are_painted_within_their_rectangles(theme: str, size: tuple[i
         view, board = Implications(timeline).at(at), timeline.board_at(at)
         for paint in (
             lambda view=view: Picture(Canvas(surface, colors, fonts), rect, view),
-            lambda board=board: paint_trail(Canvas(surface, colors, fonts), rect, trail_view(None, board, board)),
+            lambda board=board: TrailRows(Canvas(surface, colors, fonts), rect).paint(trail_view(None, board, board)),
         ):
             surface.fill((255, 0, 255))
             paint()

@@ -20,7 +20,7 @@ from solvers.core import literals
 from solvers.core.board import Board
 from solvers.core.step import Kind, Step, Why, backtrack, eliminate, fix, guess
 from visualizer.panes.formula.view import truth
-from visualizer.panes.trail.paint import paint_trail, rows_of
+from visualizer.panes.trail.paint import TrailRows, rows_of
 from visualizer.panes.trail.view import MOST_WRITTEN, Band, Chip, TrailView, reasons_at, trail_view
 from visualizer.scene.board import Boards
 from visualizer.scene.composer import Composer
@@ -236,6 +236,6 @@ def test_of_a_black_box_it_is_said_that_nothing_is_known_of_its_trail() -> None:
         timeline.close()
     assert view == TrailView((), unknown="SAT solver cannot be watched, so its trail is unknown.")
     surface, plain = pygame.Surface((300, 100)), pygame.Surface((300, 100))
-    paint_trail(Canvas(surface, themes.load("light"), Fonts()), surface.get_rect(), view)
-    paint_trail(Canvas(plain, themes.load("light"), Fonts()), plain.get_rect(), TrailView(()))
+    TrailRows(Canvas(surface, themes.load("light"), Fonts()), surface.get_rect()).paint(view)
+    TrailRows(Canvas(plain, themes.load("light"), Fonts()), plain.get_rect()).paint(TrailView(()))
     assert pygame.image.tobytes(surface, "RGB") != pygame.image.tobytes(plain, "RGB"), "and that is seen"

@@ -108,7 +108,7 @@ def plain_view(solver: Solver, options: Mapping[str, Any], step: Step | None) ->
 def source_of(solver: Solver) -> str:
     """Return the source of the solver's file, or "" if it cannot be read."""
     users = file_of(solver)
-    return users.source if users else "\n".join(source_lines(_file(solver)))
+    return users.source if users else "\n".join(source_lines(_extent(solver)[0]))
 
 
 @cache
@@ -146,14 +146,6 @@ def source_lines(file: str) -> tuple[str, ...]:
     """Return the lines of a file without line endings. Empty if the file cannot be read."""
     linecache.checkcache(file)
     return tuple(line.rstrip("\n") for line in linecache.getlines(file))
-
-
-def _file(solver: Solver) -> str:
-    """Return the file of a solver's function, or "" if it was not written in Python."""
-    if users := file_of(solver):
-        return str(users.path)
-    code = getattr(inspect.unwrap(solver.run), "__code__", None)
-    return code.co_filename if code else ""
 
 
 @cache

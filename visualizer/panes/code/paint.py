@@ -54,7 +54,7 @@ class Painter(PanePainter[CodeView | PlainView]):
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView) -> None:
         if isinstance(view, PlainView):
-            canvas = self.as_fits(canvas, lambda larger: _Pane(larger, rect).holds(view))
+            canvas = self.as_fits(canvas, lambda larger: CodeAreas(larger, rect).holds(view))
         self.areas = paint_code(_grown(canvas, rect, view), rect, view, self.has_buttons)
 
     def scroll(self, point: Point, rows: int) -> bool:
@@ -71,11 +71,19 @@ def _grown(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView) -> Can
     largest = min(full_scale_of(canvas.surface.get_size()), LARGEST * canvas.scale)
     scales = enlarged(canvas.scale, largest)
     canvases = (replace(canvas, scale=scale) for scale in scales)
-    return next((larger for larger in canvases if _Pane(larger, rect).is_airy(view)), canvas)
+    return next((larger for larger in canvases if CodeAreas(larger, rect).is_airy(view)), canvas)
 
 
-class CodeAreas(NamedTuple):
-    """The areas of the code and the variables, for scrolling and clicking."""
+def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, has_buttons: bool = False) -> CodeAreas:
+    """Paint as many lines as fit the rectangle, in a thin frame, with the variables at the bottom."""
+    areas = CodeAreas(canvas, rect)
+    with canvas.clipped(areas.rect):
+        areas.paint(view, has_buttons)
+    return areas
+
+
+class CodeAreas(Lines):
+    """One frame of the code pane, and the areas of the code and the variables, for scrolling and clicking."""
 
     view: CodeView | PlainView
     code: pygame.Rect
@@ -89,32 +97,25 @@ class CodeAreas(NamedTuple):
     switch: pygame.Rect
     """The button that switches between plain words and Python, empty if there is none."""
 
+    def paint(self, view: CodeView | PlainView, has_buttons: bool) -> None:
+        self.view, inner = view, self.rect
+        self.rows = self.paint_variables(view) if view.variables else 0
+        below = inner.bottom - (self.rows * self.height + 2 * self.pad if self.rows else 0)
+        code = pygame.Rect(inner.left, inner.top, inner.width, below - inner.top)
+        self.switch = self.paint_switch(code, view) if has_buttons else pygame.Rect(0, 0, 0, 0)
+        self.code = pygame.Rect(code.left, code.top + self.switch.height, code.width, code.height - self.switch.height)
+        self.lines, self.columns = (
+            self.paint_words(self.code, view) if isinstance(view, PlainView) else self.paint_lines(self.code, view)
+        )
+        self.variables = pygame.Rect(inner.left, below, inner.width, inner.bottom - below)
+
     def scrolled(self, point: Point, by: int) -> ScrollPosition | None:
         """Return the position after scrolling ``by`` rows down, or ``None`` if nothing scrolls at the point."""
         if self.variables.collidepoint(point):
             return variables_scrolled(self.view, self.rows, by)
-        moves = isinstance(self.view, CodeView) and self.code.collidepoint(point)
-        return scrolled(self.view, self.lines, self.columns, by) if moves and isinstance(self.view, CodeView) else None
-
-
-def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, has_buttons: bool = False) -> CodeAreas:
-    """Paint as many lines as fit the rectangle, in a thin frame, with the variables at the bottom."""
-    pane = _Pane(canvas, rect)
-    inner = pane.rect
-    with canvas.clipped(inner):
-        rows = pane.paint_variables(view) if view.variables else 0
-        below = inner.bottom - (rows * pane.height + 2 * pane.pad if rows else 0)
-        code = pygame.Rect(inner.left, inner.top, inner.width, below - inner.top)
-        switch = pane.paint_switch(code, view) if has_buttons else pygame.Rect(0, 0, 0, 0)
-        code = pygame.Rect(code.left, code.top + switch.height, code.width, code.height - switch.height)
-        lines, columns = pane.paint_words(code, view) if isinstance(view, PlainView) else pane.paint_lines(code, view)
-    return CodeAreas(
-        view, code, lines, columns, pygame.Rect(inner.left, below, inner.width, inner.bottom - below), rows, switch
-    )
-
-
-class _Pane(Lines):
-    """The painter of one frame of the code pane."""
+        if isinstance(self.view, PlainView) or not self.code.collidepoint(point):
+            return None
+        return scrolled(self.view, self.lines, self.columns, by)
 
     def is_airy(self, view: CodeView | PlainView) -> bool:
         """Return whether plain words fit in widely spaced lines that do not wrap, or many long lines of code fit."""

@@ -80,6 +80,7 @@ class CodePane(Pane):
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
+        self.work = self
         self.variables = False
         """Whether to show the variables."""
         self.python = False
@@ -215,14 +216,12 @@ class CodePane(Pane):
         view = code_view(moment.solver, failure.place if failure and failed else yielded)
         if view is None:
             return None
-        current = view.current if failed else self.line or self._made_at(position) or view.current
+        # The line that made the step, not the loop that passed it on, once the variables are known.
+        made = self._frames[-1].line if self._frames and self._where.made == position else 0
+        current = view.current if failed else self.line or made or view.current
         variables = self._rows(view.lines, current)
         wrong = failed and bool(current)
         return view._replace(current=current, variables=variables, wrong=wrong, scrolled=self.scrolled)
-
-    def _made_at(self, position: int) -> int:
-        """Return the line that made a step, not the loop that passed it on; 0 while the variables are not known."""
-        return self._frames[-1].line if self._frames and self._where.made == position else 0
 
     # The shadow runs
 

@@ -84,7 +84,8 @@ class GraphPicture:
         self._many = sum(node.side is Side.LOWER for node in self.graph.nodes)
         usual = em_for(canvas, rect.width)
         next(size for size in range(usual, LEAST_TYPE - 1, -1) if self._measure(size) or size == LEAST_TYPE)
-        self.first = min(self.last, self._in_sight() if first is None else first)
+        in_sight = max(0, self.layout.cut(view.made).column - (self.fitting * 3) // 5)  # the cut right of the middle
+        self.first = min(self.last, in_sight if first is None else first)
         self.slide = slide
         self.left = slide.to(min(self.last, slide.first), self.first) if slide and first is None else float(self.first)
         """The column at the left edge, fractional while the columns slide."""
@@ -124,10 +125,6 @@ class GraphPicture:
         index = {-node.literal: i for i, node in enumerate(self.graph.nodes) if node.side is Side.LOWER}
         dropped = [-one.pivot for one in self.graph.resolutions[self.graph.to_cut : self.view.made]]
         return [index[literal] for literal in (*self.view.clause, *dropped) if literal in index]
-
-    def _in_sight(self) -> int:
-        """Return the first column to show so that the cut is slightly to the right of the middle."""
-        return max(0, self.layout.cut(self.view.made).column - (self.fitting * 3) // 5)
 
     def paint(self) -> None:
         self._edges()
@@ -194,14 +191,11 @@ class GraphPicture:
             if (effect == pivot) if pivot else other == CONFLICT:
                 strong.append((one, other))
                 continue
-            across = not self.states[one].resolved and self._behind_cut(other)
+            across = not self.states[one].resolved and (other == CONFLICT or self.states[other].resolved)
             if self.graph.nodes[one].side is not Side.LOWER:
                 self._edge(one, other, 0.55 if across else 0.22, across)
         for one, other in strong:
             self._edge(one, other, 1.0, True)
-
-    def _behind_cut(self, i: int) -> bool:
-        return i == CONFLICT or self.states[i].resolved
 
     def _edge(self, one: int, other: int, share: float, head: bool) -> None:
         theme = self.canvas.theme

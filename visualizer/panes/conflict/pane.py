@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 import solvers
 from puzzles.geometry import Cell
@@ -32,10 +33,11 @@ class ConflictPane(Pane):
     """Explains a conflict, for solvers that learn clauses."""
 
     stage = 0.62
-    halts = frozenset({Kind.BACKTRACK})
+    halts: ClassVar = frozenset({Kind.BACKTRACK})
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
+        self.pages = self.parts = self.pointing = self
         self._graphs = Implications(run.player.timeline)
         self._made = 0, 0
         """A position, and the number of resolutions made there."""
@@ -88,6 +90,9 @@ class ConflictPane(Pane):
     def point_at(self, candidate: Candidate | None) -> bool:
         before, self._pointed = self.lit, candidate
         return self.lit != before
+
+    def pin(self, candidate: Candidate) -> bool:
+        return False
 
     # One resolution at a time
 

@@ -127,15 +127,13 @@ class Implications:
             said = heading(graph, made, puzzle), words(graph, made, puzzle, back_to(graph) if level is None else level)
             return ImplicationView(puzzle, graph, made, *said, stepping=stepping)
         found = find(self.timeline, (Kind.LEARN,), position + 1, forward=False)
-        learnt = found is not None and found.exact and self._is_of_a_conflict(found.position)
+        known = found is not None and found.exact and self.timeline.known(found.position)
+        learnt = found and known and self.timeline.step(found.position).why is Why.LEARNT_CLAUSE
         graph = self._graph_at(found.position) if found and learnt else None
         if graph is None or found is None:
             return ImplicationView(puzzle, heading=nothing(self.timeline, position), invites=invitation())
         last = f"Last clause learnt, at step {grouped(found.position)}"
         return ImplicationView(puzzle, graph, len(graph.resolutions), last, here=False)
-
-    def _is_of_a_conflict(self, position: int) -> bool:
-        return self.timeline.known(position) and self.timeline.step(position).why is Why.LEARNT_CLAUSE
 
 
 def heading(graph: Graph, made: int, puzzle: Puzzle) -> str:

@@ -126,8 +126,9 @@ class _Pane(Lines):
             whole = self.canvas.fonts.wrap(view.words, *self.text.size, self.size, self.canvas.smallest)
             self.canvas.paragraph(self.text.topleft, whole, self.canvas.theme.ink)
             return
-        left = self.text.left + self._label(view)
-        width = self._column(view)
+        label = max(len(row.text) for row in view.rows) + 2 if view.rows else 2
+        left = self.text.left + label * self.advance
+        width = (max(len(word) for head in view.heads for word in self._lines(head)) + 1) * self.advance
         fits = max(1, (self.text.right - left) // width)
         heads = view.heads[:fits]
         shown = view.rows[top : top + self.room]
@@ -141,12 +142,6 @@ class _Pane(Lines):
 
     def _middle(self, line: int) -> int:
         return self.text.top + line * self.height + self.height // 2
-
-    def _label(self, view: CoverView) -> int:
-        return (max(len(row.text) for row in view.rows) + 2 if view.rows else 2) * self.advance
-
-    def _column(self, view: CoverView) -> int:
-        return (max(len(word) for head in view.heads for word in self._lines(head)) + 1) * self.advance
 
     def _paint_head(self, head: Head, place: pygame.Rect, lines: int) -> None:
         """Paint a column's name and number of rows. A covered column is shaded and struck through."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
 
 import pygame
 
@@ -78,55 +77,48 @@ def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int
 
     ``top`` is the number of lines scrolled out of view, or ``None`` for just enough to show the step's line.
     """
-    pane = _fitting_pane(canvas, rect, view)
-    with canvas.clipped(pane.rect):
-        hidden, back, last, shown, line = pane.paint(view, top)
-        return FormulaArea(view, rect.copy(), hidden, last, tuple(pane.places), shown, line, back)
+    area = _fitting_area(canvas, rect, view)
+    with canvas.clipped(area.rect):
+        area.paint(view, top)
+    return area
 
 
-def _fitting_pane(canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> _Pane:
+def _fitting_area(canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> FormulaArea:
     """Return a pane in the largest type in which all of a model fits.
 
     If it fits in none, the type is the canvas's, or smaller if large type would leave too few rows.
     """
     if all(line.mark != "literal" for line in view.lines):
-        return _Pane(canvas, rect)
+        return FormulaArea(canvas, rect)
     least, scale = smallest_type(canvas.scale) / code_size(1), canvas.scale
     while scale >= least:
-        pane = _Pane(replace(canvas, scale=scale), rect)
+        pane = FormulaArea(replace(canvas, scale=scale), rect)
         if pane.holds_model(view):
             return pane
         scale = max(least, 0.94 * scale) if scale > least else 0.0
     fewest = rect.height / (FEWEST_ROWS * line_height(1))
-    return _Pane(replace(canvas, scale=min(canvas.scale, max(1.0, fewest))), rect)
+    return FormulaArea(replace(canvas, scale=min(canvas.scale, max(1.0, fewest))), rect)
 
 
-class FormulaArea(NamedTuple):
-    """The pane's rectangle, scroll position and painted literals."""
+class FormulaArea(Lines):
+    """One frame of the formula, and what is where once it is painted."""
 
     view: FormulaView
-    rect: pygame.Rect
     top: int
     """The number of lines scrolled out of view."""
     last: int
     """The maximum number of lines that can be scrolled out of view."""
-    places: tuple[tuple[pygame.Rect, int], ...] = ()
-    """The rectangles of the literals."""
-    shown: int = 0
-    """The number of lines shown."""
-    line_of: int | None = None
-    """The index of the line with the literal under the pointer, or None."""
-    back: int = 0
+    back: int
     """The number of lines scrolled out of view on the page before."""
-
-
-class _Pane(Lines):
-    """The painter of one frame of the formula."""
+    shown: int
+    """The number of lines shown."""
+    line_of: int | None
+    """The index of the line with the literal under the pointer, or None."""
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect) -> None:
         super().__init__(canvas, rect)
-        self.pointed = 0
         self.places: list[tuple[pygame.Rect, int]] = []
+        """The rectangles of the literals."""
         self.indent = round(self.size * 1.4)
         self.hanging = 2 * self.advance
 
@@ -136,23 +128,24 @@ class _Pane(Lines):
         end = max(i for i, line in enumerate(lines) if line.mark == "literal") + 1
         return sum(len(self.rows_of(line)) for line in lines[:end]) + 2 <= self.text.height // self.height
 
-    def paint(self, view: FormulaView, top: int | None) -> tuple[int, int, int, int, int | None]:
-        """Paint the rows. Return the number of lines hidden above, that on the page before, the maximum of that number,
-        the number of lines shown, and the line under the pointer.
-        """
-        self.pointed = view.pointed
+    def paint(self, view: FormulaView, top: int | None) -> None:
+        self.view = view
         room = max(1, self.text.height // self.height)
         named = bool(view.words) and room >= LEAST_NAMED
         room -= named
         lines = in_columns(view.lines, (self.text.width - self.indent) // self.advance)
         rows = cache(lambda i: self.rows_of(lines[i]))
-        last = _last_top(len(lines), lambda i: len(rows(i)), room)
-        top = min(following(lines, lambda i: len(rows(i)), room) if top is None else top, last)
+
+        def height(i: int) -> int:
+            return len(rows(i))
+
+        self.last = _last_top(len(lines), height, room)
+        self.top = top = min(following(lines, height, room) if top is None else top, self.last)
         heights = [1] * (len(lines) - top)
         for i in range(len(heights)):
             if sum(heights[:i]) > room:  # the remaining heights do not matter
                 break
-            heights[i] = len(rows(top + i))
+            heights[i] = height(top + i)
         shown = fitting(lines[top:], heights, room)
         y = self.text.top
         for i, count in enumerate(shown, top):
@@ -162,11 +155,11 @@ class _Pane(Lines):
             self._paint_row((Span(left_out(lines, top + len(shown)), _NOTE),), self.text.left + self.indent, y)
         if named:
             self._paint_words(view.words)
-        if last:
+        if self.last:
             self._paint_bar(top, top + len(shown), len(lines))
         about = (i for i, line in enumerate(lines) if any(abs(span.literal) == view.pointed for span in line.text))
-        back = _last_top(top, lambda i: len(rows(i)), room - 1)
-        return top, back, last, len(shown), next(about, None) if view.pointed else None
+        self.back, self.shown = _last_top(top, height, room - 1), len(shown)
+        self.line_of = next(about, None) if view.pointed else None
 
     def _paint_bar(self, top: int, end: int, count: int) -> None:
         """Paint a scroll bar at the right edge, showing which of the ``count`` lines are visible."""
@@ -178,10 +171,10 @@ class _Pane(Lines):
         """Name the variable under the pointer, in a row at the bottom."""
         foot = pygame.Rect(self.rect.left, self.rect.bottom - self.height - self.pad, self.rect.width, 0)
         foot.height = self.rect.bottom - foot.top
-        theme, face = self.canvas.theme, Face.STRONG if self.pointed else Face.BODY
-        if self.pointed:
+        theme, face = self.canvas.theme, Face.STRONG if self.view.pointed else Face.BODY
+        if self.view.pointed:
             self.canvas.fill(theme.step_wash, foot)
-        width, left, ink = self.text.width, self.text.left, theme.ink if self.pointed else theme.soft
+        width, left, ink = self.text.width, self.text.left, theme.ink if self.view.pointed else theme.soft
         least, middle = self.canvas.smallest, foot.centery
         self.canvas.text(words, face, self.size, ink, within=width, least=least, left=left, middle=middle)
 
@@ -233,7 +226,7 @@ class _Pane(Lines):
     def _mark_literal(self, rect: pygame.Rect, literal: int) -> None:
         """Record the position of a literal, and frame it if it is under the pointer."""
         self.places.append((rect, literal))
-        if abs(literal) == self.pointed:
+        if abs(literal) == self.view.pointed:
             self.canvas.fill(self.canvas.theme.step_wash, rect)
             self.canvas.rounded(rect, self.canvas.theme.guessed, 2, self.canvas.px(1, 1))
 

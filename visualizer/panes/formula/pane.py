@@ -40,6 +40,7 @@ class FormulaPane(Pane):
 
     def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
+        self.pages = self.pointing = self
         self._pointed: Candidate | None = None
         self._pinned: Candidate | None = None
         self.renumbered = False

@@ -31,14 +31,7 @@ class Painter(PanePainter[TrailView]):
     """Paints the trail."""
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: TrailView) -> None:
-        paint_trail(canvas, rect, view)
-
-
-def paint_trail(canvas: Canvas, rect: pygame.Rect, view: TrailView) -> None:
-    """Paint the latest rows that fit the rectangle, in a thin frame."""
-    pane = _Pane(canvas, rect)
-    with canvas.clipped(pane.rect):
-        pane.paint(view)
+        TrailRows(canvas, rect).paint(view)
 
 
 def rows_of(view: TrailView, per_row: int, room: int) -> list[TrailRow]:
@@ -77,8 +70,8 @@ def _summed_up(literals: int, level: int) -> str:
     return f"{ELLIPSIS} {grouped(literals)} more {where}"
 
 
-class _Pane(Lines):
-    """The painter of the trail's rows."""
+class TrailRows(Lines):
+    """The painter of the trail's rows: the latest that fit the rectangle, in a thin frame."""
 
     @property
     def indent(self) -> int:
@@ -86,17 +79,16 @@ class _Pane(Lines):
 
     def paint(self, view: TrailView) -> None:
         if view.unknown:
-            size = (self.text.width, self.text.height)
-            paragraph = self.canvas.fonts.wrap(view.unknown, *size, self.size, self.size)
+            paragraph = self.canvas.fonts.wrap(view.unknown, *self.text.size, self.size, self.size)
             self.canvas.paragraph(self.text.topleft, paragraph, self.canvas.theme.soft)
             return
         longest = max((len(chip.text) for band in view.bands for chip in band.chips), default=6)
         slot = (longest + 2) * self.advance
         per_row = max(1, (self.text.width - self.indent) // slot)
-        y = self.text.top
-        for row in rows_of(view, per_row, max(2, self.text.height // self.height)):
-            self._paint_row(row, y, slot, view.reasons)
-            y += self.height
+        rows = rows_of(view, per_row, max(2, self.text.height // self.height))
+        with self.canvas.clipped(self.rect):
+            for i, row in enumerate(rows):
+                self._paint_row(row, self.text.top + i * self.height, slot, view.reasons)
 
     def _paint_row(self, row: TrailRow, y: int, slot: int, reasons: bool) -> None:
         theme, middle = self.canvas.theme, y + self.height // 2
