@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from puzzles.figures import grouped
@@ -30,9 +31,11 @@ class Asked(NamedTuple):
     """The lines of the board, with the candidates of blank cells if the search keeps any."""
     values: str
     """The digits of the board in row order, with ``.`` for a blank."""
+    candidates: Mapping[str, str] = MappingProxyType({})
+    """The candidates of blank cells by name, if the search keeps any, without those that would give the answer away."""
 
     def data(self) -> dict[str, Any]:
-        return self.question.data() | {"board": self.values}
+        return self.question.data() | {"board": self.values, "candidates": self.candidates}
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,13 @@ def _hides(asked: Asked) -> bool:
 
 def _asked(question: Question, board: Board) -> Asked:
     values = "".join(board.puzzle.symbol(digit) if digit else "." for digit in board.values)
-    return Asked(question, tuple(_lines(board, question.hides)), values)
+    shown = {*board.geometry.cells} - {*question.hides} if board.mode is not Candidates.NONE else set()
+    left = {
+        board.geometry.name(cell): "".join(map(board.puzzle.symbol, board.open_candidates(cell)))
+        for cell in sorted(shown)
+        if not board.values[cell]
+    }
+    return Asked(question, tuple(_lines(board, question.hides)), values, left)
 
 
 def _lines(board: Board, hidden: Collection[Cell]) -> Iterator[str]:

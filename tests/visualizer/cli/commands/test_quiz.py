@@ -34,8 +34,12 @@ def test_questions_are_asked_in_each_format(tmp_path: Path, capsys: pytest.Captu
     for one, other in zip(data["questions"], asked, strict=True):
         assert one["ask"] in other.text and len(one["board"]) == 81 and one["position"] <= one["shown"] <= 520
         assert [(choice["right"], choice["text"]) for choice in one["choices"]] == [its[:2] for its in other.answers]
+        hidden = [divmod(cell, 9) for cell in one.get("hides", ())]
+        names = [f"r{at // 9 + 1}c{at % 9 + 1}" for at, symbol in enumerate(one["board"]) if symbol == "."]
+        assert set(one["candidates"]) == {*names} - {f"r{row + 1}c{column + 1}" for row, column in hidden}
     assert main(["quiz", "fig1", "--count", "6", "--answers"]) == 0
     paper = capsys.readouterr().out
+    assert all(f"({its})" in paper for one in data["questions"] for its in one["candidates"].values())
     assert all(one["kind"] in ("where-back",) or one["ask"].split("?")[0] in paper for one in data["questions"])
     assert main(["quiz", "fig1", "--seed", "1", "--count", "6", "--answers"]) == 0
     assert capsys.readouterr().out != paper
