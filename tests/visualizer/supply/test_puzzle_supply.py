@@ -254,7 +254,7 @@ def test_where_no_process_can_be_started_that_is_told(driver: Driver, monkeypatc
     def refused(*arguments: object, **named: object) -> None:
         raise OSError(11, "Resource temporarily unavailable")
 
-    monkeypatch.setattr("solvers.processes.worker.start", refused)
+    monkeypatch.setattr("solvers.processes.child.subprocess.Popen", refused)
     driver.session.supply.prepare(9)
     assert not driver.session.notice
     driver.press("G")
