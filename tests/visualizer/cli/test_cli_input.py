@@ -262,7 +262,7 @@ def test_a_gigabyte_of_grids_is_not_rewritten(tmp_path: Path, monkeypatch: pytes
     assert isinstance(found, resolve.Collection) and found.lines() != path
     os.truncate(path, 1 << 30)
     counted = Counted(monkeypatch)
-    for read in (lambda: resolve.find(str(path)), lambda: resolve.corpus_path(path)):
+    for read in (lambda: resolve.contents(path, path.name), lambda: resolve.corpus_path(path)):
         with pytest.raises(resolve.SourceError, match="grids.txt is larger than 64 MiB .* 'solvescope convert"):
             read()
     assert counted.count < 8 * bounds.SEARCHED_BYTES
