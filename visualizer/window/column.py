@@ -84,8 +84,8 @@ class PaneColumn:
         self.painters = painters
         self._shown = {name: self._look(name, scene) for name in painters}
 
-    def repaint(self, canvas: Canvas, scene: Scene, session: Session) -> list[pygame.Rect]:
-        """Repaint the panes that have changed. Return their rectangles."""
+    def repaint(self, canvas: Canvas, scene: Scene, session: Session) -> None:
+        """Repaint the panes that have changed."""
         changed = [name for name, shown in self._shown.items() if self._look(name, scene) != shown]
         canvas = replace(canvas, scale=self._scale)
         for name in changed:
@@ -94,7 +94,6 @@ class PaneColumn:
                 canvas.fill(canvas.theme.background, rect)
                 self._paint_pane(canvas, rect, name, scene, session)
             self._shown[name] = self._look(name, scene)
-        return [self.rects[name] for name in changed]
 
     def outdate(self) -> None:
         """Force all panes to be painted again, because they can be painted in finer detail."""

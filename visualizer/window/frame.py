@@ -1,4 +1,4 @@
-"""The window's picture of a session, which also knows what is painted at each point."""
+"""The pictures that fill the window: what they all have in common, and the usual one of a run."""
 
 from __future__ import annotations
 
@@ -51,45 +51,105 @@ ahead.
 """
 
 
-class Picture:
-    """Paints whole frames, repainting only what has changed since the last one."""
+class Frame:
+    """A picture that fills the window. Only the parts that have changed since the last frame are painted again."""
 
-    def __init__(self, theme: str, *, film: bool = False) -> None:
-        """Create a picture. A ``film`` has no buttons, tabs or pad, because nobody can press keys in it."""
-        self.theme: Theme = themes.load(theme)
-        self.film = film
-        self.fonts = Fonts()
-        self.tooltip = Tooltip(self.fonts)
-        self.controls = Controls(self.fonts)
-        self.board = BoardPainter(self.theme, self.fonts)
-        self.beside = BoardPainter(self.theme, self.fonts)
-        self.column = PaneColumn(film)
-        self.motion = BoardMotion(film)
-        self.size = REFERENCE
-        self.layout = WindowLayout.of(self.size)
-        self.flags: Flags = ()
-        """The bookmark flags as painted."""
-        self.over: Overlay | None = None
-        """The open card, which receives keys and mouse events first."""
-        self.tour: Tour | None = None
-        """The tour of the window while it is shown: at the very first start, and on request."""
-        self.caption: Caption = ()
-        """The caption as painted."""
-        self.show_start = False
-        self.zoom = 1.0
-        """The text scale; 1 is the default."""
-        self.touched = False
-        """Whether there was input since the last frame. Its effect must show at once."""
-        self.unsettled = False
-        """Whether another frame would show the same moment in finer detail."""
+    def __init__(self, window: Picture) -> None:
+        self.window = window
+        """The usual picture, which holds what all of them share: the theme, the size of type, and the open card."""
+        self.fonts: Fonts = window.fonts
         self._ground: tuple[object, ...] = ()
+        """What the whole picture depended on when it was last painted."""
         self._painted: dict[str, object] = {}
         """The appearance of each part when it was last painted."""
-        self._upper = self._side = pygame.Rect(0, 0, 0, 0)
-        """The panel down to the counters, and the area below them."""
         self._backdrop = Backdrop()
         self._covered = False
         """Whether something covered part of the last frame."""
+
+    @property
+    def active(self) -> bool:
+        """Whether anything is still moving, or could be shown in finer detail."""
+        raise NotImplementedError
+
+    def pass_time(self, session: Session, dt: float) -> bool:
+        """Advance all animations. Return True if a new frame is needed."""
+        raise NotImplementedError
+
+    def stop(self) -> bool:
+        """End all motion, because a key was pressed. Return True if a new frame is needed."""
+        raise NotImplementedError
+
+    def scroll(self, point: tuple[int, int], by: int) -> bool:
+        """Scroll whatever is at a point. Return False if nothing there scrolls."""
+        return False
+
+    def forget(self) -> None:
+        """Force a full repaint of the next frame, because the screen has lost the picture."""
+        self._ground = ()
+
+    def _below(self, surface: pygame.Surface, session: Session, *boards: BoardPainter) -> pygame.Surface:
+        """Return what to paint the picture with these boards on, and note whether something covers it."""
+        window, before = self.window, self._covered
+        self._covered = bool(session.toast or session.cover or window.over or window.tour or window.tooltip.text)
+        ground = self._backdrop.ground(surface, self._covered)
+        if self._covered is not before:
+            for board in boards:
+                board.move_to(ground)
+        return ground
+
+    def _clear(self, surface: pygame.Surface, *ground: object) -> bool:
+        """Clear the picture if everything has to be painted again, as after a change of theme or layout."""
+        if self._ground == ground:
+            return False
+        self._ground = ground
+        self._painted.clear()
+        surface.fill(self.window.theme.background)
+        return True
+
+    def _is_new(self, part: str, look: object) -> bool:
+        """Return whether a part needs repainting, and remember its appearance."""
+        if self._painted.get(part) == look:
+            return False
+        self._painted[part] = look
+        return True
+
+    def _paint_over(self, canvas: Canvas, session: Session, layout: WindowLayout) -> None:
+        """Paint the message at the bottom, the open card, the help, any other message and the tooltip."""
+        self._paint_card(canvas, session.toast, layout)
+        if session.show_help:
+            paint_help_of(canvas, session)
+        if session.notice:
+            paint_notice(canvas, canvas.surface.get_rect().inflate(-40, -40), session.notice)
+        self.window.tooltip.paint(canvas)
+
+    def _paint_card(self, canvas: Canvas, toast: str, layout: WindowLayout) -> None:
+        """Paint the message at the bottom, if there is one, and the open card over it."""
+        if toast:
+            self._paint_toast(canvas, toast)
+        if self.window.over:
+            self.window.over.paint(canvas, layout)
+
+    def _paint_toast(self, canvas: Canvas, toast: str) -> None:
+        raise NotImplementedError
+
+
+class RunFrame(Frame):
+    """A picture of a run: its board and its panes, which may move."""
+
+    film = show_start = False
+    timed = True
+    """Whether the caption of an answer says how long it took."""
+
+    def __init__(self, window: Picture) -> None:
+        super().__init__(window)
+        self.board = BoardPainter(window.theme, window.fonts)
+        self.column = PaneColumn(self.film)
+        self.motion = BoardMotion(self.film)
+        self.layout = WindowLayout.of(REFERENCE)
+        self.caption: Caption = ()
+        """The caption as painted."""
+        self.unsettled = False
+        """Whether another frame would show the same moment in finer detail."""
         self._frames = 0
         self._panes_made = 0
         """The frame in which the panes' contents were last made."""
@@ -103,17 +163,94 @@ class Picture:
         return self._flash_left > 0
 
     @property
-    def moving(self) -> bool:
-        """Whether anything on the board or in a pane is still moving."""
-        return self.motion.moving or self.column.moving
+    def active(self) -> bool:
+        return self.motion.moving or self.column.moving or self.unsettled or self.fading
 
-    def advance(self, dt: float) -> bool:
-        """Advance all animations. Return True if a new frame is needed."""
-        return any([self.motion.advance(dt), self.column.advance(dt)])
+    def pass_time(self, session: Session, dt: float) -> bool:
+        flashing = self.flashing(session, dt)
+        return any([flashing, self.motion.advance(dt), self.column.advance(dt), self.unsettled])
 
     def stop(self) -> bool:
-        """End all motion, because a key was pressed. Return True if a new frame is needed."""
         return any([self.motion.stop(), self.column.stop()])
+
+    def flashing(self, session: Session, dt: float) -> bool:
+        """Fade the flash, or start one if the playhead has reached a conflict. Return True while it is visible."""
+        player = session.player
+        here = (ref(session.timeline), player.position)
+        if here != self._flashed:
+            self._flashed = here
+            step = session.timeline.step(player.position) if player.position else None
+            is_conflict = step is not None and step.kind is Kind.CONFLICT
+            self._flash_left = FLASH if is_conflict else 0.0
+            return is_conflict
+        was = self._flash_left > 0
+        self._flash_left = max(0.0, self._flash_left - dt)
+        return was
+
+    def still(self) -> None:
+        """End the flash."""
+        self._flash_left = 0.0
+
+    @property
+    def brief(self) -> bool:
+        """Whether the caption leaves out what happened on the way to the step."""
+        return False
+
+    def scene(self, session: Session) -> Scene:
+        player = session.player
+        self._frames += 1
+        moved, self._shown_at = player.position != self._shown_at, player.position
+        seen = self.film or self.window.touched or (moved and player.pace <= READABLE)
+        whole = player.mode is not Motion.PLAYING or seen
+        fresh = Slow.ALL if whole else TURNS[self._frames % len(TURNS)]
+        if Slow.PANES in fresh:
+            self._panes_made = self._frames
+        scene = session.composer.scene(
+            columns(self.layout.strip),
+            beside=self.show_start,
+            panes=session.panes.open,
+            heated=session.heated,
+            fresh=fresh,
+            brief=self.brief,
+            timed=self.timed,
+        )
+        if session.digits_only and not session.solver.person:
+            scene = scene.with_digits_only()
+        return replace(session.composer.filmed(scene), lingers=True) if self.film else session.mode.shown(scene)
+
+    def paint_board(self, surface: pygame.Surface, rect: pygame.Rect, session: Session, scene: Scene) -> None:
+        """Paint the board and anything moving on it."""
+        self.board.theme, self.board.symbols = self.window.theme, session.symbols
+        self.column.reduced = self.motion.reduced
+        self.motion.follow(Place.of(session.player), scene.board)
+        self.motion.paint(surface, rect, self.board, scene.board, self._flash_left / FLASH)
+
+
+class Picture(RunFrame):
+    """The usual picture of a run, which also knows what is painted at each point."""
+
+    def __init__(self, theme: str, *, film: bool = False) -> None:
+        """Create a picture. A ``film`` has no buttons, tabs or pad, because nobody can press keys in it."""
+        self.theme: Theme = themes.load(theme)
+        self.film = film
+        self.fonts: Fonts = Fonts()
+        super().__init__(self)
+        self.tooltip = Tooltip(self.fonts)
+        self.controls = Controls(self.fonts)
+        self.beside = BoardPainter(self.theme, self.fonts)
+        self.size = REFERENCE
+        self.flags: Flags = ()
+        """The bookmark flags as painted."""
+        self.over: Overlay | None = None
+        """The open card, which receives keys and mouse events first."""
+        self.tour: Tour | None = None
+        """The tour of the window while it is shown: at the very first start, and on request."""
+        self.zoom = 1.0
+        """The text scale; 1 is the default."""
+        self.touched = False
+        """Whether there was input since the last frame. Its effect must show at once."""
+        self._upper = self._side = pygame.Rect(0, 0, 0, 0)
+        """The panel down to the counters, and the area below them."""
 
     @action(
         "theme", "T", "View", "Light or dark", mode=EVERY, rank=550,
@@ -147,7 +284,7 @@ class Picture:
 
     def use_theme(self, theme: Theme) -> None:
         """Switch to a theme."""
-        self.theme = self.board.theme = self.beside.theme = theme
+        self.theme = self.beside.theme = theme
         self.put_away()
 
     def put_away(self) -> None:
@@ -156,94 +293,29 @@ class Picture:
         if self.over is not None and not self.over.card.modal:
             self.over = None
 
-    def forget(self) -> None:
-        """Force a full repaint of the next frame, because the screen has lost the picture."""
-        self._ground = ()
-
-    def flashing(self, session: Session, dt: float) -> bool:
-        """Fade the flash, or start one if the playhead has reached a conflict. Return True while it is visible."""
-        player = session.player
-        here = (ref(session.timeline), player.position)
-        if here != self._flashed:
-            self._flashed = here
-            step = session.timeline.step(player.position) if player.position else None
-            is_conflict = step is not None and step.kind is Kind.CONFLICT
-            self._flash_left = FLASH if is_conflict else 0.0
-            return is_conflict
-        was = self._flash_left > 0
-        self._flash_left = max(0.0, self._flash_left - dt)
-        return was
-
-    def still(self) -> None:
-        """End the flash."""
-        self._flash_left = 0.0
-
-    timed = True
-    """Whether the caption of an answer says how long it took."""
-
-    @property
-    def brief(self) -> bool:
-        """Whether the caption leaves out what happened on the way to the step."""
-        return False
-
-    def scene(self, session: Session) -> Scene:
-        player = session.player
-        self._frames += 1
-        moved, self._shown_at = player.position != self._shown_at, player.position
-        whole = player.mode is not Motion.PLAYING or (moved and player.pace <= READABLE) or self.touched or self.film
-        fresh = Slow.ALL if whole else TURNS[self._frames % len(TURNS)]
-        if Slow.PANES in fresh:
-            self._panes_made = self._frames
-        scene = session.composer.scene(
-            columns(self.layout.strip),
-            beside=self.show_start,
-            panes=session.panes.open,
-            heated=session.heated,
-            fresh=fresh,
-            brief=self.brief,
-            timed=self.timed,
-        )
-        if session.digits_only and not session.solver.person:
-            scene = scene.with_digits_only()
-        return replace(session.composer.filmed(scene), lingers=True) if self.film else session.mode.shown(scene)
-
-    def paint(self, surface: pygame.Surface, session: Session) -> list[pygame.Rect]:
-        """Paint one frame of the session on a surface of any size. Return the rectangles that changed."""
+    def paint(self, surface: pygame.Surface, session: Session) -> None:
+        """Paint one frame of the session on a surface of any size."""
         self.size = surface.get_size()
-        self.board.symbols = self.beside.symbols = session.symbols
+        self.beside.symbols = session.symbols
         panes = session.panes
         layout = self.layout = WindowLayout.of(
             self.size, panes.board, panes.time, controls_shown=not self.film, zoom=self.zoom
         )
         scene = self.scene(session)
         self.caption = scene.caption
-        before, covered = self._covered, self._is_covered(session)
-        self._covered = covered
-        ground = self._backdrop.ground(surface, covered)
-        if covered is not before:
-            self.board.move_to(ground)
+        ground = self._below(surface, session, self.board)
         canvas = Canvas(ground, self.theme, self.fonts, layout.scale)
-        whole = self._clear(ground, (layout, self.theme, scene.board.geometry))  # other boards have other margins
-        changed = self.paint_board(ground, layout.board, session, scene)
-        changed += self._paint_panel(canvas, session, scene)
-        changed += self._paint_below(canvas, session, self.motion.gliding(scene.strip))
-        if covered:
+        if self._clear(ground, layout, self.theme, scene.board.geometry):  # other boards have other margins
+            self.board.invalidate()
+        self.paint_board(ground, layout.board, session, scene)
+        self._paint_panel(canvas, session, scene)
+        self._paint_below(canvas, session, self.motion.gliding(scene.strip))
+        if self._covered:
             self._backdrop.show(surface)
-            self._paint_over(replace(canvas, surface=surface), session)
-        return [surface.get_rect()] if whole or before or covered else changed
+            self._paint_over(replace(canvas, surface=surface), session, layout)
 
-    def _clear(self, surface: pygame.Surface, ground: tuple[object, ...]) -> bool:
-        """Clear the window if everything has to be repainted, as after a change of theme or layout."""
-        if self._ground == ground:
-            return False
-        self._ground = ground
-        self._painted.clear()
-        surface.fill(self.theme.background)
-        self.board.invalidate()
-        return True
-
-    def _paint_panel(self, canvas: Canvas, session: Session, scene: Scene) -> list[pygame.Rect]:
-        """Paint the panel beside the board. Return the rectangles that changed."""
+    def _paint_panel(self, canvas: Canvas, session: Session, scene: Scene) -> None:
+        """Paint the panel beside the board."""
         layout, panes = self.layout, session.panes
         extras = self.controls.extras.of(session)
         pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
@@ -251,24 +323,20 @@ class Picture:
         parts = PanelParts.of(layout, brief=pad is None and bool(panes.filling(panes.empty)), taller=taller)
         if pad is not None and (least := extras.least_height(canvas, layout.panel.width, pad)):
             parts = self._parts_beside(canvas, session, scene, parts, taller, least)
-        changed = self._paint_upper(canvas, session, scene, parts, taller)
+        self._paint_upper(canvas, session, scene, parts, taller)
         if layout.under.height and self._is_new("under", scene.counters):
             canvas.fill(self.theme.background, layout.under)
             paint_counters(canvas, layout.under, scene.counters, few=True)
-            changed.append(layout.under)
         if self._is_new("side", self._side_look(scene, session, self._tabs(session, extras), pad)):
             self._paint_side(canvas, session, scene, extras, pad, parts)
-            changed.append(self._side)
         else:
             if self.unsettled and self._panes_made == self._frames:
                 self.column.outdate()
-            changed += self.column.repaint(canvas, scene, session)
+            self.column.repaint(canvas, scene, session)
         if not self.film and self._is_new("hand", (self.controls.by_hand(session), self._side.bottom)):
             foot = pygame.Rect(self._side.bottomleft, (layout.panel.width, layout.panel.bottom - self._side.bottom))
             canvas.fill(self.theme.background, foot)
             self.controls.paint_by_hand(canvas, layout.hand, session, shown=parts.foot)
-            changed.append(foot)
-        return changed
 
     def _parts_beside(
         self, canvas: Canvas, session: Session, scene: Scene, parts: PanelParts, taller: int, least: int
@@ -286,10 +354,8 @@ class Picture:
                 return fewer
         return fewer._replace(heading=False)
 
-    def _paint_upper(
-        self, canvas: Canvas, session: Session, scene: Scene, parts: PanelParts, taller: int
-    ) -> list[pygame.Rect]:
-        """Paint the panel down to the counters, and lay out the area below. Return the rectangles that changed."""
+    def _paint_upper(self, canvas: Canvas, session: Session, scene: Scene, parts: PanelParts, taller: int) -> None:
+        """Paint the panel down to the counters, and lay out the area below."""
         layout = self.layout
         heading = self._is_new("heading", (scene.title, scene.subtitle, parts, taller, len(scene.counters)))
         if heading:
@@ -297,14 +363,13 @@ class Picture:
                 self._painted.pop(part, None)
             self._upper = layout.panel.copy()
         if not self._is_new("panel", (scene.caption, scene.counters)):
-            return []
+            return
         said = not layout.enlarged
         below = paint_panel(canvas, self._upper, scene, parts, subtitle=said, taller=taller, heading=heading)
         self._upper.height = below - self._upper.top
         row = parts.foot and bool(self.controls.by_hand(session))
         end = layout.hand.top - layout.hand.height // 4 if row else layout.panel.bottom
         self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, end - below)
-        return [self._upper]
 
     def _paint_side(
         self, canvas: Canvas, session: Session, scene: Scene, extras: Extras, pad: object | None, parts: PanelParts
@@ -322,26 +387,15 @@ class Picture:
                 break
         self._painted["side"] = self._side_look(scene, session, tabs, pad)
 
-    def _paint_below(self, canvas: Canvas, session: Session, strip: StripView) -> list[pygame.Rect]:
-        """Paint the timeline and the buttons below it. Return the rectangles that changed."""
-        layout, changed = self.layout, []
+    def _paint_below(self, canvas: Canvas, session: Session, strip: StripView) -> None:
+        """Paint the timeline and the buttons below it."""
+        layout = self.layout
         if self._is_new("strip", strip):
             tall = session.panes.time > TIME.least
             icicle = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
             self.flags = paint_strip(canvas, layout.strip, strip, icicle, tall)
-            changed.append(layout.strip)
         if not self.film and self._is_new("controls", self.controls.buttons(session)):
             self.controls.paint(canvas, layout.controls, session)
-            changed.append(layout.controls)
-        return changed
-
-    def paint_board(
-        self, surface: pygame.Surface, rect: pygame.Rect, session: Session, scene: Scene
-    ) -> list[pygame.Rect]:
-        """Paint the board and anything moving on it. Return the rectangles that changed."""
-        self.column.reduced = self.motion.reduced
-        self.motion.follow(Place.of(session.player), scene.board)
-        return self.motion.paint(surface, rect, self.board, scene.board, self._flash_left / FLASH)
 
     def labels(self, session: Session) -> dict[str, str]:
         """Return what is written on the mode's buttons and tabs, by action."""
@@ -368,30 +422,16 @@ class Picture:
         told = (scene.legend, scene.heat_words, scene.reasons, scene.board.alphabet, *about)
         return (scene.start, frozenset(scene.panes), *told, places, shown)
 
-    def _is_new(self, part: str, look: object) -> bool:
-        """Return whether a part needs repainting, and remember its appearance."""
-        if self._painted.get(part) == look:
-            return False
-        self._painted[part] = look
-        return True
-
-    def _is_covered(self, session: Session) -> bool:
-        """Return whether a card, message or tooltip covers part of the picture."""
-        return bool(session.toast or session.cover or self.over or self.tour or self.tooltip.text)
-
-    def _paint_over(self, canvas: Canvas, session: Session) -> None:
-        """Paint the help, messages, cards and tooltips."""
-        whole = canvas.surface.get_rect()
+    def _paint_card(self, canvas: Canvas, toast: str, layout: WindowLayout) -> None:
+        """Paint the open card, and the message at the bottom if there is room beside the card."""
         if self.over:
-            self.over.paint(canvas, self.layout)
+            self.over.paint(canvas, layout)
         room = self._toast_room()
-        if session.toast and not self._card.colliderect(room):
-            paint_toast(canvas, room, session.toast)
-        if session.show_help:
-            paint_help_of(canvas, session)
-        if session.notice:
-            paint_notice(canvas, whole.inflate(-40, -40), session.notice)
-        self.tooltip.paint(canvas)
+        if toast and not self._card.colliderect(room):
+            paint_toast(canvas, room, toast)
+
+    def _paint_over(self, canvas: Canvas, session: Session, layout: WindowLayout) -> None:
+        super()._paint_over(canvas, session, layout)
         if self.tour and not (session.cover or self.over):
             self.tour.paint(canvas, self)
 

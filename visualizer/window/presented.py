@@ -10,13 +10,12 @@ import pygame
 from puzzles.figures import counted, grouped
 from visualizer.session.presented import Presented
 from visualizer.session.session import Session
-from visualizer.style.theme import Theme
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
-from visualizer.toolkit.layout import Point, WindowLayout
-from visualizer.toolkit.messages import paint_notice, paint_toast
-from visualizer.window.frame import Picture, paint_help_of
+from visualizer.toolkit.layout import WindowLayout
+from visualizer.toolkit.messages import paint_toast
+from visualizer.window.frame import Frame, Picture
 
 MOST = 15
 """The maximum number of stops drawn, centred on the current one. Smaller dots at the ends stand for the rest."""
@@ -24,55 +23,6 @@ LOW = 0.66
 """The minimum distance from the middle of the words to the bottom of the picture, in ems."""
 MENU = 0
 """The number that stands for the menu in the clickable rectangles. Stops are numbered from 1."""
-
-
-class Presenting(Protocol):
-    """The subject being presented, and the number of a stop being typed."""
-
-    typed: str
-
-    @property
-    def presented(self) -> Presented:
-        """The subject being presented."""
-
-
-class PresentedPicture(Protocol):
-    """A picture of what is presented. A mode that has its own declares it as ``PICTURE`` in its ``presented.py``."""
-
-    places: dict[int, pygame.Rect]
-    """The clickable rectangles at the bottom: the stops by number, and the menu."""
-    has_menu: bool
-    """Whether the menu icon is shown."""
-
-    @property
-    def theme(self) -> Theme:
-        """The colours."""
-
-    @property
-    def foot(self) -> pygame.Rect:
-        """The area at the bottom, with the stops."""
-
-    @property
-    def active(self) -> bool:
-        """Whether anything is still moving, or could be shown in finer detail."""
-
-    def pass_time(self, session: Session, dt: float) -> bool:
-        """Advance all animations. Return True if a new frame is needed."""
-
-    def scroll(self, point: Point, by: int) -> bool:
-        """Scroll whatever is at a point. Return False if nothing there scrolls."""
-
-    def stop(self) -> bool:
-        """End all motion, because a key was pressed. Return True if a new frame is needed."""
-
-    def forget(self) -> None:
-        """Force a full repaint of the next frame."""
-
-    def paint(self, surface: pygame.Surface, session: Session) -> object:
-        """Paint a frame, without anything over it."""
-
-    def paint_over(self, surface: pygame.Surface, session: Session) -> None:
-        """Paint whatever lies over the picture."""
 
 
 class StopsView(NamedTuple):
@@ -95,12 +45,12 @@ class StopsView(NamedTuple):
     """The noun for the stops."""
 
     @classmethod
-    def of(cls, presenting: Presenting, speed: str, menu: bool, looking: str = "") -> StopsView:
+    def of(cls, mode: Presenting, speed: str, menu: bool, looking: str = "") -> StopsView:
         """Return the stops of what is presented."""
-        presented = presenting.presented
+        presented = mode.presented
         stops, here = presented.stops, presented.position
         shown = stops.number(here), stops.total, stops.complete, presented.clock_text
-        return cls(*shown, presenting.typed, speed, menu, looking, presented.noun)
+        return cls(*shown, mode.typed, speed, menu, looking, presented.noun)
 
     @property
     def words(self) -> str:
@@ -173,25 +123,55 @@ def _paint_stop(canvas: Canvas, left: int, middle: int, number: int, view: Stops
     return left + 2 * radius
 
 
-def paint_over_presented(
-    surface: pygame.Surface,
-    window: Picture,
-    session: Session,
-    foot: pygame.Rect,
-    words: pygame.Rect,
-    scale: float,
-    zoom: float,
-) -> None:
-    """Paint the messages, the help and the open card over a presented picture. ``words`` is the area of its words."""
-    whole, theme, fonts = surface.get_rect(), window.theme, window.fonts
-    layout = WindowLayout.of(whole.size, zoom=zoom)
-    canvas = Canvas(surface, theme, fonts, layout.scale)
-    if session.toast:
-        room = pygame.Rect(foot.topleft, (foot.width, round(foot.height * 0.9)))
-        paint_toast(Canvas(surface, theme, fonts, scale * 1.2), room, session.toast, words)
-    if window.over:
-        window.over.paint(canvas, layout)
-    if session.show_help:
-        paint_help_of(canvas, session)
-    if session.notice:
-        paint_notice(canvas, whole.inflate(-40, -40), session.notice)
+class Presenting(Protocol):
+    """The subject being presented, and the number of a stop being typed."""
+
+    typed: str
+
+    @property
+    def presented(self) -> Presented:
+        """The subject being presented."""
+
+
+class AudiencePicture(Frame):
+    """A picture of what is presented. A mode that has its own declares it as ``PICTURE`` in its ``presented.py``.
+
+    It is always painted on a copy, because the presenter draws on the screen.
+    """
+
+    def __init__(self, window: Picture, mode: Presenting) -> None:
+        super().__init__(window)
+        self.mode = mode
+        self.places: dict[int, pygame.Rect] = {}
+        """The clickable rectangles at the bottom: the stops by number, and the menu."""
+        self.foot = self._words = pygame.Rect(0, 0, 0, 0)
+        """The area at the bottom, with the stops, and the words in it, which a message must not cover."""
+        self._scale = 1.0
+        self.has_menu = False
+        """Whether the menu icon is shown."""
+
+    def paint(self, surface: pygame.Surface, session: Session) -> None:
+        """Paint a frame, without anything over it."""
+        self._paint(self._backdrop.ground(surface, covered=True), session)
+        self._backdrop.show(surface)
+
+    def _paint(self, ground: pygame.Surface, session: Session) -> None:
+        """Paint what has changed."""
+        raise NotImplementedError
+
+    def _paint_stops(self, canvas: Canvas, foot: pygame.Rect, scale: float, view: StopsView) -> None:
+        """Paint the stops at the given scale, if they have changed, with words of the canvas's scale."""
+        self.foot, self._scale = foot, scale
+        if self._is_new("stops", view):
+            canvas.fill(canvas.theme.background, foot)
+            self.places, self._words = paint_stops(canvas, foot, view, scale)
+
+    def paint_over(self, surface: pygame.Surface, session: Session) -> None:
+        """Paint whatever lies over the picture."""
+        layout = WindowLayout.of(surface.get_size(), zoom=self.window.zoom)
+        canvas = Canvas(surface, self.window.theme, self.fonts, layout.scale)
+        self._paint_over(canvas, session, layout)
+
+    def _paint_toast(self, canvas: Canvas, toast: str) -> None:
+        room = pygame.Rect(self.foot.topleft, (self.foot.width, round(self.foot.height * 0.9)))
+        paint_toast(replace(canvas, scale=self._scale * 1.2), room, toast, self._words)

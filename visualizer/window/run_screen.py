@@ -40,14 +40,7 @@ class RunScreen(Screen):
     @property
     def busy(self) -> bool:
         picture = self.picture
-        return (
-            self.session.running
-            or picture.unsettled
-            or picture.fading
-            or picture.moving
-            or self.pointer.resting
-            or picture.tour is not None
-        )
+        return self.session.running or picture.active or self.pointer.resting or picture.tour is not None
 
     @property
     def working(self) -> bool:
@@ -77,13 +70,12 @@ class RunScreen(Screen):
         session = self.session
         self.saver.tick(dt)
         changed = session.tick(dt, self.window.clock, max(LEAST_WORK, spare))
-        fading = self.picture.flashing(session, dt)
-        moving = self.picture.advance(dt)
+        moving = self.picture.pass_time(session, dt)
         self.pointer.rest(dt)
         if (tour := self.picture.tour) and tour.advance(dt):
             self.picture.tour = None if tour.over else tour
             self.window.invalidate()
-        if changed or fading or moving or session.supply.news() or self.picture.unsettled:
+        if changed or moving or session.supply.news():
             self.window.invalidate()
 
     def paint(self, surface: pygame.Surface) -> None:

@@ -86,9 +86,8 @@ def screen(driver: Driver) -> bytes:
 def fresh(driver: Driver) -> bytes:
     """Return the picture of a painter that has not painted anything before."""
     surface = pygame.Surface(driver.surface.get_size())
-    picture = RacePicture(driver.app.picture.fonts)
+    picture = RacePicture(driver.app.picture)
     controls = driver.race.picture.controls
     picture.controls.hovered, picture.controls.pressed = controls.hovered, controls.pressed
-    window = driver.app.picture
-    picture.paint(surface, race_session(driver), window.theme, driver.session.symbols, window.over, window.zoom)
+    picture.paint(surface, race_session(driver))
     return pygame.image.tobytes(surface, "RGB")

@@ -100,7 +100,7 @@ def in_a_race(driver: Driver) -> None:
     assert race is not None
     race.race.to(3_000)
     settle(driver)
-    view = RacePicture(driver.app.picture.fonts).view(race)
+    view = RacePicture(driver.app.picture).view(race)
     said = [view.t, view.length, *(lane.standing for lane in view.lanes)]
     said += [counter.value for lane in view.lanes for counter in lane.counters]
     assert any("3,000" in text for text in said)

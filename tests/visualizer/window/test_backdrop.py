@@ -12,8 +12,7 @@ from slow import slow_but
 from puzzles.corpus import named
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.session.settings import Options
-from visualizer.window.frame import Picture
-from visualizer.window.race.frame import RacePicture
+from visualizer.window.frame import Frame
 
 OPTIONS = Options(named.find("lab"), solver="mrv", size=SIZE, reduced_motion=True)
 
@@ -46,9 +45,8 @@ def test_under_a_card_the_picture_is_that_of_the_run(before: str) -> None:
 
 def test_what_is_covered_is_not_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     painted = []
-    for kind, name in ((Picture, "_is_new"), (RacePicture, "_is_new")):
-        is_new = getattr(kind, name)
-        monkeypatch.setattr(kind, name, lambda *its, is_new=is_new: is_new(*its) and (painted.append(its[1]) or True))
+    is_new = Frame._is_new
+    monkeypatch.setattr(Frame, "_is_new", lambda *its: is_new(*its) and (painted.append(its[1]) or True))
     for before in ("", "L"):
         with Driver(OPTIONS) as driver:
             if before:

@@ -405,8 +405,8 @@ def shows_race(window: RealWindow, t: int, entries: list[str]) -> bool:
     while race.race.t < t:
         race.race.to(t)
         race.tick(0.0, time.perf_counter, 0.1)
-    surface, picture = pygame.Surface(window.size), RacePicture(Fonts())
-    picture.paint(surface, race, themes.load("light"))
+    surface, picture = pygame.Surface(window.size), RacePicture(Picture("light"))
+    picture.paint(surface, race)
     race.close()
     session.close()
     expected = np.asarray(pygame.surfarray.array3d(surface)).swapaxes(0, 1)

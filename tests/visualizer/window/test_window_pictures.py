@@ -29,6 +29,7 @@ from visualizer.toolkit.cards import Card, RectOf
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.window import app as app  # declares keys of its own
+from visualizer.window.frame import Picture
 from visualizer.window.race.frame import RacePicture
 
 EXPECTED = Path(__file__).parent / "expected"
@@ -62,7 +63,7 @@ def paint_race(surface: pygame.Surface, look: Theme, name: str) -> None:
         race.race.to(t)
         while race.race.mode is not Motion.PAUSED:
             race.tick(0.05, perf_counter, 0.05)
-        RacePicture(FONTS).paint(surface, race, look)
+        RacePicture(Picture(look.name)).paint(surface, race)
 
 
 def paint_card(surface: pygame.Surface, look: Theme, name: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from visualizer.panes.paint import line_height
@@ -11,11 +13,11 @@ from visualizer.session.session import Session
 from visualizer.text.spans import Caption
 from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face, Paragraph
-from visualizer.toolkit.layout import Point, WindowLayout
-from visualizer.window.frame import Picture
+from visualizer.toolkit.layout import WindowLayout
+from visualizer.window.frame import Picture, RunFrame
 from visualizer.window.present.hall import HallView, lay_out_hall, paint_hall
-from visualizer.window.present.layout import GAP, LEADING, LINES, STAGE_LINES, PresentLayout
-from visualizer.window.presented import StopsView, paint_over_presented, paint_stops
+from visualizer.window.present.layout import GAP, LEADING, LINES, REFERENCE, STAGE_LINES, PresentLayout
+from visualizer.window.presented import AudiencePicture, StopsView
 
 WRAPPED = 1.36
 """The leading used to wrap captions, in ems."""
@@ -32,79 +34,47 @@ ROWS = 5
 """Type in the pane is enlarged only as long as this many rows of code fit."""
 
 
-class PresentPicture(Picture):
+class PresentPicture(AudiencePicture, RunFrame):
     """Paints a presented run and anything that lies over it in the window."""
 
-    def __init__(self, beneath: Picture, mode: PresentMode) -> None:
-        super().__init__(beneath.theme.name)
-        self._beneath, self._mode = beneath, mode
-        self.motion = beneath.motion
-        self._page = pygame.Surface((1, 1))
-        self._at = PresentLayout.of(self._page.get_size())
-        self._stage = 0.0
-        """The size of the board on a stage; 0 if there is no stage."""
+    mode: PresentMode
+
+    def __init__(self, window: Picture, mode: PresentMode) -> None:
+        super().__init__(window, mode)
+        self.motion = window.motion
+        self._at = PresentLayout.of(REFERENCE)
         self._pane = pygame.Rect(0, 0, 0, 0)
-        self.places: dict[int, pygame.Rect] = {}
-        """The clickable rectangles at the bottom: the stops by number, and the menu."""
-        self._stop_words = pygame.Rect(0, 0, 0, 0)
-        self.has_menu = False
-        """Whether the menu icon is shown."""
-
-    @property
-    def foot(self) -> pygame.Rect:
-        """The area below the board, with the stops."""
-        return self._at.foot
-
-    @property
-    def active(self) -> bool:
-        """Whether anything is still moving, or could be shown in finer detail."""
-        return self.moving or self.unsettled or self.fading
-
-    def pass_time(self, session: Session, dt: float) -> bool:
-        """Advance all animations. Return True if a new frame is needed."""
-        return any([self.flashing(session, dt), self.advance(dt), self.unsettled])
-
-    def scroll(self, point: Point, by: int) -> bool:
-        """Scroll the pane at a point. Return False if nothing there scrolls."""
-        painter = self.column.painter_at(point)
-        return painter is not None and painter.scroll(point, by)
 
     timed = False
     """Times are left to the formula's pane, because an audience needs a short caption."""
 
     @property
     def brief(self) -> bool:
-        return self._mode.presented.at_stop
+        return self.mode.presented.at_stop
 
     def scene(self, session: Session) -> Scene:
         """Return the scene without words that mention keys or ask for something, unless it is a question."""
         return session.mode.shown(session.composer.filmed(super().scene(session)))
 
-    def paint(self, surface: pygame.Surface, session: Session) -> list[pygame.Rect]:
-        """Paint a frame, without anything over it. Return the rectangles that changed."""
-        if self.theme is not self._beneath.theme:
-            self.use_theme(self._beneath.theme)
-        panes = session.panes
-        self._turn_page(surface, self._beneath.zoom, panes.board if panes.filling(panes.empty) else 0.0)
-        self.touched = self._beneath.touched
-        self.board.symbols = session.symbols
+    def _paint(self, ground: pygame.Surface, session: Session) -> None:
+        size, panes, theme = ground.get_size(), session.panes, self.window.theme
+        stage = panes.board if panes.filling(panes.empty) else 0.0
+        self._at, self.layout = self._lay_out(size, stage), WindowLayout.of(size, zoom=self.window.zoom)
         scene = self.scene(session)
         self.caption = scene.caption
-        canvas = Canvas(self._page, self.theme, self.fonts, self._at.type_scale)
-        look = (self._at, self.theme, scene.board.geometry)
-        if self._ground != look:
-            self._ground = look
-            self._painted.clear()
-            self._page.fill(self.theme.background)
+        canvas = Canvas(ground, theme, self.fonts, self._at.type_scale)
+        if self._clear(ground, size, self._at, theme, scene.board.geometry):
             self.board.invalidate()
-        self.paint_board(self._page, self._at.board, session, scene)
-        if asked := HallView.of(self._mode.hall):
+        self.paint_board(ground, self._at.board, session, scene)
+        if asked := HallView.of(self.mode.hall):
             self._paint_asked(canvas, scene, asked)
         else:
             self._paint_column(canvas, scene, session)
-        self._paint_stops(canvas, scene.speed if scene.playing else "")
-        surface.blit(self._page, (0, 0))
-        return [surface.get_rect()]
+        self._paint_place(canvas, scene.speed if scene.playing else "")
+
+    def _lay_out(self, size: tuple[int, int], stage: float) -> PresentLayout:
+        """Lay out the picture. ``stage`` is the size of the board on a stage; 0 if there is no stage."""
+        return PresentLayout.of(size, self.window.zoom, stage)
 
     def _paint_column(self, canvas: Canvas, scene: Scene, session: Session) -> None:
         """Paint the words, and the pane below them."""
@@ -136,25 +106,15 @@ class PresentPicture(Picture):
     def _clear_words(self, canvas: Canvas) -> None:
         at, above = self._at, canvas.px(8)  # some letters are taller than figures
         for rect in filter(None, (at.heading, at.column, at.stage)):
-            canvas.fill(self.theme.background, (rect.left, rect.top - above, rect.width, rect.height + above))
+            canvas.fill(self.window.theme.background, (rect.left, rect.top - above, rect.width, rect.height + above))
 
-    def _paint_stops(self, canvas: Canvas, speed: str = "") -> None:
+    def _paint_place(self, canvas: Canvas, speed: str = "") -> None:
         """Paint the stops and where the playhead is. ``speed`` is the speed in words during playback."""
-        stops = StopsView.of(self._mode, speed, self.has_menu)
-        if self._mode.presented is self._mode.run and self._mode.hall.asking.question is not None:
+        stops = StopsView.of(self.mode, speed, self.has_menu)
+        if self.mode.presented is self.mode.run and self.mode.hall.asking.question is not None:
             # the stops ahead would give away what comes next
             stops = stops._replace(total=max(stops.number, 0), complete=False)
-        if self._is_new("stops", stops):
-            canvas.fill(self.theme.background, self._at.foot)
-            self.places, self._stop_words = paint_stops(canvas, self._at.foot, stops, self._at.scale)
-
-    def _turn_page(self, surface: pygame.Surface, zoom: float, stage: float) -> None:
-        """Start a new page if the window, the text size or the size of the stage's board has changed."""
-        self.size = size = surface.get_size()
-        if self._page.get_size() != size or (zoom, stage) != (self.zoom, self._stage):
-            self._page, self.zoom, self._stage = pygame.Surface(size, 0, surface), zoom, stage
-            self._at, self.layout = PresentLayout.of(size, zoom, stage), WindowLayout.of(size, zoom=zoom)
-            self.forget()
+        self._paint_stops(canvas, self._at.foot, self._at.scale, stops)
 
     def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
         """Paint the algorithm's name and the caption. Return the space left for a pane."""
@@ -170,7 +130,7 @@ class PresentPicture(Picture):
             usual = min(most, round(LINES * LEADING * at.caption_size))
         text = self._wrap(scene.caption, usual, most, column.height if scene.lingers else most, column.width)
         taken = max(usual, text.height)
-        canvas.paragraph(column.topleft, self._enlarged(scene.caption, text, column.width, taken), self.theme.voice)
+        canvas.paragraph(column.topleft, self._enlarged(scene.caption, text, column.width, taken), canvas.theme.voice)
         room_of_pane, top = at.stage or column, column.top + taken + gap
         return pygame.Rect(room_of_pane.left, top, room_of_pane.width, max(0, room_of_pane.bottom - top))
 
@@ -186,7 +146,7 @@ class PresentPicture(Picture):
         size = self.fonts.shrink(title, Face.STRONG, size, within, least)
         usual = max(14, round(24 * self._at.usual))  # larger type grows up and down, away from the caption
         base = heading.top + sum(self.fonts.figure_height(Face.STRONG, one) for one in (size, usual)) // 2
-        soft, left = self.theme.soft, heading.left
+        soft, left = self.window.theme.soft, heading.left
         canvas.text(title, Face.STRONG, size, soft, left=left, base=base, within=within, least=least)
 
     @property
@@ -228,16 +188,12 @@ class PresentPicture(Picture):
 
     def _paint_pane(self, canvas: Canvas, scene: Scene, session: Session) -> None:
         """Paint the pane if there is room for it."""
-        canvas.fill(self.theme.background, self._pane)
+        canvas.fill(self.window.theme.background, self._pane)
         fits = self._pane.height / (ROWS * line_height(1))
         share = STAGE_PANE if self._at.stage else PANE
         scale = min(share * self._at.type_scale, max(share * self._at.scale, fits))
-        large = Canvas(self._page, self.theme, self.fonts, scale)
+        large = replace(canvas, scale=scale)
         self.column.usual = min(scale, share * self._at.usual)
         if session.panes.shown and self._pane.height >= self._least_pane:
-            self.column.arrange(self._pane, session, large.scale)
+            self.column.arrange(self._pane, session, scale)
             self.column.paint(large, scene, session)
-
-    def paint_over(self, surface: pygame.Surface, session: Session) -> None:
-        at, words = self._at, self._stop_words
-        paint_over_presented(surface, self._beneath, session, at.foot, words, at.scale, self.zoom)

@@ -18,7 +18,7 @@ from visualizer.window.present.ink import Ink
 from visualizer.window.present.picture import PresentPicture
 from visualizer.window.present.slide import SlidePicture
 from visualizer.window.present.speaker import SpeakerWindow
-from visualizer.window.presented import MENU, PresentedPicture
+from visualizer.window.presented import MENU, AudiencePicture
 from visualizer.window.run_screen import LEAST_WORK
 from visualizer.window.screen import Pointer, Screen
 
@@ -38,7 +38,7 @@ class PresentScreen(Screen, Pointer):
         self.of_run = PresentPicture(window.picture, self.mode)
         self.of_lecture = SlidePicture(window.picture, self.mode)
         own = entries("visualizer.window", pattern="*/presented.py")
-        self._pictures: dict[str, PresentedPicture] = {
+        self._pictures: dict[str, AudiencePicture] = {
             entry.name: entry.load().PICTURE(window.picture, self.mode) for entry in own
         }
         self.speaker = SpeakerWindow(window.picture.fonts)
@@ -56,7 +56,7 @@ class PresentScreen(Screen, Pointer):
         """How much longer the mouse pointer stays visible, in seconds."""
 
     @property
-    def picture(self) -> PresentedPicture:
+    def picture(self) -> AudiencePicture:
         """The picture of what is presented."""
         beneath, lecture = self.mode.beneath, self.mode.lecture
         if lecture is not None and self.mode.presented is lecture and lecture.tells_first:
@@ -127,7 +127,7 @@ class PresentScreen(Screen, Pointer):
         said = self.of_lecture.caption if lecture.slide.scene and lecture.race is None else ()
         view = SpeakerView.of(lecture, said, strftime("%H:%M"), now - self._began, self.mode.black)
         view = view._replace(next_stop=hall.next_name or view.next_stop, asked=SpokenQuestion.of(hall))
-        self.speaker.show(view, self.picture.theme)
+        self.speaker.show(view, self.window.picture.theme)
 
     def paint(self, surface: pygame.Surface) -> None:
         if self.mode.black:
@@ -136,7 +136,7 @@ class PresentScreen(Screen, Pointer):
         if self._playhead != self._drawn_at:
             self.ink.wipe()
         self.picture.paint(surface, self.session)
-        self.ink.paint(surface, self.picture.theme.accent)
+        self.ink.paint(surface, self.window.picture.theme.accent)
         self.picture.paint_over(surface, self.session)
 
     @property
@@ -244,7 +244,7 @@ class PresentScreen(Screen, Pointer):
         if self._erases:
             self.ink.erase(start, end)
         else:
-            self.ink.draw(self.window.size, self.picture.theme.accent, start, end)
+            self.ink.draw(self.window.size, self.window.picture.theme.accent, start, end)
         self.window.invalidate()
 
     def _show_pointer(self) -> None:

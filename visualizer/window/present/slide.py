@@ -12,7 +12,7 @@ from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.layout import WindowLayout, enlarged
+from visualizer.toolkit.layout import enlarged
 from visualizer.window.frame import Picture
 from visualizer.window.present.layout import GAP, MARGIN, PresentLayout
 from visualizer.window.present.picture import PresentPicture
@@ -36,15 +36,15 @@ SHORT = 0.6
 class SlidePicture(PresentPicture):
     """Paints a slide of a lecture and anything that lies over it in the window."""
 
-    def __init__(self, beneath: Picture, mode: PresentMode) -> None:
-        super().__init__(beneath, mode)
+    def __init__(self, window: Picture, mode: PresentMode) -> None:
+        super().__init__(window, mode)
         self._slide: object = None
         self._holds_stage = False
         """Whether the slide's pane gets its stage only once the run continues, because it has nothing to show yet."""
 
     @property
     def _lecture(self) -> PresentedLecture:
-        lecture = self._mode.presented
+        lecture = self.mode.presented
         assert isinstance(lecture, PresentedLecture)
         return lecture
 
@@ -69,7 +69,7 @@ class SlidePicture(PresentPicture):
             self.forget()
         return super().pass_time(session, dt) or news
 
-    def paint(self, surface: pygame.Surface, session: Session) -> list[pygame.Rect]:
+    def _paint(self, ground: pygame.Surface, session: Session) -> None:
         slide = self._lecture.slide
         if slide is not self._slide:
             self._slide = slide
@@ -77,20 +77,13 @@ class SlidePicture(PresentPicture):
             for one in filter(None, (slide, self._lecture.following)):
                 self._with_pictures(one)  # begin to decode them
         if slide.scene is not None and self._lecture.race is None:
-            return super().paint(surface, session)
-        if self.theme is not self._beneath.theme:
-            self.use_theme(self._beneath.theme)
-        self._turn_page(surface, self._beneath.zoom, 0.0)
-        canvas = Canvas(self._page, self.theme, self.fonts, self._at.type_scale)
-        look = (self._at, self.theme, slide)
-        if self._ground != look:
-            self._ground = look
-            self._painted.clear()
-            self._page.fill(self.theme.background)
+            super()._paint(ground, session)
+            return
+        self._at = self._lay_out(ground.get_size(), 0.0)
+        canvas = Canvas(ground, self.window.theme, self.fonts, self._at.type_scale)
+        if self._clear(ground, ground.get_size(), self._at, canvas.theme, slide):
             self._paint_alone(canvas, slide.title)
-        self._paint_stops(canvas)
-        surface.blit(self._page, (0, 0))
-        return [surface.get_rect()]
+        self._paint_place(canvas)
 
     def _paint_alone(self, canvas: Canvas, title: str) -> None:
         """Paint a slide without a run."""
@@ -108,42 +101,40 @@ class SlidePicture(PresentPicture):
 
     # Beside a run
 
-    def _turn_page(self, surface: pygame.Surface, zoom: float, stage: float) -> None:
+    def _lay_out(self, size: tuple[int, int], stage: float) -> PresentLayout:
         self._holds_stage = bool(stage) and self._lecture.introduces
-        stage = 0.0 if self._holds_stage else stage
-        super()._turn_page(surface, zoom, stage)
-        self._at = PresentLayout.of(self.size, zoom, stage)
-        self.layout = WindowLayout.of(self.size, zoom=zoom)
-        self._text = None
-        column, blocks = self._at.column, self._blocks
-        asked = self._mode.hall.standing is not None  # a question needs the room for itself
-        if not blocks or asked or self._at.stage or self._introduces or self._lecture.slide.scene is None:
-            return
+        at = super()._lay_out(size, 0.0 if self._holds_stage else stage)
+        self._text, self._whole = None, at.column
+        column, blocks = at.column, self._blocks
+        asked = self.mode.hall.standing is not None  # a question needs the room for itself
+        if not blocks or asked or at.stage or self._introduces or self._lecture.slide.scene is None:
+            return at
         share = STAYING if self._lecture.session.panes.shown else STAYING_ALONE
-        sizes = (round(STAYS * scale) for scale in (*enlarged(self._at.usual, self._at.type_scale), self._at.usual))
+        sizes = (round(STAYS * scale) for scale in (*enlarged(at.usual, at.type_scale), at.usual))
         texts = (fitted(self.fonts, blocks, column.size, size, size) for size in sizes)
         text = next((one for one in texts if one.height <= share * column.height), None)
-        if text is not None:
-            self._text = text
-            top = column.top + text.height + round(GAP * self._at.scale)
-            self._at = self._at._replace(column=pygame.Rect(column.left, top, column.width, column.bottom - top))
+        if text is None:
+            return at
+        self._text = text
+        top = column.top + text.height + round(GAP * at.scale)
+        return at._replace(column=pygame.Rect(column.left, top, column.width, column.bottom - top))
 
     @property
     def _introduces(self) -> bool:
         """Whether the slide's text takes the place of the sentence and the pane."""
-        return bool(self._blocks) and self._lecture.introduces and self._mode.hall.standing is None
+        return bool(self._blocks) and self._lecture.introduces and self.mode.hall.standing is None
 
     def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
-        whole = PresentLayout.of(self.size, self._beneath.zoom).column
+        whole = self._whole
         if self._introduces:
-            canvas.fill(self.theme.background, whole)
+            canvas.fill(self.window.theme.background, whole)
             self._paint_title(canvas, scene.title)
             least = round(LEAST_BESIDE * self._at.scale)
             paint_text(canvas, whole, fitted(self.fonts, self._blocks, whole.size, canvas.px(BESIDE), least))
             return pygame.Rect(whole.bottomleft, (whole.width, 0))
         room = super()._paint_words(canvas, scene, pane and not self._holds_stage)
         if self._text is not None:
-            canvas.fill(self.theme.background, (whole.left, whole.top, whole.width, self._text.height))
+            canvas.fill(self.window.theme.background, (whole.left, whole.top, whole.width, self._text.height))
             paint_text(canvas, whole, self._text)
         return pygame.Rect(whole.bottomleft, (whole.width, 0)) if self._holds_stage else room
 
@@ -162,4 +153,4 @@ class SlidePicture(PresentPicture):
         small, left = round(22 * self._at.scale), words.right + canvas.px(28)
         if left + self.fonts.width(title, Face.STRONG, small) <= heading.right:
             base = heading.top + self.fonts.figure_height(Face.BOLD, size)
-            canvas.text(title, Face.STRONG, small, self.theme.soft, right=heading.right, base=base)
+            canvas.text(title, Face.STRONG, small, self.window.theme.soft, right=heading.right, base=base)

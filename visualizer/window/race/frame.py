@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pygame
@@ -11,52 +12,74 @@ from puzzles.geometry import STANDARD, Cell, Digit
 from visualizer.painting.motion import BoardMotion
 from visualizer.race.controller import RaceSession
 from visualizer.race.depth_strip import RaceStrip
-from visualizer.race.view import RaceView
-from visualizer.style.symbols import Symbols
-from visualizer.style.theme import Theme
+from visualizer.race.view import LaneView, RaceView
+from visualizer.session.session import Session
 from visualizer.timeline.transport import Motion
-from visualizer.toolkit.backdrop import Backdrop
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.cards import Overlay
-from visualizer.toolkit.fonts import Face, Fonts, Paragraph
+from visualizer.toolkit.fonts import Face, Paragraph
 from visualizer.toolkit.layout import REFERENCE, WindowLayout, scale_of
-from visualizer.toolkit.messages import paint_notice, paint_toast
-from visualizer.toolkit.tooltip import Tooltip
-from visualizer.window.frame import paint_help_of
+from visualizer.toolkit.messages import paint_toast
+from visualizer.window.frame import Frame, Picture
 from visualizer.window.race.controls import RaceControls
 from visualizer.window.race.lane import LanePainter, lines_for, places_of, title_size
-from visualizer.window.race.layout import HEADER_HEIGHT, RaceLayout
+from visualizer.window.race.layout import HEADER_HEIGHT, LaneLayout, RaceLayout
 from visualizer.window.race.time_line import paint_race_strip, race_columns
 
 HEADER = 50
 """The minimum height of the header at scale 1. If the header is lower, its type is scaled down."""
 
 
-class RacePicture:
-    """Paints a race, repainting only what has changed."""
+class RaceFrame(Frame):
+    """A picture of a race, whose boards may move."""
 
-    def __init__(self, fonts: Fonts) -> None:
-        self.fonts = fonts
-        self.controls = RaceControls(fonts)
-        self.layout = RaceLayout.of(REFERENCE, 2, STANDARD)
+    painter = LanePainter
+
+    def __init__(self, window: Picture) -> None:
+        super().__init__(window)
         self._lanes: list[LanePainter] = []
-        self._ground: tuple[object, ...] = ()
-        self._painted: dict[str, object] = {}
-        self._backdrop = Backdrop()
-        self._covered = False
-        """Whether something covered part of the last frame."""
-        self._title_size = 0
-        self._from = self._at = 0
-        """The race times between which the playhead glides."""
-
-    def forget(self) -> None:
-        """Force a full repaint of the next frame, because the screen has lost the picture."""
-        self._ground = ()
 
     @property
     def motions(self) -> list[BoardMotion]:
         """The motion of each lane's board."""
         return [painter.motion for painter in self._lanes]
+
+    @property
+    def active(self) -> bool:
+        return any(motion.moving for motion in self.motions)
+
+    def pass_time(self, session: Session, dt: float) -> bool:
+        return any([motion.advance(dt) for motion in self.motions])
+
+    def stop(self) -> bool:
+        return any([motion.stop() for motion in self.motions])
+
+    def _renew(self, count: int) -> None:
+        """Force a full repaint of all lanes, which may be more or fewer than before."""
+        del self._lanes[count:]
+        while len(self._lanes) < count:
+            self._lanes.append(self.painter(self.window.theme, self.fonts))
+        for painter in self._lanes:
+            painter.invalidate()
+
+    def _paint_lanes(
+        self, canvas: Canvas, rooms: Sequence[LaneLayout], lanes: Sequence[LaneView], race: RaceSession, *words: int
+    ) -> None:
+        """Paint the lanes. ``words`` are the sizes of their type."""
+        for painter, room, lane, place in zip(self._lanes, rooms, lanes, places_of(race.race), strict=True):
+            painter.board.symbols, painter.motion.reduced = race.session.symbols, self.window.motion.reduced
+            painter.paint(canvas, room, lane, place, *words)
+
+
+class RacePicture(RaceFrame):
+    """Paints a race in the usual window."""
+
+    def __init__(self, window: Picture) -> None:
+        super().__init__(window)
+        self.controls = RaceControls(window.fonts)
+        self.layout = RaceLayout.of(REFERENCE, 2, STANDARD)
+        self._title_size = 0
+        self._from = self._at = 0
+        """The race times between which the playhead glides."""
 
     def lane_at(self, point: tuple[int, int]) -> int | None:
         """Return the number of the lane at a point."""
@@ -75,59 +98,35 @@ class RacePicture:
         columns = race_columns(self.layout.strip, len(race.race.lanes))
         return race.composer.view(columns, fresh=race.race.mode is Motion.PAUSED)
 
-    def paint(
-        self,
-        surface: pygame.Surface,
-        race: RaceSession,
-        theme: Theme,
-        symbols: Symbols = Symbols.DIGITS,
-        over: Overlay | None = None,
-        zoom: float = 1.0,
-        tooltip: Tooltip | None = None,
-        reduced: bool = False,
-    ) -> None:
-        """Paint one frame on a surface of any size. ``over`` is the open card, ``zoom`` is the text scale, and
-        ``reduced`` turns off motion.
-        """
-        count, geometry = len(race.race.lanes), race.race.puzzle.geometry
-        layout = self.layout = RaceLayout.of(surface.get_size(), count, geometry, zoom)
+    def paint(self, surface: pygame.Surface, race: RaceSession) -> None:
+        """Paint one frame on a surface of any size."""
+        count, geometry, theme = len(race.race.lanes), race.race.puzzle.geometry, self.window.theme
+        size, zoom, level = surface.get_size(), self.window.zoom, race.supply.level
+        layout = self.layout = RaceLayout.of(size, count, geometry, zoom)
         view = self.view(race)
         if zoom > 1 and lines_for(Canvas(surface, theme, self.fonts, layout.scale), layout.lanes, view.lanes) > 1:
-            layout = self.layout = RaceLayout.of(surface.get_size(), count, geometry, zoom, lines=2)
-        covered = bool(race.session.toast or race.session.cover or over or (tooltip and tooltip.text))
-        ground = self._backdrop.ground(surface, covered)
-        if covered is not self._covered:
-            self._covered = covered
-            for painter in self._lanes:
-                painter.board.move_to(ground)
+            layout = self.layout = RaceLayout.of(size, count, geometry, zoom, lines=2)
+        ground = self._below(surface, race.session, *(painter.board for painter in self._lanes))
         canvas = Canvas(ground, theme, self.fonts, layout.scale)
-        bars = replace(canvas, scale=scale_of(surface.get_size()) * zoom)
-        look = (layout, theme, race.race.puzzle)
-        if look != self._ground:
-            self._clear(ground, theme, len(layout.lanes))
-            self._ground = look
+        bars = replace(canvas, scale=scale_of(size) * zoom)
+        if self._clear(ground, layout, theme, race.race.puzzle):
+            self._renew(count)
         if self._is_new("header", (view.rule, view.note, view.t, view.length, view.status)):
             paint_header(bars, layout.header, view)
-        noted = any(lane.remark or lane.caption for lane in view.lanes)
         said = tuple((its.title, its.options, its.standing, its.place, its.finished) for its in view.lanes)
         if self._is_new("titles", said):
             self._title_size = title_size(canvas, layout.lanes, view.lanes)
-        lanes = zip(self._lanes, layout.lanes, view.lanes, places_of(race.race), strict=True)
-        for painter, room, lane, place in lanes:
-            painter.board.symbols, painter.motion.reduced = symbols, reduced
-            painter.paint(canvas, room, lane, place, noted=noted, title=self._title_size)
+        noted = any(lane.remark or lane.caption for lane in view.lanes)
+        self._paint_lanes(canvas, layout.lanes, view.lanes, race, self._title_size, noted)
         states = tuple((lane.finished, lane.place) for lane in view.lanes)
         strip = self._gliding(view.strip)
         if self._is_new("strip", (strip, states)):
             paint_race_strip(bars, layout.strip, replace(view, strip=strip))
-        if self._is_new("controls", self.controls.buttons(race.race, race.supply.level)):
-            self.controls.paint(bars, layout.controls, race.race, race.supply.level)
-        if covered:
+        if self._is_new("controls", self.controls.buttons(race.race, level)):
+            self.controls.paint(bars, layout.controls, race.race, level)
+        if self._covered:
             self._backdrop.show(surface)
-            canvas = replace(canvas, surface=surface)
-            self._paint_over(canvas, race, over, zoom)
-            if tooltip:
-                tooltip.paint(canvas)
+            self._paint_over(replace(canvas, surface=surface), race.session, WindowLayout.of(size, zoom=zoom))
 
     def _gliding(self, strip: RaceStrip) -> RaceStrip:
         """Return the timeline with its playhead part of the way to the new time, like the boards."""
@@ -136,33 +135,9 @@ class RacePicture:
         left = max((motion.left for motion in self.motions), default=0.0)
         return strip._replace(head=strip.t - (strip.t - self._from) * left) if left else strip
 
-    def _clear(self, surface: pygame.Surface, theme: Theme, count: int) -> None:
-        self._painted.clear()
-        surface.fill(theme.background)
-        while len(self._lanes) < count:
-            self._lanes.append(LanePainter(theme, self.fonts))
-        del self._lanes[count:]
-        for painter in self._lanes:
-            painter.invalidate()
-
-    def _is_new(self, part: str, look: object) -> bool:
-        if self._painted.get(part) == look:
-            return False
-        self._painted[part] = look
-        return True
-
-    def _paint_over(self, canvas: Canvas, race: RaceSession, over: Overlay | None, zoom: float) -> None:
-        """Paint the open card, the help and messages."""
-        session, whole = race.session, canvas.surface.get_rect()
-        if session.toast:
-            foot = pygame.Rect(whole.left, 0, whole.width, self.layout.strip.top)
-            paint_toast(canvas, foot.inflate(-whole.width // 3, 0), session.toast)
-        if over:
-            over.paint(canvas, WindowLayout.of(whole.size, zoom=zoom))
-        if session.show_help:
-            paint_help_of(canvas, session)
-        if session.notice:
-            paint_notice(canvas, whole.inflate(-40, -40), session.notice)
+    def _paint_toast(self, canvas: Canvas, toast: str) -> None:
+        width = canvas.surface.get_width()
+        paint_toast(canvas, pygame.Rect(0, 0, width, self.layout.strip.top).inflate(-width // 3, 0), toast)
 
 
 def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:

@@ -54,8 +54,6 @@ class LanePainter:
         self._words: tuple[object, ...] = ()
         self._shown: BoardView | None = None
         self._covered = False
-        self._title = 0
-        """The size of the titles of all lanes, or 0 if this lane chooses its own."""
 
     def invalidate(self) -> None:
         """Force a full repaint of the lane."""
@@ -68,22 +66,18 @@ class LanePainter:
         layout: LaneLayout,
         lane: LaneView,
         place: Place | None = None,
-        *,
-        noted: bool = False,
-        title: int = 0,
+        *sizes: int,
     ) -> None:
         """Paint the lane in its rectangle. If a place is given, animate the board from where it was painted last.
 
-        ``noted`` means that at least one lane has notes, so every lane leaves room for them. ``title`` is the size of
-        the titles of all lanes, unless it is 0.
+        ``sizes`` is what :meth:`_paint_words` needs to know of the other lanes.
         """
-        words = (layout, canvas.theme, noted, title, *(getattr(lane, name) for name in _WORDS))
+        words = (layout, canvas.theme, sizes, *(getattr(lane, name) for name in _WORDS))
         news = words != self._words
         if not news and lane.trouble and lane.board is self._shown:
             return  # leave the card on the board: painting it twice would darken its corners
         if lane.trouble or self._covered:
             self.board.invalidate()
-        self._title = title
         self._words, self._shown, self._covered = words, lane.board, bool(lane.trouble)
         self.board.theme = canvas.theme
         if lane.trouble:
@@ -92,15 +86,20 @@ class LanePainter:
             self.motion.follow(place, lane.board)
         self.motion.paint(canvas.surface, layout.board, self.board, lane.board)
         if news:
-            self._paint_words(canvas, layout, lane, noted)
+            self._paint_words(canvas, layout, lane, *sizes)
         if lane.trouble:
             paint_trouble(canvas, layout.board, lane.trouble)
 
-    def _paint_words(self, canvas: Canvas, layout: LaneLayout, lane: LaneView, noted: bool) -> None:
+    def _paint_words(
+        self, canvas: Canvas, layout: LaneLayout, lane: LaneView, title: int = 0, noted: int = False
+    ) -> None:
+        """Paint everything but the board. ``title`` is the size of all lanes' titles, or 0 for its own. ``noted`` means
+        that at least one lane has notes, so every lane leaves room for them.
+        """
         for rect in (layout.heading, layout.facts):
             canvas.fill(canvas.theme.background, rect)
         with canvas.clipped(layout.heading):
-            size = self._title or title_size(canvas, (layout,), (lane,))
+            size = title or title_size(canvas, (layout,), (lane,))
             paint_heading(canvas, layout.heading, lane, size)
         with canvas.clipped(layout.facts):
             paint_facts(canvas, layout.facts, lane, noted)
@@ -248,7 +247,7 @@ def _paint_badge(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> int:
     return plate.right
 
 
-def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: bool = False) -> None:
+def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: int = False) -> None:
     """Paint counters, caption and remark. In a wide rectangle the counters are side by side."""
     gap = canvas.px(6)
     notes = [text for text in (lane.caption, lane.remark) if text]

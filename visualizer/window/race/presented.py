@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
@@ -10,21 +11,18 @@ import pygame
 
 from puzzles.discovery import About
 from puzzles.figures import grouped_in as grouped
-from puzzles.geometry import STANDARD, Geometry
-from visualizer.painting.motion import BoardMotion
+from puzzles.geometry import Geometry
 from visualizer.race.controller import RaceSession
 from visualizer.race.view import LaneView, RaceView
 from visualizer.session.session import Session
-from visualizer.style.theme import Theme
 from visualizer.text.spans import Span
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Paragraph
-from visualizer.toolkit.layout import Point
 from visualizer.views.board import Counter
-from visualizer.window.frame import Picture
-from visualizer.window.presented import Presenting, StopsView, paint_over_presented, paint_stops
-from visualizer.window.race.lane import LanePainter, places_of, standing_color
+from visualizer.window.presented import AudiencePicture, StopsView
+from visualizer.window.race.frame import RaceFrame
+from visualizer.window.race.lane import LanePainter, standing_color
 from visualizer.window.race.layout import GRIDS, LEAST_BOARD, LaneLayout, fitted_board
 
 ABOUT = About("race")
@@ -183,144 +181,66 @@ def _beside(rect: pygame.Rect, geometry: Geometry, em: int, said: int, character
     return LaneLayout(rect, heading, board, facts)
 
 
-class PresentedRacePicture:
-    """Paints a presented race, repainting only what has changed."""
+class PresentedLanePainter(LanePainter):
+    """Paints a lane for an audience: its name, its board, its dials and one sentence."""
 
-    def __init__(self, window: Picture, presenting: Presenting) -> None:
-        self._window, self._presenting = window, presenting
-        self.places: dict[int, pygame.Rect] = {}
-        """The clickable rectangles at the bottom: the stops by number, and the menu."""
-        self._stop_words = pygame.Rect(0, 0, 0, 0)
-        self.has_menu = False
-        """Whether the menu icon is shown."""
-        self._page = pygame.Surface((1, 1))
-        self._at = PresentedRaceLayout.of(REFERENCE, 2, STANDARD)
-        self._lanes: list[PresentedLanePainter] = []
-        self._ground: object = None
-        self._stops: object = None
+    def _paint_words(
+        self, canvas: Canvas, layout: LaneLayout, lane: LaneView, size: int = EM, name: int = NAME, least: int = EM
+    ) -> None:
+        """Paint everything but the board. The sizes are those of the sentence and of the name, and the smallest."""
+        heading, facts = layout.heading, layout.facts
+        for rect in (heading, facts):
+            canvas.fill(canvas.theme.background, rect)
+        theme = canvas.theme
+        lines = name_of(canvas, heading, lane, least, name)
+        above = heading.bottom <= layout.board.top
+        top = heading.bottom - lines.height if above else heading.top
+        canvas.paragraph((heading.left, top), lines, lambda voice: theme.ink if voice else theme.soft)
+        top = facts.top if above else top + lines.height
+        rest = pygame.Rect(facts.left, top, facts.width, facts.bottom - top)
+        below = _paint_dials(canvas, rest, rest.height - _height(rest.width, SENTENCE, size), lane.counters)
+        said = (Span(grouped(lane.standing), "standing"),) if lane.finished else (Span(lane.caption),)
+        lines = canvas.fonts.wrap(said, rest.width, rest.bottom - below, size, least)
+        color = standing_color(lane, theme)
+        canvas.paragraph((rest.left, below), lines, lambda voice: color if voice else theme.soft)
 
-    @property
-    def theme(self) -> Theme:
-        return self._window.theme
 
-    @property
-    def foot(self) -> pygame.Rect:
-        """The area at the bottom, with the stops."""
-        return self._at.foot
+class PresentedRacePicture(AudiencePicture, RaceFrame):
+    """Paints a presented race."""
+
+    painter = PresentedLanePainter
 
     @property
     def _race(self) -> RaceSession:
-        race = self._presenting.presented.pictured
+        race = self.mode.presented.pictured
         assert isinstance(race, RaceSession)
         return race
-
-    @property
-    def _motions(self) -> list[BoardMotion]:
-        return [painter.motion for painter in self._lanes]
-
-    @property
-    def active(self) -> bool:
-        """Whether a board is still moving."""
-        return any(motion.moving for motion in self._motions)
-
-    def pass_time(self, session: Session, dt: float) -> bool:
-        """Advance all boards. Return True if a new frame is needed."""
-        return any([motion.advance(dt) for motion in self._motions])
-
-    def scroll(self, point: Point, by: int) -> bool:
-        """Return False, because nothing scrolls."""
-        return False
-
-    def stop(self) -> bool:
-        """End all motion, because a key was pressed. Return True if a new frame is needed."""
-        return any([motion.stop() for motion in self._motions])
-
-    def forget(self) -> None:
-        """Force a full repaint of the next frame."""
-        self._ground = None
 
     def view(self) -> RaceView:
         """Return the current state of the race, without words that mention keys."""
         race = self._race
         return race.composer.view(0, fresh=race.race.mode is Motion.PAUSED, keys=False)
 
-    def paint(self, surface: pygame.Surface, session: Session) -> None:
-        """Paint a frame, without anything over it."""
-        race, theme, fonts = self._race.race, self.theme, self._window.fonts
-        zoom, size = self._window.zoom, surface.get_size()
-        title = self._presenting.presented.title
-        at = self._at = PresentedRaceLayout.of(size, len(race.lanes), race.puzzle.geometry, zoom, bool(title))
-        if (at, theme, race, title, zoom) != self._ground:
-            self._start_over(surface, theme)
-            self._paint_title(title)
-            self._ground = at, theme, race, title, zoom
-        view, canvas = self.view(), Canvas(self._page, theme, fonts, at.type_scale)
-        named = min(
-            name_of(canvas, room.heading, lane, at.least).size for room, lane in zip(at.lanes, view.lanes, strict=True)
-        )
-        for painter, room, lane, place in zip(self._lanes, at.lanes, view.lanes, places_of(race), strict=True):
-            painter.board.symbols, painter.motion.reduced = session.symbols, self._window.motion.reduced
-            painter.said, painter.named, painter.least = at.said, named, at.least
-            painter.paint(canvas, room, lane, place)
+    def _paint(self, ground: pygame.Surface, session: Session) -> None:
+        race, theme, zoom, title = self._race.race, self.window.theme, self.window.zoom, self.mode.presented.title
+        at = PresentedRaceLayout.of(ground.get_size(), len(race.lanes), race.puzzle.geometry, zoom, bool(title))
+        view, canvas = self.view(), Canvas(ground, theme, self.fonts, at.type_scale)
+        if self._clear(ground, ground.get_size(), at, theme, race, title, zoom):
+            self._renew(len(at.lanes))
+            _paint_title(replace(canvas, scale=at.scale), at.title, title)
+        names = (name_of(canvas, room.heading, lane, at.least) for room, lane in zip(at.lanes, view.lanes, strict=True))
+        named = min(name.size for name in names)
+        self._paint_lanes(canvas, at.lanes, view.lanes, self._race, at.said, named, at.least)
         looking = view.status if race.looking else ""
-        stops = StopsView.of(self._presenting, view.speed if view.playing else view.status, self.has_menu, looking)
-        if stops != self._stops:
-            self._stops = stops
-            canvas.fill(theme.background, at.foot)
-            foot = Canvas(self._page, theme, fonts, WORDS * at.scale * zoom)
-            self.places, self._stop_words = paint_stops(foot, at.foot, stops, at.scale)
-        surface.blit(self._page, (0, 0))
-
-    def _start_over(self, surface: pygame.Surface, theme: Theme) -> None:
-        if self._page.get_size() != surface.get_size():
-            self._page = pygame.Surface(surface.get_size(), 0, surface)
-        self._page.fill(theme.background)
-        self._stops = None
-        del self._lanes[len(self._at.lanes) :]
-        while len(self._lanes) < len(self._at.lanes):
-            self._lanes.append(PresentedLanePainter(theme, self._window.fonts))
-        for painter in self._lanes:
-            painter.invalidate()
-
-    def _paint_title(self, title: str) -> None:
-        """Paint a title above the lanes, if there is one."""
-        rect, size = self._at.title, round(NAMED * self._at.scale)
-        canvas, fonts = Canvas(self._page, self.theme, self._window.fonts, self._at.scale), self._window.fonts
-        base, least = rect.top + fonts.figure_height(Face.BOLD, size), canvas.smallest
-        canvas.text(title, Face.BOLD, size, self.theme.ink, left=rect.left, base=base, within=rect.width, least=least)
-
-    def paint_over(self, surface: pygame.Surface, session: Session) -> None:
-        """Paint whatever lies over the picture."""
-        at, words = self._at, self._stop_words
-        paint_over_presented(surface, self._window, session, at.foot, words, at.scale, self._window.zoom)
+        stops = StopsView.of(self.mode, view.speed if view.playing else view.status, self.has_menu, looking)
+        self._paint_stops(replace(canvas, scale=WORDS * at.scale * zoom), at.foot, at.scale, stops)
 
 
-class PresentedLanePainter(LanePainter):
-    """Paints a lane for an audience: its name, its board, its dials and one sentence."""
-
-    said = EM
-    """The size of the sentence in pixels."""
-    named = NAME
-    """The size of the name in pixels, which is the same in all lanes."""
-    least = EM
-    """The minimum size of the name and the sentence in pixels."""
-
-    def _paint_words(self, canvas: Canvas, layout: LaneLayout, lane: LaneView, noted: bool) -> None:
-        heading, facts = layout.heading, layout.facts
-        for rect in (heading, facts):
-            canvas.fill(canvas.theme.background, rect)
-        theme = canvas.theme
-        lines = name_of(canvas, heading, lane, self.least, self.named)
-        above = heading.bottom <= layout.board.top
-        top = heading.bottom - lines.height if above else heading.top
-        canvas.paragraph((heading.left, top), lines, lambda voice: theme.ink if voice else theme.soft)
-        top = facts.top if above else top + lines.height
-        rest = pygame.Rect(facts.left, top, facts.width, facts.bottom - top)
-        below = _paint_dials(canvas, rest, rest.height - _height(rest.width, SENTENCE, self.said), lane.counters)
-        said = (Span(grouped(lane.standing), "standing"),) if lane.finished else (Span(lane.caption),)
-        lines = canvas.fonts.wrap(said, rest.width, rest.bottom - below, self.said, self.least)
-        color = standing_color(lane, theme)
-        canvas.paragraph((rest.left, below), lines, lambda voice: color if voice else theme.soft)
+def _paint_title(canvas: Canvas, rect: pygame.Rect, title: str) -> None:
+    """Paint a title above the lanes, if there is one."""
+    size = canvas.px(NAMED)
+    base, least = rect.top + canvas.fonts.figure_height(Face.BOLD, size), canvas.smallest
+    canvas.text(title, Face.BOLD, size, canvas.theme.ink, left=rect.left, base=base, within=rect.width, least=least)
 
 
 def name_of(canvas: Canvas, room: pygame.Rect, lane: LaneView, least: int, most: int = 0) -> Paragraph:

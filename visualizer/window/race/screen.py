@@ -34,7 +34,7 @@ class RaceScreen(Screen, Pointer, LaneActions):
         super().__init__(window)
         self.pointer = self
         self.mode = window.session.modes[RaceMode]
-        self.picture = RacePicture(window.picture.fonts)
+        self.picture = RacePicture(window.picture)
         self._scrubbing = False
         self._pointer: tuple[int, int] | None = None
         self._rested = HOVER_DELAY
@@ -46,7 +46,7 @@ class RaceScreen(Screen, Pointer, LaneActions):
 
     @property
     def busy(self) -> bool:
-        moving = self._resting or any(motion.moving for motion in self.picture.motions)
+        moving = self._resting or self.picture.active
         return self.race is not None and (self.race.busy or self.race.composer.strips.coarse or moving)
 
     @property
@@ -78,8 +78,8 @@ class RaceScreen(Screen, Pointer, LaneActions):
     def advance(self, dt: float, spare: float) -> None:
         assert self.race is not None
         changed = self.race.tick(dt, self.window.clock, max(LEAST_BUDGET, min(BUDGET, spare)))
-        moved = [motion.advance(dt) for motion in self.picture.motions]
-        if changed or any(moved) or self.race.composer.strips.coarse:
+        moved = self.picture.pass_time(self.session, dt)
+        if changed or moved or self.race.composer.strips.coarse:
             self.window.invalidate()
         if self._resting:
             self._rested += dt
@@ -88,14 +88,12 @@ class RaceScreen(Screen, Pointer, LaneActions):
 
     def paint(self, surface: pygame.Surface) -> None:
         assert self.race is not None
-        window = self.window.picture
-        over = window.over, window.zoom, window.tooltip, window.motion.reduced
-        self.picture.paint(surface, self.race, window.theme, self.session.symbols, *over)
+        self.picture.paint(surface, self.race)
 
     # Events
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        if any([motion.stop() for motion in self.picture.motions]):
+        if self.picture.stop():
             self.window.invalidate()
         used = super().key(event, name, repeated)
         if used and not repeated and name in CLOSING:
