@@ -28,7 +28,7 @@ from visualizer.files.saved_view import View
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.present.mode import PRESENT
 from visualizer.quiz.mode import QUIZ
-from visualizer.race.controller import RACE
+from visualizer.race.mode import RACE
 from visualizer.window.app import App
 from visualizer.window.race import screen as screen  # declares a key
 

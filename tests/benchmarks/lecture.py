@@ -22,8 +22,7 @@ from app_driver import Driver  # noqa: E402
 import solvers  # noqa: E402
 from puzzles.corpus import named  # noqa: E402
 from visualizer.lecture.reader import load  # noqa: E402
-from visualizer.present.mode import PresentMode  # noqa: E402
-from visualizer.present.saved import LectureFile  # noqa: E402
+from visualizer.present.mode import LectureFile, PresentMode  # noqa: E402
 from visualizer.session.settings import Options  # noqa: E402
 
 SCENE = """# Scene {number}

@@ -17,7 +17,7 @@ from puzzles.corpus import named
 from visualizer import keymap
 from visualizer.keymap import INSTEAD, WATCH, Keymap, cap, caps, key_of
 from visualizer.play.keys import EDIT, PLAY
-from visualizer.race.controller import RACE, RaceSession
+from visualizer.race.mode import RACE, RaceSession
 from visualizer.session import dispatch
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session

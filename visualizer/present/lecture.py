@@ -1,25 +1,155 @@
-"""Presents a lecture slide by slide, moving through the stops of each slide's run."""
+"""Presents a run from stop to stop, or a lecture slide by slide, moving through the stops of each slide's run."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import solvers
 from puzzles.bounds import reason
 from puzzles.figures import counted, grouped
+from solvers.core.step import Kind, Step, Why
+from visualizer.analysis.bookmarks import Bookmarks
 from visualizer.files.loader import Loader
 from visualizer.files.watcher import WatchedFile
 from visualizer.lecture.blocks import blocks_of
 from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide, Stop
 from visualizer.lecture.stops import StopError, seek
-from visualizer.present.run import PresentedRun
 from visualizer.session.presented import Presented
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
+from visualizer.timeline.condition import Condition, any_of
+from visualizer.timeline.granularity import ANSWERS
+from visualizer.timeline.player import Player
+from visualizer.timeline.search import nth
 from visualizer.timeline.timeline import Clock, Timeline
-from visualizer.timeline.transport import Transport
+from visualizer.timeline.transport import Motion, Transport
+
+EVENTS = any_of((Kind.GUESS, Kind.CONFLICT, *ANSWERS))
+"""The kinds of step that count as stops if there are no bookmarks."""
+
+
+def _is_halt(step: Step) -> bool:
+    """Return whether to halt at a step, which is always the case except when it only undoes the last guess."""
+    return step.kind is not Kind.BACKTRACK or step.why is Why.LEARNT_CLAUSE
+
+
+ON_THE_WAY = Condition(EVENTS.kinds | {Kind.LEARN, Kind.BACKTRACK}, test=_is_halt, called=("a stop", "is reached"))
+"""A condition for the next stop, or for the learnt clause or jump back that comes before it."""
+
+
+@dataclass(frozen=True)
+class StopTest:
+    """A test that no step passes, used to record a run until it has enough stops."""
+
+    number: int
+
+    def __call__(self, step: Step) -> bool:
+        return False
+
+
+def stop_reached(number: int) -> Condition:
+    """Return a condition for recording a run until this stop is known, without moving the playhead."""
+    return Condition(EVENTS.kinds, test=StopTest(number), called=(f"stop {grouped(number)}", "is reached"))
+
+
+class Stops(NamedTuple):
+    """The stops in the part of a run recorded so far, numbered from 1."""
+
+    timeline: Timeline
+    bookmarks: Bookmarks
+
+    @property
+    def total(self) -> int:
+        """The number of stops so far."""
+        return len(self.bookmarks) or self._events_before(self.timeline.length)
+
+    @property
+    def complete(self) -> bool:
+        """Whether there will be no more stops."""
+        return bool(self.bookmarks) or self.timeline.finished or self.timeline.resting
+
+    def number(self, position: int) -> int:
+        """Return the number of the last stop at or before a position, or 0 if there is none."""
+        if self.bookmarks:
+            return len(self.bookmarks.between(0, position))
+        return self._events_before(position)
+
+    def position(self, number: int) -> int | None:
+        """Return the position of a stop, or just before it if steps were discarded. ``None`` if it does not exist."""
+        if self.bookmarks:
+            return self.bookmarks.all[number - 1].position if number <= len(self.bookmarks) else None
+        return nth(self.timeline, EVENTS, 0, number) if number <= self.total else None
+
+    def _events_before(self, position: int) -> int:
+        return int(self.timeline.counts(position)[list(EVENTS.kinds)].sum())
+
+
+class PresentedRun(Presented):
+    """The session's own run, with bookmarks, guesses, conflicts and answers as its stops."""
+
+    kind = "run"
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    @property
+    def transport(self) -> Player:
+        return self.session.player
+
+    @property
+    def subject(self) -> Timeline:
+        return self.session.timeline
+
+    @property
+    def timelines(self) -> Sequence[Timeline]:
+        return (self.session.timeline,)
+
+    @property
+    def stops(self) -> Stops:
+        return Stops(self.session.timeline, self.session.analysis.bookmarks)
+
+    @property
+    def clock_text(self) -> str:
+        return f"step {grouped(self.transport.position)}"
+
+    @property
+    def busy(self) -> bool:
+        return self.session.running
+
+    @property
+    def working(self) -> bool:
+        session = self.session
+        waits = session.player.mode is Motion.SEEKING or session.timeline.waiting
+        return session.panes.busy or (session.running and waits)
+
+    def tick(self, dt: float, clock: Clock, budget: float) -> bool:
+        return self.session.tick(dt, clock, budget)
+
+    def next_stop(self) -> bool:
+        if self.session.panes.skip(1):  # the pane has gone on to the next part of the step
+            return True
+        player, bookmarks = self.transport, self.stops.bookmarks
+        following = bookmarks.next(player.position)
+        if following is not None:
+            player.pause()
+            player.to(following.position, through=True)
+        elif bookmarks or player.at_end:
+            return False
+        else:
+            told = self.session.panes.halts
+            player.seek(EVENTS.kinds | told if told else ON_THE_WAY)
+        return True
+
+    def look_for(self, number: int) -> None:
+        self.transport.seek(stop_reached(number), after=self.session.timeline.length)
+
+    def previous_stop(self) -> None:
+        if not self.session.panes.skip(-1):  # otherwise the pane has gone back one part of the step
+            super().previous_stop()
+
 
 LONGEST_PLAY = 6.0
 """How long a run may play up to a stop, in seconds."""

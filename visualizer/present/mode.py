@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
@@ -18,11 +18,10 @@ from solvers.core.registry import Solver
 from visualizer.files.lectures import is_lecture
 from visualizer.files.saved_view import read_flag, read_table
 from visualizer.files.store import DocumentStore
-from visualizer.keymap import DIGITS, USUAL, Keymap, key_of
+from visualizer.keymap import DIGITS, EVERY, USUAL, Keymap, action, key_of
+from visualizer.lecture.lecture import Lecture
 from visualizer.present.hall import Hall
-from visualizer.present.lecture import PresentedLecture
-from visualizer.present.run import PresentedRun
-from visualizer.present.saved import LectureFile, SavedPresenting
+from visualizer.present.lecture import PresentedLecture, PresentedRun
 from visualizer.scene.scene import Scene
 from visualizer.session.dispatch import Carrier
 from visualizer.session.mode import Facts, Mode
@@ -33,6 +32,28 @@ from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.view_check import one_of
 from visualizer.timeline.transport import Motion
+
+
+class LectureFile(NamedTuple):
+    """A lecture to present, and its file."""
+
+    lecture: Lecture
+    path: Path
+    speaker: bool = True
+    """Whether the speaker has a separate window."""
+
+
+class SavedPresenting(NamedTuple):
+    """The presentation settings that are saved in a view."""
+
+    pane: str
+    """The pane below the caption, or "" for none."""
+    on: bool = True
+    """Whether the view was saved while presenting."""
+
+    def __str__(self) -> str:
+        return "presenting"
+
 
 ABOUT = About("present", rank=60)
 PRESENT = Keymap("present", "Keys while presenting", (
@@ -144,6 +165,12 @@ class PresentMode(Mode):
 
     # Entering and leaving
 
+    @action(
+        "present", "F5", "View", "Present: large, for an audience", rank=585,
+        first=True,
+        words="presentation lecture projector beamer slides slideshow powerpoint demo talk class teach hall remote "
+        "clicker laser pointer pen draw erase annotate on the board black blank screen mode speaker notes",
+    )  # fmt: skip
     def enter(self) -> None:
         """Start presenting, closing anything that is open."""
         session = self.session
@@ -165,6 +192,17 @@ class PresentMode(Mode):
             if self.lecture is not None:
                 self.lecture.resume(self._within)
         session.note("presenting")
+
+    @action(
+        "present anyway", "Shift+F5", "View", "Present, closing anything open", mode=EVERY, rank=586,
+        joins="present", closes_card=True,
+        words="presentation lecture projector beamer slides slideshow stop exit",
+    )  # fmt: skip
+    def enter_anyway(self) -> None:
+        """Start presenting, closing anything that is open, even a lecture. If already presenting, stop."""
+        if not self.leave():
+            self.lecture = None
+            self.enter()
 
     def _hold_panes(self) -> None:
         """Remember the current panes, and switch to a single pane."""
@@ -265,9 +303,49 @@ class PresentMode(Mode):
             self.beneath.close()
             self.beneath, self.session.entered = None, self
 
+    # The screen
+
+    @action(
+        "black", ". B", "Screen", "Black screen; any key ends it", mode=PRESENT.mode, rank=50,
+        words="blank screen dark hide pause",
+    )  # fmt: skip
+    def blacken(self) -> None:
+        self.black = True
+
+    @action(
+        "speaker", "S", "Screen", "The speaker's window: notes and the time", mode=PRESENT.mode, rank=50.5,
+        words="presenter notes clock timer next preview second screen",
+    )  # fmt: skip
+    def toggle_speaker(self) -> None:
+        if self.lecture is None:
+            self.session.toast = "Only a lecture has notes for a speaker: solvescope present FILE shows one."
+        else:
+            self.has_speaker = not self.has_speaker
+
+    @action(
+        "erase", "E", "Screen", "Draw or erase with the mouse", mode=PRESENT.mode, rank=53,
+        words="pen draw on the board eraser ink annotate marker clean",
+    )  # fmt: skip
+    def toggle_eraser(self) -> None:
+        self.erasing = not self.erasing
+        self.session.toast = (
+            "The mouse erases." if self.erasing else "The mouse draws. The next step clears the drawing."
+        )
+
     # The pane
 
-    def next_pane(self, by: int) -> None:
+    @action(
+        "previous pane", "Shift+Tab", "Screen", "Previous pane", mode=PRESENT.mode, rank=52, joins="next pane",
+        words="panel view",
+    )  # fmt: skip
+    def previous_pane(self) -> None:
+        self.next_pane(-1)
+
+    @action(
+        "next pane", "Tab", "Screen", "Next pane", mode=PRESENT.mode, rank=51,
+        words="code tree trail graph panel view pseudocode",
+    )  # fmt: skip
+    def next_pane(self, by: int = 1) -> None:
         """Show the next pane with content, or the previous one if ``by`` is negative. "No pane" is a choice too."""
         if self.beneath is not None:
             self.session.toast = NO_PANES.format(self.presented.pictured.kind)
@@ -322,6 +400,11 @@ class PresentMode(Mode):
 
     # Stops
 
+    @action(
+        "next stop", "PageDown", "Stops", "Next stop or, at a conflict, its learnt clause", mode=PRESENT.mode, rank=0,
+        repeats=True,
+        words="slide bookmark forward derivation resolution end",
+    )  # fmt: skip
     def next_stop(self) -> None:
         """Go to the next stop or, from a conflict on the stage, to its learnt clause and then to the jump back."""
         if self.beneath is None:
@@ -331,6 +414,11 @@ class PresentMode(Mode):
         if not self.presented.next_stop():
             self.session.toast = f"That was the last {self.presented.noun}."
 
+    @action(
+        "previous stop", "PageUp", "Stops", "Previous stop, or back to the conflict", mode=PRESENT.mode, rank=1,
+        repeats=True, joins="next stop",
+        words="slide bookmark back last derivation resolution",
+    )  # fmt: skip
     def previous_stop(self) -> None:
         """Go to the previous stop or, from the first one, to the start. Within a conflict, go back one part. While the
         audience is being asked a question, go back to its previous phase.
@@ -355,6 +443,10 @@ class PresentMode(Mode):
             self.jump()
         return True
 
+    @action(
+        "jump", "Return", "Stops", "Go to the stop whose number was typed", mode=PRESENT.mode, rank=2,
+        words="slide bookmark number",
+    )  # fmt: skip
     def jump(self) -> None:
         """Go to the stop whose number was typed or, while hands are being counted, to the next choice."""
         self.hall.next_choice()
@@ -363,6 +455,10 @@ class PresentMode(Mode):
         if number:
             self.go_to(number)
 
+    @action(
+        "erase digit", "Backspace", "Stops", "Erase the last digit typed", mode=PRESENT.mode, rank=3,
+        words="hands count correct undo number",
+    )  # fmt: skip
     def erase_digit(self) -> None:
         """Erase the last digit typed for a count of hands or a stop number."""
         self.hall.erase()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from visualizer.keymap import action, reuse
-from visualizer.race.controller import RACE
+from visualizer.race.mode import RACE
 
 MODE = RACE.mode
 

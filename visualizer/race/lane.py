@@ -1,19 +1,136 @@
-"""A lane of a race, with its solver, run and errors."""
+"""A lane of a race, with its solver, run and errors, its title, and its course.
+
+A course converts the time on the race's clock, a whole number of steps or guesses, to a position on the lane's timeline
+and back. At time t, the lane is at the last position it has reached by then.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
+
+import numpy as np
 
 import solvers
+from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
 from solvers.core.options import OptionError, is_narrowed, suit
-from solvers.core.registry import Solver
+from solvers.core.registry import FORK, START, Solver
 from solvers.core.step import Kind
-from visualizer.race.course import FOREVER, ByGuesses, Course
-from visualizer.race.lane_titles import title_of
+from visualizer.narration.run_options import timed
 from visualizer.race.pace import Pace
 from visualizer.session.run_spec import RunSpec
+from visualizer.timeline import chunk as packed
+from visualizer.timeline.chunk import Positions
+from visualizer.timeline.search import SearchHit
 from visualizer.timeline.timeline import Clock, Memory, Run, Timeline
+
+FOREVER = 2**62
+"""A time later than all others."""
+EXACT = 50_000
+"""The maximum length, in steps, of a run whose guesses are looked up individually for drawing."""
+PORTION = 4096
+"""How many steps to record when it is unclear how many are needed."""
+
+
+class Course:
+    """A lane's progress when all lanes advance in equal steps."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+
+    @property
+    def done(self) -> bool:
+        """Whether the lane has been recorded up to its first answer or the end of its run."""
+        return self.timeline.finished or self.timeline.resting
+
+    @property
+    def horizon(self) -> int:
+        """The last time at which the lane's position is known for certain, or -1 if there is none."""
+        return FOREVER if self.done else self.arrival(self.timeline.length) - 1
+
+    @property
+    def finish(self) -> int | None:
+        """The time at which the lane stops moving, or ``None`` if unknown."""
+        return self.arrival(self.timeline.length) if self.done else None
+
+    def position(self, t: int) -> SearchHit:
+        """Return the lane's position at a time up to the horizon, approximate where steps have been discarded."""
+        return SearchHit(min(t, self.timeline.length), exact=True)
+
+    def arrival(self, position: int) -> int:
+        """Return the time at which the lane reaches a position."""
+        return position
+
+    def wanted(self, t: int) -> int:
+        """Return how far to record to know the lane's position at this time."""
+        return t + 1
+
+    def positions(self, times: Positions) -> Positions:
+        """Return the positions at many increasing times, accurate to a block of steps. Used for drawing."""
+        return np.minimum(times, self.timeline.length)
+
+
+class ByGuesses(Course):
+    """Progress in equal guesses. At time t, the lane is at its t-th guess or, after its last guess, at its end."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        super().__init__(timeline)
+        self._starts, self._guesses = [0], [0]
+        """The start of each block, and how many guesses come before it."""
+
+    def position(self, t: int) -> SearchHit:
+        found = nth_guess(self.timeline, t) if t > 0 else SearchHit(0, exact=True)
+        return found or SearchHit(self.timeline.length, exact=True)
+
+    def arrival(self, position: int) -> int:
+        return int(self.timeline.counts(position - 1)[Kind.GUESS]) + 1 if position else 0
+
+    def wanted(self, t: int) -> int:
+        return self.timeline.length + PORTION
+
+    def positions(self, times: Positions) -> Positions:
+        timeline = self.timeline
+        if timeline.length < EXACT and all(chunk.codes is not None for chunk in timeline.chunks):
+            codes = np.concatenate([chunk.window(chunk.start, chunk.end) for chunk in timeline.chunks])
+            where = np.flatnonzero(timeline.book.table.kinds[codes] == Kind.GUESS) + 1
+            return np.concatenate([[0], where, [timeline.length]])[np.minimum(times, len(where) + 1)]
+        self._index()
+        total = int(timeline.counts(timeline.length)[Kind.GUESS])
+        guesses, starts = np.array([*self._guesses, total]), np.array([*self._starts, timeline.length])
+        block = np.clip(np.searchsorted(guesses, times, side="left") - 1, 0, len(guesses) - 2)
+        spans, made = np.diff(starts)[block], np.maximum(np.diff(guesses)[block], 1)
+        found: Positions = starts[block] + (times - guesses[block]) * spans // made
+        return np.where(times > total, timeline.length, np.where(times <= 0, 0, found))
+
+    def _index(self) -> None:
+        """Add newly completed blocks to the index, which outlives their steps."""
+        for chunk in self.timeline.chunks:
+            if chunk.end <= self._starts[-1]:
+                continue
+            for block, counts in enumerate(chunk.block_counts):
+                start = chunk.start + block * packed.BLOCK
+                if start > self._starts[-1]:
+                    self._starts.append(start)
+                    self._guesses.append(int(counts[Kind.GUESS]))
+
+
+def nth_guess(timeline: Timeline, number: int) -> SearchHit | None:
+    """Return the position of the n-th guess (counting from 1) among the recorded steps, in logarithmic time."""
+    chunks = timeline.chunks
+    chunk = chunks[bisect_left(chunks, number, lo=1, key=lambda chunk: int(chunk.base[Kind.GUESS])) - 1]
+    if chunk.codes is None:
+        return SearchHit(chunk.start + 1, exact=False)
+    counts = chunk.block_counts
+    block = bisect_left(counts, number, lo=1, key=lambda count: int(count[Kind.GUESS])) - 1
+    start = chunk.start + block * packed.BLOCK
+    end = min(start + packed.BLOCK, chunk.end)
+    hits = np.flatnonzero(timeline.book.table.kinds[chunk.window(start, end)] == Kind.GUESS)
+    left = number - int(counts[block][Kind.GUESS])
+    return SearchHit(start + int(hits[left - 1]) + 1, exact=True) if left <= len(hits) else None
+
 
 STEPS_AHEAD = 200_000
 """How many steps to record ahead of a lane's position."""
@@ -159,3 +276,58 @@ class Lane:
         if self.timeline is not None:
             with suppress(Exception):  # a solver may raise while it is being closed
                 self.timeline.close()
+
+
+def guess_of(entry: RunSpec) -> tuple[int, str]:
+    """Return the step before a lane's last guess by hand, and the guess itself, as in "r3c4 = 7" ("" if none)."""
+    *_, last = ("", *str(dict(entry.options).get(_option_of(entry), "")).split())
+    return timed(last)
+
+
+def _option_of(entry: RunSpec) -> str:
+    return solvers.get(entry.solver).what_if if entry.solver in solvers.names() else FORK.name
+
+
+def title_of(entry: RunSpec, title: str) -> str:
+    """Return a lane's title. If it has a guess by hand, the guess is its title."""
+    guess = guess_of(entry)[1]
+    return f"What if {guess}?" if guess else title
+
+
+def titles_among(entries: Sequence[RunSpec]) -> tuple[str, ...]:
+    """Return titles for lanes that differ from one another by a single placed digit, and "" for the rest."""
+    titles = [""] * len(entries)
+    for i, (rest, placed) in enumerate(map(_apart, entries)):
+        for j, (other_rest, other_placed) in enumerate(map(_apart, entries[:i])):
+            if rest == other_rest and other_placed < placed and len(placed) == len(other_placed) + 1:
+                (digit,) = placed - other_placed
+                titles[j] = titles[j] or ("Your digits" if other_placed else "The givens")
+                titles[i] = f"What if {digit.replace('=', ' = ')}?"
+    return tuple(titles)
+
+
+def _apart(entry: RunSpec) -> tuple[tuple[str, dict[str, Any]], frozenset[str]]:
+    """Return a lane's solver and options without its placed digits, and the placed digits separately."""
+    options = dict(entry.options)
+    placed = frozenset(str(options.pop(START.name, "")).split())
+    return (entry.solver, options), placed
+
+
+def run_of(entry: RunSpec) -> tuple[str, frozenset[tuple[str, str]]]:
+    """Return what a lane shares with its what-ifs: its solver and options, without placed digits and guesses."""
+    hidden = {START.name, _option_of(entry)}
+    return entry.solver, frozenset((name, str(value)) for name, value in entry.options if name not in hidden)
+
+
+def said_of(entry: RunSpec, title: str) -> str:
+    """Describe what a lane's title leaves out, such as its other options and where it forks."""
+    at, guess = guess_of(entry)
+    placed = len(str(dict(entry.options).get(START.name, "")).split())
+    hidden = {START.name, _option_of(entry)}
+    others = entry._replace(options=tuple(pair for pair in entry.options if pair[0] not in hidden)).said
+    words = (
+        f"{title} from step {grouped(at)} on" if guess else "",
+        others,
+        f"{counted(placed, 'digit')} placed beforehand" if placed else "",
+    )
+    return ", ".join(filter(None, words))

@@ -2,22 +2,352 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import solvers
 from puzzles.discovery import About
 from puzzles.figures import grouped
+from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
+from solvers.core import literals
+from solvers.core.board import Candidates
+from solvers.core.options import unbound
 from solvers.core.registry import known
 from solvers.external import registry
+from solvers.external import registry as external_registry
 from visualizer.files.saved_view import ViewError, read_flag, read_list, read_table, read_text, read_whole
-from visualizer.keymap import action
-from visualizer.race.controller import RACE, RaceSession, usual_lanes
-from visualizer.race.pace import BY_TIME, Pace
+from visualizer.keymap import Keymap, action, key_of
+from visualizer.narration.warnings import remarks
+from visualizer.race.lane import Lane
+from visualizer.race.pace import BY_TIME, Pace, clock_text
+from visualizer.race.race import Race
+from visualizer.race.view import RaceComposer
 from visualizer.session.mode import Facts, Mode
+from visualizer.session.playback import Playback
+from visualizer.session.presented import Presented
 from visualizer.session.run_spec import FEWEST, MOST, RunSpec
 from visualizer.session.session import Session
 from visualizer.session.view_check import one_of, options_of, solver_of
+from visualizer.session.what_if import ended, why_not, with_fork
+from visualizer.supply.puzzle_supply import PuzzleSupply
+from visualizer.timeline.timeline import Clock, Timeline
+from visualizer.timeline.transport import Motion, Travel
+
+RACE = Keymap("race", "Keys of a race")
+
+
+class RaceSession(Playback, Presented):
+    """A race on the session's puzzle, or on a different one later. The session's own run is left alone."""
+
+    def __init__(
+        self,
+        session: Session,
+        entries: Sequence[RunSpec],
+        pace: Pace = Pace.STEPS,
+        *,
+        speed: float | None = None,
+    ) -> None:
+        """Start a race. ``speed`` is in steps or guesses per second. ``None`` means the default."""
+        self.session = session
+        self.targets = (self,)
+        """The objects that define action methods."""
+        self.race = Race(session.puzzle, entries, pace)
+        self.composer = RaceComposer(self.race)
+        if speed is not None:
+            self.race.speeds[pace] = speed
+        usual = session.supply
+        self.supply = PuzzleSupply(usual.corpus, usual.level, advice=_advice, maker=usual.maker)
+        from visualizer.supply.differing import DifferSearch  # imported late, because few windows show a race
+
+        self.differing = DifferSearch()
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is moving or being looked for."""
+        return self.race.running or self.supply.drawing or self.differing.busy
+
+    @property
+    def working(self) -> bool:
+        """Whether work is going on even though the race is not playing."""
+        return self.race.mode is Motion.SEEKING or self.supply.drawing or self.differing.busy
+
+    def carry_out(self, handler: Callable[[], object]) -> None:
+        """Run a handler that belongs to the race, and show its message."""
+        self.session.toast = ""
+        handler()
+        self._say_if_missed()
+
+    def give_up(self) -> bool:
+        """Cancel a search or a wait for a puzzle. Return False if there is none."""
+        if self.differing.busy:
+            self.differing.stop()
+            self.session.toast = "Cancelled. The puzzle has not changed."
+            return True
+        if self.race.mode is not Motion.SEEKING:
+            return self.supply.give_up(self.session)
+        self.race.pause()
+        return True
+
+    def tick(self, dt: float, clock: Clock, budget: float) -> bool:
+        """Advance the race by ``dt`` seconds. Return True if a redraw may be needed."""
+        if self.supply.deliver(self.session, self.set_puzzle):
+            self.session.note("new puzzle")
+            return True
+        if self._follow_search():
+            return True
+        mode = self.race.mode
+        changed = self.race.tick(dt, clock, budget)
+        if self.race.mode is not mode:
+            self._say_if_missed()
+            self.session.note("arrived")
+        return changed
+
+    @property
+    def transport(self) -> Race:
+        return self.race
+
+    # Being presented
+
+    kind = "race"
+
+    @property
+    def subject(self) -> Race:
+        return self.race
+
+    @property
+    def timelines(self) -> Sequence[Timeline]:
+        return [lane.timeline for lane in self.race.lanes if lane.timeline]
+
+    @property
+    def lanes(self) -> tuple[RunSpec, ...]:
+        return tuple(entry.settled for entry in self.race.entries) if self.race.pace is Pace.STEPS else ()
+
+    @property
+    def stops(self) -> RaceStops:
+        return RaceStops(self.race)
+
+    @property
+    def clock_text(self) -> str:
+        return clock_text(self.race.pace, self.race.t)
+
+    def next_stop(self) -> bool:
+        if self.race.at_end:
+            return False
+        self.race.end()
+        return True
+
+    def look_for(self, number: int) -> None:
+        self.race.end()
+
+    def say_whats_next(self) -> None:
+        if told := self.session.mode.whats_next():
+            self.session.toast = told
+            return
+        leads = (f"{key_of(id, RACE.mode)}: {RACE[id].help.lower()}" for id in ("random", "home"))
+        self.session.toast = f"The race is over. {' · '.join(leads)}"
+
+    @action(
+        "pace", "Q", "Race", "The pace: equal steps or guesses", mode=RACE.mode, rank=120, first=True,
+        words="fair equal speed clock rule",
+    )  # fmt: skip
+    def next_pace(self) -> None:
+        """Switch to the other pace."""
+        self.race.next_pace()
+
+    @action(
+        "differences", "Shift+D", "Race", "Toggle marks on digits where lanes disagree", mode=RACE.mode, rank=146,
+        words="compare highlight disagree",
+    )  # fmt: skip
+    def toggle_differences(self) -> None:
+        """Start or stop marking digits on which lanes disagree."""
+        self.composer.marks_differences = not self.composer.marks_differences
+        says = "A folded corner marks a digit on which lanes disagree."
+        if self.composer.what_if:
+            says = f"{says} An open corner marks one that only one of them has."
+        if not self.composer.marks_differences:
+            says = "Digits on which lanes disagree are no longer marked."
+        self.session.toast = says
+
+    @action(
+        "random", "R", "Race", "The next puzzle, same lanes", mode=RACE.mode, rank=140, first=True,
+        words="new another next sudoku load any",
+    )  # fmt: skip
+    def random_puzzle(self) -> None:
+        """Start a new race on the next puzzle in the file."""
+        self.supply.request(self.session, self.set_puzzle)
+
+    @action(
+        "fresh", "G", "Race", "A fresh puzzle, same lanes", mode=RACE.mode, rank=145,
+        words="new generate create make sudoku",
+    )  # fmt: skip
+    def fresh_puzzle(self) -> None:
+        """Start a new race on a newly generated puzzle."""
+        self.supply.make(self.race.puzzle.geometry.side, self.session, self.set_puzzle)
+
+    @action(
+        "differ", "D", "Race", "A puzzle where lanes differ; press again for the best yet", mode=RACE.mode, rank=142,
+        first=True,
+        words="compare difference find collection interesting",
+    )  # fmt: skip
+    def differ(self) -> None:
+        """Search the collection for a puzzle on which the lanes differ. If already searching, use the best so far."""
+        if self.differing.busy:
+            self._take_found()
+            return
+        corpus, session = self.supply.corpus, self.session
+        own = [entry.solver for entry in self.race.entries if external_registry.file_of(solvers.get(entry.solver))]
+        if corpus is None:
+            session.toast = f"No puzzle file is open. {key_of('fresh', RACE.mode)} makes a puzzle."
+        elif own:
+            session.toast = f"Only built-in algorithms can be compared here, not {own[0]}."
+        else:
+            lanes = [(entry.solver, entry.options) for entry in map(bound_to_none, self.race.entries)]
+            self.supply.stop(session)
+            self.differing.start(corpus.path, self.supply.level, lanes)
+            session.toast = self.differing.words
+
+    def _follow_search(self) -> bool:
+        """Report on the search for a puzzle, and race on its result. Return True if there was anything to report."""
+        news = self.differing.busy and self.differing.poll()
+        if news and self.differing.over:
+            self._take_found()
+        elif news:
+            self.session.toast = self.differing.words
+        return news
+
+    def _take_found(self) -> None:
+        """Race on the puzzle found so far on which the lanes differ most, or say why there is none."""
+        best, session = self.differing.progress.best, self.session
+        told = self.differing.found([lane.title for lane in self.race.lanes])
+        trouble = self.differing.trouble or self.differing.progress.trouble
+        self.differing.stop()
+        if best is not None:
+            self.set_puzzle(best.puzzle)
+        session.toast = told or trouble or "No puzzle has been compared yet, so this one stays."
+        session.note("differing puzzle", ratio=best.ratio if best else None)
+
+    def scrub(self, fraction: float) -> None:
+        """Pause at a point on the timeline, given as a fraction from 0 to 1."""
+        self.race.pause()
+        self.race.to(round(fraction * self.composer.reach), travel=Travel.DRAG)
+
+    def set_lanes(self, entries: Sequence[RunSpec]) -> None:
+        """Start a new race on the same puzzle with these lanes."""
+        self._watch(self.race.again(self.race.puzzle, entries))
+        self.session.note("lanes chosen")
+
+    def set_puzzle(self, puzzle: Puzzle) -> None:
+        """Start a new race on this puzzle with the same lanes."""
+        self.supply.stop(self.session)
+        entries = [bound_to_none(entry) for entry in self.race.entries]
+        if entries != list(self.race.entries):
+            self.session.toast = "Guesses by hand and placed digits belong to the old puzzle, so the lanes drop them."
+        self._watch(self.race.again(puzzle, entries))
+
+    def what_if(self, number: int, cell: Cell, digit: Digit) -> None:
+        """Add a copy of a lane that guesses this candidate next. If that is impossible, say why."""
+        race = self.race
+        lane = race.lanes[number]
+        if why := self._refusal(lane, cell, digit):
+            self.session.toast = why
+            return
+        assert lane.solver is not None
+        literal = cell * race.puzzle.geometry.symbols + digit
+        options = with_fork(lane.solver, dict(lane.entry.options), race.puzzle, lane.position, literal)
+        t = race.t
+        self._watch(race.again(race.puzzle, (*race.entries, RunSpec(lane.entry.solver, tuple(options.items())))))
+        self.race.to(t)
+        self.session.note("what if", literal=literals.write(literal, race.puzzle))
+
+    def words_at(self, number: int, cell: Cell, digit: Digit) -> str:
+        """Return a tooltip for clicking a candidate, or "" if that does nothing."""
+        if self._refusal(self.race.lanes[number], cell, digit):
+            return ""
+        name = literals.write(cell * self.race.puzzle.geometry.symbols + digit, self.race.puzzle)
+        return f"Click to add a lane that guesses {name} next."
+
+    def _refusal(self, lane: Lane, cell: Cell, digit: Digit) -> str:
+        race = self.race
+        if race.running or lane.timeline is None or lane.solver is None:
+            return lane.trouble or f"{lane.title} is still being recorded."
+        board = lane.timeline.board_at(lane.position)
+        if why := why_not(board, race.puzzle, lane.solver, cell, digit):
+            return why
+        if board.mode is Candidates.NONE:
+            return f"{lane.title} shows no candidates. Watch it alone to choose a digit."
+        if race.pace is not Pace.STEPS:
+            return f"Lanes can be added only at equal steps. {key_of('pace', RACE.mode)} changes the pace."
+        if len(race.lanes) >= MOST:
+            return f"A race can have at most {MOST} lanes. {key_of('lanes', RACE.mode)} removes one."
+        return ended(lane.timeline, lane.position)
+
+    def close(self) -> None:
+        self.supply.stop(self.session)
+        self.differing.stop()
+        self.race.close()
+
+    def _watch(self, race: Race) -> None:
+        self.differing.stop()
+        marks = self.composer.marks_differences
+        self.race, self.composer = race, RaceComposer(race)
+        self.composer.marks_differences = marks
+
+    def _say_if_missed(self) -> None:
+        """Show a message if a seek found nothing."""
+        unmet, self.race.unmet = self.race.unmet, None
+        if unmet is not None and unmet.condition is not None:
+            self.session.toast = unmet.condition.missed(self.race.puzzle, unmet.forward, False)
+
+
+def _advice() -> str:
+    """Return how to draw from another level, which takes leaving the race."""
+    return f"{key_of('leave', RACE.mode)} leaves the race, and then {key_of('level')} chooses another level."
+
+
+def bound_to_none(entry: RunSpec) -> RunSpec:
+    """Return the lane without any options that refer to cells of a particular puzzle."""
+    if entry.solver not in solvers.names():
+        return entry
+    return RunSpec(entry.solver, tuple(unbound(solvers.get(entry.solver), dict(entry.options)).items()))
+
+
+def usual_lanes(current: str, puzzle: Puzzle) -> tuple[RunSpec, ...]:
+    """Return the current algorithm and one from a different family: the first, the default or the latest.
+
+    That one supports the puzzle and carries no warnings if possible.
+    """
+    known = map(solvers.get, solvers.names())
+    names = [solver.name for solver in known if not solver.black_box and not remarks(solver, puzzle)]
+    others = [name for name in (*names[:1], solvers.DEFAULT, *reversed(names), *solvers.names()) if name != current]
+    family = solvers.get(current).family
+    contrast = next((name for name in others if name in names and solvers.get(name).family != family), others[0])
+    return RunSpec(current), RunSpec(contrast)
+
+
+class RaceStops:
+    """The finishes known so far. A finish is known once no other lane can still finish before it."""
+
+    def __init__(self, race: Race) -> None:
+        finishes = {course.finish for course in race.courses} - {None, 0}
+        self._times = sorted(t for t in finishes if t is not None and t <= race.horizon)
+        self.complete = race.finished
+        """Whether there will be no more stops."""
+
+    @property
+    def total(self) -> int:
+        """The number of stops so far."""
+        return len(self._times)
+
+    def number(self, t: int) -> int:
+        """Return the number of the last stop at or before a time, or 0 if there is none."""
+        return bisect_right(self._times, t)
+
+    def position(self, number: int) -> int | None:
+        """Return the time of a stop, or ``None`` if it is not known."""
+        return self._times[number - 1] if number <= len(self._times) else None
+
 
 ABOUT = About("race", rank=50)
 NOT_BY_TIME = "This race ran by measured time, which is gone: it starts again at equal steps."

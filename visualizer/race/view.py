@@ -1,29 +1,221 @@
-"""Builds immutable views of a race for drawing."""
+"""Builds immutable views of a race for drawing: its lanes with their captions and marks, and its timeline."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
 
 from puzzles.figures import counted, grouped
-from solvers.core.registry import START
+from puzzles.geometry import Cell
+from solvers.core.registry import START, Solver
 from solvers.core.step import Kind
+from visualizer.analysis.depth_profile import stretches
 from visualizer.analysis.dials import Dials
+from visualizer.analysis.statistics import Statistics
 from visualizer.keymap import key_of
+from visualizer.narration.captions import in_short
+from visualizer.narration.last_second import SHORT, LastSecond
 from visualizer.narration.outcome import guess_at_end
-from visualizer.race.depth_strip import RaceStrip, Strips
-from visualizer.race.differences import with_differences
-from visualizer.race.lane import Lane
-from visualizer.race.lane_caption import LaneCaptions
-from visualizer.race.lane_titles import guess_of, run_of, said_of
-from visualizer.race.pace import RULES, Pace, clock_text
+from visualizer.race.lane import Course, Lane, guess_of, run_of, said_of
+from visualizer.race.pace import RULES, FinishPlace, Pace, clock_text, ranks
 from visualizer.race.race import Race
-from visualizer.race.ranking import FinishPlace, ranks
 from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.scene.composer import counters
+from visualizer.timeline.chunk import Positions, greatest
 from visualizer.timeline.player import READABLE
+from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
-from visualizer.views.board import BoardView, Counter, with_placed
+from visualizer.views.board import BoardView, Counter, Outline, with_placed
+
+FINE = 128
+"""The maximum number of steps per column at which individual steps are read."""
+
+
+class LaneStrip(NamedTuple):
+    """One lane's part of the timeline."""
+
+    depths: tuple[float, ...]
+    """The greatest depth in each column, or the value of the lane's own profile. There are fewer columns than in the
+    timeline if the lane ends early.
+    """
+    deepest: float
+    end: float | None
+    """When the lane finishes, as a fraction of the timeline, or ``None`` if unknown."""
+
+
+class RaceStrip(NamedTuple):
+    """The timeline of a race. Times are in the units of its pace."""
+
+    length: int
+    """The length of the part shown (see :func:`span`)."""
+    t: int
+    complete: bool
+    """Whether every lane has been recorded to its end."""
+    lanes: tuple[LaneStrip, ...]
+    head: float | None = None
+    """Where to paint the playhead while it is gliding to a new position."""
+
+
+def span(race: Race, columns: int) -> int:
+    """Return how much of a race to show: all of it once finished, otherwise a little more than the time so far.
+
+    Lanes are recorded far ahead, so drawing everything would squeeze the past into a sliver. The length grows by
+    doubling.
+    """
+    if race.finished or columns < 1:
+        return race.length
+    finishes = (course.finish for course in race.courses)
+    known = [finish for finish in finishes if finish is not None and finish <= race.length]
+    wanted = max(race.t, *known, 0) * 9 // 8
+    shown = columns
+    while shown < wanted:
+        shown *= 2
+    return min(race.length, shown)
+
+
+def own_profile(solver: Solver | None) -> str:
+    """Return the dial shown in a lane's row, or "" for the depth, which is used where possible to compare searches."""
+    return "" if solver is None or "depth" in (solver.profile, *solver.dials) else solver.profile
+
+
+class Strips:
+    """Builds the timeline of a race, caching each lane's part until more of the lane is known."""
+
+    def __init__(self, race: Race, dials: Mapping[Lane, Dials] = MappingProxyType({})) -> None:
+        self.race = race
+        self.coarse = False
+        """Whether building the timeline again would show a lane's own profile more precisely."""
+        self._statistics = {
+            lane: Statistics(its.timeline, its) for lane, its in dials.items() if own_profile(its.solver)
+        }
+        self._kept: dict[Lane, tuple[tuple[object, ...], LaneStrip]] = {}
+
+    def strip(self, columns: int) -> RaceStrip:
+        race, length, self.coarse = self.race, span(self.race, columns), False
+        lanes = tuple(self._lane(lane, length, columns) for lane in race.lanes)
+        return RaceStrip(length, race.t, race.finished, lanes)
+
+    def in_pieces(self, columns: int, views: int) -> Iterator[RaceStrip | None]:
+        """Build the timeline one lane at a time, yielding ``None`` until it is done and enough views have passed.
+
+        Building all lanes at once could take longer than a frame.
+        """
+        race, length, finished = self.race, span(self.race, columns), self.race.finished
+        lanes, self.coarse = [], False
+        for lane in race.lanes:
+            lanes.append(self._lane(lane, length, columns))
+            yield None
+        for _ in range(views - len(lanes) - 1):
+            yield None
+        yield RaceStrip(length, min(race.t, length), finished, tuple(lanes))
+
+    def _lane(self, lane: Lane, length: int, columns: int) -> LaneStrip:
+        course = lane.course
+        if course is None or columns < 1 or length < 1:
+            return LaneStrip((), 0, None)
+        state = (course, length, columns, course.timeline.length if course.horizon < length else 0)
+        kept = self._kept.get(lane)
+        if kept is None or kept[0] != state:
+            strip = self._made(lane, course, length, columns)
+            statistics = self._statistics.get(lane)
+            if statistics and not statistics.settled:
+                self.coarse = True
+                return strip
+            kept = self._kept[lane] = state, strip
+        return kept[1]
+
+    def _made(self, lane: Lane, course: Course, length: int, columns: int) -> LaneStrip:
+        times = np.arange(columns + 1) * length // columns
+        positions = course.positions(times)
+        finish, end, shown = course.finish, None, columns
+        if finish is not None and finish <= length:
+            shown = int(np.searchsorted(times, finish))
+            end = finish / length
+        values = self._values(lane, course.timeline, positions)[:shown]
+        return LaneStrip(values, max(values, default=0), end)
+
+    def _values(self, lane: Lane, timeline: Timeline, positions: Positions) -> tuple[float, ...]:
+        """Return the values to draw between each position and the next."""
+        statistics, name = self._statistics.get(lane), own_profile(lane.solver)
+        if statistics is None or not statistics.covers(name):
+            return tuple(depths_between(timeline, positions).tolist())
+        return statistics.values_at(name, positions[1:])
+
+
+def depths_between(timeline: Timeline, positions: Positions) -> Positions:
+    """Return the greatest depth between each position and the next. A single position gives the depth there."""
+    first, last = int(positions[0]), int(positions[-1])
+    if last <= first:
+        return np.zeros(len(positions) - 1, np.int64)
+    span = (last - first) // (len(positions) - 1)
+    parts = stretches(timeline, first, last, span, FINE)
+    return greatest(parts.starts, parts.highs, np.minimum(positions[:-1], last - 1), last)
+
+
+class LaneCaptions:
+    """The captions of a race."""
+
+    def __init__(self, race: Race, dials: Mapping[Lane, Dials]) -> None:
+        self.race = race
+        self._tellers = {lane: LastSecond(its, SHORT) for lane, its in dials.items()}
+        self._said: dict[Lane, str] = {}
+        """The latest caption of each lane, which stays until its first summary."""
+
+    def of(self, lane: Lane) -> str:
+        """Return a lane's caption, at most 40 characters long. Return "" before its first step."""
+        timeline, solver = lane.timeline, lane.solver
+        known = timeline is not None and solver is not None and lane.position and not solver.black_box
+        self._said[lane] = self._now(lane, timeline) if timeline is not None and known else ""
+        return self._said[lane]
+
+    def _now(self, lane: Lane, timeline: Timeline) -> str:
+        race, teller = self.race, self._tellers[lane]
+        board = timeline.board_at(lane.position)
+        if race.mode is Motion.PLAYING and not lane.at_end:
+            summary = teller.tell(race.played, lane.position, board)
+            if race.speed > READABLE and (said := summary or self._said.get(lane, "")):
+                return said
+        else:
+            teller.forget()
+        return in_short(timeline.step(lane.position), board)
+
+
+def differing(boards: Sequence[BoardView]) -> list[Cell]:
+    """Return the cells in which two of the boards have different digits. Blanks do not count."""
+    columns = zip(*([view.digit for view in board.cells] for board in boards), strict=True)
+    return [cell for cell, digits in enumerate(columns) if len({*digits} - {0}) > 1]
+
+
+def with_differences(boards: Sequence[BoardView], runs: Sequence[Hashable] = ()) -> list[BoardView]:
+    """Return the boards, marking every digit that some other board contradicts.
+
+    ``runs`` tells which boards belong to the same what-if: those with the same value. On these, a digit is also marked,
+    more lightly, if another of them has a blank in its place.
+    """
+    apart = differing(boards)
+    marked = [_marked(board, apart, Outline.APART) for board in boards]
+    for run in {run for run in runs if runs.count(run) > 1}:
+        numbers = [number for number, its in enumerate(runs) if its == run]
+        blank = {cell for number in numbers for cell, view in enumerate(boards[number].cells) if not view.digit}
+        for number in numbers:
+            marked[number] = _marked(marked[number], blank, Outline.ALONE)
+    return marked
+
+
+def _marked(board: BoardView, cells: Collection[Cell], outline: Outline) -> BoardView:
+    """Return the board with these cells outlined, except those that are blank or already have an outline."""
+    if not cells:
+        return board
+    views = list(board.cells)
+    for cell in cells:
+        if views[cell].digit and views[cell].outline is Outline.NONE:
+            views[cell] = views[cell]._replace(outline=outline)
+    return replace(board, cells=tuple(views))
+
 
 CALM = 6
 """The number of consecutive views for which a running race shows the same timeline and, if it runs too fast to read

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import gc
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from time import perf_counter
+from types import TracebackType
 
 import pygame
 
+from puzzles.discovery import not_imported
 from visualizer.files import store
 from visualizer.files.event_log import EventLog
 from visualizer.files.recent import Recent
@@ -27,16 +31,66 @@ from visualizer.window.candidates import CandidatesChoice
 from visualizer.window.dialogs import Dialogs
 from visualizer.window.display import Display, title_of
 from visualizer.window.frame import Picture
-from visualizer.window.garbage import Garbage
-from visualizer.window.key_names import key_name
-from visualizer.window.palette.lectures import open_lectures
-from visualizer.window.palette.opening import open_card, open_palette
-from visualizer.window.preload import preload
+from visualizer.window.palette import open_card, open_lectures, open_palette
 from visualizer.window.run_screen import RunScreen
-from visualizer.window.screen import Screen, Screens
+from visualizer.window.screen import Screen, Screens, key_name
 from visualizer.window.sharing import Sharing
 from visualizer.window.tour import Tour
 from visualizer.window.type_size import TypeSize
+
+LONGEST = 300.0
+"""How long a full collection may be put off while the window is never idle, in seconds."""
+
+
+class Garbage:
+    """Python's garbage collector, run by the window itself. A full collection takes as long as a frame or two, so it
+    waits until the window is idle. After each frame, only the objects left by that frame are searched.
+    """
+
+    def __init__(self) -> None:
+        self._frames = 0
+        """The number of frames since the last full collection."""
+        self._collected = 0.0
+        """The time of the last full collection, in seconds."""
+
+    def __enter__(self) -> Garbage:
+        gc.freeze()  # do not search what is already loaded
+        gc.disable()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        gc.enable()
+
+    def after_frame(self) -> None:
+        """Collect the garbage left by the last frame."""
+        self._frames += 1
+        if not gc.isenabled():
+            gc.collect(1)
+
+    def look(self, now: float, idle: bool) -> None:
+        """Run a full collection if there were new frames and the window is idle or the last one was long ago."""
+        if self._frames and (idle or now - self._collected >= LONGEST) and not gc.isenabled():
+            self._frames, self._collected = 0, now
+            gc.collect()
+
+
+LATER = (
+    ("visualizer.panes", "*/paint.py"),
+    ("visualizer.window", "*/*.py"),
+    ("visualizer.questions.makers", "*.py"),
+    ("visualizer.dialogs", "*.py"),
+)
+"""The files that are only imported when used, as packages and patterns."""
+
+
+def preload() -> Iterator[str]:
+    """Import the files one by one. Yield the name of each."""
+    for package, pattern in LATER:
+        for name in not_imported(package, pattern):
+            with suppress(Exception):  # an error is reported where the file is used
+                import_module(name)
+            yield name
+
 
 FRAME = 1 / 60
 LATEST = 12

@@ -15,8 +15,7 @@ from visualizer.session.pane_layout import PanePlacement, known
 from visualizer.session.session import Session
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.layout import Point
-from visualizer.window.extras import Pad
-from visualizer.window.tabs import Tab, paint_tabs, tab_height
+from visualizer.window.extras import Pad, Tab, paint_tabs, tab_height
 
 LEAST_ROWS = 4
 """The minimum height of a pane, in rows of code."""

@@ -1,19 +1,338 @@
-"""What a mode adds to the usual screen, found as ``EXTRAS`` in ``visualizer/window/<mode>/extras.py``."""
+"""What a mode adds to the usual screen: its buttons, its tabs, its pad and its reactions to the mouse.
+
+They are found as ``EXTRAS`` in ``visualizer/window/<mode>/extras.py``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
 import pygame
 
+from puzzles.corpus.record import LEVELS
 from puzzles.discovery import entries
 from puzzles.geometry import Cell, Digit
+from visualizer.keymap import WATCH, Keymap, caps, free_caps, key_of, types
 from visualizer.session.session import Session
-from visualizer.toolkit.buttons import Button
-from visualizer.toolkit.canvas import Canvas
-from visualizer.window.button_row import ButtonRows, speed_button, walking, word_button
-from visualizer.window.tabs import Tab
+from visualizer.style.theme import mix
+from visualizer.text.numbers import magnitude, speed_text
+from visualizer.timeline.player import Player
+from visualizer.toolkit.buttons import (
+    Button,
+    ButtonDetail,
+    button_width,
+    fill_row,
+    label_size,
+    lay_out_row,
+    list_part,
+    paint_button,
+)
+from visualizer.toolkit.canvas import Canvas, smallest_type
+from visualizer.toolkit.fonts import Face, Fonts, Lru
+from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.layout import scale_of
+
+SPEED, CHOOSE, STRIP = "speed", "choose", "strip"
+ButtonRows = tuple[list[Button], list[Button]]
+"""The left-aligned and the right-aligned buttons."""
+LEAST_SCALE = 0.75
+"""The minimum scale of a button."""
+LEAST_HEIGHT = 25
+"""The minimum height of a row of buttons at scale 1. If the row is lower, the buttons are scaled down."""
+LEAST_GAP = 4
+"""The minimum distance between two buttons, in pixels."""
+PICTURES = 64
+"""How many pictures of buttons to keep: a few states of each."""
+BAR, HAND = "bar", "hand"
+"""The names of the rows of buttons."""
+SPARED = ("help",)
+"""Buttons dropped from a row that is too narrow. They are still in the menu."""
+SPARED_BY_HAND = ("quiz",)
+"""Buttons dropped from the row at the bottom of the panel if the others could not show their keys."""
+SPARED_FOR_TYPE: tuple[tuple[str, ...], ...] = (("help",), ("sat",), ("race",), ("home", "end"), (), ("random",))
+"""Groups of buttons to drop, in order, until enlarged type fits. Only a row with a menu drops any. At the empty group,
+the remaining buttons are narrowed instead.
+"""
+ENOUGH = 0.72
+"""The size that enlarged type on buttons should reach, as a share of the wanted size."""
+LISTS = {"random": "level"}
+"""What the drop-down list of each split button chooses."""
+
+
+class Bar:
+    """A row of buttons, their rectangles, and the one under the pointer."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.fonts = fonts
+        self.rects: dict[str, pygame.Rect] = {}
+        self._rows: dict[str, dict[str, pygame.Rect]] = {}
+        self._pictures: Lru[pygame.Surface] = Lru(PICTURES)
+        self._split: set[str] = set()
+        """The buttons with a drop-down list."""
+        self.hovered: str | None = None
+        self.pressed: str | None = None
+
+    def paint_row(self, canvas: Canvas, rect: pygame.Rect, buttons: tuple[list[Button], list[Button]]) -> None:
+        """Paint the left-aligned and the right-aligned buttons."""
+        canvas, buttons = self._enlarged(canvas, rect, buttons)
+        left, right = self._that_fit(*buttons, rect, canvas.scale)
+        self._split = {button.id for button in (*left, *right) if button.split}
+        self._place(BAR, lay_out_row(left, right, rect, self.fonts, canvas.scale))
+        canvas.fill(canvas.theme.background, rect)
+        for button in (*left, *right):
+            self.paint_button(canvas, self.rects[button.id], button)
+
+    def paint_button(self, canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
+        """Paint a button, reusing a cached picture if it has been painted in this state before."""
+
+        def make() -> pygame.Surface:
+            picture = pygame.Surface(rect.size, 0, canvas.surface)
+            picture.fill(canvas.theme.background)
+            paint_button(replace(canvas, surface=picture), picture.get_rect(), button)
+            return picture
+
+        canvas.surface.blit(self._pictures.get((button, rect.size, canvas.scale, canvas.theme), make), rect)
+
+    def _enlarged(self, canvas: Canvas, rect: pygame.Rect, buttons: ButtonRows) -> tuple[Canvas, ButtonRows]:
+        """Return the canvas for the row, and its buttons. If enlarged type does not fit, drop some of the buttons,
+        unless the type would be no larger even then.
+        """
+        fitted = whole = self._smaller(canvas, rect, [*buttons[0], *buttons[1]])
+        usual = scale_of(canvas.surface.get_size())
+        if canvas.scale <= usual or not any(button.id == "palette" for button in buttons[1]):
+            return whole, buttons
+        least, fewer = ENOUGH * label_size(usual) * canvas.scale / usual, buttons
+        for ids in SPARED_FOR_TYPE:
+            if label_size(fitted.scale) >= least:
+                break
+            left, right = ([one if ids else _narrowed(one) for one in row if one.id not in ids] for row in fewer)
+            fewer = left, right
+            fitted = self._smaller(canvas, rect, [*fewer[0], *fewer[1]])
+        return (fitted, fewer) if label_size(fitted.scale) > label_size(whole.scale) else (whole, buttons)
+
+    def _smaller(self, canvas: Canvas, rect: pygame.Rect, buttons: list[Button]) -> Canvas:
+        """Return the canvas, scaled down if the row is too low or the buttons do not fit even when packed."""
+        canvas = replace(canvas, scale=max(LEAST_SCALE, min(canvas.scale, rect.height / LEAST_HEIGHT)))
+        while canvas.scale > LEAST_SCALE:
+            widths = sum(button_width(button, self.fonts, canvas.scale, ButtonDetail.BARE) for button in buttons)
+            if widths + LEAST_GAP * len(buttons) <= rect.width:
+                break
+            canvas = replace(canvas, scale=max(LEAST_SCALE, canvas.scale * 0.95))
+        return canvas
+
+    def _place(self, row: str, rects: dict[str, pygame.Rect]) -> None:
+        """Record the current positions of a row's buttons."""
+        self._rows[row] = rects
+        self.rects = {id: rect for row in self._rows.values() for id, rect in row.items()}
+
+    def lit(self, button: Button) -> Button:
+        """Return the button, marked as hovered or pressed if it is."""
+        hovered = button.id == self.hovered
+        return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
+
+    def widest(self, texts: Iterable[str], face: Face) -> str:
+        """Return the widest text."""
+        return max(texts, key=lambda text: self.fonts.width(text, face, 100))
+
+    def _that_fit(
+        self, left: list[Button], right: list[Button], rect: pygame.Rect, scale: float
+    ) -> tuple[list[Button], list[Button]]:
+        """If the buttons do not fit, drop the keycaps of icons (tooltips still show the keys), then the buttons in
+        SPARED.
+        """
+        wanted = sum(button_width(button, self.fonts, scale) for button in (*left, *right))
+        if wanted + len(left + right) * round(10 * scale) > rect.width:
+            left, right = (
+                [button._replace(keycap="") if button.icon and not button.label else button for button in row]
+                for row in (left, right)
+            )
+        barest = sum(button_width(button, self.fonts, scale, ButtonDetail.BARE) for button in (*left, *right))
+        if barest + len(left + right) * LEAST_GAP > rect.width:
+            right = [button for button in right if button.id not in SPARED]
+        return left, right
+
+    def row_at(self, point: tuple[int, int]) -> pygame.Rect | None:
+        """Return the rectangle around the row of buttons at a point."""
+        rows = [one.unionall(more) for one, *more in (list(row.values()) for row in self._rows.values() if row)]
+        return next((row for row in rows if row.collidepoint(point)), None)
+
+    def at(self, point: tuple[int, int]) -> str | None:
+        """Return the button at a point."""
+        return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
+
+    def action(self, id: str, point: tuple[int, int]) -> str:
+        """Return the action triggered by clicking a button. The two halves of a button may have different actions."""
+        if id == SPEED:
+            return "faster" if point[0] >= self.rects[id].centerx else "slower"
+        if id in self._split and point[0] >= list_part(self.rects[id]).left:
+            return LISTS[id]
+        return id
+
+
+def _narrowed(button: Button) -> Button:
+    """Return a narrower button: a split button without its list and icon, any other with its brief value."""
+    if button.split:
+        return button._replace(split=False, icon=None)
+    return button._replace(value=button.brief[0], widest=button.brief[1]) if button.brief[0] else button
+
+
+def walking(position: int, at_end: bool, playing: bool) -> list[Button]:
+    """Return the buttons for stepping through one or more runs."""
+    label, icon = ("Pause", Icon.PAUSE) if playing else ("Play", Icon.PLAY)
+    play = Button("play", label, key_of("play"), icon, primary=True, widest="Pause")
+    return [
+        icon_button("home", Icon.START, position > 0),
+        icon_button("back", Icon.BACK, position > 0),
+        play,
+        icon_button("forward", Icon.FORWARD, not at_end),
+        icon_button("end", Icon.END, not at_end),
+    ]
+
+
+def icon_button(id: str, icon: Icon, enabled: bool, table: Keymap = WATCH) -> Button:
+    """Return a button with an icon and the first key of its action."""
+    return Button(id, keycap=key_of(id, table.mode), icon=icon, enabled=enabled)
+
+
+def word_button(id: str, label: str, table: Keymap, *, short: str = "", enabled: bool = True) -> Button:
+    """Return a button with a word and the first key of its action."""
+    return Button(id, label, key_of(id, table.mode), short=short, enabled=enabled)
+
+
+def menu_button(table: Keymap) -> Button:
+    """Return the button that opens the menu of all actions."""
+    return icon_button("palette", Icon.MENU, True, table)
+
+
+def speed_button(player: Player) -> Button:
+    """Return the button that shows the speed."""
+    speeds = [speed_text(speed, player.grain.unit) for speed in (player.pace, 500_000)]
+    now, most = (f"{text.rpartition(' ')[0]}/s" for text in speeds)
+    less = f"{magnitude(player.reached)} of {now}" if player.reached else ""
+    return Button(
+        SPEED,
+        "Slowed" if player.slowed else "Speed",
+        "− +",
+        value=less or speeds[0],
+        widest=max(speeds[1], "130 k of 20 M/s", key=len),
+        brief=(now, most),
+        labels="Slowed" if player.self_slowing else "",
+        voice="guessed" if player.slowed else "",
+    )
+
+
+TALLEST = 0.75
+"""The maximum size of type, as a share of the height of a row."""
+
+
+class Tab(NamedTuple):
+    """A tab that shows or hides something."""
+
+    id: str
+    """The id of the tab's action."""
+    label: str
+    key: str
+    on: bool = False
+    enabled: bool = True
+    """Whether the tab has anything to show."""
+    hovered: bool = False
+
+
+def tab_height(scale: float = 1.0) -> int:
+    """Return the height of a row in pixels."""
+    return max(22, round(27 * scale))
+
+
+class TabRows(NamedTuple):
+    """The layout of the tabs."""
+
+    rects: dict[str, pygame.Rect]
+    size: int
+    """The em size of the tabs' text in pixels."""
+    keys: bool
+    """Whether the tabs name their keys. Words matter more than keys, which tooltips and the help name too."""
+
+
+def lay_out_tabs(tabs: Sequence[Tab], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> TabRows:
+    """Place the tabs from the left, in as few rows as possible, the first of which is ``rect``. They show words and
+    keys in the largest type that fits, or only words. Words are never truncated.
+
+    In a row whose type has been enlarged, so that it is too low for its scale, keys are dropped to make words larger.
+    """
+    for rows in range(1, len(tabs) + 1):
+        across = -(-len(tabs) // rows)
+        lines = [tabs[start : start + across] for start in range(0, len(tabs), across)]
+        for keys, size in _ways(rect.height, scale):
+            widths = [[_width(tab, fonts, size, keys) for tab in line] for line in lines]
+            for gap in (round(size * 1.3), round(size * 0.9), round(size * 0.6)):
+                if all(sum(each) + gap * (len(each) - 1) <= rect.width for each in widths):
+                    return TabRows(_placed(lines, widths, gap, rect, scale), size, keys)
+    return TabRows(_placed(lines, widths, 0, rect, scale), size, keys)
+
+
+def _ways(height: int, scale: float) -> Iterator[tuple[bool, int]]:
+    """Yield whether to show keys and the size of type, the best first."""
+    least = smallest_type(scale)
+    largest = max(least, min(round(14 * scale), round(height * TALLEST)))
+    sizes = range(largest, least - 1, -1)
+    if height < tab_height(scale):
+        yield from ((keys, size) for size in sizes for keys in (True, False))
+    yield from ((keys, size) for keys in (True, False) for size in sizes)
+
+
+def _placed(
+    lines: Sequence[Sequence[Tab]], widths: Sequence[Sequence[int]], gap: int, rect: pygame.Rect, scale: float
+) -> dict[str, pygame.Rect]:
+    rects, height = {}, min(rect.height, tab_height(scale))
+    for row, (line, wide) in enumerate(zip(lines, widths, strict=True)):
+        x = rect.left
+        for tab, width in zip(line, wide, strict=True):
+            rects[tab.id] = pygame.Rect(x, rect.top + row * rect.height, width, height)
+            x += width + gap
+    return rects
+
+
+def _word_width(tab: Tab, fonts: Fonts, size: int) -> int:
+    # Rounded to whole pixels, a short label may be narrower in bold than in regular type.
+    return max(fonts.width(tab.label, face, size) for face in (Face.STRONG, Face.BODY))
+
+
+def _width(tab: Tab, fonts: Fonts, size: int, keys: bool) -> int:
+    """Return the width of the tab's label, and of its key if it is shown, including the space before it."""
+    key = round(size * 0.45) + fonts.width(tab.key, Face.BODY, size) if keys else 0
+    return _word_width(tab, fonts, size) + key
+
+
+def paint_tabs(canvas: Canvas, rect: pygame.Rect, tabs: Sequence[Tab], height: int = 0) -> dict[str, pygame.Rect]:
+    """Paint the tabs from the top of a cleared area, open ones bold and underlined, in rows of a height in pixels, or
+    as high as the area. Return each tab's rectangle.
+    """
+    first = pygame.Rect(rect.left, rect.top, rect.width, height or rect.height)
+    rows = lay_out_tabs(tabs, first, canvas.fonts, canvas.scale)
+    bottom = max(place.bottom for place in rows.rects.values())
+    with canvas.clipped(rect):
+        canvas.fill(canvas.theme.thin_line, (rect.left, bottom - 1, rect.width, 1))
+        for tab in tabs:
+            _paint_tab(canvas, rows, tab, canvas.px(2, 2))
+    return rows.rects
+
+
+def _paint_tab(canvas: Canvas, rows: TabRows, tab: Tab, line: int) -> None:
+    theme = canvas.theme
+    place, size = rows.rects[tab.id], rows.size
+    ink = theme.ink if tab.on or tab.hovered else theme.soft
+    if not tab.enabled:
+        ink = mix(theme.background, theme.soft, 0.6)
+    middle, face = place.top + (place.height - line) // 2, Face.STRONG if tab.on else Face.BODY
+    with canvas.clipped(place):
+        canvas.text(tab.label, face, size, ink, left=place.left, middle=middle)
+        if rows.keys:
+            soft = theme.soft if tab.enabled else ink
+            canvas.text(tab.key, Face.BODY, size, soft, right=place.right, middle=middle)
+        if tab.on:
+            canvas.fill(theme.accent, (place.left, place.bottom - line, place.width, line))
 
 
 class BoardPoint(NamedTuple):
@@ -118,3 +437,95 @@ class AllExtras:
             own = {entry.name: entry for entry in entries("visualizer.window", pattern="*/extras.py")}
             self._by_mode[mode] = own[mode].load().EXTRAS(session) if mode in own else Extras(session)
         return self._by_mode[mode]
+
+
+def speed_tip(table: Keymap) -> str:
+    """Return the tooltip for the two halves of the speed button."""
+    faster, slower = (" ".join(caps(table[id])) for id in ("faster", "slower"))
+    return f"Right half: faster ({faster}). Left half: slower ({slower})."
+
+
+def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
+    """Return a control's tooltip: what it does, and its keys. Keys that type one of the given symbols are left out.
+
+    Returns "" for a control that has just been removed.
+    """
+    if id == SPEED and "faster" in table:
+        return f"Speed. {speed_tip(table)} {key_of('detail')} changes what counts as a step."
+    if id == STRIP:
+        ends = f"{key_of('home')}, {key_of('end')}."
+        return f"The depth of the search over the run. Click or drag to move through it. {ends}"
+    row = table.within_reach(id)
+    if row is None or id not in table:
+        return row.help if row else ""
+    if id == "random" and "level" in table:
+        makes, lists = key_of("fresh"), key_of("level")
+        return f"{row.help} ({key_of(id)}), or make a new one ({makes}). The arrow chooses the level ({lists})."
+    if id == CHOOSE:
+        following, before = key_of("next solver"), key_of("previous solver")
+        return f"Choose the algorithm ({key_of(id)}). {following}: next. {before}: previous."
+    return action_tip(id, table, typed)
+
+
+def action_tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
+    """Return what an action in a key table does, and its keys. Keys that type one of the given symbols are left out."""
+    row = table[id]
+    return f"{row.help} ({', '.join(free_caps(row, typed))})"
+
+
+def _does(id: str, table: Keymap) -> bool:
+    """Return whether a button has an action in this key table."""
+    return id in table or (id == SPEED and "faster" in table)
+
+
+def _with_free_key(button: Button, table: Keymap, typed: str) -> Button:
+    """Return the button, with a different keycap if its own key types a symbol."""
+    if not button.keycap or not types(button.keycap, typed):
+        return button
+    return button._replace(keycap=key_of(button.id, table.mode, typed))
+
+
+class Controls(Bar):
+    """The window's buttons."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        super().__init__(fonts)
+        self.extras = AllExtras()
+
+    def buttons(self, session: Session) -> ButtonRows:
+        """Return the active mode's buttons, without those that have no action in its key table."""
+        table, typed, rows = session.keymap, session.mode.typed_symbols, self.extras.of(session).buttons()
+        left, right = ([_with_free_key(one, table, typed) for one in row if _does(one.id, table)] for row in rows)
+        right += [_with_free_key(menu_button(table), table, typed)] if "palette" in table else []
+        right = [self.random(session.supply.level, one.keycap) if one.id == "random" else one for one in right]
+        return [self.lit(button) for button in left], [self.lit(button) for button in right]
+
+    def random(self, level: str | None, keycap: str) -> Button:
+        """Return the button for a random puzzle of the chosen level. Its width is the same for every level."""
+        labels, shorts = ["Random puzzle", *(f"Random: {each}" for each in LEVELS)], ["Random", *LEVELS]
+        here = 1 + LEVELS.index(level) if level else 0
+        widest, shortest = (self.widest(texts, Face.BODY) for texts in (labels, shorts))
+        plain = Button("random", labels[here], keycap, Icon.CHEVRON, labels=widest, split=True)
+        return plain._replace(short=shorts[here], shorts=shortest)
+
+    def paint(self, canvas: Canvas, rect: pygame.Rect, session: Session) -> None:
+        self.paint_row(canvas, rect, self.buttons(session))
+
+    def by_hand(self, session: Session) -> list[Button]:
+        """Return the buttons at the bottom of the panel."""
+        return [self.lit(button) for button in self.extras.of(session).foot()]
+
+    def _with_keys(self, buttons: list[Button], rect: pygame.Rect, scale: float) -> list[Button]:
+        """Return the buttons, without those in SPARED_BY_HAND if the others would lose their keys."""
+        widths = [button_width(button, self.fonts, scale, ButtonDetail.CRAMPED) for button in buttons]
+        fit = sum(widths) + max(4, round(8 * scale)) * (len(buttons) - 1) <= rect.width
+        return buttons if fit else [button for button in buttons if button.id not in SPARED_BY_HAND]
+
+    def paint_by_hand(self, canvas: Canvas, rect: pygame.Rect, session: Session, *, shown: bool = True) -> None:
+        """Paint the buttons across the bottom of the panel, if they are shown."""
+        buttons = self._with_keys(self.by_hand(session), rect, canvas.scale) if shown else []
+        canvas = self._smaller(canvas, rect, buttons)
+        places = fill_row(buttons, rect, self.fonts, canvas.scale)
+        self._place(HAND, {button.id: place for button, place in zip(buttons, places, strict=True)})
+        for button, place in zip(buttons, places, strict=True):
+            self.paint_button(canvas, place, button)

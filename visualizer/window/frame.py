@@ -33,11 +33,8 @@ from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.toolkit.tooltip import Tooltip
 from visualizer.views.time_line import Flag, StripView
 from visualizer.window.column import PaneColumn
-from visualizer.window.controls import Controls
-from visualizer.window.extras import Extras
-from visualizer.window.panel import PanelParts, height_above, paint_counters, paint_panel, taller_by
-from visualizer.window.side import paint_side
-from visualizer.window.tabs import Tab
+from visualizer.window.extras import Controls, Extras, Tab
+from visualizer.window.panel import PanelParts, height_above, paint_counters, paint_panel, paint_side, taller_by
 from visualizer.window.tour import Tour
 
 NOTHING = pygame.Rect(0, 0, 0, 0)

@@ -1,22 +1,366 @@
-"""The usual screen: a run with its board, panes, timeline and buttons."""
+"""The usual screen: a run with its board, panes, timeline and buttons, and the mouse over them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from enum import Enum
+from typing import NamedTuple
 
 import pygame
 
+from puzzles.geometry import Cell, Digit
+from visualizer.analysis.depth_profile import STEP
+from visualizer.dialogs.digit import DigitChooser
 from visualizer.files.recent import Recent
+from visualizer.painting.time_line import fraction_at
+from visualizer.session.pane_layout import BOARD, TIME, PaneLayout
 from visualizer.session.settings import Options
 from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.transport import Motion
-from visualizer.window.context import WindowContext
-from visualizer.window.key_names import printed, typed
-from visualizer.window.mouse import RunPointer
-from visualizer.window.open_files import FileOpener
-from visualizer.window.save_files import FileSaver
-from visualizer.window.save_scene import SceneSaver
-from visualizer.window.screen import Screen
+from visualizer.timeline.transport import Motion, Travel
+from visualizer.toolkit.layout import Point, WindowLayout, inside
+from visualizer.toolkit.tooltip import HOVER_DELAY
+from visualizer.window.extras import BoardPoint, Extras, tip
+from visualizer.window.files import FileOpener, FileSaver, SceneSaver
+from visualizer.window.frame import Picture
+from visualizer.window.screen import Screen, WindowContext, printed, typed
+
+REACH = 6
+"""How close to an edge the mouse must be to grab it, in pixels."""
+
+
+class ResizeEdge(Enum):
+    BOARD = "board"
+    TIME = "time"
+    PANE = "pane"
+
+
+class Grip(NamedTuple):
+    """A draggable edge."""
+
+    edge: ResizeEdge
+    pane: str = ""
+    """The name of the pane above the edge, if the edge is between panes."""
+
+    @property
+    def cursor(self) -> int:
+        """The cursor shape over the edge."""
+        return pygame.SYSTEM_CURSOR_SIZEWE if self.edge is ResizeEdge.BOARD else pygame.SYSTEM_CURSOR_SIZENS
+
+
+def grip_at(point: tuple[int, int], picture: Picture) -> Grip | None:
+    """Return the draggable edge at a point."""
+    layout = picture.layout
+    pane = picture.column.divider_at(point)
+    if pane is not None:
+        return Grip(ResizeEdge.PANE, pane)
+    between = pygame.Rect(layout.board.right, layout.board.top, layout.panel.left - layout.board.right, 0)
+    between.height = layout.panel.height
+    if between.collidepoint(point):
+        return Grip(ResizeEdge.BOARD)
+    above = pygame.Rect(layout.strip.left, layout.strip.top - REACH, layout.strip.width, REACH)
+    return Grip(ResizeEdge.TIME) if above.collidepoint(point) else None
+
+
+def drag(grip: Grip, point: tuple[int, int], picture: Picture, panes: PaneLayout) -> None:
+    """Move the edge to the pointer, or as close as it can go."""
+    layout, size = picture.layout, picture.size
+    if grip.edge is ResizeEdge.BOARD:
+        largest = WindowLayout.of(size, BOARD.most, panes.time, zoom=picture.zoom).board.width
+        panes.board = BOARD.keep((point[0] - layout.board.left) / largest)
+    elif grip.edge is ResizeEdge.TIME:
+        low = WindowLayout.of(size, zoom=picture.zoom).strip.height
+        panes.time = TIME.keep((layout.strip.bottom - point[1]) / low)
+    elif (rect := picture.column.rects.get(grip.pane)) is not None:
+        gap, least = picture.column.measures
+        panes.drag(grip.pane, point[1] - rect.top - gap // 2, least, picture.column.places)
+
+
+WHEEL = 2
+"""The number of lines of code to scroll per wheel notch."""
+TWICE = 0.4
+"""The maximum time between the clicks of a double click, in seconds."""
+NEAR = 4
+"""How far the pointer may move between the clicks of a double click, in pixels."""
+STRIP = "strip"
+"""The name :meth:`RunPointer.hovered` uses for the timeline."""
+
+
+class RunPointer:
+    """The mouse handler for a run."""
+
+    def __init__(self, window: WindowContext) -> None:
+        self.window = window
+        self.session = window.session
+        self.picture = window.picture
+        self.at: Point | None = None
+        self._rested = 0.0
+        self._scrubbing = False
+        self._dragging = False
+        """Whether a drag that the mode handles began on the board."""
+        self._grip: Grip | None = None
+        self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
+        self._clicked: tuple[float, Point] = (-TWICE, (0, 0))
+        """When and where the button was last pressed."""
+        self._twice = False
+        """Whether the last click completed a double click."""
+        self._shown: list[str] = []
+        """The panes that were open before the first click of a double click."""
+        self._filled = ""
+        self._tab: str | None = None
+        """The pane whose tab was under the first click of a double click."""
+        self._words = ""
+        """The tooltip for whatever is under the pointer. On the board it appears only once the pointer rests."""
+        self._still = False
+        """Whether a key was pressed since the mouse last moved. If so, tooltips stay hidden."""
+
+    @property
+    def extras(self) -> Extras:
+        """The active mode's reactions to the mouse."""
+        return self.picture.controls.extras.of(self.session)
+
+    @property
+    def hovered(self) -> str | None:
+        """The button, tab or timeline under the pointer, unless something covers it."""
+        covered = self.session.cover or self.picture.over
+        if self.at is None or covered:
+            return None
+        if inside(self.picture.layout.strip, self.at):
+            return None if self.picture.flag_at(self.at) else STRIP
+        return self.picture.controls.at(self.at) or self.picture.column.tab_at(self.at)
+
+    @property
+    def resting(self) -> bool:
+        """Whether a tooltip is about to appear."""
+        pointed = self.hovered is not None or self._on_board
+        return pointed and not self._still and self._rested < HOVER_DELAY
+
+    @property
+    def _on_board(self) -> bool:
+        """Whether the candidate under the pointer has a tooltip."""
+        return bool(self._words) and self.at is not None and self.picture.board.cell_at(self.at) is not None
+
+    def rest(self, dt: float) -> None:
+        """Show the tooltip once the pointer has rested long enough."""
+        if not self.resting or self._scrubbing:
+            return
+        self._rested += dt
+        if self._rested >= HOVER_DELAY and self.at:
+            self._say(self._tip(self.hovered) if self.hovered else self._words, self.at)
+
+    def _tip(self, id: str) -> str:
+        mode = self.session.mode
+        return self.extras.words_of(id) or tip(id, mode.keymap, mode.typed_symbols)
+
+    def _say(self, words: str, point: Point) -> None:
+        picture = self.picture
+        row = picture.column.tab_row_at(point) or picture.controls.row_at(point)
+        picture.tooltip.show(words, point, self.window.size, picture.layout.scale, row)
+        self.window.invalidate()
+
+    def wait(self) -> None:
+        """Hide all tooltips until the mouse moves, because a key was pressed."""
+        self._still = True
+
+    def moved(self, point: Point | None) -> None:
+        """Handle a mouse movement. The point is ``None`` if the mouse left the window."""
+        before = self.hovered
+        if self._still:
+            self._still, self._rested = False, 0.0
+        self.at = point
+        hovered = self.hovered
+        if self._grip and point is not None:
+            drag(self._grip, point, self.picture, self.session.panes)
+            self.window.invalidate()
+        elif self._scrubbing and point is not None:
+            self._scrub(point)
+        elif self._dragging and point is not None:
+            self._drag(point)
+        else:
+            self._point_at(point)
+        if hovered != before:
+            self._rested = 0.0
+            self.picture.controls.hovered = hovered
+            self.picture.tooltip.hide()
+            self.window.invalidate()
+
+    def pressed(self, point: Point) -> None:
+        """Handle a press of the main button. If the help or a notice is open, just close it."""
+        self.moved(point)
+        self._rested = HOVER_DELAY
+        self.picture.tooltip.hide()
+        self.window.invalidate()
+        self._count_click(point)
+        if self.session.cover:
+            self.session.click_message()
+            return
+        if self._twice and self._tab:
+            self._maximise(self._tab)
+            return
+        hovered = self.hovered
+        self.picture.controls.pressed = hovered
+        self._grip = grip_at(point, self.picture) if hovered is None else None
+        if hovered == STRIP:
+            self._scrubbing = True
+            self._scrub(point)
+        elif hovered is None and not self._grip and not (self._twice and self._maximise_at(point)):
+            self._go_there(point)
+
+    def _count_click(self, point: Point) -> None:
+        """Work out whether this press completes a double click."""
+        now, (then, before), panes = self.window.clock(), self._clicked, self.session.panes
+        near = max(abs(a - b) for a, b in zip(point, before, strict=True)) <= NEAR
+        self._twice = now - then <= TWICE and near
+        self._clicked = (-TWICE if self._twice else now), point
+        if not self._twice:
+            self._shown, self._filled = list(panes.shown), panes.large
+            tabs = self.picture.column.tabs
+            self._tab = self.hovered if self.hovered in tabs and self.hovered in panes.shares else None
+
+    def _maximise_at(self, point: Point) -> bool:
+        """Maximise or restore the pane at a point. Return False if there is no pane, or the point is on a step
+        drawn in it.
+        """
+        column = self.picture.column
+        painter, name = column.painter_at(point), column.pane_at(point)
+        if name is None or (painter and painter.position_at(point) is not None):
+            return False
+        self._maximise(name)
+        return True
+
+    def _maximise(self, name: str) -> None:
+        """Undo the first click on a tab, and maximise or restore the pane."""
+        panes = self.session.panes
+        panes.shown, panes.large = self._shown, self._filled
+        panes.maximise(name)
+        self.session.note("one pane alone" if panes.large else "all panes")
+
+    def _drag(self, point: Point) -> None:
+        cell = self.picture.board.cell_at(point)
+        if cell is not None:
+            self.extras.drag(cell)
+            self.window.invalidate()
+
+    def released(self, point: Point) -> None:
+        """Handle a release of the main button. A button acts only if it was also pressed there."""
+        pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
+        self._dragging = False
+        self.window.invalidate()
+        if self._grip:
+            self._grip = None
+            self.session.note("resized a part", panes=self.session.panes.data())
+        elif self._scrubbing:
+            self._scrubbing = False
+            self.session.note("scrubbed")
+        elif pressed is not None and pressed == self.hovered:
+            self._press(pressed, point)
+
+    def _press(self, id: str, point: Point) -> None:
+        """Handle a click on a button, a tab or a keypad key."""
+        if not self.extras.press_key(id, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)):
+            self.window.act(self.picture.controls.action(id, point))
+
+    def wheel(self, up: float, right: float = 0) -> None:
+        """Handle the wheel, in notches up and to the right: zoom or pan the timeline, or scroll the code."""
+        point, layout = self.at, self.picture.layout
+        covered = self.picture.over or self.session.cover
+        if point is None or covered or not (up or right):
+            return
+        if inside(layout.strip, point) and right:
+            self._say_of_time_line(self.session.analysis.pan(right))
+            self.window.invalidate()
+        elif inside(layout.strip, point):
+            around = self.session.analysis.window.position(fraction_at(point, layout.strip))
+            self._say_of_time_line(self.session.analysis.zoom_in(STEP ** (up / 2), around))
+            self.window.invalidate()
+        elif (painter := self.picture.column.painter_at(point)) and painter.scroll(point, round(-WHEEL * up)):
+            self.window.invalidate()
+
+    def _say_of_time_line(self, words: str) -> None:
+        self.session.toast = words or self.session.toast
+
+    def _point_at(self, point: Point | None) -> None:
+        """Update the cursor shape, and the tooltip for the guess or bookmark under the pointer."""
+        free = point is not None and self.hovered is None and not self.picture.over
+        grip = grip_at(point, self.picture) if free and point else None
+        cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW
+        if cursor != self._cursor:
+            self._cursor = cursor
+            with suppress(pygame.error):  # some displays have only one cursor
+                pygame.mouse.set_cursor(cursor)
+        if self.session.panes.point_at(self._candidate_at(point) if free and point else None):
+            self.window.invalidate()
+        words = self.picture.words_at(point, self.session) if free and point else ""
+        if words != self._words:
+            self._words = words
+            self._rested = 0.0
+            self.picture.tooltip.hide()
+            if words and point and not self._on_board:
+                self._say(words, point)
+            self.window.invalidate()
+
+    def _candidate_at(self, point: Point) -> tuple[Cell, Digit] | None:
+        """Return the candidate at a point: a literal in a pane, or a digit or pencil mark on the board."""
+        if self.session.entered is not None:
+            return None
+        if found := self.picture.board.candidate_at(point):
+            return found[0], self.session.board.values[found[0]] or found[1]
+        painter = self.picture.column.painter_at(point)
+        literal = abs(painter.literal_at(point)) if painter else 0
+        cell, digit = divmod(literal - 1, self.session.puzzle.geometry.symbols)
+        return (cell, digit + 1) if literal else None
+
+    def _pins(self, point: Point) -> bool:
+        """Pin the highlight of a clicked literal or digit. Return False if neither was clicked."""
+        found, cell = self._candidate_at(point), self.picture.board.cell_at(point)
+        if found is None or (cell is not None and not self.session.board.values[cell]):
+            return False
+        return self.session.panes.pin(found)
+
+    def _go_there(self, point: Point) -> None:
+        """Handle a click on the board, or go to the position of the clicked tree node or flag."""
+        at = self._board_point(point)
+        if self._pins(point):
+            return
+        if at.cell is not None:
+            self._dragging = self.extras.press(at, self._ask)
+            return
+        flag = self.picture.flag_at(point)
+        painter = self.picture.column.painter_at(point)
+        position = flag.position if flag else painter.position_at(point) if painter else None
+        if position is not None:
+            self.session.player.pause()
+            self.session.player.to(position)
+            self.session.note("went to a bookmark" if flag else "went to a guess")
+
+    def _board_point(self, point: Point) -> BoardPoint:
+        board, mods = self.picture.board, pygame.key.get_mods()
+        shift, ctrl = bool(mods & pygame.KMOD_SHIFT), bool(mods & (pygame.KMOD_CTRL | pygame.KMOD_META))
+        return BoardPoint(board.cell_at(point), board.candidate_at(point), shift, ctrl)
+
+    def _ask(self, cell: Cell, why_not: Callable[[Digit], str], chosen: Callable[[Digit], None], hint: str) -> None:
+        """Ask which digit to try in a cell."""
+        puzzle, rect_of = self.session.puzzle, self.picture.board.rect_of
+        title = f"What if {puzzle.geometry.name(cell)} = …?"
+        self.window.dialogs.open(DigitChooser(puzzle, cell, why_not, chosen, title, hint, rect_of))
+
+    def pressed_other(self, point: Point) -> None:
+        """Pass a right click to the mode."""
+        self.moved(point)
+        if self.session.cover:
+            return
+        hovered = self.hovered
+        at = self._board_point(point)
+        if self.extras.press_other(at if hovered is None else at._replace(cell=None, candidate=None), hovered):
+            self.window.invalidate()
+
+    def _scrub(self, point: Point) -> None:
+        player = self.session.player
+        player.pause()
+        window = self.session.analysis.window
+        player.to(window.position(fraction_at(point, self.picture.layout.strip)), travel=Travel.DRAG)
+        self.window.invalidate()
+
 
 LEAST_WORK = 0.003
 """How long a run may work in each frame even if painting is slow, in seconds."""

@@ -36,7 +36,7 @@ from visualizer.session.view_check import CheckedView
 from visualizer.session.view_state import ViewState
 from visualizer.text.numbers import size_text, time_text
 from visualizer.window import clipboard
-from visualizer.window.context import WindowContext
+from visualizer.window.screen import WindowContext
 
 WORKER = "visualizer.export.job"
 FORMS = "visualizer.export"

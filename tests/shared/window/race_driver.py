@@ -11,8 +11,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.race.controller import RaceSession
-from visualizer.race.mode import SavedRace
+from visualizer.race.mode import RaceSession, SavedRace
 from visualizer.race.pace import Pace
 from visualizer.race.race import Race
 from visualizer.race.view import RaceView

@@ -25,7 +25,7 @@ from visualizer.files import resolve
 from visualizer.keymap import WATCH
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.present.mode import PresentMode
-from visualizer.race.controller import RACE
+from visualizer.race.mode import RACE
 from visualizer.session.settings import THEMES, Options
 from visualizer.style.symbols import SYMBOLS
 from visualizer.timeline.transport import Motion

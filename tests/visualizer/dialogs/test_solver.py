@@ -23,7 +23,7 @@ from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.cards import CARD
 from visualizer.toolkit.fonts import Fonts
-from visualizer.window.button_row import CHOOSE
+from visualizer.window.extras import CHOOSE
 
 SIZES = ((800, 600), (1920, 1080))
 

@@ -26,7 +26,7 @@ from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.views.board import BoardView, CellView, Counter, MarkRole, Role, Wash
 from visualizer.views.time_line import StripView, TimeLineMark
 from visualizer.window.panel import paint_panel
-from visualizer.window.play.pad import PaintedPad
+from visualizer.window.play.extras import PaintedPad
 
 EXPECTED = Path(__file__).parents[1] / "expected"
 FONTS = Fonts()

@@ -22,7 +22,7 @@ from visualizer.panes.statistics.paint import PlotsView, paint_statistics, plot_
 from visualizer.style import theme
 from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face, Fonts
-from visualizer.window.tabs import Tab, lay_out_tabs, paint_tabs, tab_height
+from visualizer.window.extras import Tab, lay_out_tabs, paint_tabs, tab_height
 
 FONTS = Fonts()
 LIGHT, DARK = (theme.load(name) for name in theme.names())

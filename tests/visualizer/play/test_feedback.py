@@ -16,7 +16,7 @@ from puzzles.corpus import named
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.session.settings import Options
 from visualizer.window.frame import help_groups
-from visualizer.window.mouse import Point
+from visualizer.window.run_screen import Point
 
 SEEN = {"theme", "fullscreen", "help", "beside", "quit"}
 """Actions whose effect fills the window, or closes it."""

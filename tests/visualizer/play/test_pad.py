@@ -22,8 +22,7 @@ from visualizer.play.keys import EDIT, PLAY
 from visualizer.play.pad import NO_TOOLS, KeyRect, PadMeasures, Tools, arrange, digit_of, still_to_place
 from visualizer.session.settings import Options
 from visualizer.style.symbols import Symbols
-from visualizer.window.button_row import SPEED
-from visualizer.window.controls import tip
+from visualizer.window.extras import SPEED, tip
 
 MEASURES = PadMeasures(90, 28, 6)
 TOOLS = tuple(f"tool {i}" for i in range(8))

@@ -20,8 +20,7 @@ from visualizer.files.saved_view import ViewError, load, save
 from visualizer.panes.conflict.paint import em_for
 from visualizer.panes.conflict.pane import ConflictPane
 from visualizer.panes.paint import line_height
-from visualizer.present.mode import PresentMode
-from visualizer.present.saved import SavedPresenting
+from visualizer.present.mode import PresentMode, SavedPresenting
 from visualizer.session.settings import Options
 from visualizer.session.view_check import check
 from visualizer.session.view_state import ViewState
@@ -29,8 +28,7 @@ from visualizer.style.theme import load as load_theme
 from visualizer.style.theme import names as themes
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
-from visualizer.window.present.layout import PresentLayout
-from visualizer.window.present.picture import STAGE_PANE
+from visualizer.window.present.picture import STAGE_PANE, PresentLayout
 from visualizer.window.present.screen import PresentScreen
 from visualizer.window.presented import MOST, StopsView
 

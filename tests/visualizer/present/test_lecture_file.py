@@ -19,8 +19,7 @@ from visualizer.files.watcher import INTERVAL
 from visualizer.lecture.lecture import Lecture
 from visualizer.lecture.reader import load
 from visualizer.present.lecture import PresentedLecture
-from visualizer.present.mode import PresentMode
-from visualizer.present.saved import LectureFile
+from visualizer.present.mode import LectureFile, PresentMode
 from visualizer.session.settings import Options
 
 TEXT = """\

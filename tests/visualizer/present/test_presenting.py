@@ -14,8 +14,7 @@ from soak_checks import painted_again
 from puzzles.corpus import named
 from visualizer.panes.code.listing import CodeView, PlainView
 from visualizer.panes.code.pane import CodePane
-from visualizer.present.mode import PresentMode
-from visualizer.present.saved import SavedPresenting
+from visualizer.present.mode import PresentMode, SavedPresenting
 from visualizer.race.mode import RaceMode
 from visualizer.session.settings import Options
 from visualizer.text.spans import plain

@@ -12,9 +12,9 @@ from app_driver import Clock, Driver
 
 from puzzles.corpus import named
 from visualizer.lecture.reader import load
-from visualizer.present.saved import LectureFile
+from visualizer.present.mode import LectureFile
 from visualizer.session.settings import Options
-from visualizer.window.present.pictures import LONGEST, MOST_KEPT, Pictures
+from visualizer.window.present.text import LONGEST, MOST_KEPT, Pictures
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300">{}</svg>'
 DASHES = '<path d="M0 0 L4000000 300" stroke="black" stroke-dasharray="0.01" fill="none"/>'

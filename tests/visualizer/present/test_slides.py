@@ -22,9 +22,7 @@ from visualizer.lecture.reader import load, read
 from visualizer.lecture.stops import begun, positions
 from visualizer.narration.explanations import VerdictView
 from visualizer.present.lecture import LONGEST_PLAY, PresentedLecture
-from visualizer.present.mode import PresentMode
-from visualizer.present.saved import LectureFile
-from visualizer.present.speaker import NO_NOTES, SpeakerView
+from visualizer.present.mode import LectureFile, PresentMode
 from visualizer.session.settings import Options
 from visualizer.style.theme import names as themes
 from visualizer.text.spans import Span
@@ -32,10 +30,9 @@ from visualizer.timeline.transport import LONGEST_TICK
 from visualizer.toolkit.canvas import SMALL, Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.views.board import Outline
-from visualizer.window.present.layout import MARGIN, PresentLayout
+from visualizer.window.present.picture import LEAST_ALONE, LEAST_BESIDE, MARGIN, PresentLayout
 from visualizer.window.present.screen import PresentScreen
-from visualizer.window.present.slide import LEAST_ALONE, LEAST_BESIDE
-from visualizer.window.present.speaker import SIZE, paint_speaker
+from visualizer.window.present.speaker import NO_NOTES, SIZE, SpeakerView, paint_speaker
 from visualizer.window.present.text import fitted
 
 EXPECTED = Path(__file__).parent / "expected"

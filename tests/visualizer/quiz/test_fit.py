@@ -24,7 +24,7 @@ from visualizer.session.settings import Options
 from visualizer.text.spans import Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.window.present.hall import HallView, lay_out_hall
-from visualizer.window.present.layout import PresentLayout
+from visualizer.window.present.picture import PresentLayout
 from visualizer.window.quiz import extras
 
 WINDOWS = (((800, 600), 1.0), ((1280, 720), 1.0), ((1366, 768), 2.0))

@@ -12,13 +12,12 @@ from puzzles.corpus import named
 from visualizer.cli.main import main
 from visualizer.lecture.reader import load
 from visualizer.present.hall import LEADS_TO, HallPhase
-from visualizer.present.mode import PresentMode
-from visualizer.present.saved import LectureFile
-from visualizer.present.speaker import SpokenQuestion
+from visualizer.present.mode import LectureFile, PresentMode
 from visualizer.questions.question import Question
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import LONGEST_TICK
 from visualizer.window.present.screen import PresentScreen
+from visualizer.window.present.speaker import SpokenQuestion
 
 LECTURE = """\
 # What comes next

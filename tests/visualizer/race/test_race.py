@@ -16,9 +16,8 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core import registry
 from solvers.core.step import Kind, Step, look, reject
-from visualizer.race.pace import Pace
+from visualizer.race.pace import FinishPlace, Pace, ranks
 from visualizer.race.race import Race
-from visualizer.race.ranking import FinishPlace, ranks
 from visualizer.session.run_spec import RunSpec, RunSpecError, parse
 from visualizer.timeline.timeline import Memory
 from visualizer.timeline.transport import Motion

@@ -13,9 +13,9 @@ from runs import BLOCK, Ticking, of_walk, run_out, tiny_chunks, whole
 from strategies import walk
 
 from solvers.core.board import Candidates
-from visualizer.race.course import FOREVER, ByGuesses, Course
-from visualizer.race.depth_strip import FINE, depths_between
+from visualizer.race.lane import FOREVER, ByGuesses, Course
 from visualizer.race.pace import Pace
+from visualizer.race.view import FINE, depths_between
 from visualizer.timeline.timeline import Timeline
 
 
@@ -54,7 +54,7 @@ def test_positions_and_arrivals_are_those_of_a_plain_recomputation(length: int, 
 @given(st.integers(0, 10**6))
 def test_of_a_long_run_guesses_are_drawn_to_within_a_block(seed: int) -> None:
     with tiny_chunks(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("visualizer.race.course.EXACT", 0)
+        patch.setattr("visualizer.race.lane.EXACT", 0)
         timeline = of_walk(lambda: walk(FIG1, Candidates.NONE, seed, 400), FIG1, Candidates.NONE)
         course = ByGuesses(timeline)
         timeline.resume()

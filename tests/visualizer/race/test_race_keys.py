@@ -34,8 +34,7 @@ from visualizer.dialogs.palette import Palette
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files.saved_view import load
 from visualizer.keymap import WATCH
-from visualizer.race.controller import RACE
-from visualizer.race.mode import RaceMode
+from visualizer.race.mode import RACE, RaceMode
 from visualizer.race.pace import RULES, Pace
 from visualizer.session.settings import Options
 from visualizer.session.view_check import check

@@ -10,7 +10,7 @@ from slow import few_of, slow_but
 from type_reader import Reader
 
 from puzzles.corpus import named
-from visualizer.race.differences import differing, with_differences
+from visualizer.race.view import differing, with_differences
 from visualizer.scene.board import start_view
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
@@ -28,7 +28,7 @@ def drawn(size: tuple[int, int], lanes: int = 6) -> dict[str, int]:
         race.set_lanes([RunSpec(name) for name in SIX[:lanes]])
         driver.press("Right", 30)
         reader = Reader(driver)
-        with patch("visualizer.window.race.controls.RaceControls.paint"):
+        with patch("visualizer.window.race.frame.RaceControls.paint"):
             reader.read("race")
     return {text: em for text, (em, _) in reader.found.items() if text.strip()}
 

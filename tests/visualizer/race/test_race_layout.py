@@ -14,21 +14,24 @@ from strategies import examples
 from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import Geometry
-from visualizer.race.depth_strip import LaneStrip, RaceStrip
 from visualizer.race.pace import RULES, Pace
 from visualizer.race.race import Race
-from visualizer.race.view import BLACK_BOX, LaneView, RaceView
+from visualizer.race.view import BLACK_BOX, LaneStrip, LaneView, RaceStrip, RaceView
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import SMALLEST_WINDOW
 from visualizer.style import theme as themes
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.views.board import BoardView, CellView, Counter
-from visualizer.window.race.controls import RaceControls
-from visualizer.window.race.frame import paint_header
-from visualizer.window.race.lane import LanePainter
-from visualizer.window.race.layout import GRIDS, RaceLayout
-from visualizer.window.race.time_line import Tracks, paint_race_strip, race_columns, race_fraction_at
+from visualizer.window.race.frame import (
+    RaceControls,
+    Tracks,
+    paint_header,
+    paint_race_strip,
+    race_columns,
+    race_fraction_at,
+)
+from visualizer.window.race.lane import GRIDS, LanePainter, RaceLayout
 
 SCREENS = [
     SMALLEST_WINDOW, (1024, 700), (1024, 768), (1280, 720), (1280, 800), (1366, 768), (1600, 1200), (1920, 1080),

@@ -15,12 +15,11 @@ from puzzles.corpus import named
 from solvers.core import registry
 from visualizer.analysis.dials import Dials
 from visualizer.analysis.statistics import Statistics
-from visualizer.race.depth_strip import own_profile
 from visualizer.race.lane import Lane
 from visualizer.race.pace import Pace
-from visualizer.race.view import CALM, RaceComposer
+from visualizer.race.view import CALM, RaceComposer, own_profile
 from visualizer.scene.composer import counters
-from visualizer.window.race.controls import race_tip
+from visualizer.window.race.frame import race_tip
 
 
 @pytest.fixture(autouse=True)

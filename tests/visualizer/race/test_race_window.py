@@ -17,14 +17,14 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Step, look
 from visualizer.narration.warnings import remarks
-from visualizer.race.controller import RACE, usual_lanes
+from visualizer.race.mode import RACE, usual_lanes
 from visualizer.race.pace import Pace
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.tooltip import HOVER_DELAY
-from visualizer.window.button_row import SPEED
-from visualizer.window.race.time_line import Tracks
+from visualizer.window.extras import SPEED
+from visualizer.window.race.frame import Tracks
 
 
 @pytest.fixture

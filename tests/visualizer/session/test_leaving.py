@@ -18,11 +18,11 @@ from puzzles.geometry import Geometry
 from visualizer.files.event_log import EventLog
 from visualizer.keymap import INSTEAD, WATCH, caps, free_caps
 from visualizer.play.keys import EDIT, PLAY
-from visualizer.race.controller import RACE
+from visualizer.race.mode import RACE
 from visualizer.session.actions import AGAIN, quit_warning
 from visualizer.session.settings import Options
 from visualizer.window.app import App, open_session
-from visualizer.window.key_names import key_name
+from visualizer.window.screen import key_name
 
 FIG1 = named.find("fig1")
 LETTERS = "123456789ABCDEFGHIJKLMNOP"

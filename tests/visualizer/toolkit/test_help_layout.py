@@ -6,7 +6,7 @@ import pytest
 
 from visualizer.keymap import WATCH, Keymap
 from visualizer.play.keys import EDIT, PLAY
-from visualizer.race.controller import RACE
+from visualizer.race.mode import RACE
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import AFTER, HelpGroup, HelpTable, largest, pages, top_rows
 from visualizer.window.frame import first_keys, help_groups

@@ -23,8 +23,7 @@ from visualizer.timeline.player import SPEEDS
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.layout import REFERENCE, SMALLEST_SCALE, WindowLayout, inside, rows_at, scale_of
-from visualizer.window.button_row import CHOOSE, SPEED
-from visualizer.window.controls import Controls
+from visualizer.window.extras import CHOOSE, SPEED, Controls
 
 SCREENS = [
     SMALLEST_WINDOW, (1024, 600), (1024, 768), (1280, 720), (1280, 800), (1366, 768), (1440, 900), (1600, 1200),

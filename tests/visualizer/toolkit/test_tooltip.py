@@ -13,8 +13,7 @@ from puzzles.corpus import named
 from visualizer.session.settings import Options
 from visualizer.toolkit.tooltip import HOVER_DELAY
 from visualizer.window.app import FRAME
-from visualizer.window.button_row import CHOOSE, SPEED
-from visualizer.window.controls import tip
+from visualizer.window.extras import CHOOSE, SPEED, tip
 
 CONTROLS = ["home", "back", "play", "forward", "end", SPEED, CHOOSE, "random", "sat", "help", "strip"]
 DELAY = round(HOVER_DELAY / FRAME)

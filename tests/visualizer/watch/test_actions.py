@@ -34,7 +34,7 @@ from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import ButtonDetail, button_width, list_part
 from visualizer.toolkit.cards import CARD
 from visualizer.toolkit.fonts import Fonts
-from visualizer.window.controls import Controls
+from visualizer.window.extras import Controls
 
 ROOT = Path(__file__).parents[3]
 FIG1 = named.find("fig1")

@@ -26,7 +26,7 @@ from visualizer.text.spans import plain
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
-from visualizer.window.controls import Controls
+from visualizer.window.extras import Controls
 
 pytestmark = pytest.mark.skipif(bool(solvers.get("sat").lacking()), reason="no SAT solver is installed here")
 

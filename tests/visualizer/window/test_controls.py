@@ -23,8 +23,7 @@ from visualizer.toolkit.cards import CARD
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.messages import paint_toast
 from visualizer.window import frame
-from visualizer.window.button_row import CHOOSE, SPARED_BY_HAND, SPEED
-from visualizer.window.controls import tip
+from visualizer.window.extras import CHOOSE, SPARED_BY_HAND, SPEED, tip
 
 BUTTONS = ["home", "back", "play", "forward", "end", SPEED, CHOOSE, "random", "sat", "race", "help", "palette"]
 BY_HAND = ["play by hand", "edit", "hint", "check"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from real_window import RealWindow, display, lacking, managed, until
 
-from visualizer.window.desktop import AROUND, first_size, fitting
+from visualizer.window.display import AROUND, first_size, fitting
 
 SCREENS = [(800, 600), (1024, 768), (1280, 720), (1366, 768), (1920, 1080), (3840, 2160)]
 SCREEN = (1280, 720)

@@ -9,8 +9,7 @@ import pytest
 
 from visualizer.questions.registry import declared
 from visualizer.session.pane_layout import known
-from visualizer.window.garbage import LONGEST, Garbage
-from visualizer.window.preload import preload
+from visualizer.window.app import LONGEST, Garbage, preload
 
 
 def test_everything_is_searched_for_garbage_only_while_the_window_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:

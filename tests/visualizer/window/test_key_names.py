@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from visualizer.keymap import WATCH
-from visualizer.window.key_names import key_name
+from visualizer.window.screen import key_name
 
 
 def typed(key: int, text: str = "", mod: int = 0) -> str | None:

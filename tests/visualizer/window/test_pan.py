@@ -10,7 +10,7 @@ from app_driver import SIZE, Driver
 
 from puzzles.corpus import named
 from visualizer.session.settings import Options
-from visualizer.window.key_names import wheel_of
+from visualizer.window.screen import wheel_of
 
 
 @pytest.fixture

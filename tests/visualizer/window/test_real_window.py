@@ -21,7 +21,7 @@ from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.dialogs.solver import Picker, rows
 from visualizer.painting.time_line import track
-from visualizer.race.controller import RaceSession
+from visualizer.race.mode import RaceSession
 from visualizer.session.run_spec import parse
 from visualizer.session.session import Session
 from visualizer.style import theme as themes
@@ -29,8 +29,7 @@ from visualizer.timeline.granularity import Grain
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.window.button_row import CHOOSE, SPEED
-from visualizer.window.controls import Controls
+from visualizer.window.extras import CHOOSE, SPEED, Controls
 from visualizer.window.frame import Picture
 from visualizer.window.race.frame import RacePicture
 

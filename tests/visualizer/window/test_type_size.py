@@ -21,9 +21,9 @@ from visualizer.style import theme as themes
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.layout import WindowLayout, scale_of
-from visualizer.window.present.layout import PresentLayout
-from visualizer.window.race.layout import RaceLayout
-from visualizer.window.side import _paint_guide
+from visualizer.window.panel import _paint_guide
+from visualizer.window.present.picture import PresentLayout
+from visualizer.window.race.lane import RaceLayout
 from visualizer.window.type_size import DOCUMENT, SIZES
 
 WINDOWS = ((800, 600), (1024, 768), (1280, 720), (1366, 768), (1920, 1080), (3840, 2160))

@@ -14,7 +14,7 @@ from strategies import solution_of
 import solvers
 from puzzles.corpus import named
 from solvers.core.registry import START
-from visualizer.race.lane_titles import titles_among
+from visualizer.race.lane import titles_among
 from visualizer.race.view import RaceComposer
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options

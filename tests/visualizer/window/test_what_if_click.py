@@ -27,8 +27,7 @@ from visualizer.files import saved_view
 from visualizer.narration.outcome import guess_at_end
 from visualizer.narration.run_options import in_words
 from visualizer.narration.summary import verdict
-from visualizer.race.lane import Lane
-from visualizer.race.lane_titles import said_of, title_of
+from visualizer.race.lane import Lane, said_of, title_of
 from visualizer.session import run_spec
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session

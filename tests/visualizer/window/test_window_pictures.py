@@ -19,7 +19,7 @@ from visualizer.dialogs.options import OptionsCard
 from visualizer.dialogs.run_until import GoalChoice, GoalList, GoalRow
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.painting.board import BoardPainter
-from visualizer.race.controller import RaceSession
+from visualizer.race.mode import RaceSession
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.style.theme import Theme, load, names

@@ -21,8 +21,7 @@ from visualizer.cli.arguments import add_limit_seconds, add_puzzle, within
 from visualizer.cli.output import LimitReached, aligned, is_terminal, need_stdout, tell
 from visualizer.files import resolve
 from visualizer.narration.explanations import hint
-from visualizer.race.pace import BY_TIME, Pace
-from visualizer.race.ranking import FinishPlace, ranks
+from visualizer.race.pace import BY_TIME, FinishPlace, Pace, ranks
 from visualizer.session import run_spec
 from visualizer.session.run_spec import RunSpec, RunSpecError
 from visualizer.text.shell import Exit, raised_as, say

@@ -11,9 +11,10 @@ from visualizer.present.hall import Hall
 from visualizer.text.spans import Caption
 from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face, Paragraph
-from visualizer.window.present.layout import LEADING
 from visualizer.window.question import QuestionLayout, QuestionView, fitted, paint_question, sizes
 
+LEADING = 1.2
+"""The line spacing of the caption, in ems."""
 CHOICES = 34
 """The largest size of the choices, at scale 1."""
 CAPTION = 1.24

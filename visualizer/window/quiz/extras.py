@@ -10,8 +10,7 @@ from visualizer.quiz.mode import QUIZ, QuizMode
 from visualizer.session.session import Session
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas
-from visualizer.window.button_row import ButtonRows, word_button
-from visualizer.window.extras import Ask, BoardPoint, Extras
+from visualizer.window.extras import Ask, BoardPoint, ButtonRows, Extras, word_button
 from visualizer.window.question import QuestionView, fitted, lay_out, paint_question
 
 ABOUT = About("quiz")

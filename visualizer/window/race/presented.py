@@ -12,7 +12,7 @@ import pygame
 from puzzles.discovery import About
 from puzzles.figures import grouped_in as grouped
 from puzzles.geometry import Geometry
-from visualizer.race.controller import RaceSession
+from visualizer.race.mode import RaceSession
 from visualizer.race.view import LaneView, RaceView
 from visualizer.session.session import Session
 from visualizer.text.spans import Span
@@ -22,8 +22,7 @@ from visualizer.toolkit.fonts import Face, Paragraph
 from visualizer.views.board import Counter
 from visualizer.window.presented import AudiencePicture, StopsView
 from visualizer.window.race.frame import RaceFrame
-from visualizer.window.race.lane import LanePainter, standing_color
-from visualizer.window.race.layout import GRIDS, LEAST_BOARD, LaneLayout, fitted_board
+from visualizer.window.race.lane import GRIDS, LEAST_BOARD, LaneLayout, LanePainter, fitted_board, standing_color
 
 ABOUT = About("race")
 """The declaration of the racing mode's picture for an audience."""

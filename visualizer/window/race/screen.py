@@ -7,16 +7,12 @@ import pygame
 from puzzles.discovery import About
 from visualizer.dialogs.lanes import LaneChooser
 from visualizer.race.actions import LaneActions
-from visualizer.race.controller import RaceSession
-from visualizer.race.mode import RaceMode
+from visualizer.race.mode import RaceMode, RaceSession
 from visualizer.race.view import LaneView
 from visualizer.toolkit.layout import inside
 from visualizer.toolkit.tooltip import HOVER_DELAY
-from visualizer.window.context import WindowContext
-from visualizer.window.race.controls import race_tip
-from visualizer.window.race.frame import RacePicture
-from visualizer.window.race.time_line import race_fraction_at
-from visualizer.window.screen import Pointer, Screen
+from visualizer.window.race.frame import RacePicture, race_fraction_at, race_tip
+from visualizer.window.screen import Pointer, Screen, WindowContext
 
 ABOUT = About("race")
 """The declaration of the racing mode's screen."""

@@ -13,9 +13,17 @@ from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.icons import Icon
 from visualizer.watch.mode import WatchMode
-from visualizer.window.button_row import CHOOSE, ButtonRows, speed_button, walking, word_button
-from visualizer.window.extras import Ask, BoardPoint, Extras
-from visualizer.window.tabs import Tab
+from visualizer.window.extras import (
+    CHOOSE,
+    Ask,
+    BoardPoint,
+    ButtonRows,
+    Extras,
+    Tab,
+    speed_button,
+    walking,
+    word_button,
+)
 
 ABOUT = About("watch")
 """The declaration of the watching mode's extras."""

@@ -1,8 +1,7 @@
 """The bell beside the board, with a button, and a click on a cell that rings it."""
 
 from puzzles.discovery import About
-from visualizer.window.button_row import ButtonRows, word_button
-from visualizer.window.extras import Ask, BoardPoint, Extras
+from visualizer.window.extras import Ask, BoardPoint, ButtonRows, Extras, word_button
 
 ABOUT = About("toy")
 

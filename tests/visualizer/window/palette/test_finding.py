@@ -13,8 +13,7 @@ from puzzles.corpus import named
 from solvers.core import registry
 from visualizer.dialogs.palette import Palette
 from visualizer.session.settings import Options
-from visualizer.window.palette.opening import everything
-from visualizer.window.palette.steps import HOW
+from visualizer.window.palette import HOW, everything
 
 FIRST = 3
 KEYS = {"watch": "", "play": "P", "edit": "E", "race": "L", "present": "F5"}

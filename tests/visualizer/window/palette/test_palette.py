@@ -23,7 +23,7 @@ from visualizer.session.settings import Options
 from visualizer.text import fuzzy
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.cards import CARD
-from visualizer.window.palette.opening import open_palette
+from visualizer.window.palette import open_palette
 from visualizer.window.presented import MENU
 
 MODES = {"watch": "", "play": "P", "edit": "E", "race": "L", "present": "F5"}

@@ -1,0 +1,470 @@
+"""Opens dropped files, chosen files and pasted text; saves, prints and copies the puzzle, the board and a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from pathlib import Path
+from time import time
+
+import solvers
+from puzzles import Corpus
+from puzzles.bounds import reason
+from puzzles.corpus import named
+from puzzles.figures import grouped
+from puzzles.formats.base import Format
+from puzzles.position import Position
+from puzzles.problems import short
+from solvers.external import registry
+from solvers.sat.model import PrintedAnswer
+from visualizer.dialogs.open import OpenDialog
+from visualizer.dialogs.open_rows import rows_of_named, rows_of_unfinished
+from visualizer.dialogs.save_puzzle import SavePuzzleDialog
+from visualizer.dialogs.text_prompt import TextPrompt
+from visualizer.files import atomic, pasted, resolve, saved_view
+from visualizer.files.lectures import ENDINGS
+from visualizer.files.loader import FileContents, LoadedFile, Loader
+from visualizer.files.recent import Recent
+from visualizer.files.saved_view import View
+from visualizer.keymap import action, key_of
+from visualizer.lecture.lecture import MOST_LANES, Scene, Stop
+from visualizer.narration.summary import summary
+from visualizer.printing import printing
+from visualizer.printing.page_layout import PageItem, clean
+from visualizer.scene.board import Boards, board_view, start_view
+from visualizer.session.copy import Copier, written
+from visualizer.session.session import Session
+from visualizer.session.unread_lines import UnreadLines
+from visualizer.session.view_state import ViewState
+from visualizer.text.phrases import drawable, listed
+from visualizer.window import clipboard
+from visualizer.window.clipboard import ClipboardError
+from visualizer.window.dialogs import Dialogs
+
+
+class FileOpener:
+    """Opens files and pasted text. If that fails, it says why and leaves the board unchanged."""
+
+    def __init__(self, session: Session, dialogs: Dialogs, recent: Recent, seed: int | str | None) -> None:
+        self.session = session
+        self.dialogs = dialogs
+        self.recent = recent
+        self._loader = Loader()
+        self._card: OpenDialog | None = None
+        self._seed = seed
+        self._unread = UnreadLines(session)
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is being read in the background."""
+        return self._loader.looking or self._unread.waiting or (self._open_card is not None and self._open_card.waiting)
+
+    def tick(self, dt: float) -> bool:
+        """Advance by dt seconds. Return True if there is something new to show."""
+        card = self._open_card
+        return self._take() | self._unread.tick() | (card is not None and card.tick(dt))
+
+    @property
+    def _open_card(self) -> OpenDialog | None:
+        over = self.dialogs.picture.over
+        return self._card if over is not None and over.card is self._card else None
+
+    # Files
+
+    @action(
+        "open", "Ctrl+O", "Keep", "Open a file: puzzles, a view, a solver", rank=380,
+        words="load import read browse collection",
+    )  # fmt: skip
+    def choose(self) -> None:
+        """Open the list of files and unfinished games."""
+        self.session.player.pause()
+        rows = rows_of_unfinished((one for mode in self.session.modes for one in mode.unfinished()), time())
+        files = (self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove)
+        card = OpenDialog(*files, rows, self.go_on, rows_of_named(), self.named)
+        self._card = card
+        self.dialogs.open(card)
+
+    def go_on(self, key: str) -> None:
+        """Continue an unfinished game."""
+        self.dialogs.picture.over, self.session.toast = None, ""
+        any(mode.go_on_with(key) for mode in self.session.modes)
+        self.session.note("gone on with")
+
+    def named(self, name: str) -> None:
+        """Show a built-in puzzle."""
+        self.dialogs.picture.over = None
+        self._forget_old()
+        self.session.load(named.find(name))
+        self.session.note("named puzzle", name=name)
+
+    def file(self, path: Path) -> None:
+        """Open a view, a puzzle, a collection to draw from, a lecture, or the user's own solver."""
+        path = path.absolute()
+        self.dialogs.picture.over = None
+        self._forget_old()
+        if resolve.is_solver(path):
+            question = f"Run the solver in {short(path.name)}? It is a program and can do anything you can."
+            self.session.ask(question, partial(self._run, path))
+            self.session.note("file")
+        else:
+            self._loader.open(path, [self._view_in, *(mode.reading for mode in self.session.modes)])
+            self._take_or_wait()
+
+    def _view_in(self, path: Path) -> Callable[[], object] | None:
+        """Read a file in the background. Return what shows the view in it; ``None`` if it is not a view."""
+        if not resolve.is_view(path):
+            return None
+        return partial(self._show_view, saved_view.load(path), path, saved_view.is_trace(path))
+
+    def _show_view(self, view: View, path: Path, is_trace: bool) -> None:
+        self.dialogs.show_view(view, path)
+        if is_trace and not self.session.notice:
+            self.session.toast = "This trace is shown by running its solver again."
+
+    def _run(self, path: Path) -> None:
+        if self.session.load_solver(path):
+            self.dialogs.used(path)
+
+    # The clipboard
+
+    @action(
+        "paste", "Ctrl+V", "Keep", "Paste a puzzle, a collection, a view", rank=390,
+        words="clipboard insert import",
+    )  # fmt: skip
+    def paste(self) -> None:
+        """Open the text on the clipboard: a puzzle in any format, a collection or a view."""
+        self._forget_old()
+        try:
+            text = clipboard.text()
+        except ClipboardError as error:
+            self.session.notice = str(error)
+            return
+        self._loader.begin(pasted.NAME, None, partial(pasted.found_in, text) if text else _found_at_last)
+        self._take_or_wait()
+
+    def _forget_old(self) -> None:
+        """Clear messages about files opened earlier."""
+        if self.session.notice:
+            self.session.decline()
+        self.session.toast = ""
+
+    # Results
+
+    def _take_or_wait(self) -> None:
+        if not self._take() and self._loader.looking:
+            self.session.toast = self._loader.words
+
+    def _take(self) -> bool:
+        """Show the file or text if it has been read. Return True if it has."""
+        words, opened = self._loader.words, self._loader.take()
+        if opened is None:
+            return False
+        if self.session.toast == words:
+            self.session.toast = ""
+        try:
+            self._show(opened)
+        except ClipboardError as error:
+            self.session.notice = str(error)
+        except (ValueError, OSError) as error:
+            self.session.notice = _refused(opened, reason(error))
+        self.session.note("file" if opened.path else "pasted")
+        return True
+
+    def _show(self, opened: LoadedFile) -> None:
+        """Show what was read, or raise the error that reading it caused."""
+        found, path = opened.found, opened.path
+        if isinstance(found, Exception):
+            raise found
+        if callable(found):
+            found()
+            if self.session.notice:
+                return
+        elif isinstance(found, View):
+            self.dialogs.show_view(found, None)
+        elif isinstance(found, PrintedAnswer):
+            any(mode.show_answer(found, opened.name) for mode in self.session.modes)
+        elif isinstance(found, Position):
+            self.session.show(found)
+            if path is not None:
+                self._unread.of_puzzle(path, opened.first)
+        elif path is None and not pasted.is_copy(found):
+            self.file(found)
+        else:
+            corpus = Corpus(found, seed=self._seed)
+            corpus.start_scan()
+            self.session.open_corpus(corpus)
+            self._unread.of_corpus(corpus, path or found, opened.first)
+            self._unread.tick()
+        if path is not None:
+            self.dialogs.used(path)
+
+
+def _refused(opened: LoadedFile, why: str) -> str:
+    if opened.path is not None:
+        why = f"It{why[2:]}" if why.startswith("it ") else why
+        return f"{opened.name} cannot be opened.\n{why}"
+    if why.startswith(pasted.NAME):
+        return why[0].upper() + why[1:]
+    return f"The clipboard's contents cannot be opened.\n{why}"
+
+
+def _found_at_last() -> FileContents:
+    """Read clipboard content that SDL did not deliver."""
+    found = clipboard.rest()
+    return found if isinstance(found, Path) else pasted.found_in(found)
+
+
+class FileSaver:
+    """Copies, saves and prints the board, and copies a run's summary."""
+
+    def __init__(self, session: Session, dialogs: Dialogs) -> None:
+        self.session = session
+        self.dialogs = dialogs
+        self._copier = Copier()
+
+    def tick(self, dt: float) -> None:
+        """Advance by dt seconds. After a while, the copy key goes back to copying the puzzle."""
+        self._copier.tick(dt)
+
+    @action(
+        "copy", "Ctrl+C", "Keep", "Copy the puzzle; press again for the board", rank=400,
+        under="copies",
+        words="clipboard share",
+    )  # fmt: skip
+    def copy(self) -> None:
+        """Copy the puzzle as a line. If pressed again soon, copy the board in the next format."""
+        form, following = self._copier.copy(self.session.puzzle_here, self.session.position_here)
+        if not clipboard.put(form.text):
+            key = key_of("save puzzle")
+            self.session.toast = f"No clipboard is available. {key} saves the puzzle to a file."
+            return
+        again = f" {key_of('copy')} again copies {following.title}." if following != form else ""
+        self.session.toast = f"Copied: {form.title}.{again}"
+        self.session.note("copied", form=form.title)
+
+    @action(
+        "save puzzle", "Ctrl+Shift+S", "Keep", "Save the puzzle, or the board, in any format", rank=370,
+        under="saves",
+        words="export download text",
+    )  # fmt: skip
+    def save(self) -> None:
+        """Ask for a file and a format."""
+        session = self.session
+        session.player.pause()
+        stem = ViewState(session).puzzle_name
+        puzzle, here = Position(session.puzzle_here), session.position_here
+        self.dialogs.open(SavePuzzleDialog(self.dialogs.folder, stem, puzzle, here, self._ask))
+
+    def _ask(self, path: Path, form: Format, content: Position) -> None:
+        self.dialogs.replace(path, partial(self._save, path, form, content))
+
+    def _save(self, path: Path, form: Format, content: Position) -> None:
+        try:
+            atomic.write(path, written(form, content).encode("utf-8", "replace"))
+        except OSError as error:
+            self.session.notice = f"The puzzle cannot be saved.\n{short(path)}: {reason(error)}"
+            return
+        self.dialogs.used(path)
+        self.session.toast = f"Saved: {short(path.name)}, {form.title}."
+        self.session.note("puzzle saved", path=str(path), format=form.name)
+
+    # Printing
+
+    @action(
+        "print", "Ctrl+P", "Keep", "Print this board to a PDF or a picture", rank=360, under="saves",
+        words="save export image png pdf paper screenshot picture handout worksheet",
+    )  # fmt: skip
+    def print(self) -> None:
+        """Ask for a file name; nothing is written yet."""
+        session = self.session
+        session.player.pause()
+        session.toast = ""
+        name = Path(ViewState(session).file_name).with_suffix(printing.ENDINGS[0]).name
+        stem = len(name) - len(printing.ENDINGS[0])
+        title = "Print this board to a .pdf or a .png"
+        self.dialogs.open(TextPrompt(title, name, self._print_to, selected=stem, keep="Print"))
+
+    def _print_to(self, text: str) -> None:
+        session = self.session
+        if not text.strip():
+            return
+        try:
+            path = self.dialogs.folder / Path(text.strip()).expanduser()
+            if not path.suffix:
+                path = path.with_name(path.name + printing.ENDINGS[0])
+            printing.check(path)
+        except (ValueError, OSError, RuntimeError) as error:
+            session.notice = f"This cannot be printed.\n{error}"
+            return
+        self.dialogs.replace(path, partial(self._print, path))
+
+    def _print(self, path: Path) -> None:
+        """Write the file and say where it is, or why it could not be written."""
+        session = self.session
+        try:
+            data, _ = printing.render(path, [self._board_now()], session.symbols)
+            atomic.write(path, data)
+        except ValueError as error:
+            session.notice = f"This cannot be printed.\n{error}"
+        except OSError as error:
+            session.notice = f"This cannot be printed.\n{short(path)}: {reason(error)}"
+        else:
+            session.toast = f"Printed: {short(path)}"
+            session.note("printed", path=str(path))
+
+    def _board_now(self) -> PageItem:
+        """Return the puzzle, or the board at the playhead with each digit styled by who wrote it."""
+        session = self.session
+        position, name = session.player.position, session.puzzle.name
+        if not position:
+            return PageItem(start_view(session.composer.puzzle), name)
+        shown = board_view(Boards.at(session.timeline, position), session.solver.black_box)
+        title = " · ".join(filter(None, [name, session.solver.title, f"step {grouped(position)}"]))
+        return PageItem(clean(shown, candidates=True), title)
+
+    # The summary
+
+    @action(
+        "copy text", "Ctrl+T", "Keep", "Copy a summary of the run as text", rank=410, under="copies",
+        words="clipboard share report text",
+    )  # fmt: skip
+    def copy_text(self) -> None:
+        self._copy_summary(markdown=False)
+
+    @action(
+        "copy markdown", "Ctrl+M", "Keep", "Copy the summary as Markdown", rank=420, under="copies",
+        words="clipboard share report",
+    )  # fmt: skip
+    def copy_markdown(self) -> None:
+        self._copy_summary(markdown=True)
+
+    def _copy_summary(self, *, markdown: bool) -> None:
+        """Copy a summary of the run up to the playhead, or write it to a file if there is no clipboard."""
+        session = self.session
+        position = session.player.position
+        if not position:
+            session.toast = "There is nothing to summarise yet: the run is at its start."
+            return
+        heat = session.analysis.heat.at(position)
+        found = summary(session.timeline, session.puzzle, session.solver, position, heat=heat, options=session.options)
+        text = drawable(found.markdown() if markdown else found.text())
+        if clipboard.put(text):
+            session.toast = f"The summary is on the clipboard, as {'Markdown' if markdown else 'text'}."
+        else:
+            self._write(text + "\n", ".md" if markdown else ".txt")
+
+    def _write(self, text: str, suffix: str) -> None:
+        """Write text to a new file in the current folder."""
+        stem = Path(ViewState(self.session).file_name).stem + "-summary"
+        names = (f"{stem}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
+        path = next(path for path in map(Path.cwd().joinpath, names) if not path.exists())
+        try:
+            path.write_text(text, "utf-8")
+            self.session.toast = f"No clipboard is available, so the summary was saved to {short(path)}."
+        except OSError as error:
+            self.session.notice = f"No clipboard is available, and {short(path)} cannot be written: {reason(error)}"
+
+
+NAME = "lecture.md"
+"""The name of the file that is suggested first."""
+REFUSED = "This cannot be added to a lecture."
+
+
+class SceneSaver:
+    """Adds the run and the position of its playhead to a lecture's file."""
+
+    def __init__(self, session: Session, dialogs: Dialogs) -> None:
+        self.session = session
+        self.dialogs = dialogs
+        self._name = NAME
+        self._loader = Loader()
+
+    @action(
+        "save scene", "Ctrl+Shift+L", "Keep", "Add this as a stop of a lecture", rank=365,
+        under="saves",
+        words="slide scene teach markdown presentation bookmark",
+    )  # fmt: skip
+    def save(self) -> None:
+        """Ask for the lecture's file; nothing is written yet."""
+        session = self.session
+        session.player.pause()
+        session.toast = ""
+        if why := self._refusal():
+            session.notice = f"{REFUSED}\n{why}"
+            return
+        stem = len(self._name) - len(Path(self._name).suffix)
+        title = f"Add step {self._scene().stops[0].at} to a lecture, a {ENDINGS[0]} file"
+        self.dialogs.open(TextPrompt(title, self._name, self._save, selected=stem, keep="Add"))
+
+    def _refusal(self) -> str:
+        """Return why what the window shows cannot be a scene, or ""."""
+        race, session = self.session.mode.presented, self.session
+        if race and not race.lanes:
+            return "A lecture shows races at equal steps."
+        if race and len(race.lanes) > MOST_LANES:
+            return f"A lecture shows races with at most {MOST_LANES} lanes."
+        shown = [solvers.get(lane.solver) for lane in race.lanes] if race else [session.solver]
+        if any(one.person or registry.file_of(one) for one in shown):
+            return "A lecture shows runs of the built-in algorithms."
+        return ""
+
+    def _save(self, text: str) -> None:
+        session = self.session
+        if not text.strip():
+            return
+        try:
+            path = self.dialogs.folder / Path(text.strip()).expanduser()
+            path = path if path.suffix else path.with_suffix(ENDINGS[0])
+        except (ValueError, RuntimeError) as error:  # there is no such user, or the name is empty
+            session.notice = f"{REFUSED}\n{error}"
+            return
+        scene, title = self._scene(), self._title()
+        self._name = text.strip()
+
+        def write() -> Callable[[], object]:
+            from visualizer.lecture.writing import add_stop  # imported late, because it is rarely needed
+
+            return partial(self._added, path, add_stop(path, scene, title))
+
+        self._loader.begin(path.name, None, write)
+        self.tick()
+        if self._loader.looking:
+            session.toast = self._loader.words
+
+    def tick(self) -> bool:
+        """Report the end of writing, which takes a while for a long lecture. Return whether it has just ended."""
+        words, loaded = self._loader.words, self._loader.take()
+        if loaded is None:
+            return False
+        if self.session.toast == words:
+            self.session.toast = ""
+        if isinstance(loaded.found, Exception):
+            self.session.notice = f"{REFUSED}\n{loaded.name}: {reason(loaded.found)}"
+        elif callable(loaded.found):
+            loaded.found()
+        return True
+
+    @property
+    def busy(self) -> bool:
+        return self._loader.looking
+
+    def _added(self, path: Path, number: int) -> None:
+        self.dialogs.used(path)
+        self.session.toast = f"Added to {path.name}, slide {number}."
+        self.session.note("scene saved", path=str(path))
+
+    def _scene(self) -> Scene:
+        session = self.session
+        if race := session.mode.presented:
+            first, stop = race.lanes[0], Stop(race.transport.position)
+            return Scene(race.timelines[0].head.puzzle, first.solver, (stop,), dict(first.options), lanes=race.lanes)
+        mark = session.analysis.bookmarks.at(session.player.position)
+        stop = Stop(session.player.position, mark.name if mark else "")
+        options = session.solver.settled(session.options)
+        return Scene(session.puzzle, session.solver.name, (stop,), options, panes=tuple(session.panes.shown[-1:]))
+
+    def _title(self) -> str:
+        race = self.session.mode.presented
+        names = [lane.solver for lane in race.lanes] if race else [self.session.solver.name]
+        return listed([solvers.get(name).title for name in names])

@@ -1,1 +1,0 @@
-"""The entries of the palette, one file per kind. Each file declares ``ABOUT`` and defines ``finder(window)``."""
