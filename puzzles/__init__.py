@@ -2,9 +2,8 @@
 
 from puzzles.corpus.corpus import Corpus, CorpusError, LevelError
 from puzzles.geometry import STANDARD, Geometry, Unit, sides
-from puzzles.position import Position
 from puzzles.problems import Fault, Problem, PuzzleError
-from puzzles.puzzle import Puzzle, alphabet_of, one_line, problems, read
+from puzzles.puzzle import Position, Puzzle, alphabet_of, one_line, problems, read
 from puzzles.writing import boxed, grid
 
 __all__ = [

@@ -23,7 +23,7 @@ from solvers.core import registry
 from solvers.core.step import Why
 from solvers.techniques import Grid, by_why, ladder
 from solvers.techniques import registry as techniques
-from solvers.techniques.climb import rungs, uses
+from solvers.techniques.registry import rungs, uses
 from visualizer import keymap
 from visualizer.cli.commands import found
 from visualizer.cli.main import main
@@ -34,8 +34,7 @@ from visualizer.keymap import WATCH
 from visualizer.questions.registry import declared as kinds_of_questions
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import check
 
 TOYS = Path(__file__).parent / "toys"
 PACKAGES = {
@@ -157,11 +156,11 @@ def test_what_a_mode_saves_in_a_view_brings_it_back(tmp_path: Path) -> None:
     with Driver(Options(FIG1)) as driver:
         for key in ("Ctrl+J", "R", "R"):
             driver.press(key)
-        saved_view.save(ViewState(driver.session).capture(), path)
+        saved_view.save(driver.session.capture(), path)
     assert json.loads(path.read_text())["toy"] == 2
     with Driver(Options(FIG1, view=saved_view.load(path), view_path=path)) as driver:
         assert driver.session.mode.name == "toy" and driver.session.mode.standing({}) == {"rung": 2}
-        assert ViewState(driver.session).capture().modes == {"toy": 2}
+        assert driver.session.capture().modes == {"toy": 2}
     with pytest.raises(ViewError, match="the bell must be a whole number"):
         check(replace(saved_view.load(path), modes={"toy": "two"}), tmp_path)
 

@@ -16,9 +16,8 @@ from typing import Any, Protocol
 
 from puzzles.corpus.scan import cut
 from puzzles.geometry import Digit, Geometry, sides
-from puzzles.position import Position, plain
 from puzzles.problems import Fault, Problem, PuzzleError
-from puzzles.puzzle import Puzzle, one_line
+from puzzles.puzzle import Position, Puzzle, one_line, plain
 from puzzles.puzzle import read as read_text
 
 HEAD = 1 << 16

@@ -21,9 +21,8 @@ from puzzles.formats.base import HEAD, Bytes, Format, Found, StoredPart, one_puz
 from puzzles.formats.grid import GRID
 from puzzles.formats.pencil_marks import PENCIL
 from puzzles.geometry import LARGEST, sides
-from puzzles.position import Position
 from puzzles.problems import Fault, Problem, PuzzleError
-from puzzles.puzzle import problems
+from puzzles.puzzle import Position, problems
 
 LOOKED_AT = 200
 """The number of rows examined to determine the size."""

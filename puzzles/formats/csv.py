@@ -20,9 +20,8 @@ from puzzles.bounds import LONGEST_LINE
 from puzzles.corpus.record import SIDES_BY_CELLS, LineContent, holds
 from puzzles.formats.base import Bytes, Format, Found, StoredPart, figures, text_lines, wrong, zeros
 from puzzles.formats.lines import solution_in, undashed
-from puzzles.position import Position
 from puzzles.problems import Fault, Problem, PuzzleError
-from puzzles.puzzle import Puzzle, one_line
+from puzzles.puzzle import Position, Puzzle, one_line
 from puzzles.puzzle import read as read_text
 
 DELIMITERS = ",;\t|"

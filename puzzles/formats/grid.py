@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from puzzles.formats.base import SMALL_SIDES, Format, figures, first_full, one_puzzle, reader_of_one, rows_of, zeros
 from puzzles.geometry import STANDARD
-from puzzles.position import Position
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle
 from puzzles.writing import boxed, grid
 
 _SIMPLE_ROW = re.compile(r"\s*\|?(?:[1-9.0xX_*]{3}\|){2}[1-9.0xX_*]{3}\|?\s*")

@@ -20,9 +20,8 @@ from puzzles.formats.grid import GRID
 from puzzles.geometry import LARGEST, sides
 from puzzles.parsing.layout import TextLine, separated, without_comment
 from puzzles.parsing.layout import is_rule as rule_of_marks
-from puzzles.position import Position
 from puzzles.problems import PuzzleError
-from puzzles.puzzle import problems
+from puzzles.puzzle import Position, problems
 
 
 def looks_like(head: str) -> bool:

@@ -16,9 +16,8 @@ from functools import partial
 from puzzles.figures import counted
 from puzzles.formats.base import Bytes, Format, Found, StoredPart, attempted, misread, text_lines
 from puzzles.geometry import STANDARD
-from puzzles.position import Position, plain
 from puzzles.problems import Fault
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle, plain
 
 LONGEST_FIELD = 200
 """The maximum number of characters kept from a field describing a technique."""

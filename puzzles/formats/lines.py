@@ -16,9 +16,8 @@ from dataclasses import replace
 from puzzles.corpus.record import SIDES_BY_CELLS, LineContent, Record, holds, parse
 from puzzles.formats.base import SMALL_SIDES, Bytes, Format, Found, StoredPart, on_one_line, text_lines, zeros
 from puzzles.geometry import Digit
-from puzzles.position import Position
 from puzzles.problems import PuzzleError
-from puzzles.puzzle import Puzzle, one_line
+from puzzles.puzzle import Position, Puzzle, one_line
 from puzzles.puzzle import read as read_text
 
 _DASHED = re.compile(r"\s*([1-9-]{16,}|[1-9Xx]{81})(?![^\s:,#])")

@@ -18,9 +18,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from puzzles import json_reader
 from puzzles.formats.base import Bytes, Format, Found, StoredPart, attempted, figures, misread, on_one_line, text_lines
 from puzzles.geometry import STANDARD, Digit, Geometry, sides
-from puzzles.position import Position, plain
 from puzzles.problems import Fault, short
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle, plain
 
 LARGEST = 1 << 20
 """The maximum number of characters that a packed puzzle may grow to."""

@@ -23,9 +23,8 @@ from xml.parsers import expat
 
 from puzzles.formats.base import SERIALIZED, Bytes, Format, Found, StoredPart, attempted, misread, on_one_line, zeros
 from puzzles.geometry import STANDARD
-from puzzles.position import Position, plain
 from puzzles.problems import Fault, Problem, PuzzleError
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle, plain
 from puzzles.puzzle import read as read_text
 
 BLOCK = 1 << 14

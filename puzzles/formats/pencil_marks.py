@@ -19,9 +19,8 @@ from typing import NamedTuple
 from puzzles.figures import counted
 from puzzles.formats.base import SMALL_SIDES, Format, StoredPart, misread, reader_of_one
 from puzzles.geometry import Geometry
-from puzzles.position import Position
 from puzzles.problems import Fault
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle
 
 _TOKEN = re.compile(r"u[1-9]|[1-9]{1,9}|[.0]|\{[1-9]{0,9}\}|\([1-9]{0,9}\)|\[[1-9]{0,9}\]", re.ASCII)
 _ROW = re.compile(rf"(?:[\s|,]*(?:{_TOKEN.pattern})(?=[\s|,]|$))+[\s|,]*", re.ASCII)

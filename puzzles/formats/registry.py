@@ -19,8 +19,8 @@ from puzzles.formats.base import HEAD, SERIALIZED, Bytes, Format, decoded, encod
 from puzzles.formats.lines import LINE, OTHER_LINE
 from puzzles.formats.link import LINK
 from puzzles.parsing.reader import LISTED
-from puzzles.position import Position
 from puzzles.problems import Problem, PuzzleError
+from puzzles.puzzle import Position
 from puzzles.puzzle import problems as problems_of
 from puzzles.puzzle import read as read_text
 

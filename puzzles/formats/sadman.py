@@ -26,9 +26,8 @@ from puzzles.formats.base import (
     rows_of,
 )
 from puzzles.geometry import Digit, usual_alphabet
-from puzzles.position import Position, named, plain
 from puzzles.problems import Fault
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle, named, plain
 
 LETTERS = {
     "A": "author", "D": "description", "C": "comment", "B": "date", "S": "source", "L": "level", "U": "url",

@@ -13,7 +13,7 @@ from solvers.core.options import separated
 from solvers.core.registry import Option, register
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, guess, look
 from solvers.techniques import Finding, Grid, Technique, by_why, ladder
-from solvers.techniques.climb import Use, looking, rungs
+from solvers.techniques.registry import Use, looking, rungs
 
 PSEUDOCODE = (
     ("for each technique, the easiest first:", ""),

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
 from hashlib import blake2b
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 from zlib import crc32
 
@@ -146,24 +146,17 @@ def verify(
     report = Report()
     seen: dict[int, int] = {}
     check = partial(_check_all, budget=budget, seconds=seconds, grades=grades)
-    for checked in _results(enumerate(lines, 1), processes, check):
-        _tally(report, checked)
-        for finding in (*checked.findings, *_repeated(seen, checked)):
+    numbered = enumerate(lines, 1)
+    chunks = iter(lambda: list(islice(numbered, CHUNK if processes > 1 else 1)), [])
+    for checked in chain.from_iterable(ordered(check, chunks, processes)):
+        broken = any(finding.fault is LineFault.BROKEN for finding in checked.findings)
+        if not broken:
+            _tally(report, checked)
+        for finding in checked.findings if broken else (*checked.findings, *_repeated(seen, checked)):
             _note(report, finding)
             if tell:
                 tell(finding)
     return report
-
-
-def _results(
-    numbered: Iterator[tuple[int, str | bytes]],
-    processes: int,
-    check: Callable[[list[tuple[int, str | bytes]]], list[_Checked]],
-) -> Iterator[_Checked]:
-    """Yield the result for each line, in order, skipping blanks and comments."""
-    chunks = iter(lambda: list(islice(numbered, CHUNK if processes > 1 else 1)), [])
-    for found in ordered(check, chunks, processes):
-        yield from found
 
 
 def _check_all(
@@ -267,8 +260,6 @@ def _is_solution(text: str, puzzle: Puzzle) -> bool:
 
 def _repeated(seen: dict[int, int], checked: _Checked) -> Iterator[LineFinding]:
     """Yield a finding if an earlier line has the same puzzle; otherwise remember this line."""
-    if any(finding.fault is LineFault.BROKEN for finding in checked.findings):
-        return
     earlier = seen.setdefault(checked.form, checked.line << 32 | checked.exact)
     line, exact = earlier >> 32, earlier & 0xFFFFFFFF
     if line == checked.line:
@@ -280,8 +271,6 @@ def _repeated(seen: dict[int, int], checked: _Checked) -> Iterator[LineFinding]:
 
 
 def _tally(report: Report, checked: _Checked) -> None:
-    if any(finding.fault is LineFault.BROKEN for finding in checked.findings):
-        return
     report.puzzles += 1
     report.unique += checked.solutions == 1
     report.none += checked.solutions == 0

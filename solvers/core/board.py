@@ -207,13 +207,7 @@ class Board:
         by_a_peer = step.kind is Kind.REJECT or (step.why is Why.RULE and step.kind is not Kind.CONFLICT)
         if not by_a_peer or step.cell < 0 or self.holders(step.cell, step.digit):
             return None
-        verb = (
-            "refused in"
-            if step.kind is Kind.REJECT
-            else "struck from"
-            if step.kind is Kind.ELIMINATE
-            else "reported in"
-        )
+        verb = {Kind.REJECT: "refused in", Kind.ELIMINATE: "struck from"}.get(step.kind, "reported in")
         return f"{step.digit} is {verb} {self.geometry.name(step.cell)}, but no peer holds it"
 
     def _objection_to_change(self, step: Step) -> str | None:

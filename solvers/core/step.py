@@ -198,12 +198,6 @@ class Step:
     def __reduce__(self) -> tuple[object, ...]:
         return Step, (self.kind, self.cell, self.digit, self.why, self.unit, self.level, self.sign, self.detail)
 
-    def __copy__(self) -> Step:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Step:
-        return self
-
     def __repr__(self) -> str:
         parts = [f"Kind.{self.kind.name}"]
         defaults = {"cell": -1, "digit": 0, "why": Why.NONE, "unit": -1, "level": 0, "sign": True, "detail": None}

@@ -36,15 +36,6 @@ class Reason(NamedTuple):
     refuted: Candidate = (-1, 0)
 
 
-class Choice(NamedTuple):
-    """Candidates, one of which must be true: a cell's candidates, or a digit's places in a unit."""
-
-    options: tuple[Candidate, ...]
-    cell: Cell = -1
-    unit: int = -1
-    digit: Digit = 0
-
-
 class Reasoner:
     """A board that keeps the reasons for its digits."""
 
@@ -244,12 +235,12 @@ def _named(lines: Iterable[Single | Trial], dead: DeadEnd) -> frozenset[Cell]:
 def refute_by_cases(board: Reasoner) -> Ending | None:
     """Add trials that refute all options of a cell or unit in the fewest steps. Return the dead end, if any."""
     failing = failing_candidates(board)
-    choices = [one for one in _choices(board) if failing.issuperset(one.options)]
-    choices.sort(key=lambda one: (len(one.options), one))
+    choices = [one for one in _choices(board) if failing.issuperset(one)]
+    choices.sort(key=lambda one: (len(one), one))
     best: list[tuple[Trial, LineMask]] = []
     for choice in choices[:CHOICES]:
-        trials = [found for option in choice.options if (found := board.try_out(*option))]
-        if len(trials) == len(choice.options) and (not best or _weight(trials) < _weight(best)):
+        trials = [found for option in choice if (found := board.try_out(*option))]
+        if len(trials) == len(choice) and (not best or _weight(trials) < _weight(best)):
             best = trials
     for trial, rests in best:
         board.refute(trial, rests)
@@ -262,15 +253,15 @@ def _weight(trials: list[tuple[Trial, LineMask]]) -> tuple[int, int]:
     return sum(1 + len(trial.singles) for trial, _ in trials) + rests.bit_count(), len(trials)
 
 
-def _choices(board: Reasoner) -> Iterator[Choice]:
+def _choices(board: Reasoner) -> Iterator[tuple[Candidate, ...]]:
     for cell, left in enumerate(board.open):
         if left:
-            yield Choice(tuple((cell, digit) for digit in bits(left)), cell)
-    for u, unit in enumerate(board.geometry.units):
+            yield tuple((cell, digit) for digit in bits(left))
+    for unit in board.geometry.units:
         for digit in board.geometry.digits if unit.complete else ():
             options = tuple((cell, digit) for cell in unit.cells if board.open[cell] >> digit & 1)
             if options:
-                yield Choice(options, -1, u, digit)
+                yield options
 
 
 def _refute_all(board: Reasoner) -> bool:

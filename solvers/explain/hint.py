@@ -26,8 +26,7 @@ from solvers.explain.core import Limit
 from solvers.explain.records import WhatIf
 from solvers.processes.serve import OpenQuestion
 from solvers.techniques.candidate_grid import Digits, Grid, UnitIndex, bits
-from solvers.techniques.climb import carry_out, next_use, rungs
-from solvers.techniques.registry import Technique
+from solvers.techniques.registry import Technique, carry_out, next_use, rungs
 
 
 class Advice(Enum):
@@ -110,7 +109,7 @@ class Hint:
         if self.finding is None:
             return (), ()
         units = tuple(dict.fromkeys(unit for unit in self.finding.units if unit >= 0))
-        return (units, ()) if units else ((), self.finding.cells)
+        return (units, ()) if units else ((), tuple(dict.fromkeys(self.finding.cells)))
 
 
 def hint(

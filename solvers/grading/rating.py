@@ -20,8 +20,7 @@ from solvers.core.finding import Finding
 from solvers.core.step import Kind, Why
 from solvers.techniques import get
 from solvers.techniques.candidate_grid import Grid
-from solvers.techniques.climb import rungs, uses
-from solvers.techniques.registry import Technique
+from solvers.techniques.registry import Technique, rungs, uses
 from solvers.techniques.scale import GUESS, SCALE, Level, for_length
 
 MOST_GUESSES = 200

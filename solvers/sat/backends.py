@@ -7,8 +7,7 @@ killed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -28,18 +27,6 @@ GET_PYSAT = "install python-sat with: pip install python-sat"
 GET_PYCOSAT = "install it with: pip install pycosat"
 _ONE_SHOT = ("kissat",)
 """Name prefixes of solvers that accept no clauses after an answer, and so start over for each model."""
-
-
-@dataclass(frozen=True)
-class Backend:
-    """A SAT solver."""
-
-    name: str
-    title: str
-    answers: Callable[[ClauseSet], Iterator[BackendAnswer]]
-    """A function that yields each model once, then an answer without a model. Raises :class:`SatError`."""
-    lacking: Callable[[], str]
-    """A function that says what is missing to run the backend, and how to get it; "" if nothing is missing."""
 
 
 def default() -> str:
@@ -68,34 +55,37 @@ def lacking(name: str) -> str:
     return "" if name not in PYSAT or _found("pysat.solvers") else f"python-sat is not installed; {GET_PYSAT}"
 
 
-def find(name: str, command: str = "") -> Backend:
-    """Return a backend by name, or the program that a command runs. Raises :class:`SatError`."""
-    if command.strip():
-        from solvers.sat import command as sat_command
-
-        return Backend(command, command, lambda formula: sat_command.answers(command, formula), lambda: "")
-    name = settled(name)
-    if name == PYCOSAT or name in PYSAT:  # importing python-sat takes longer than solving a puzzle, so put it off
-        return _PYCOSAT if name == PYCOSAT else _pysat(name)
-    there = {backend.name: backend for backend in backends()}
-    if name not in there:
-        raise SatError(f"no SAT solver is called {name!r}; choose one of: {', '.join(there)}; or give a command")
-    return there[name]
+def check(name: str) -> None:
+    """Raise :class:`SatError` unless there is a backend of that name, and it can run."""
+    if name not in (PYCOSAT, *PYSAT) and name not in names():  # importing python-sat takes longer than solving a puzzle
+        raise SatError(f"no SAT solver is called {name!r}; choose one of: {', '.join(names())}; or give a command")
+    if lacks := missing(name):
+        raise SatError(f"{name}: {lacks}; or choose a different backend")
 
 
-def backends() -> list[Backend]:
-    """Return every named backend, whether or not it is installed."""
-    return [_PYCOSAT, *(_pysat(name) for name in _pysat_names())]
+def names() -> list[str]:
+    """Return the names of all backends, whether or not they are installed."""
+    return [PYCOSAT, *_pysat_names()]
 
 
-def answers(backend: Backend, formula: ClauseSet) -> Iterator[BackendAnswer]:
-    """Yield a backend's answers, like :attr:`Backend.answers`.
+def missing(name: str) -> str:
+    """Return what is missing to run a backend, and how to get it, after trying it; "" if nothing is missing."""
+    return _lacks_pycosat() if name == PYCOSAT else _lacks(name)
+
+
+def answers(name: str, formula: ClauseSet, command: str = "") -> Iterator[BackendAnswer]:
+    """Yield each model of a backend, or of the program that a command runs, once, then an answer without a model.
 
     A formula without variables has one model, the empty one. The solver is not asked, because MapleSAT would crash.
+    Raises :class:`SatError`.
     """
-    if formula.variables or formula.clauses:
-        return backend.answers(formula)
-    return iter([BackendAnswer([], {}), BackendAnswer(None, {})])
+    if not formula.variables and not formula.clauses:
+        return iter([BackendAnswer([], {}), BackendAnswer(None, {})])
+    if command:
+        from solvers.sat import command as sat_command
+
+        return sat_command.answers(command, formula)
+    return _pycosat_answers(formula) if name == PYCOSAT else _pysat_answers(name, formula)
 
 
 # pycosat
@@ -129,9 +119,6 @@ def _pycosat_answers(formula: ClauseSet) -> Iterator[BackendAnswer]:
     yield BackendAnswer(None, {})
 
 
-_PYCOSAT = Backend(PYCOSAT, "PicoSAT (pycosat)", _pycosat_answers, _lacks_pycosat)
-
-
 # python-sat
 
 
@@ -141,10 +128,6 @@ def _pysat_names() -> Sequence[str]:
     except ImportError:
         return PYSAT
     return sorted(name for name in vars(SolverNames) if not name.startswith("_"))
-
-
-def _pysat(name: str) -> Backend:
-    return Backend(name, f"{name} (python-sat)", lambda formula: _pysat_answers(name, formula), lambda: _lacks(name))
 
 
 def _lacks(name: str) -> str:

@@ -25,16 +25,16 @@ class SatJob:
     def __init__(self, request: Request) -> None:
         self.puzzle = request.puzzle
         self.encoding = cnf.ENCODINGS[encoding_for(self.puzzle.geometry, request.encoding)]
-        backend = backends.find(request.backend, request.command)
-        if lacking := backend.lacking():
-            raise SatError(f"{backend.name}: {lacking}; or choose a different backend")
+        command = request.command if request.command.strip() else ""
+        self.name = command or backends.settled(request.backend)
+        if not command:
+            backends.check(self.name)
         began = perf_counter()
         clauses = list(self.encoding.clauses(self.puzzle))
         variables, _ = self.encoding.size(self.puzzle)
         self.made = FormulaSize(variables, len(clauses), perf_counter() - began)
-        self.name = backend.name
         self._clauses = clauses
-        self._answers = backends.answers(backend, ClauseSet(clauses, variables, request.folder))
+        self._answers = backends.answers(self.name, ClauseSet(clauses, variables, request.folder), command)
 
     def next(self) -> SatSolution:
         """Return the next solution, after checking it."""

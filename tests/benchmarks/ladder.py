@@ -23,7 +23,7 @@ import lists  # noqa: E402
 import solvers  # noqa: E402
 from puzzles import Puzzle  # noqa: E402
 from solvers.techniques import Finding, Grid, Technique  # noqa: E402
-from solvers.techniques.climb import rungs, uses  # noqa: E402
+from solvers.techniques.registry import rungs, uses  # noqa: E402
 
 
 @dataclass

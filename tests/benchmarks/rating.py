@@ -21,7 +21,7 @@ from solvers.core.step import Why
 from solvers.generate.generator import Recipe, candidate
 from solvers.grading.rating import Rating, rate
 from solvers.techniques import Grid, ladder
-from solvers.techniques.climb import rungs, uses
+from solvers.techniques.registry import rungs, uses
 
 
 def measure(path: Path, most: int | None) -> None:

@@ -22,9 +22,8 @@ from puzzles.formats.cells import CELLS
 from puzzles.formats.grids import GRIDS
 from puzzles.formats.lines import LINE
 from puzzles.geometry import Geometry, sides
-from puzzles.position import Position
 from puzzles.problems import Problem
-from puzzles.puzzle import Puzzle, one_line
+from puzzles.puzzle import Position, Puzzle, one_line
 
 FIG1 = Puzzle.parse("..84.9....1..5...84..3...1..37........4...6........83..7...6..91...8..2....9.13..")
 OTHER = Puzzle.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

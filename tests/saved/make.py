@@ -22,8 +22,7 @@ from visualizer.files.saved_game import SavedGame, as_data
 from visualizer.files.saved_view import View
 from visualizer.files.store import DocumentStore
 from visualizer.session.session import Session
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import check
 from visualizer.timeline.transport import Motion
 
 FOLDER = Path(__file__).parent / __version__
@@ -64,7 +63,7 @@ def main() -> None:
     boards = {}
     for name, view in VIEWS.items():
         session = opened(view, FOLDER)
-        said = ViewState(session).capture(view.theme or "light", modes=view.modes, folder=FOLDER)
+        said = session.capture(view.theme or "light", modes=view.modes, folder=FOLDER)
         saved_view.save(said, FOLDER / f"{name}.json")
         boards[name] = board_of(session)
         session.close()
@@ -79,7 +78,7 @@ def main() -> None:
 def opened(view: View, folder: Path) -> Session:
     """Return a session that shows the view at its saved position."""
     session = Session(Puzzle.empty())
-    ViewState(session).restore(check(view, folder))
+    check(view, folder).restore(session)
     for _ in range(100_000):
         if session.player.mode is not Motion.SEEKING:
             return session

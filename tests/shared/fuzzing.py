@@ -29,8 +29,8 @@ from puzzles.corpus.corpus import CorpusError
 from puzzles.formats import registry
 from puzzles.formats.registry import FORMATS
 from puzzles.json_reader import JsonError
-from puzzles.position import Position
 from puzzles.problems import PuzzleError
+from puzzles.puzzle import Position
 from solvers.algorithms import person
 from solvers.core import options, trace_text
 from solvers.core.literals import LiteralError, parse_all, parse_timed
@@ -47,7 +47,7 @@ from visualizer.files.saved_game import SavedGame, as_data
 from visualizer.files.saved_view import ViewError
 from visualizer.files.store import DocumentStore, Fields
 from visualizer.play.saved_games import SavedGames, unfinished
-from visualizer.session import run_spec, view_check
+from visualizer.session import run_spec, view_state
 
 SAVED = Path(__file__).parents[1] / "saved" / "0.1.0"
 FIG1 = named.find("fig1")
@@ -231,7 +231,7 @@ def _corpus(data: bytes) -> bool:
 def _view(data: bytes) -> bool:
     view = saved_view.from_text(data.decode("utf-8", "replace"))
     saved_view.from_text(saved_view.to_json(view))
-    view_check.check(saved_view.View(**{**vars(view), "file": ""}), scratch())
+    view_state.check(saved_view.View(**{**vars(view), "file": ""}), scratch())
     return True
 
 

@@ -18,7 +18,7 @@ from visualizer import keymap
 from visualizer.keymap import INSTEAD, WATCH, Keymap, cap, caps, key_of
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.race.mode import RACE, RaceSession
-from visualizer.session import dispatch
+from visualizer.session import mode
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
@@ -121,9 +121,9 @@ def test_the_first_carrier_that_can_carries_an_action_out_in_its_own_way(toy: Ke
 
     assert len(toy) > 3
     session, tower, other = Session(FIG1), Tower(), Tower()
-    assert not dispatch.carry_out(toy["ring"], [session]), "a session cannot ring"
+    assert not mode.carry_out(toy["ring"], [session]), "a session cannot ring"
     assert not session.do("ring", tower), "and a run that is watched has no such key"
-    assert dispatch.carry_out(toy["ring"], [session, tower, other])
+    assert mode.carry_out(toy["ring"], [session, tower, other])
     assert (tower.rung, other.rung, Tower.log) == (1, 0, ["before"])
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
-from puzzles.position import Position
 from puzzles.problems import short
+from puzzles.puzzle import Position
 from solvers import DEFAULT
 from visualizer import __version__
 from visualizer.cli import commands, launch
@@ -107,7 +107,7 @@ def _gone_on_with(found: Position, args: argparse.Namespace) -> Position | None:
 def _watch_view(args: argparse.Namespace, path: Path) -> int:
     """Open a saved view. Other arguments take precedence over its settings."""
     from visualizer.files.saved_view import ViewError, load
-    from visualizer.session.view_check import check, program_of, without_program
+    from visualizer.session.view_state import check, program_of, without_program
     from visualizer.timeline.granularity import with_unit
 
     if args.solver != DEFAULT:

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from visualizer.questions.registry import declared
-from visualizer.session.asked import Score
-from visualizer.session.asking import RHYTHMS
+from visualizer.session.asking import RHYTHMS, Score
 from visualizer.toolkit import cards
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face

@@ -12,8 +12,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.options import differing
 from solvers.core.registry import Option
 from visualizer.dialogs.solver import SolverList
-from visualizer.session.option_choices import following, shown, steps
-from visualizer.session.run_spec import FEWEST, MOST, RunSpec
+from visualizer.session.run_spec import FEWEST, MOST, RunSpec, following, shown, steps
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.cards import CARD, Card, HitTarget, HitTargets, current_row, paint_buttons, paint_steppers

@@ -10,7 +10,7 @@ import pygame
 
 from solvers.core.options import OptionError, as_text, differing, read
 from solvers.core.registry import COMMON, Option, Solver
-from visualizer.session.option_choices import following, shown, steps
+from visualizer.session.run_spec import following, shown, steps
 from visualizer.text.spans import Span
 from visualizer.toolkit import cards
 from visualizer.toolkit.buttons import Button, button_height, keycap_width, paint_keycap

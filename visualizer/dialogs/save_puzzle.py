@@ -7,8 +7,8 @@ from pathlib import Path
 
 from puzzles.formats import registry
 from puzzles.formats.base import Format, StoredPart
-from puzzles.position import Position
 from puzzles.problems import short
+from puzzles.puzzle import Position
 from visualizer.dialogs.file_dialog import Choices, DialogShape
 from visualizer.dialogs.save import SaveDialog
 from visualizer.toolkit.cards import LineEdit

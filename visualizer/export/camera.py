@@ -12,8 +12,8 @@ import pygame
 
 from puzzles.figures import counted
 from visualizer.export.recording import RecordError, Recording, Stage
+from visualizer.files.saved_view import START
 from visualizer.scene.scene import Scene
-from visualizer.session.view_check import START
 from visualizer.timeline.transport import LONGEST_TICK, Motion
 from visualizer.window.frame import Picture
 

@@ -8,7 +8,7 @@ from puzzles.figures import counted, grouped
 from visualizer.export.exporter import Exporter
 from visualizer.export.outlook import PageOutlook
 from visualizer.export.recording import RecordError, Recording
-from visualizer.film.film import MOST_STEPS, Chapter, Film, PastEnd, film_from, film_of
+from visualizer.film.film import MOST_STEPS, Chapter, Cut, Film, PastEnd, film_from, film_of
 from visualizer.film.page import page
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import RecordOptions
@@ -48,16 +48,7 @@ def _run(recording: Recording) -> Film:
     outlook.begin()
     for mode in session.modes:
         mode.show_only()
-    film = film_from(
-        session.composer,
-        first=options.first or 0,
-        last=last,
-        chapters=_chapters(recording),
-        source=options.source,
-        ask=options.ask,
-        symbols=session.symbols,
-        tell=outlook.tell,
-    )
+    film = film_from(session.composer, _cut(recording, last, outlook)._replace(ask=options.ask))
     _note_outside(recording, [film])
     return film
 
@@ -70,30 +61,34 @@ def _race(recording: Recording) -> Sequence[Film]:
     session, options = recording.session, recording.options
     first, last = options.first or 0, MOST_STEPS if options.last is None else options.last
     outlook = PageOutlook(recording.tell, last, len(options.lanes))
-    chapters, films = _chapters(recording), list[Film]()
+    cut, films = _cut(recording, last, outlook), list[Film]()
     marked = RunSpec(session.solver.name, tuple(session.options.items())).settled
     for lane in options.lanes:
         outlook.begin()
-        film = partial(film_of, session.puzzle, lane.solver, options=dict(lane.options), symbols=session.symbols)
-        its = chapters if lane.settled == marked else ()
-        films.append(
-            _shown_from(first, partial(film, last=last, chapters=its, source=options.source, tell=outlook.tell))
-        )
+        its = cut._replace(chapters=cut.chapters if lane.settled == marked else ())
+        films.append(_shown_from(partial(film_of, session.puzzle, lane.solver, dict(lane.options)), its))
     if (steps := max(film.header["skipped"] + film.header["steps"] for film in films)) < first:
         raise PastEnd(steps, first)
-    if chapters and marked not in [lane.settled for lane in options.lanes]:
+    if cut.chapters and marked not in [lane.settled for lane in options.lanes]:
         recording.note(f"the bookmarks are left out: they belong to {session.solver.title}, which is not in the race")
     else:
         _note_outside(recording, films)
     return films
 
 
-def _shown_from(first: int, film: Callable[..., Film]) -> Film:
-    """Return a film from a position or, if the run ends before that, from its end."""
+def _cut(recording: Recording, last: int, outlook: PageOutlook) -> Cut:
+    """Return what to film of a run or of each lane."""
+    options = recording.options
+    first, chapters = options.first or 0, _chapters(recording)
+    return Cut(first, last, 0, chapters, options.source, symbols=recording.session.symbols, tell=outlook.tell)
+
+
+def _shown_from(film: Callable[[Cut], Film], cut: Cut) -> Film:
+    """Return a film or, if the run ends before it begins, the film of the run's end."""
     try:
-        return film(first=first)
+        return film(cut)
     except PastEnd as past:
-        return film(first=past.steps)
+        return film(cut._replace(first=past.steps))
 
 
 def _chapters(recording: Recording) -> Sequence[Chapter]:

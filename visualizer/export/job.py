@@ -22,14 +22,14 @@ from solvers.external import registry
 from solvers.processes.serve import OpenQuestion
 from visualizer.export import EXPORTERS, declared_for
 from visualizer.export.record import record
-from visualizer.export.recording import RecordError, lanes_of
+from visualizer.export.recording import RecordError, lanes_of, options_of
 from visualizer.files.saved_view import ViewError
-from visualizer.film.film import MOST_STEPS, Made, film_of
+from visualizer.film.film import MOST_STEPS, Cut, Made, film_of
 from visualizer.film.page import estimated_size, page, player_size
 from visualizer.session.record_job import Estimated, FileSize, Recorded, RecordJob, Refused, SizeQuestion, Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_check import CheckedView, check
+from visualizer.session.view_state import CheckedView, check
 from visualizer.timeline.timeline import Run, Timeline
 
 FILM_SECONDS = 60.0
@@ -71,20 +71,9 @@ def _checked(question: RecordJob | SizeQuestion) -> CheckedView:
 
 def _options(checked: CheckedView, output: Path, job: RecordJob | SizeQuestion) -> RecordOptions:
     """Return how to record a view; a page and a film show the whole run."""
-    form = declared_for(output)
-    options = RecordOptions(
-        checked.puzzle,
-        output,
-        solver=checked.solver.name,
-        options=checked.options,
-        size=job.size,
-        last=job.last if form.facts.get("drawn", True) else None,
-        theme=checked.theme or RecordOptions.theme,
-        speed=checked.view.speed,
-        granularity=checked.grain.unit,
-        lanes=lanes_of(checked),
-    )
-    return replace(options, first=0, last=None, seconds=FILM_SECONDS) if form.facts.get("moving") else options
+    facts = declared_for(output).facts
+    options = options_of(checked, output=output, size=job.size, last=job.last if facts.get("drawn", True) else None)
+    return replace(options, first=0, last=None, seconds=FILM_SECONDS) if facts.get("moving") else options
 
 
 def _recorded(checked: CheckedView, job: RecordJob, call: OpenQuestion) -> Recorded:
@@ -112,7 +101,7 @@ def _estimated(checked: CheckedView, question: SizeQuestion, call: OpenQuestion)
 def _lane_size(puzzle: Puzzle, lane: RunSpec, seconds: float) -> FileSize:
     """Return the size of a run's page, estimated if the run is long."""
     options = dict(lane.options)
-    film = film_of(puzzle, lane.solver, options=options, last=SAMPLE)
+    film = film_of(puzzle, lane.solver, options, Cut(last=SAMPLE))
     if film.header["ended"]:
         return FileSize("html", len(page([film])), film.header["steps"])
     solver = solvers.get(lane.solver)

@@ -22,7 +22,7 @@ from puzzles.figures import counted
 from puzzles.puzzle import Puzzle
 from solvers.core.options import check, suit
 from visualizer.files import resolve
-from visualizer.film.film import Film, Made, film_of
+from visualizer.film.film import Cut, Film, Made, film_of
 from visualizer.film.own_source import announcement
 from visualizer.film.page import page
 from visualizer.film.widget import widget as player_widget
@@ -126,11 +126,8 @@ def show(
         film_of(
             given,
             lane.solver,
-            options=dict(lane.options),
-            last=most,
-            source=source,
-            ask=0 if len(lanes) > 1 else ask,
-            tell=partial(progress.tell, lane),
+            dict(lane.options),
+            Cut(last=most, source=source, ask=0 if len(lanes) > 1 else ask, tell=partial(progress.tell, lane)),
         )
         for lane in lanes
     ]

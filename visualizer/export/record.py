@@ -14,8 +14,7 @@ from visualizer.export.recording import RecordError, Recording, Tell
 from visualizer.files import atomic
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_check import CheckedView
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import CheckedView
 from visualizer.style.symbols import Symbols
 from visualizer.timeline.granularity import with_unit
 from visualizer.timeline.timeline import SHARED
@@ -48,8 +47,8 @@ def record(
         session = Session(options.puzzle, None, options.solver, speed=options.speed, options=options.options)
         try:
             if view is not None:
-                ViewState(session).restore(view)
-                session.modes.asking.switch(False, session.run)
+                view.restore(session)
+                session.asking.switch(False, session.run)
             session.player.grain = with_unit(options.granularity)
             session.player.speed = options.speed
             if options.symbols is not None:

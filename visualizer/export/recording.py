@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from visualizer.session.record_job import Stage as Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_check import CheckedView
+from visualizer.session.view_state import CheckedView
 
 
 def lanes_of(view: CheckedView) -> tuple[RunSpec, ...]:
@@ -23,6 +23,19 @@ def position_of(view: CheckedView) -> int:
     """Return the step that a view shows. If the view holds a race, this is the step of the race."""
     race = view.modes.get("race")
     return race.step if race else view.view.position
+
+
+def options_of(view: CheckedView, **asked: Any) -> RecordOptions:
+    """Return the settings for recording a view. What is asked for takes precedence over the view."""
+    said: dict[str, Any] = {
+        "solver": view.solver.name,
+        "options": view.options,
+        "theme": view.theme or RecordOptions.theme,
+        "speed": view.view.speed,
+        "granularity": view.grain.unit,
+        "lanes": lanes_of(view),
+    }
+    return RecordOptions(view.puzzle, **(said | asked))
 
 
 class RecordError(ValueError):

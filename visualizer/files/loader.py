@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
-from puzzles.position import Position
 from puzzles.problems import Problem, short
+from puzzles.puzzle import Position
 from solvers.sat.model import PrintedAnswer
 from visualizer.files import resolve
 from visualizer.files.saved_view import View

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from puzzles.bounds import FilePart, open_file, reason
 from puzzles.corpus.corpus import Corpus
 from puzzles.figures import counted, grouped
-from puzzles.position import Position
 from puzzles.problems import Problem
+from puzzles.puzzle import Position
 from visualizer.files import resolve
 from visualizer.files.lectures import is_lecture, title_of
 from visualizer.files.loader import Background

@@ -37,9 +37,8 @@ from puzzles.formats.csv import CSV, lines_begin_with_puzzles
 from puzzles.formats.lines import LINE
 from puzzles.formats.link import LINK
 from puzzles.parsing.reader import LISTED
-from puzzles.position import Position
 from puzzles.problems import Problem, PuzzleError, short
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle
 from visualizer.files import lectures
 from visualizer.files.saved_view import load, looks_like_view
 from visualizer.files.unnamed import unnamed

@@ -26,6 +26,8 @@ FORMAT = "solvescope view"
 TRACE = f"{trace_text.TITLE} "
 """The text that a trace file starts with."""
 VERSION = 1
+START, SLOWING, DIGITS_ONLY = "start", "slowing", "digits only"
+"""What a view may switch on, besides heat maps and the panes' own switches."""
 MOST_BOOKMARKS = 1000
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from time import perf_counter, sleep
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -109,66 +110,53 @@ class Chapter(NamedTuple):
     name: str
 
 
-def film_of(
-    puzzle: Puzzle,
-    solver: str,
-    *,
-    options: Mapping[str, Any] | None = None,
-    first: int = 0,
-    last: int = MOST_STEPS,
-    through: int = 0,
-    chapters: Sequence[Chapter] = (),
-    source: bool = True,
-    ask: int = 0,
-    symbols: Symbols = Symbols.DIGITS,
-    tell: Tell = lambda made: None,
-) -> Film:
-    """Run a solver on a puzzle and return the film from a position to the first solution, or to ``last``.
+class Cut(NamedTuple):
+    """The part of a run that a film shows, and what the film contains."""
 
-    Solutions before the position ``through`` do not end the film. ``source`` says whether it contains the lines that
-    ran and, for a user's own solver, its docstring and pseudocode. ``ask`` is the number of questions to ask about the
-    run. ``symbols`` says whether the boards show colours or shapes for digits; letters are part of the puzzle.
+    first: int = 0
+    last: int = MOST_STEPS
+    through: int = 0
+    """Solutions before this position do not end the film."""
+    chapters: Sequence[Chapter] = ()
+    source: bool = True
+    """Whether to include the lines that ran and, for a user's own solver, its docstring and pseudocode."""
+    ask: int = 0
+    """The number of questions to ask about the run."""
+    symbols: Symbols = Symbols.DIGITS
+    """Whether the boards show colours or shapes for digits. Letters are part of the puzzle."""
+    tell: Tell = lambda made: None
 
-    Raises what :func:`solvers.trace` raises, and :class:`PastEnd` if the run ends before ``first``.
+
+WHOLE = Cut()
+
+
+def film_of(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = MappingProxyType({}), cut: Cut = WHOLE) -> Film:
+    """Run a solver on a puzzle and return the film up to the first solution or the end of the cut.
+
+    Raises what :func:`solvers.trace` raises, and :class:`PastEnd` if the run ends before the cut begins.
     """
-    chosen = dict(options or {})
-    its = solvers.get(solver)
+    its, chosen = solvers.get(solver), dict(options)
     run = Run(lambda: solvers.trace(puzzle, solver, **chosen), lambda: its.board(puzzle, chosen))
     timeline = Timeline(run)
-    composer = Composer(puzzle, its, Player(timeline), chosen)
     try:
-        return film_from(
-            composer, first=first, last=last, through=through, chapters=chapters, source=source, ask=ask,
-            symbols=symbols, tell=tell,
-        )  # fmt: skip
+        return film_from(Composer(puzzle, its, Player(timeline), chosen), cut)
     finally:
         timeline.close()
 
 
-def film_from(
-    composer: Composer,
-    *,
-    first: int = 0,
-    last: int = MOST_STEPS,
-    through: int = 0,
-    chapters: Sequence[Chapter] = (),
-    source: bool = True,
-    ask: int = 0,
-    symbols: Symbols = Symbols.DIGITS,
-    tell: Tell = lambda made: None,
-) -> Film:
-    """Return the film of a run that has not been recorded yet. Raises :class:`PastEnd` if it ends before ``first``."""
+def film_from(composer: Composer, cut: Cut) -> Film:
+    """Return the film of a run that has not been recorded yet. Raises :class:`PastEnd` if the run ends before it."""
     timeline, puzzle, solver, options = composer.timeline, composer.puzzle, composer.solver, composer.options
     opening = introduction(composer)
-    frames = Frames(timeline, solver, skip=max(0, first - 1))
-    parts = _recorded(timeline, frames, last, through, tell)
-    if frames.position < first:
-        raise PastEnd(frames.position, first)
+    frames = Frames(timeline, solver, skip=max(0, cut.first - 1))
+    parts = _recorded(timeline, frames, cut)
+    if frames.position < cut.first:
+        raise PastEnd(frames.position, cut.first)
     numbers = np.concatenate([*parts, np.zeros(0, np.uint32)])
     captions: dict[Caption, int] = {}
     marks: dict[Marks, int] = {Marks(): 0}
     reasons: dict[Reason, int] = {}
-    shown = source or registry.file_of(solver) is None  # a user's own docstring counts as source
+    shown = cut.source or registry.file_of(solver) is None  # a user's own docstring counts as source
     clash = bool(timeline.head.puzzle.clashes()) and not solver.black_box
     words = pseudocode.lines_for(declared(solver), options, clash=clash) if shown else ()
     header = {
@@ -177,7 +165,7 @@ def film_from(
         "words": [[line.text, line.depth] for line in words],
         "whole": whole_formula(puzzle) if solver.formula == "clauses" else [],
         **_run_data(timeline, frames, len(numbers)),
-        "pictures": pictures(symbols, puzzle.geometry.symbols),
+        "pictures": pictures(cut.symbols, puzzle.geometry.symbols),
         "introduction": packed_caption(opening),
         "end": _end_data(end_of(composer, frames.position), timeline),
         "answer": answer_data(composer, frames.position),
@@ -185,27 +173,23 @@ def film_from(
         "captions": [packed_caption(words) for words in captions],
         "marks": [_marks_data(one) for one in marks],
         "reasons": list(reasons),
-        "files": [_file(solver, name, _lines_run(timeline, name), source) for name in _files(timeline)],
-        "chapters": [list(one) for one in chapters if first <= one.position <= frames.position],
+        "files": [_file(solver, name, _lines_run(timeline, name), cut.source) for name in _files(timeline)],
+        "chapters": [list(one) for one in cut.chapters if cut.first <= one.position <= frames.position],
     }
-    if ask and (asked := _asked(timeline, solver, options, ask, first, frames.position)):
+    if cut.ask and (asked := _asked(timeline, solver, options, cut, frames.position)):
         header["questions"] = asked
     return Film(header, numbers, str(timeline.failure or ""))
 
 
-def _asked(
-    timeline: Timeline, solver: Solver, options: Mapping[str, Any], count: int, first: int, last: int
-) -> list[dict[str, Any]]:
-    """Return questions about the steps from ``first`` to ``last``, as data."""
-    found = questions(timeline, solver, count, options=options)
-    return [question.data() for question in found if first < question.position and question.shown <= last]
+def _asked(timeline: Timeline, solver: Solver, options: Mapping[str, Any], cut: Cut, last: int) -> list[dict[str, Any]]:
+    """Return questions about the steps of a film that ends at ``last``, as data."""
+    found = questions(timeline, solver, cut.ask, options=options)
+    return [question.data() for question in found if cut.first < question.position and question.shown <= last]
 
 
-def _recorded(timeline: Timeline, frames: Frames, last: int, through: int, tell: Tell) -> list[Numbers]:
-    """Record a run, continuing past solutions only up to the position ``through``. Return its frame numbers block by
-    block, collected before any steps are forgotten.
-    """
-    done, parts = 0, list[Numbers]()
+def _recorded(timeline: Timeline, frames: Frames, cut: Cut) -> list[Numbers]:
+    """Record a run. Return its frame numbers block by block, collected before any steps are forgotten."""
+    done, last, parts = 0, cut.last, list[Numbers]()
     while done < last:
         there = timeline.reach(min(last, done + BLOCK), perf_counter, _SLICE)
         timeline.shown = done
@@ -213,8 +197,8 @@ def _recorded(timeline: Timeline, frames: Frames, last: int, through: int, tell:
             start, end = max(done, chunk.start), min(chunk.end, last)
             parts.append(frames.follow(chunk.window(start, end)))
             done = end
-        tell(Made(parts, done, len(frames.numbers)))
-        if not there and timeline.resting and done < through:
+        cut.tell(Made(parts, done, len(frames.numbers)))
+        if not there and timeline.resting and done < cut.through:
             timeline.resume()
         elif not there and (timeline.finished or timeline.resting):
             break

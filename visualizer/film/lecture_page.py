@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzles.bounds import LARGEST_PICTURE, read_file
-from visualizer.film.film import Film, film_of
+from visualizer.film.film import Cut, Film, film_of
 from visualizer.film.page import ASKING, asset, document, json_data, packed_film, player, style_sheet
 from visualizer.film.page_panes import panes_on_page, replaced_panes
 from visualizer.lecture.asked import asked_in, unasked
@@ -90,17 +90,8 @@ def _filmed(scenes: Sequence[Scene], tell: Tell) -> _Filmed:
     shown = [there for its in stops.values() for there in its if isinstance(there, int)]
     shown += [question.shown for its in questions.values() for question in its]
     last = max(MOST_STEPS, *shown)
-    films = [
-        film_of(
-            scene.puzzle,
-            one.solver,
-            options=dict(one.options),
-            last=last,
-            through=0 if scene.lanes else max(0, *shown),
-            tell=lambda made: tell(made.steps),
-        )  # fmt: skip
-        for one in scene.runs
-    ]
+    cut = Cut(last=last, through=0 if scene.lanes else max(0, *shown), tell=lambda made: tell(made.steps))
+    films = [film_of(scene.puzzle, one.solver, dict(one.options), cut) for one in scene.runs]
     return _Filmed(films, stops, questions)
 
 

@@ -26,9 +26,8 @@ import solvers
 from puzzles.bounds import LARGEST_TEXT, LONGEST_PUZZLE, BoundsError
 from puzzles.corpus import named
 from puzzles.figures import grouped
-from puzzles.position import Position
 from puzzles.problems import quoted
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle
 from solvers import DEFAULT
 from solvers.core import options as solver_options
 from solvers.core.declaration import did_you_mean

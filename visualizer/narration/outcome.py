@@ -50,7 +50,7 @@ def words_of_answer(
     if not has_no_model(timeline):
         return ()
     start = Span(f"No solution{with_placed(timeline.head.puzzle)}: ", "conflict")
-    return start, Span(f"{who} finds no model of {_size(timeline)}{_in_time(timeline, timed)}."), *_why(verdict)
+    return start, Span(f"{who} found {_size(timeline)} unsatisfiable{_in_time(timeline, timed)}."), *_why(verdict)
 
 
 def has_no_model(timeline: Timeline) -> bool:

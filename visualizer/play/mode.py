@@ -10,8 +10,7 @@ from typing import Any
 import solvers
 from puzzles.discovery import About
 from puzzles.geometry import STANDARD, Cell, Digit
-from puzzles.position import Position
-from puzzles.puzzle import Puzzle, alphabet_of
+from puzzles.puzzle import Position, Puzzle, alphabet_of
 from solvers.algorithms import person
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, write

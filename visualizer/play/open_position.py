@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from puzzles.figures import counted
-from puzzles.position import Position, plain
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle, plain
 from solvers.algorithms import person
 from solvers.core.board import Board
 from solvers.core.step import Step, place

@@ -7,8 +7,7 @@ from enum import Enum
 
 from visualizer.keymap import carries_out
 from visualizer.questions.question import Question
-from visualizer.session.asked import AskedQuestion
-from visualizer.session.asking import Asking
+from visualizer.session.asking import AskedQuestion, Asking
 from visualizer.session.session import Session
 
 MOST_DIGITS = 3
@@ -67,7 +66,7 @@ class Hall:
 
     @property
     def asking(self) -> Asking:
-        return self._session.modes.asking
+        return self._session.asking
 
     @property
     def standing(self) -> AskedQuestion | None:

@@ -17,7 +17,7 @@ from visualizer.files.watcher import WatchedFile
 from visualizer.lecture.blocks import blocks_of
 from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide, Stop
 from visualizer.lecture.stops import StopError, seek
-from visualizer.session.presented import Presented
+from visualizer.session.mode import Presented
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.timeline.condition import Condition, any_of
@@ -321,7 +321,7 @@ class PresentedLecture(PresentedRun):
         if self._may_skip and (part := session.panes.next_part):
             return part
         name = str(left[0]) if left else ""
-        return f"{name}, unless a question comes first" if name and session.modes.asking.has_more else name
+        return f"{name}, unless a question comes first" if name and session.asking.has_more else name
 
     @property
     def clock_text(self) -> str:
@@ -395,7 +395,7 @@ class PresentedLecture(PresentedRun):
         if not (self._left_at and self._is_on):
             self._show(self._at, max(1, self._left_at))
         elif scene := self.slide.scene:
-            self.session.modes.asking.go_on_in_scene(scene.ask, self.session.run)
+            self.session.asking.go_on_in_scene(scene.ask, self.session.run)
         self.session.composer.marks_verdict = False
 
     @property
@@ -422,7 +422,7 @@ class PresentedLecture(PresentedRun):
             self.pane = scene.panes[0] if scene.panes else None if scene.panes is None else ""
             session.toast = ""
             session.composer.marks_verdict = False
-            session.modes.asking.ask_in_scene(scene.ask, session.run)
+            session.asking.ask_in_scene(scene.ask, session.run)
             self.transport.speed = scene.speed or SPEED
             self._stage.show_pane()
             self._go_to_stop(number, plays=False)

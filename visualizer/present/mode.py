@@ -23,14 +23,12 @@ from visualizer.lecture.lecture import Lecture
 from visualizer.present.hall import Hall
 from visualizer.present.lecture import PresentedLecture, PresentedRun
 from visualizer.scene.scene import Scene
-from visualizer.session.dispatch import Carrier
-from visualizer.session.mode import Facts, Mode
+from visualizer.session.mode import Carrier, Facts, Mode, NumberedStops, Presented
 from visualizer.session.pane import Pane
 from visualizer.session.pane_layout import PaneLayout, names
-from visualizer.session.presented import NumberedStops, Presented
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
-from visualizer.session.view_check import one_of
+from visualizer.session.view_state import one_of
 from visualizer.timeline.transport import Motion
 
 
@@ -174,7 +172,7 @@ class PresentMode(Mode):
     def enter(self) -> None:
         """Start presenting, closing anything that is open."""
         session = self.session
-        if session.mode.asking is not None:  # an open question stays open, but no longer counts
+        if session.mode.asks:  # an open question stays open, but no longer counts
             session.entered = None
         self.hall.asking.let_score(False)
         while session.keymap.mode != USUAL and session.mode.presented is None and session.mode.leave():

@@ -15,10 +15,10 @@ from visualizer.keymap import USUAL, Keymap, action, key_of, reuse
 from visualizer.questions.question import MOST_CHOICES
 from visualizer.questions.registry import declared
 from visualizer.scene.scene import Scene
-from visualizer.session.asking import RHYTHMS, USUAL_RHYTHM, Asking, can_be_asked
+from visualizer.session.asking import RHYTHMS, USUAL_RHYTHM, can_be_asked
 from visualizer.session.mode import Mode
 from visualizer.session.session import Session
-from visualizer.session.view_check import one_of
+from visualizer.session.view_state import one_of
 
 ABOUT = About("quiz", rank=65)
 QUIZ = Keymap("quiz", "Keys while a question waits", (("1 … 4", "Choose an answer"),))
@@ -50,33 +50,30 @@ class QuizMode(Mode):
 
     keymap = QUIZ
     digit_keys = "1 … 4"
+    asks = True
     stays_for = 1.0
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._asking = Asking(self._enter)
-        self._asking.kinds_chosen = self._keep_settings
+        self.asking = session.asking
+        self.asking.now_asked, self.asking.kinds_chosen = self._enter, self._keep_settings
         self._state: DocumentStore | None = None
         self._may_ask = True
         self._said = False
         """Whether the user has been told that the run has ended, or that there is nothing to ask."""
 
-    @property
-    def asking(self) -> Asking:
-        return self._asking
-
     def is_on(self, id: str) -> bool:
-        return id == "quiz" and self._asking.on
+        return id == "quiz" and self.asking.on
 
     def shown(self, scene: Scene) -> Scene:
-        return self._asking.shown(scene)
+        return self.asking.shown(scene)
 
     def _enter(self) -> None:
         """Show the question in this mode, unless another mode is open that shows it."""
         if self.session.entered is None:
             self.session.toast = ""
             self.session.entered = self
-        self.session.note("asked", kind=self._asking.standing.question.kind if self._asking.standing else "")
+        self.session.note("asked", kind=self.asking.standing.question.kind if self.asking.standing else "")
 
     def _leave_question(self) -> None:
         if self.session.entered is self:
@@ -90,9 +87,9 @@ class QuizMode(Mode):
 
     def run_changed(self, instead_of: Solver | None) -> None:
         self._said = False
-        self._asking.follow(self.session.run)
+        self.asking.follow(self.session.run)
         self._leave_question()
-        if self._asking.on and not (can_be_asked(self.session.solver) or self.session.solver.person):
+        if self.asking.on and not (can_be_asked(self.session.solver) or self.session.solver.person):
             self.session.toast = self._no_questions
 
     @property
@@ -101,7 +98,7 @@ class QuizMode(Mode):
 
     def _say_once(self) -> None:
         """Report the score at the end of a run, or say that there is nothing to ask about the run."""
-        asking, session = self._asking, self.session
+        asking, session = self.asking, self.session
         if self._said or not asking.on or asking.standing or session.entered is not None:
             return
         at_end = session.player.at_end
@@ -112,9 +109,9 @@ class QuizMode(Mode):
         self._said = bool(at_end or asking.finds_nothing)
 
     def tick(self, now: float, judged: bool) -> bool:
-        gone = self._asking.tick(now)
+        gone = self.asking.tick(now)
         self._say_once()
-        if self._asking.standing is None:
+        if self.asking.standing is None:
             self._leave_question()
         elif self.session.entered is None:  # the question was asked while presenting
             self.session.entered = self
@@ -128,7 +125,7 @@ class QuizMode(Mode):
     )  # fmt: skip
     def switch(self) -> None:
         """Start or stop asking about the run being watched."""
-        asking, session = self._asking, self.session
+        asking, session = self.asking, self.session
         if not asking.on and not can_be_asked(session.solver):
             session.toast = self._no_questions
             return
@@ -147,7 +144,7 @@ class QuizMode(Mode):
     )  # fmt: skip
     def continue_run(self) -> None:
         """Show the answer or, once it is shown, go on."""
-        asking = self._asking
+        asking = self.asking
         if asking.question is not None:
             asking.reveal()
         else:
@@ -159,13 +156,13 @@ class QuizMode(Mode):
         """Choose the answer with this number."""
         if not (symbol.isascii() and symbol.isdigit() and 1 <= int(symbol) <= MOST_CHOICES):
             return False
-        if self._asking.question is not None:
-            self._asking.choose(int(symbol) - 1)
+        if self.asking.question is not None:
+            self.asking.choose(int(symbol) - 1)
         return True
 
     def click(self, cell: Cell) -> None:
         """Choose this cell as the answer."""
-        self._asking.choose_cell(cell)
+        self.asking.choose_cell(cell)
 
     # Settings
 
@@ -174,18 +171,18 @@ class QuizMode(Mode):
             self._state.save(DOCUMENT, self._settings())
 
     def _settings(self) -> dict[str, Any]:
-        kinds = self._asking.kinds
-        return {"often": self._asking.rhythm} | ({} if kinds is None else {"kinds": sorted(kinds)})
+        kinds = self.asking.kinds
+        return {"often": self.asking.rhythm} | ({} if kinds is None else {"kinds": sorted(kinds)})
 
     def remember(self, state: DocumentStore) -> None:
         """Use this store to keep the settings across restarts."""
         self._state = state
         kept = state.load(DOCUMENT, {"often": _rhythm, "kinds": [_kind]}) or {}
-        self._asking.rhythm = kept.get("often", USUAL_RHYTHM)
-        self._asking.kinds = frozenset(kept.get("kinds", ())) or None
+        self.asking.rhythm = kept.get("often", USUAL_RHYTHM)
+        self.asking.kinds = frozenset(kept.get("kinds", ())) or None
 
     def saved(self) -> dict[str, Any] | None:
-        return self._settings() if self._asking.on else None
+        return self._settings() if self.asking.on else None
 
     @classmethod
     def check(cls, data: Any) -> dict[str, Any]:
@@ -195,13 +192,13 @@ class QuizMode(Mode):
         return {"often": rhythm, "kinds": frozenset(kinds) or None}
 
     def go_on(self, saved: dict[str, Any]) -> None:
-        self._asking.rhythm, self._asking.kinds = saved["often"], saved["kinds"]
-        self._asking.switch(self._may_ask, self.session.run)
+        self.asking.rhythm, self.asking.kinds = saved["often"], saved["kinds"]
+        self.asking.switch(self._may_ask, self.session.run)
 
     def show_only(self) -> None:
         self._may_ask = False
-        if self._asking.on:
-            self._asking.switch(False, self.session.run)
+        if self.asking.on:
+            self.asking.switch(False, self.session.run)
 
 
 MODE = QuizMode

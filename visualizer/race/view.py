@@ -290,7 +290,7 @@ class RaceComposer:
         self._slow: tuple[tuple[tuple[Counter, ...], ...], RaceStrip] | None = None
         self._making: Iterator[RaceStrip | None] | None = None
         self._wanted: tuple[Pace, int] | None = None
-        self._boards: dict[Lane, tuple[int, BoardView]] = {}
+        self._boards: dict[Lane, tuple[tuple[int, bool], BoardView]] = {}
         self._runs = [run_of(lane.entry) if lane.timeline else lane for lane in race.lanes]
         """The run each lane belongs to. A lane and its what-ifs belong to the same run."""
         self.marks_differences = True
@@ -303,15 +303,16 @@ class RaceComposer:
         """Whether some lanes are what-ifs of one another."""
         return len({*self._runs}) < len(self._runs)
 
-    def view(self, columns: int, *, fresh: bool = True, keys: bool = True) -> RaceView:
+    def view(self, columns: int, *, fresh: bool = True, keys: bool = True, digits_only: bool = False) -> RaceView:
         """Return what to draw, with a timeline of ``columns`` columns. Unless ``keys`` is set, no keys are mentioned.
+        ``digits_only`` leaves out the candidates.
 
         Unless ``fresh`` is set, counters and timeline may be reused from one of the last CALM views.
         """
         race = self.race
         for dials in self._dials.values():
             dials.grow()
-        boards = self._marked([self._board(lane) for lane in race.lanes])
+        boards = self._marked([self._board(lane, digits_only) for lane in race.lanes])
         counters, strip = self._slow = self._counted_and_strip(columns, fresh)
         places = standings(race)
         views = (self._lane(*of) for of in zip(race.lanes, boards, counters, places, strict=True))
@@ -354,14 +355,14 @@ class RaceComposer:
         steps, *others = counters(lane.position, lane.timeline.board_at(lane.position), self._dials[lane])
         return (Counter(steps.value, steps.short), *others)
 
-    def _board(self, lane: Lane) -> BoardView:
+    def _board(self, lane: Lane, digits_only: bool) -> BoardView:
         """Return a lane's board, reusing the same object until the position changes."""
         if lane.timeline is None or lane.solver is None:
             return self._start
-        kept = self._boards.get(lane)
-        if kept is None or kept[0] != lane.position:
+        kept, at = self._boards.get(lane), (lane.position, digits_only)
+        if kept is None or kept[0] != at:
             view = board_view(Boards.at(lane.timeline, lane.position), lane.solver.black_box)
-            kept = self._boards[lane] = lane.position, view
+            kept = self._boards[lane] = at, view.with_digits_only() if digits_only else view
         return kept[1]
 
     def _marked(self, boards: list[BoardView]) -> list[BoardView]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import NamedTuple
 
@@ -18,7 +18,6 @@ from solvers.core.registry import Solver
 from visualizer.questions.asking import Asker
 from visualizer.questions.question import Question
 from visualizer.scene.scene import Scene
-from visualizer.session.asked import AskedQuestion, Score
 from visualizer.session.run_history import WatchedRun
 from visualizer.text.spans import Span, plain
 from visualizer.timeline.player import Player
@@ -26,6 +25,58 @@ from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Motion, Travel
 from visualizer.views.board import ChoiceMark
 from visualizer.views.time_line import StripView
+
+
+@dataclass
+class Score:
+    """The results of the questions so far, by kind."""
+
+    first: Counter[str] = field(default_factory=Counter)
+    """The questions answered correctly on the first try."""
+    tried: Counter[str] = field(default_factory=Counter)
+    """All questions tried."""
+    skipped: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def words(self) -> str:
+        """The score in words, or "" before the first question."""
+        tried, skipped = self.tried.total(), self.skipped.total()
+        right = f"First tries right: {self.first.total()} of {tried}" if tried else ""
+        return " · ".join(filter(None, [right, f"{skipped} not tried" if skipped else ""]))
+
+    def of(self, kind: str) -> str:
+        """Return the score of a kind as "3 of 4", or "" if it has not been tried."""
+        return f"{self.first[kind]} of {self.tried[kind]}" if self.tried[kind] else ""
+
+
+@dataclass
+class AskedQuestion:
+    """A question being asked, with the wrong choices made so far."""
+
+    question: Question
+    plays_on: bool
+    """Whether the run was playing before it stopped for the question."""
+    struck: tuple[int, ...] = ()
+    """The wrong choices made, in order."""
+    chosen: int | None = None
+    """The right choice made."""
+    revealed: bool = False
+    counts: bool = True
+    """Whether the question counts for the score."""
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the first answer chosen was right."""
+        return self.chosen is not None and not self.struck
+
+    def mark(self, number: int) -> ChoiceMark:
+        """Return how a choice is marked."""
+        if number in self.struck:
+            return ChoiceMark.STRUCK
+        if self.revealed:
+            return ChoiceMark.RIGHT if self.question.choices[number].right else ChoiceMark.NONE
+        return ChoiceMark.OPEN
+
 
 AHEAD = 60
 """How many steps to record ahead before looking for a question. Some answers can only be seen later in the run."""
@@ -54,11 +105,40 @@ RHYTHMS = {
 USUAL_RHYTHM = "often"
 
 
+@dataclass
+class _RunAsked:
+    """What has been asked about a run, and how far it has been searched for the next question."""
+
+    player: Player | None = None
+    asker: Asker | None = None
+    done: list[Question] = field(default_factory=list)
+    """The questions asked. One that is withdrawn, or left behind by going back in a lecture's scene, is removed."""
+    again: list[Question] = field(default_factory=list)
+    """Questions removed from those, which are asked again."""
+    met: set[int] = field(default_factory=set)
+    """The positions of questions that have been removed, and so do not count the second time."""
+    found: Question | None = None
+    """The next question, if the search has found one."""
+    looked: tuple[int, int] = 0, 0
+    """The positions between which the run has been searched."""
+
+    def search_again(self) -> None:
+        """Forget the question found ahead, because a different one may be needed."""
+        self.found, self.looked = None, (0, 0)
+
+    def remove(self, question: Question) -> None:
+        """Let a question be asked again."""
+        self.done.remove(question)
+        self.met.add(question.position)
+        self.again.append(question)
+        self.search_again()
+
+
 class Asking:
     """Asks about the run being watched, if switched on."""
 
-    def __init__(self, now_asked: Callable[[], object]) -> None:
-        self._now_asked = now_asked
+    def __init__(self) -> None:
+        self.now_asked: Callable[[], object] = lambda: None
         """Called when a question comes up."""
         self.kinds_chosen: Callable[[], object] = lambda: None
         """Called when the user has chosen how often to ask, or which kinds of question."""
@@ -72,28 +152,17 @@ class Asking:
         """Whether questions count for the score. Questions to an audience do not."""
         self.leaps = False
         """Whether the next leap also stops at questions, as the steps of a presentation do."""
-        self._player: Player | None = None
-        self._asker: Asker | None = None
-        self._asked: Counter[str] = Counter()
-        self._done: set[int] = set()
-        """The positions of the questions already asked about this run."""
-        self._found: Question | None = None
-        self._looked = 0, 0
-        """The positions between which the run has been searched for the next question."""
-        self._left: int | None = None
-        """How many questions may still be asked, or ``None`` for any number."""
-        self._asked_in_scene: list[Question] = []
-        """The questions already asked in a lecture's scene. One is removed when the run goes back before it."""
-        self._met: set[int] = set()
-        """The positions of questions that have been asked before, and so do not count again."""
-        self._again: list[Question] = []
-        """Questions asked before that will be asked again."""
-        self._scene_before: tuple[Player | None, list[Question]] = (None, [])
-        """The player of the scene that was left last, and the questions asked in that scene."""
-        self._here = 0
-        """The position of the run at the last tick."""
+        self._run = _RunAsked()
+        self._turns: Counter[str] = Counter()
+        """How often each kind has been asked."""
+        self._quota: int | None = None
+        """How many questions a lecture's scene asks about this run, or ``None`` for any number."""
+        self._run_before = self._run
+        """The run of the scene that was left last."""
         self._own: tuple[bool, str, frozenset[str] | None] | None = None
         """The user's own settings, to be restored after a lecture's scene."""
+        self._here = 0
+        """The position of the run at the last tick."""
         self._now = 0.0
         self._due = 0.0
         """When the next question may be asked."""
@@ -106,30 +175,28 @@ class Asking:
     @property
     def asked_here(self) -> int:
         """The number of questions asked about this run."""
-        return len(self._done)
+        return len(self._run.done)
 
     @property
     def finds_nothing(self) -> bool:
         """Whether a long part of this run has been searched without finding anything to ask."""
-        return not self._done and self._found is None and self._looked[1] - self._looked[0] >= MOST_LOOKED
+        first, last = self._run.looked
+        return not self._run.done and self._run.found is None and last - first >= MOST_LOOKED
 
     @property
     def has_more(self) -> bool:
         """Whether the scene of a lecture still has a question to ask."""
-        return self.on and bool(self._left)
+        return self.on and self._quota is not None and self._quota > self.asked_here
 
     def follow(self, run: WatchedRun) -> None:
         """Ask about this run from now on."""
-        if self._player is not None:
-            self._player.gate = None
-        self.standing, self.leaps, self._player, self._asker = None, False, run.player, None
-        self._done.clear()
-        self._asked_in_scene.clear()
-        self._again.clear()
-        self._met.clear()
-        self._search_again()
+        if self._run.player is not None:
+            self._run.player.gate = None
+        if self._quota is not None:
+            self._quota -= self.asked_here
+        self.standing, self.leaps, self._run = None, False, _RunAsked(run.player)
         if self.on and can_be_asked(run.solver):
-            self._asker = Asker(run.player.timeline, run.solver, run.options)
+            self._run.asker = Asker(run.player.timeline, run.solver, run.options)
             run.player.gate = self
 
     def switch(self, on: bool, run: WatchedRun) -> None:
@@ -138,10 +205,11 @@ class Asking:
             self.score = Score()
         self._turn(on, run)
 
-    def _turn(self, on: bool, run: WatchedRun) -> None:
-        self.on, self._due, self._left = on, 0.0, None
-        self._asked.clear()
+    def _turn(self, on: bool, run: WatchedRun, quota: int | None = None) -> None:
+        self.on, self._due = on, 0.0
+        self._turns.clear()
         self.follow(run)
+        self._quota = quota
 
     def let_score(self, scores: bool) -> None:
         """Set whether questions count for the score from now on. If they do not, neither does the current one."""
@@ -153,13 +221,12 @@ class Asking:
         """Ask the questions of a lecture's scene: the given number, or one of each given kind. If there are none, go
         back to the user's own settings.
         """
-        if self._left is not None:
-            self._scene_before = self._player, self._asked_in_scene.copy()
+        if self._quota is not None:
+            self._run_before = self._run
         if ask:
             self._own = self._own or (self.on, self.rhythm, self.kinds)
             self.rhythm, self.kinds = "always", None if isinstance(ask, int) else frozenset(ask)
-            self._turn(True, run)
-            self._left = ask if isinstance(ask, int) else len(set(ask))
+            self._turn(True, run, ask if isinstance(ask, int) else len(set(ask)))
         elif self._own:
             on, self.rhythm, self.kinds = self._own
             self._own = None
@@ -170,94 +237,83 @@ class Asking:
         again.
         """
         self.ask_in_scene(ask, run)
-        before, asked = self._scene_before
-        for question in asked if ask and before is run.player else ():
-            self._done.add(question.position)
-            self._count_down(question)
+        for question in self._run_before.done if ask and self._run_before.player is run.player else ():
+            self._note_asked(question)
         self._ask_again(run.player.position)
 
     def choose_kinds(self, rhythm: str, kinds: frozenset[str] | None) -> None:
         """Choose how often to ask, and which kinds of question (all if ``None``)."""
         self.rhythm, self.kinds = rhythm, kinds
-        self._again.clear()
-        self._search_again()
+        self._run.again.clear()
+        self._run.search_again()
         self.kinds_chosen()
-
-    def _search_again(self) -> None:
-        """Forget the question found ahead, because a different one may be needed."""
-        self._found, self._looked = None, (0, 0)
 
     # Stopping
 
     def stop(self, start: int, target: int, travel: Travel, clock: Clock | None = None) -> tuple[int, bool]:
         """Return how far the playhead may go, and whether it pauses there because a question is asked."""
-        leaps, player = self.leaps, self._player
+        leaps, run = self.leaps, self._run
         self.leaps = False
         barred = travel is Travel.DRAG or (travel is Travel.LEAP and not leaps)
-        barred = barred or self.standing is not None or self._left == 0 or self._now < self._due
-        if player is None or barred or target <= start:
+        full = self._quota is not None and self.asked_here >= self._quota
+        barred = barred or self.standing is not None or full or self._now < self._due
+        if run.player is None or barred or target <= start:
             return target, False
-        timeline = player.timeline
+        timeline = run.player.timeline
         if timeline.length < target + AHEAD:
             timeline.reach(target + AHEAD, count().__next__, 2 * AHEAD)
-        self._look(start, target, clock)
-        before = self._found.position - 1 if self._found else None
-        if self._found is not None and before is not None and start <= before <= target:
-            plays_on = player.mode is Motion.PLAYING or (player.goal is not None and player.goal.then_play)
-            counts = self.scores and self._found.position not in self._met
-            self.standing = AskedQuestion(self._found, plays_on, counts=counts)
-            self._again = [one for one in self._again if one != self._found]
-            self._done.add(self._found.position)
-            self._asked[self._found.kind] += 1
-            self._count_down(self._found)
-            self._now_asked()
-            return before, True
-        return target, False
+        found = self._look(start, target, clock)
+        if found is None or not start < found.position <= target + 1:
+            return target, False
+        plays_on = run.player.mode is Motion.PLAYING or (run.player.goal is not None and run.player.goal.then_play)
+        self.standing = AskedQuestion(found, plays_on, counts=self.scores and found.position not in run.met)
+        run.again = [one for one in run.again if one != found]
+        self._turns[found.kind] += 1
+        self._note_asked(found)
+        self.now_asked()
+        return found.position - 1, True
 
-    def _count_down(self, question: Question) -> None:
-        """Record that a question of a scene has been asked. Each kind named by the scene is asked only once."""
-        if self._left is not None:
-            self._left -= 1
+    def _note_asked(self, question: Question) -> None:
+        """Record that a question has been asked. A scene asks each kind that it names only once."""
+        self._run.done.append(question)
+        if self._quota is not None:
             self.kinds = self.kinds and self.kinds - {question.kind}
-            self._asked_in_scene.append(question)
 
     def _ask_again(self, position: int) -> None:
         """Allow a scene's questions after a position to be asked again, because the run has gone back there."""
         standing = self.standing and self.standing.question
-        for question in [one for one in self._asked_in_scene if one.position > position and one is not standing]:
+        for question in [one for one in self._run.done if one.position > position and one is not standing]:
             self._forget_asked(question)
 
     def _forget_asked(self, question: Question) -> None:
         """Allow a question to be asked again. It does not count the second time."""
-        self._done.discard(question.position)
-        self._met.add(question.position)
-        self._asked[question.kind] -= 1
-        self._again.append(question)
-        if question in self._asked_in_scene:
-            self._asked_in_scene.remove(question)
-            self._left = None if self._left is None else self._left + 1
-            self.kinds = None if self.kinds is None else self.kinds | {question.kind}
-        self._search_again()
+        self._turns[question.kind] -= 1
+        self._run.remove(question)
+        if self._quota is not None:
+            self.kinds = self.kinds if self.kinds is None else self.kinds | {question.kind}
 
-    def _look(self, start: int, target: int, clock: Clock | None) -> None:
+    def _look(self, start: int, target: int, clock: Clock | None) -> Question | None:
         """Look for the next question, up to and including one about the step after the target."""
-        assert self._asker is not None and self._player is not None
-        if not self._looked[0] <= start <= self._looked[1] or (self._found and self._found.position <= start):
-            self._found, self._looked = None, (start, start)
-        again = [one for one in self._again if one.position > start]
+        run = self._run
+        assert run.asker is not None and run.player is not None
+        if not run.looked[0] <= start <= run.looked[1] or (run.found and run.found.position <= start):
+            run.found, run.looked = None, (start, start)
+        again = [one for one in run.again if one.position > start]
         if again:
-            self._found = min(again, key=lambda one: one.position)
-            return
+            run.found = min(again, key=lambda one: one.position)
+            return run.found
         timer, seconds = (clock, LOOKING) if clock else (count().__next__, float(MOST_LOOKED))
         until = timer() + seconds
-        last = min(target + 1, self._player.timeline.length)
-        while self._found is None and self._looked[1] < last and timer() < until:
-            sought = self._asker.next_question(
-                self._looked[1], self.kinds, self._asked, clock=timer, seconds=max(0.0, until - timer())
+        last = min(target + 1, run.player.timeline.length)
+        done = {question.position for question in run.done}
+        while run.found is None and run.looked[1] < last and timer() < until:
+            sought = run.asker.next_question(
+                run.looked[1], self.kinds, self._turns, clock=timer, seconds=max(0.0, until - timer())
             )
-            self._looked = self._looked[0], sought.position
-            if sought.question and sought.question.position not in self._done:
-                self._found = sought.question
+            run.looked = run.looked[0], sought.position
+            if sought.question and sought.question.position not in done:
+                run.found = sought.question
+        return run.found
 
     # Answering
 
@@ -288,7 +344,7 @@ class Asking:
 
     def reveal(self) -> None:
         """Show the answer and make the step. If no answer has been chosen, count the question as skipped."""
-        standing, player = self.standing, self._player
+        standing, player = self.standing, self._run.player
         if standing is None or player is None or standing.revealed:
             return
         self._count_skipped(standing)
@@ -307,7 +363,7 @@ class Asking:
 
     def conceal(self) -> None:
         """Hide the answer again, and return to where the question was asked."""
-        standing, player = self.standing, self._player
+        standing, player = self.standing, self._run.player
         if standing is not None and player is not None:
             standing.revealed = standing.counts = False
             player.pause()
@@ -315,7 +371,7 @@ class Asking:
 
     def withdraw(self) -> None:
         """Close the question as if it had not been asked."""
-        standing, player = self.standing, self._player
+        standing, player = self.standing, self._run.player
         if standing is not None and player is not None:
             if standing.revealed:
                 self.conceal()
@@ -324,7 +380,7 @@ class Asking:
 
     def go_on(self) -> None:
         """Close the question and continue as before, either playing or making a single step."""
-        standing, player = self.standing, self._player
+        standing, player = self.standing, self._run.player
         if standing is None or player is None:
             return
         self.finish()
@@ -335,7 +391,7 @@ class Asking:
 
     def finish(self) -> None:
         """Go to where the answer can be seen, and close the question."""
-        standing, player = self.standing, self._player
+        standing, player = self.standing, self._run.player
         if standing is None or player is None:
             return
         if player.position < standing.question.shown:
@@ -353,14 +409,15 @@ class Asking:
     def tick(self, now: float) -> bool:
         """Advance the clock. If the playhead has left the question's step, close the question and return True."""
         self._now = now
-        if self._player is not None and self._left is not None:
-            here, before = self._player.position, self._here
+        player = self._run.player
+        if player is not None and self._quota is not None:
+            here, before = player.position, self._here
             self._here = here
             if here < before:
                 self._ask_again(here)
-        if self.standing is None or self._player is None:
+        if self.standing is None or player is None:
             return False
-        question, here = self.standing.question, self._player.position
+        question, here = self.standing.question, player.position
         if question.position - 1 <= here <= (question.shown if self.standing.revealed else question.position - 1):
             return False
         self.dismiss()

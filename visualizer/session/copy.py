@@ -9,8 +9,7 @@ from puzzles import writing
 from puzzles.formats import registry
 from puzzles.formats.base import Format
 from puzzles.geometry import Geometry
-from puzzles.position import Position, plain
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle, plain
 from solvers.core.board import Board, Candidates
 
 AGAIN = 2.0

@@ -7,28 +7,155 @@ entered on top of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from puzzles.discovery import Declaration as Declared
 from puzzles.geometry import Cell, Digit
-from puzzles.position import Position
 from puzzles.problems import quoted
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle
 from solvers.core.registry import Solver
 from solvers.sat.model import PrintedAnswer
 from visualizer.files.saved_view import ViewError
 from visualizer.files.store import DocumentStore
-from visualizer.keymap import DIGITS, Keymap, free_caps, modes_found
+from visualizer.keymap import DIGITS, Action, Keymap, free_caps, modes_found
 from visualizer.scene.composer import Composer
 from visualizer.scene.scene import Scene
-from visualizer.session.asking import Asking
-from visualizer.session.dispatch import Carrier
 from visualizer.session.pane import Pane
-from visualizer.session.presented import Presented
 from visualizer.session.run_spec import RunSpec
 from visualizer.timeline.player import Player
+from visualizer.timeline.timeline import Clock, Timeline
+from visualizer.timeline.transport import Motion, Transport
+
+
+class NumberedStops(Protocol):
+    """The stops known so far, numbered from 1."""
+
+    @property
+    def total(self) -> int:
+        """The number of stops so far."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether there will be no more stops."""
+
+    def number(self, position: int) -> int:
+        """Return the number of the last stop up to a position, or 0 before the first."""
+
+    def position(self, number: int) -> int | None:
+        """Return the position of a stop, or ``None`` if it does not exist."""
+
+
+class Presented(Protocol):
+    """A run, a race or a lecture being presented."""
+
+    kind: str
+    """The noun for what is presented, such as "run"."""
+    noun: str = "stop"
+    """The noun for the numbered parts of what is presented."""
+    title: str = ""
+    """The heading above what is presented, or ""."""
+
+    @property
+    def transport(self) -> Transport:
+        """The object that plays, steps and seeks."""
+
+    @property
+    def timelines(self) -> Sequence[Timeline]:
+        """The recordings of what is presented: one, or those of the lanes of a race."""
+
+    @property
+    def lanes(self) -> tuple[RunSpec, ...]:
+        """The lanes, if this is a race at equal steps; otherwise empty."""
+        return ()
+
+    @property
+    def stops(self) -> NumberedStops:
+        """The stops to jump between."""
+
+    @property
+    def position(self) -> int:
+        """The current position, in the same units as the positions of the stops."""
+        return self.transport.position
+
+    @property
+    def at_stop(self) -> bool:
+        """Whether the current position is at a stop."""
+        number = self.stops.number(self.position)
+        return bool(number) and self.stops.position(number) == self.position
+
+    @property
+    def clock_text(self) -> str:
+        """The playhead's position in words, as in "step 1,204"."""
+
+    @property
+    def subject(self) -> object:
+        """The run or race on the screen. It is replaced when a new one starts."""
+
+    @property
+    def pictured(self) -> Presented:
+        """What the picture shows: this object or, if a lecture is at a slide with a race, that race."""
+        return self
+
+    @property
+    def busy(self) -> bool:
+        """Whether an animation or a search is in progress."""
+
+    @property
+    def working(self) -> bool:
+        """Whether there is work that must continue even while the window is hidden."""
+
+    def tick(self, dt: float, clock: Clock, budget: float) -> bool:
+        """Advance by ``dt`` seconds. Return True if a redraw may be needed."""
+
+    def next_stop(self) -> bool:
+        """Go to the next stop. Return False if there is none."""
+
+    def look_for(self, number: int) -> None:
+        """Record more steps, until a stop with this number may be found."""
+
+    def go(self, position: int) -> None:
+        """Go to the position of a stop."""
+        self.transport.pause()
+        self.transport.to(position, through=True)
+
+    def give_up(self) -> bool:
+        """Cancel the search for a stop. Return False if there is none."""
+        seeking = self.transport.mode is Motion.SEEKING
+        if seeking:
+            self.transport.pause()
+        return seeking
+
+    def previous_stop(self) -> None:
+        """Go to the previous stop or, from the first one, to the start."""
+        stops, here = self.stops, self.position
+        number = stops.number(here)
+        there = stops.position(number) if number else 0
+        if there == here and number:
+            there = stops.position(number - 1) if number > 1 else 0
+        self.go(there or 0)
+
+
+class Carrier(Protocol):
+    """Something with actions of its own, which controls what happens before and after each one."""
+
+    @property
+    def targets(self) -> Iterable[object]:
+        """The carrier itself, plus any of its parts that have their own actions."""
+
+    def carry_out(self, handler: Callable[[], object]) -> None:
+        """Run a handler, with whatever needs doing before and after."""
+
+
+def carry_out(action: Action, carriers: Iterable[Carrier]) -> bool:
+    """Perform the action with the first carrier that handles it. Return False if none does."""
+    for carrier in carriers:
+        if handler := action.on(carrier.targets):
+            carrier.carry_out(handler)
+            return True
+    return False
+
 
 AnyMode = TypeVar("AnyMode", bound="Mode")
 Facts = dict[str, Any]
@@ -50,6 +177,8 @@ class Mode:
     name: ClassVar[str]
     file_name = ""
     """What to call a run in file names. "" means the algorithm's name."""
+    asks = False
+    """Whether the mode asks about the run being watched. Presenting takes its question over."""
     stays_for = 0.0
     """How long Esc cannot quit after leaving the mode, in seconds."""
 
@@ -103,11 +232,6 @@ class Mode:
     def composer(self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any]) -> Composer:
         """Return a composer that turns a run into scenes."""
         return Composer(puzzle, solver, player, options)
-
-    @property
-    def asking(self) -> Asking | None:
-        """The questions about the run being watched, if this mode is the one that asks them."""
-        return None
 
     def shown(self, scene: Scene) -> Scene:
         """Return the scene as this mode shows it."""
@@ -304,11 +428,6 @@ class Modes:
             if mode.owns(solver):
                 return mode
         raise LookupError(f"no mode shows runs of {solver.name}")
-
-    @property
-    def asking(self) -> Asking:
-        """The questions about the run being watched."""
-        return next(filter(None, (mode.asking for mode in self)))
 
     def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:
         """Show these runs side by side in a mode that supports it. Return False if none does."""

@@ -23,14 +23,17 @@ NICE = 10
 """The niceness of the checking process. It gives way to the window on a busy machine."""
 
 
-class PuzzleVerdict:
-    """The verdict on the current puzzle. Call :meth:`start` with each new puzzle, :meth:`poll` once a frame, and
-    :meth:`close` when done. None of them blocks.
+class Judge:
+    """Checks one puzzle after another, once it has been started, and passes each verdict to the run's composer.
+
+    Call :meth:`poll` once a frame, and :meth:`close` when done. Nothing blocks.
     """
 
     def __init__(self, seconds: float = MOST_SECONDS, limit: int = MOST_COUNTED) -> None:
         self.view = VerdictView()
-        self.known: Explanation | None = None
+        self.on = False
+        """Whether puzzles are checked."""
+        self._known: Explanation | None = None
         """Everything known so far about the puzzle."""
         self._seconds, self._limit = seconds, limit
         self._asked: Puzzle | None = None
@@ -39,8 +42,7 @@ class PuzzleVerdict:
         )
         self._over = False
         """Whether the process is gone."""
-        self._alphabet = ""
-        """The symbols to name digits by, if not the puzzle's own."""
+        self._composer: Composer | None = None
 
     @property
     def pid(self) -> int | None:
@@ -52,93 +54,65 @@ class PuzzleVerdict:
         """Whether to expect more results for this puzzle."""
         return self._worker.busy and not self.view.finished
 
-    def about(self, puzzle: Puzzle) -> None:
-        """Check this puzzle, unless it is already being checked with the same digits placed."""
-        if self._asked is None or self._asked != puzzle or self._asked.placed != puzzle.placed:
-            self.start(puzzle)
+    def start(self) -> None:
+        """Start checking the current puzzle and all later ones."""
+        before, self.on = self.on, True
+        if not before and self._composer is not None:
+            self.look_at(self._composer.puzzle)
 
-    def start(self, puzzle: Puzzle) -> None:
+    def follow(self, composer: Composer) -> None:
+        """Check the puzzle of a different run, unless it is already being checked with the same digits placed."""
+        self._composer, puzzle = composer, composer.puzzle
+        if self._asked is None or self._asked != puzzle or self._asked.placed != puzzle.placed:
+            self.look_at(puzzle)
+
+    def look_at(self, puzzle: Puzzle) -> None:
         """Check this puzzle instead of the previous one."""
+        if not self.on:
+            return
         self.stop()
         self._asked = puzzle
         if not self._over:
             self.view = VerdictView()
             self._worker.ask(PuzzleQuestion(puzzle, self._seconds, self._limit))
+        self._show()
 
     def stop(self) -> None:
         """Abandon the puzzle and discard its results."""
         self._worker.cancel()
         self._asked = None
-        self.view, self.known = VerdictView(finished=True), None
+        self.view, self._known = VerdictView(finished=True), None
 
     def poll(self) -> bool:
         """Collect new results. Return whether the view has changed."""
         changed = False
         try:
             while reply := self._worker.poll():
-                self._take(reply.value, reply.last)
-                changed = True
+                self._known, changed = reply.value, True
+                self._name(reply.last)
         except WorkerLost:  # keep what is known
             self._over, changed = True, changed or not self.view.finished
             self.view = self.view._replace(finished=True)
+        if changed:
+            self._show()
         return changed
 
-    def name_digits(self, alphabet: str) -> None:
-        """Use these symbols for digits."""
-        self._alphabet = alphabet
-        if self.known is not None:
-            self._take(self.known, self.view.finished)
+    def name_digits(self) -> None:
+        """Use the same symbols for digits as the run."""
+        self._name(self.view.finished)
+        self._show()
 
-    def _take(self, known: Explanation, finished: bool) -> None:
-        self.known = replace(known, puzzle=replace(known.puzzle, alphabet=self._alphabet or known.puzzle.alphabet))
-        self.view = view_of(self.known, finished)
+    def _name(self, finished: bool) -> None:
+        """Word what is known with the run's symbols for digits."""
+        if (known := self._known) is not None:
+            alphabet = alphabet_of(self._composer.puzzle if self._composer else known.puzzle)
+            self.view = view_of(replace(known, puzzle=replace(known.puzzle, alphabet=alphabet)), finished)
+
+    def _show(self) -> None:
+        if self.on and self._composer is not None:
+            self._composer.verdict = self.view
 
     def close(self) -> None:
         """End the process for good."""
         self._over = True
         self._worker.close()
-
-
-class Judge:
-    """Checks one puzzle after another in a separate process, and passes each verdict to the composer."""
-
-    def __init__(self) -> None:
-        self.verdict: PuzzleVerdict | None = None
-        """The verdict, or ``None`` until :meth:`start` is called."""
-        self._composer: Composer
-
-    def follow(self, composer: Composer) -> None:
-        """Switch to the puzzle of a different run."""
-        self._composer = composer
-        if self.verdict is not None:
-            self.verdict.about(composer.puzzle)
-
-    def start(self) -> None:
-        """Start checking the current puzzle and all later ones."""
-        if self.verdict is None:
-            self.verdict = PuzzleVerdict()
-            self.look_at(self._composer.puzzle)
-
-    def look_at(self, puzzle: Puzzle) -> None:
-        """Check a puzzle other than the run's."""
-        if self.verdict is not None:
-            self.verdict.start(puzzle)
-            self._composer.verdict = self.verdict.view
-
-    def name_digits(self) -> None:
-        """Use the same symbols for digits as the run."""
-        if self.verdict is not None:
-            self.verdict.name_digits(alphabet_of(self._composer.puzzle))
-            self._composer.verdict = self.verdict.view
-
-    def poll(self) -> bool:
-        """Collect new results. Return True if a redraw is needed."""
-        if self.verdict is None or not self.verdict.poll():
-            return False
-        self._composer.verdict = self.verdict.view
-        return True
-
-    def close(self) -> None:
-        """End the process."""
-        if self.verdict is not None:
-            self.verdict.close()

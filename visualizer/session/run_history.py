@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import solvers
 from puzzles import Puzzle
 from puzzles.figures import grouped
+from puzzles.geometry import Cell, Digit
 from solvers import Solver
-from solvers.core import options, registry
+from solvers.core import literals, options, registry
+from solvers.core.board import Board, Candidates
+from solvers.core.step import Kind, Why
 from visualizer.narration.run_options import in_words
 from visualizer.scene.composer import Composer
+from visualizer.text.phrases import held
+from visualizer.timeline.condition import Condition
 from visualizer.timeline.granularity import grains_for, usual_grain
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
@@ -175,3 +181,74 @@ def _worth_keeping(run: WatchedRun) -> bool:
     timeline, name = run.player.timeline, run.solver.name
     known = registry.known(name) and registry.get(name) is run.solver  # a solver whose file has changed is a new one
     return bool(timeline.length) and known and not (run.solver.black_box and timeline.waiting)
+
+
+DECIDED = Condition(frozenset({Kind.GUESS, Kind.LOOK}), whys=frozenset({Why.BY_HAND}))
+"""Matches a guess by hand, including one skipped because propagation had already decided its cell."""
+
+
+def with_fork(
+    solver: Solver, options: Mapping[str, Any], puzzle: Puzzle, position: int, literal: literals.Literal
+) -> dict[str, Any]:
+    """Return the options with a guess added at this position. Any later guesses are dropped."""
+    option = solver.what_if
+    before = literals.parse_timed(str(options.get(option, "")), puzzle)
+    timed = [*(one for one in before if one[0] < position), (position, literal)]
+    return {**options, option: literals.write_timed(timed, puzzle)}
+
+
+def why_not(board: Board, puzzle: Puzzle, solver: Solver, cell: Cell, digit: Digit) -> str:
+    """Return why a digit cannot be guessed on this board, or "" if it can."""
+    name, symbol = board.geometry.name(cell), puzzle.symbol(digit)
+    if board.values[cell]:
+        return f"{name} already holds {puzzle.symbol(board.values[cell])}, so there is nothing to guess."
+    if board.mode is not Candidates.NONE and not board.candidates[cell] >> digit & 1:
+        return f"{symbol} is already struck in {name}, so it cannot be guessed."
+    return "" if solver.by_hand else held(board, puzzle, cell, digit)
+
+
+def ended(timeline: Timeline, position: int) -> str:
+    """Return a message if the run has ended for good at this position, so that no guess is possible, else ""."""
+    if position == timeline.length and timeline.finished and timeline.last_kind() is not Kind.GAVE_UP:
+        return "The run has ended. Go back to where a cell is still open and guess there."
+    return ""
+
+
+LINES = 8
+"""How many lines to keep."""
+LONGEST_LINE = 200
+"""The maximum length of a line, in characters."""
+_TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
+"""Escape sequences, which a terminal would obey rather than display."""
+
+
+class PrintedLines(NamedTuple):
+    """The last lines a run has printed, and the position it had reached by then."""
+
+    lines: tuple[str, ...] = ()
+    until: int = 0
+
+    @property
+    def heading(self) -> str:
+        return f"Printed so far, {f'up to step {grouped(self.until)}' if self.until else 'before the first step'}"
+
+
+def printed(timeline: Timeline) -> PrintedLines:
+    """Return the latest output of the solver, which may be far ahead of the playhead."""
+    lines = last_lines(timeline.output)
+    return PrintedLines(lines, timeline.output_until) if lines else PrintedLines()
+
+
+def last_lines(output: str) -> tuple[str, ...]:
+    """Return the last nonblank lines. Where a line was overwritten, as by a progress bar, keep its final text."""
+    if not output:
+        return ()
+    tail = output[-(LINES * LONGEST_LINE * 4) :].replace("\r\n", "\n").split("\n")
+    lines = (_readable(line.rstrip("\r").rpartition("\r")[2]) for line in tail)
+    return tuple([line for line in lines if line.strip()][-LINES:])
+
+
+def _readable(line: str) -> str:
+    """Return a line with one character per column and no control characters."""
+    line = _TERMINAL.sub("", line).expandtabs(4)[:LONGEST_LINE]
+    return "".join(letter if letter.isprintable() else "?" for letter in line).rstrip()

@@ -2,40 +2,45 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import solvers
-from puzzles import Corpus, Puzzle
-from puzzles.formats import registry
-from puzzles.position import Position
-from puzzles.puzzle import alphabet_of
+from puzzles import Corpus, CorpusError, Puzzle, writing
+from puzzles.formats import registry as formats
+from puzzles.problems import short
+from puzzles.puzzle import Position, alphabet_of
 from solvers import Solver
+from solvers.core import registry
 from solvers.core.board import Board
 from solvers.core.options import OptionError, suit, unbound
 from solvers.core.registry import started
 from solvers.external import registry as external_registry
 from visualizer.analysis.heat import HeatedEvent
 from visualizer.analysis.run_analysis import Analysis
+from visualizer.files import resolve
 from visualizer.files.event_log import EventLog
+from visualizer.files.saved_view import DIGITS_ONLY, SLOWING, START, View
+from visualizer.files.watcher import WatchedFile
 from visualizer.keymap import Keymap, action, key_of
 from visualizer.narration.levels import described
 from visualizer.narration.outcome import whats_next, words_of_unmet
 from visualizer.narration.warnings import Remark, remarks
+from visualizer.session.asking import Asking
 from visualizer.session.copy import position_of
-from visualizer.session.dispatch import Carrier, carry_out
 from visualizer.session.messages import Messages
-from visualizer.session.mode import Mode, Modes
+from visualizer.session.mode import Carrier, Mode, Modes, carry_out
 from visualizer.session.pane import Panes
 from visualizer.session.playback import Playback
 from visualizer.session.puzzle_check import Judge
-from visualizer.session.run_history import EarlierRun, Runs, WatchedRun
-from visualizer.session.solver_file import SolverFile
-from visualizer.session.solver_output import PrintedLines, printed
+from visualizer.session.run_history import EarlierRun, PrintedLines, Runs, WatchedRun, printed
+from visualizer.session.settings import Options
 from visualizer.style.symbols import Symbols
 from visualizer.supply.puzzle_supply import PuzzleSupply
-from visualizer.timeline.granularity import Grain
+from visualizer.timeline.granularity import Grain, with_unit
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion
@@ -59,8 +64,12 @@ class Session(Messages, Playback):
         super().__init__()
         self.supply = corpus if isinstance(corpus, PuzzleSupply) else PuzzleSupply(corpus)
         self.judge = Judge()
+        self.asking = Asking()
         self.log = log or EventLog(None)
-        self._file = SolverFile()
+        self._file: WatchedFile | None = None
+        """The file of the user's own solver, if that is the solver."""
+        self._played_out: Player | None = None
+        """The last player whose run was played to its end."""
         self.puzzle = puzzle or Puzzle.empty()
         self.solver = solvers.get(solvers.DEFAULT)
         self.options: Mapping[str, Any] = {}
@@ -200,7 +209,7 @@ class Session(Messages, Playback):
         if self.supply.deliver(self, self.load):
             self.note("new puzzle")
             return True
-        if self._file.tick(clock(), self):
+        if self._reload_solver(clock()):
             return True
         mode = self.player.mode
         until = clock() + budget
@@ -212,7 +221,7 @@ class Session(Messages, Playback):
                 then()
             self.note("arrived")
             if mode is Motion.PLAYING and self.player.at_end:
-                self._file.played_out = self.player
+                self._played_out = self.player
         before, self.printed = self.printed, printed(self.timeline)
         self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
         found = self.panes.tick(clock, budget / 4)
@@ -273,7 +282,7 @@ class Session(Messages, Playback):
         """Accept pasted text that a mode understands or that is a puzzle. Otherwise, explain why it is neither."""
         try:
             if not any(mode.paste(text) for mode in self.modes):
-                self.load(registry.parse(text).puzzle)
+                self.load(formats.parse(text).puzzle)
         except ValueError as error:
             self.notice = f"The pasted text is not a puzzle.\n{error}"
 
@@ -317,7 +326,7 @@ class Session(Messages, Playback):
             if solver is not self.solver or wanted != self.options:
                 self.runs.leave(self.puzzle, self.run)
                 before, self.solver, self.options = self.solver, solver, wanted
-                self._file.follow(self.solver)
+                self._follow_file()
                 self._restart(before)
             elif play and self.player.at_end:
                 self.player.home()
@@ -344,7 +353,7 @@ class Session(Messages, Playback):
         """
         left = self.mode.leaving()
         self._begin_anew(puzzle, solver, options, instead_of)
-        self._file.follow(self.solver)
+        self._follow_file()
         if left:
             back = self.mode.key_of("before")
             self.toast = " ".join(filter(None, [self.toast, f"{left} is kept. {back} goes back to it."]))
@@ -379,6 +388,32 @@ class Session(Messages, Playback):
             self.notice = ""
         self.toast = self.runs.words_of_dropped(loaded) or self.toast
         return self.set_solver(loaded.name)
+
+    def _follow_file(self) -> None:
+        """Watch the solver's file, if it has one."""
+        file = external_registry.file_of(self.solver)
+        if file is None:
+            self._file = None
+        elif self._file is None or self._file.path != file.path:
+            self._file = WatchedFile(file.path, known=file.is_current())
+
+    def _reload_solver(self, now: float) -> bool:
+        """Restart the run if the solver's file has been saved. Return True if the file has changed or disappeared.
+
+        The new run plays if the old one was playing or had been played to its end.
+        """
+        file, player = self._file, self.player
+        if file is not None and file.changed(now):
+            playing = player.mode is Motion.PLAYING or (player is self._played_out and player.at_end)
+            if self.load_solver(file.path) and playing:
+                self.player.play()
+            self.note("solver file changed")
+            return True
+        if file is not None and file.lost():
+            self.toast = f"{short(file.path.name)} is gone. The version loaded earlier is still running."
+            self.note("solver file gone")
+            return True
+        return False
 
     @property
     def run(self) -> WatchedRun:
@@ -422,6 +457,59 @@ class Session(Messages, Playback):
         self.composer.name_digits(self.symbols.named(started(self.puzzle, self.options)))
         self.judge.name_digits()
 
+    # Saving
+
+    @property
+    def file_name(self) -> str:
+        """A file name for a view of this run, such as ``fig1-backtracking.json`` or ``fig1-game.json``."""
+        return _as_name(f"{_called(self.puzzle)}-{self.mode.file_name or self.solver.name}") + ".json"
+
+    @property
+    def puzzle_name(self) -> str:
+        """A file name for the puzzle, without an extension."""
+        return _as_name(_called(self.puzzle)) or "puzzle"
+
+    def capture(
+        self,
+        theme: str = "",
+        *,
+        beside: bool = False,
+        modes: Mapping[str, Any] | None = None,
+        folder: Path | None = None,
+    ) -> View:
+        """Return everything needed to show this moment again. ``beside`` says whether the starting board is shown.
+
+        ``modes`` replaces the modes' current data, in case some modes had to be left in order to save. ``folder`` is
+        where the view will be saved.
+        """
+        player, analysis, heated = self.player, self.analysis, self.heated.value
+        switched = {
+            **self.panes.switched,
+            START: beside,
+            SLOWING: player.self_slowing,
+            DIGITS_ONLY: self.digits_only,
+            heated: bool(heated),
+        }
+        file = external_registry.file_of(self.solver)
+        return View(
+            puzzle=writing.shortest(self.puzzle),
+            solver=self.solver.name,
+            name=self.puzzle.name,
+            file=_path_from(file.path, folder) if file else "",
+            options=self.solver.settled(self.options),
+            position=player.position,
+            speed=player.speed,
+            grain="" if player.grain is Grain.EVERY else player.grain.value,
+            bookmarks=tuple(analysis.bookmarks.to_data()),
+            zoom=analysis.zoom.to_data(),
+            panes=self.panes.data(),
+            shown=tuple(name for name, on in switched.items() if on),
+            part=self.panes.part,
+            theme=theme,
+            symbols="" if self.symbols is Symbols.DIGITS else self.symbols.value,
+            modes=self.modes.saved() if modes is None else modes,
+        )
+
     # Playing
 
     @property
@@ -446,3 +534,48 @@ class Session(Messages, Playback):
     def whats_next(self) -> str:
         """Explain what the end of the run means and what to press next."""
         return self.mode.whats_next() or whats_next(self.timeline, self.solver)
+
+
+def open_session(options: Options, log: EventLog) -> Session:
+    """Open a session. Problems with its collection or with installed solvers are reported in a notice."""
+    trouble, complaints = "", registry.load_installed()
+    corpus: Corpus | None = None
+    try:
+        corpus = Corpus(options.corpus or resolve.default_corpus(), seed=options.seed)
+        corpus.start_scan()
+    except (CorpusError, OSError) as error:
+        trouble = f"The puzzle file cannot be used.\n{error}"
+    session = Session(
+        options.puzzle,
+        PuzzleSupply(corpus, options.level, options.seed),
+        options.solver,
+        speed=options.speed,
+        log=log,
+        options=options.options,
+    )
+    if options.granularity:
+        session.player.grain = with_unit(options.granularity)
+    if options.symbols:
+        session.show_symbols(Symbols(options.symbols))
+    session.notice = "\n".join(filter(None, [session.notice or trouble, *complaints]))
+    if options.autoplay:
+        session.player.play()
+    if options.at:
+        session.player.to(options.at)
+    return session
+
+
+def _path_from(path: Path, folder: Path | None) -> str:
+    """Return the path, relative to the view's folder if inside it, so that file and view can be moved together."""
+    path = path.resolve()
+    if folder is not None and path.is_relative_to(folder.resolve()):
+        return path.relative_to(folder.resolve()).as_posix()
+    return os.fspath(path)
+
+
+def _called(puzzle: Puzzle) -> str:
+    return puzzle.name or Path(puzzle.source).stem or "puzzle"
+
+
+def _as_name(text: str) -> str:
+    return re.sub(r"[^\w.]+", "-", text).strip("-.")[:80]

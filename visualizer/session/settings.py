@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from puzzles.position import Position
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle
 from solvers import DEFAULT
 from visualizer.files.saved_view import View
 from visualizer.session.run_spec import RunSpec

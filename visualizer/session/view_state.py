@@ -2,147 +2,241 @@
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from puzzles import writing
+from puzzles.figures import grouped
+from puzzles.problems import PuzzleError, quoted
 from puzzles.puzzle import Puzzle
+from solvers import DEFAULT
+from solvers.core import options as solver_options
+from solvers.core.declaration import did_you_mean
+from solvers.core.registry import Solver
 from solvers.external import registry
-from visualizer.files.saved_view import View
+from visualizer.analysis.bookmarks import Bookmarks
+from visualizer.analysis.depth_profile import Zoom
+from visualizer.analysis.heat import HeatedEvent
+from visualizer.files.saved_view import DIGITS_ONLY, SLOWING, START, View, ViewError
+from visualizer.keymap import modes_found
+from visualizer.session.mode import kind_of
+from visualizer.session.pane import switches
+from visualizer.session.pane_layout import PaneLayout
+from visualizer.session.run_spec import find
 from visualizer.session.session import Session
-from visualizer.session.view_check import DIGITS_ONLY, SLOWING, START, CheckedView
-from visualizer.style.symbols import Symbols
-from visualizer.style.theme import Theme
-from visualizer.style.theme import load as load_theme
+from visualizer.session.settings import FASTEST
+from visualizer.style import theme
+from visualizer.style.symbols import SYMBOLS, Symbols
 from visualizer.timeline.granularity import Grain
+from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
 
-
-class WindowLooks(Protocol):
-    """The parts of the window's state that are saved in a view."""
-
-    show_start: bool
-    """Whether the starting board is shown beside the current one."""
-
-    def use_theme(self, theme: Theme) -> None:
-        """Switch to a different theme."""
+_UNUSABLE = "its solver's file cannot be used"
 
 
-class ViewState:
-    """Captures and restores the parts of a session that are saved in a view."""
+class CheckedView:
+    """A saved view, with its data turned into objects. Create one with :func:`check`, which validates every part.
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    On another machine, the same view may give different objects, because a different solver may have that name.
+    """
+
+    def __init__(self, view: View, folder: Path) -> None:
+        self.view = view
+        self._folder = folder
+
+    @cached_property
+    def puzzle(self) -> Puzzle:
+        try:
+            puzzle = Puzzle.parse(self.view.puzzle)
+        except PuzzleError as error:
+            raise ViewError(f"its puzzle cannot be read:\n{error}") from None
+        return replace(puzzle, name=self.view.name) if self.view.name else puzzle
+
+    @cached_property
+    def solver(self) -> Solver:
+        """The solver. If it comes from a file, it has not been registered and none of its code has run."""
+        if not self.view.file:
+            return solver_of(self.view.solver)
+        try:
+            return registry.load(_file(self.view, self._folder))
+        except (registry.ForeignError, OSError, RuntimeError) as error:
+            raise ViewError(f"{_UNUSABLE}: {error}") from None
+
+    @cached_property
+    def recalled(self) -> tuple[dict[str, Any], str]:
+        """The options, and a sentence about anything replaced because this machine lacks it ("" if nothing was)."""
+        return self.solver.recalled(options_of(self.solver, self.view.options))
 
     @property
-    def file_name(self) -> str:
-        """A file name for the view, such as ``fig1-backtracking.json`` or ``fig1-game.json``."""
-        run = self.session.mode.file_name or self.session.solver.name
-        return _as_name(f"{_called(self.session.puzzle)}-{run}") + ".json"
+    def options(self) -> dict[str, Any]:
+        return self.recalled[0]
 
     @property
-    def puzzle_name(self) -> str:
-        """A file name for the puzzle, without an extension."""
-        return _as_name(_called(self.session.puzzle)) or "puzzle"
+    def instead(self) -> str:
+        """A sentence about anything in the view that this program or machine lacks, or ""."""
+        of_modes = (getattr(mode, "instead", "") for mode in self.modes.values())
+        return next(filter(None, [self.recalled[1], *of_modes]), "")
 
-    def capture(
-        self,
-        theme: str = "",
-        *,
-        beside: bool = False,
-        modes: Mapping[str, Any] | None = None,
-        folder: Path | None = None,
-    ) -> View:
-        """Return everything needed to show this moment again. ``beside`` says whether the starting board is shown.
+    @cached_property
+    def speed(self) -> float:
+        if not SPEEDS[0] <= self.view.speed <= FASTEST:
+            raise ViewError(f"speed must be {SPEEDS[0]} to {grouped(FASTEST)} steps per second")
+        return self.view.speed
 
-        ``modes`` replaces the modes' current data, in case some modes had to be left in order to save. ``folder`` is
-        where the view will be saved.
-        """
-        session = self.session
-        player, analysis = session.player, session.analysis
-        switched = {
-            **session.panes.switched,
-            START: beside,
-            SLOWING: player.self_slowing,
-            DIGITS_ONLY: session.digits_only,
-        }
-        file = registry.file_of(session.solver)
-        return View(
-            puzzle=writing.shortest(session.puzzle),
-            solver=session.solver.name,
-            name=session.puzzle.name,
-            file=_path_from(file.path, folder) if file else "",
-            options=session.solver.settled(session.options),
-            position=player.position,
-            speed=player.speed,
-            grain="" if player.grain is Grain.EVERY else player.grain.value,
-            bookmarks=tuple(analysis.bookmarks.to_data()),
-            zoom=analysis.zoom.to_data(),
-            panes=session.panes.data(),
-            shown=(
-                *(name for name, on in switched.items() if on),
-                *([session.heated.value] * bool(session.heated.value)),
-            ),
-            part=session.panes.part,
-            theme=theme,
-            symbols="" if session.symbols is Symbols.DIGITS else session.symbols.value,
-            modes=session.modes.saved() if modes is None else modes,
+    @cached_property
+    def grain(self) -> Grain:
+        return Grain(one_of(self.view.grain or Grain.EVERY.value, [one.value for one in Grain], "grain"))
+
+    @cached_property
+    def bookmarks(self) -> Bookmarks:
+        return Bookmarks.from_data(self.view.bookmarks)
+
+    @cached_property
+    def zoom(self) -> Zoom:
+        return Zoom.from_data(self.view.zoom)
+
+    @cached_property
+    def panes(self) -> PaneLayout:
+        return PaneLayout.of(self.view.panes) if self.view.panes else PaneLayout.usual()
+
+    @cached_property
+    def heated(self) -> HeatedEvent:
+        for name in self.view.shown:
+            one_of(name, shown_things(), "thing to show")
+        return next(
+            (heated for heated in HeatedEvent if heated.value and heated.value in self.view.shown), HeatedEvent.NOTHING
         )
 
-    def restore(self, checked: CheckedView, looks: WindowLooks | None = None) -> None:
-        """Restore a view, including the look of the window if given. The run is replayed up to its position."""
-        session = self.session
-        solver = registry.register(checked.solver) if registry.file_of(checked.solver) else checked.solver
-        session.watch(checked.puzzle, solver, checked.options)
-        session.show_symbols(checked.symbols)
-        session.digits_only = DIGITS_ONLY in checked.view.shown
-        player, analysis = session.player, session.analysis
-        player.grain = checked.grain
-        player.speed = checked.speed  # set after the grain, on which the speed depends
-        player.self_slowing = SLOWING in checked.view.shown
-        session.panes.take(checked.panes)
-        session.panes.switch(checked.view.shown)
-        session.heated = checked.heated
-        analysis.bookmarks = checked.bookmarks
-        player.to(checked.view.position, through=True)
-        session.toast = checked.instead or session.toast
+    @cached_property
+    def symbols(self) -> Symbols:
+        return Symbols(one_of(self.view.symbols or SYMBOLS[0], SYMBOLS, "way to show digits"))
+
+    @cached_property
+    def theme(self) -> str:
+        """The name of the theme, or ""."""
+        return self.view.theme and one_of(self.view.theme, theme.names(), "theme")
+
+    @cached_property
+    def modes(self) -> dict[str, Any]:
+        """Each mode's validated data, by name."""
+        data = self.view.modes
+        return {entry.name: kind_of(entry).check(data[entry.name]) for entry in modes_found() if entry.name in data}
+
+    @cached_property
+    def suits(self) -> bool:
+        """Whether the solver can run on the puzzle. Raises :class:`ViewError` with the reason if it cannot."""
+        side = self.puzzle.geometry.side
+        if lacking := self.solver.lacking(self.options):
+            raise ViewError(lacking)
+        if not self.solver.sizes(self.puzzle.geometry):
+            raise ViewError(f"{self.solver.title} does not support {side}x{side} grids")
+        solver_options.suit(self.solver, self.options, self.puzzle)
+        return True
+
+    def restore(self, session: Session) -> None:
+        """Show the view in a session. The run is replayed up to its position."""
+        solver = registry.register(self.solver) if registry.file_of(self.solver) else self.solver
+        session.watch(self.puzzle, solver, self.options)
+        session.show_symbols(self.symbols)
+        session.digits_only = DIGITS_ONLY in self.view.shown
+        player = session.player
+        player.grain = self.grain
+        player.speed = self.speed  # set after the grain, on which the speed depends
+        player.self_slowing = SLOWING in self.view.shown
+        session.panes.take(self.panes)
+        session.panes.switch(self.view.shown)
+        session.heated = self.heated
+        session.analysis.bookmarks = self.bookmarks
+        player.to(self.view.position, through=True)
+        session.toast = self.instead or session.toast
         session.mode.restored()
-        there = partial(self._arrived, checked)
+        there = partial(self._arrived, session)
         if player.mode is Motion.SEEKING:
             session.on_arrival = there  # until then, a zoom without the playhead in it would move
         else:
             there()
-        if looks is not None:
-            looks.show_start = START in checked.view.shown
-            if checked.theme:
-                looks.use_theme(load_theme(checked.theme))
         session.say_if_missed()
-        session.modes.go_on(checked.modes)
+        session.modes.go_on(self.modes)
 
-    def _arrived(self, checked: CheckedView) -> None:
+    def _arrived(self, session: Session) -> None:
         """Restore the zoom and the selected part of the step at the playhead."""
-        session = self.session
-        session.panes.go_to_part(checked.view.part)
-        part, length = checked.zoom.to_data(), session.timeline.length
+        session.panes.go_to_part(self.view.part)
+        part, length = self.zoom.to_data(), session.timeline.length
         if part is not None and part[0] < length:
             session.analysis.zoom.show(part[0], min(part[1], length), length)
 
 
-def _path_from(path: Path, folder: Path | None) -> str:
-    """Return the path, relative to the view's folder if inside it, so that file and view can be moved together."""
-    path = path.resolve()
-    if folder is not None and path.is_relative_to(folder.resolve()):
-        return path.relative_to(folder.resolve()).as_posix()
-    return os.fspath(path)
+def program_of(view: View, folder: Path) -> Path | None:
+    """Return the Python file that a view would run, if any. The user must agree before it is run.
+
+    The rest of the view is validated, but the file is not read. Raise :class:`ViewError` if anything is invalid.
+    """
+    if not view.file:
+        return None
+    check(without_program(view), folder)
+    try:
+        path = _file(view, folder)
+        registry.check_path(path)
+    except (registry.ForeignError, OSError, RuntimeError) as error:
+        raise ViewError(f"{_UNUSABLE}: {error}") from None
+    return path
 
 
-def _called(puzzle: Puzzle) -> str:
-    return puzzle.name or Path(puzzle.source).stem or "puzzle"
+def without_program(view: View) -> View:
+    """Return the view with the default solver if it would otherwise run a Python file."""
+    return replace(view, solver=DEFAULT, file="", options={}) if view.file else view
 
 
-def _as_name(text: str) -> str:
-    return re.sub(r"[^\w.]+", "-", text).strip("-.")[:80]
+def _file(view: View, folder: Path) -> Path:
+    return (folder / Path(view.file).expanduser()).absolute()
+
+
+def check(view: View, folder: Path) -> CheckedView:
+    """Validate every part of a view, loading any Python file it runs (see :func:`program_of`).
+
+    Raise :class:`ViewError` listing all problems, each on one or more lines.
+    """
+    checked, problems = CheckedView(view, folder), []
+    for name in (name for name, one in vars(CheckedView).items() if isinstance(one, cached_property)):
+        try:
+            getattr(checked, name)
+        except ValueError as error:
+            problems.append(str(error))
+    if problems:
+        raise ViewError("\n".join(dict.fromkeys(problems)))  # a part that depends on an invalid one repeats its error
+    return checked
+
+
+def shown_things() -> tuple[str, ...]:
+    """Return everything a view can switch on, apart from panes."""
+    return (*switches(), START, SLOWING, DIGITS_ONLY, *(heated.value for heated in HeatedEvent if heated.value))
+
+
+def one_of(value: Any, known: Collection[str], what: str) -> str:
+    """Return the value if it is known. Otherwise raise :class:`ViewError`, suggesting similar values."""
+    if not isinstance(value, str) or value not in known:
+        hint = did_you_mean(str(value), known) or f"; choose one of: {', '.join(filter(None, known))}"
+        raise ViewError(f"there is no {what} {quoted(value)}{hint}")
+    return value
+
+
+def solver_of(name: str) -> Solver:
+    """Return the solver with this name. Raise ``ValueError`` if there is none."""
+    if registry.is_file_name(name):
+        raise ViewError(f"the name of a Python file belongs in 'file', not in 'solver': {quoted(name)}")
+    return find(name)
+
+
+def options_of(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a view's options. Raise ``ValueError`` if they are invalid or would start a program."""
+    checked = solver_options.check(solver, options)
+    for option in solver.options:
+        if option.program and option.name in checked:
+            program = checked[option.name]
+            raise ViewError(
+                f"it runs the program {quoted(program)}, which a saved view may not do: remove the option "
+                f"{option.name} from the view, or run --solver {solver.name} with --option {option.name}=… yourself"
+            )
+    return checked

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from solvers.core.step import Kind
-from visualizer.keymap import action
-from visualizer.session.option_choices import next_choice, words_of_choice
+from visualizer.analysis.depth_profile import STEP
+from visualizer.analysis.heat import HeatedEvent
+from visualizer.keymap import action, key_of
 from visualizer.session.playback import Playback
+from visualizer.session.run_spec import next_choice, words_of_choice
 from visualizer.session.session import Session
-from visualizer.watch.answers import asked
-from visualizer.watch.mode import WatchMode
+from visualizer.timeline.player import HELP
+from visualizer.watch.mode import WatchMode, asked
 
 
 @action(
@@ -102,3 +104,130 @@ def next_variant(session: Session) -> None:
         session.toast = f"{session.solver.title} has no variants to choose from."
     elif session.set_solver(session.solver.name, wanted, play=session.mode.answers_at_once):
         session.toast = f"{words_of_choice(session.solver, session.options)}."
+
+
+@action(
+    "tall", "X", "View", "A tall timeline, with a bar for every guess", rank=520, under="display",
+    words="time line scrub bigger profile depth",
+)  # fmt: skip
+def toggle_tall(session: Session) -> None:
+    """Toggle between the usual timeline and one tall enough to tell guesses apart."""
+    session.panes.toggle_tall()
+
+
+@action(
+    "maximise", "Shift+X", "View", "Maximise one pane, or show all again", rank=505,
+    under="display",
+    words="zoom enlarge bigger fill maximize",
+)  # fmt: skip
+def maximise_pane(session: Session) -> None:
+    """Maximise the pane opened last, or restore it."""
+    panes = session.panes
+    there = [name for name in panes.shown if name not in panes.empty]
+    if not there:
+        session.toast = f"There is no pane to enlarge. {key_of('code')} opens one."
+        return
+    panes.maximise(panes.filling(panes.empty) or there[-1])
+
+
+@action(
+    "heat", "M", "View", "Heat map: cells tried, cells in conflict, none", rank=510, under="display",
+    words="heatmap hot colours",
+)  # fmt: skip
+def next_heat_map(session: Session) -> None:
+    """Cycle through the heat maps: cells tried, cells in conflict, none."""
+    session.heated = session.heated.following
+    if session.heated is HeatedEvent.NOTHING:
+        session.toast = "The heat map is off."
+
+
+@action(
+    "zoom in", "Z", "View", "Zoom in on the timeline", rank=530, under="display",
+    words="time line magnify scrub",
+)  # fmt: skip
+def zoom_in(session: Session) -> None:
+    session.toast = session.analysis.zoom_in(STEP, session.player.position)
+
+
+@action("zoom out", "Shift+Z", "View", "Zoom out", rank=540, under="display", words="timeline")
+def zoom_out(session: Session) -> None:
+    session.toast = session.analysis.zoom_in(1 / STEP, session.player.position)
+
+
+@action(
+    "bookmark", "B", "Keep", "Set a bookmark, or remove it", rank=320,
+    words="mark this step remember favourite slide",
+)  # fmt: skip
+def bookmark(session: Session) -> None:
+    """Set or remove a bookmark at the playhead."""
+    try:
+        name = session.analysis.bookmark(session.player.position)
+    except ValueError as error:
+        session.toast = str(error)
+        return
+    next_one = f"{key_of('next bookmark')} goes to the next one."
+    session.toast = f"Bookmark: {name}. {next_one}" if name else "Bookmark removed."
+
+
+@action(
+    "next bookmark", "Shift+B", "Keep", "Next bookmark; after the last, the first", rank=340,
+    words="slide mark",
+)  # fmt: skip
+def next_bookmark(session: Session) -> None:
+    """Go to the next bookmark, wrapping around to the first."""
+    marks = session.analysis.bookmarks
+    found = marks.next(session.player.position) or marks.next(-1)
+    if found is None:
+        session.toast = f"There are no bookmarks yet. {key_of('bookmark')} sets one."
+        return
+    session.player.pause()
+    session.player.to(found.position)
+    session.toast = found.name
+
+
+@action(
+    "before", "Backspace", "Choose", "Back to the previous run", rank=290,
+    words="history previous undo last earlier",
+)  # fmt: skip
+def go_back(session: Session) -> None:
+    """Go back to where the previous run was left."""
+    runs = session.runs
+    if not runs.before:
+        session.toast = "There is no earlier run."
+        return
+    *before, run = runs.before
+    after = (*runs.after, session.here)
+    if session.watch_again(run):
+        runs.after = after
+        session.toast = f"Back to {run.words}. {key_of('after', session.keymap.mode)} goes forward again."
+    runs.before = tuple(before)  # if that run cannot be watched, a notice says why; those before it may still be
+
+
+@action(
+    "after", "Shift+Backspace", "Choose", "Forward again to the later run", rank=300, joins="before",
+    words="history redo next",
+)  # fmt: skip
+def go_on(session: Session) -> None:
+    """Go forward again after going back to an earlier run."""
+    runs = session.runs
+    if not runs.after:
+        key = key_of("before", session.keymap.mode)
+        session.toast = f"There is no later run. First go back to an earlier one with {key}."
+        return
+    *after, run = runs.after
+    before = (*runs.before, session.here)
+    if session.watch_again(run):
+        runs.before = before
+        session.toast = f"Forward to {run.words}."
+    runs.after = tuple(after)
+
+
+@action(
+    "slowing", "W", "Step", "Slow down when something happens", rank=140,
+    words="auto slow motion automatic",
+)  # fmt: skip
+def toggle_slowing(session: Session) -> None:
+    """Turn automatic slowdown on or off."""
+    player = session.player
+    player.self_slowing = not player.self_slowing
+    session.toast = HELP if player.self_slowing else "The run no longer slows down automatically."

@@ -1,4 +1,4 @@
-"""Watching an algorithm, including SAT mode, which shows the SAT solver's answer straight away."""
+"""Watching an algorithm, SAT mode, which shows the SAT solver's answer straight away, and what-ifs."""
 
 from __future__ import annotations
 
@@ -7,29 +7,159 @@ from dataclasses import replace
 from functools import partial
 from io import BufferedReader, BytesIO
 from typing import Any
+from weakref import ref
 
 import solvers
 from puzzles.discovery import About
+from puzzles.figures import grouped
 from puzzles.geometry import Cell, Digit
-from solvers.core import registry
-from solvers.core.options import unbound
+from puzzles.puzzle import Puzzle
+from solvers.checks.shut_out import ShutOut, SolutionWatch
+from solvers.core import literals, registry
+from solvers.core.board import Candidates
+from solvers.core.frame_trace import NOWHERE
+from solvers.core.options import differing, unbound
 from solvers.core.registry import Solver
-from solvers.sat import model
-from solvers.sat.model import PrintedAnswer
+from solvers.core.step import Kind
+from solvers.sat import answer as sat_answer
+from solvers.sat import cnf, model, numbering
+from solvers.sat.interface import encoding_for
+from solvers.sat.model import PrintedAnswer, Status
+from solvers.sat.numbering import Variables
 from visualizer.files.resolve import begins_dimacs
 from visualizer.keymap import WATCH, action, key_of
+from visualizer.narration.outcome import misses_a_solution
 from visualizer.scene.scene import Scene
 from visualizer.session.mode import Mode
 from visualizer.session.pane_layout import PaneLayout
+from visualizer.session.run_history import DECIDED, ended, why_not, with_fork
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.text.spans import Span
-from visualizer.watch.answers import SAT, options_for
-from visualizer.watch.shut_out import ShutOutOffer
-from visualizer.watch.what_if import WhatIf
+from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import Motion
 
 ABOUT = About("watch", rank=90)
 VARIABLES = "formula"
 """The pane with the variables of a SAT solver's answer."""
+SAT = "sat"
+"""The name of the solver that shows answers from elsewhere."""
+FAULTS = 4
+"""The maximum number of faults listed."""
+STEPS_A_FRAME = 400
+"""The number of steps of a run to follow again in each frame, which takes about a millisecond."""
+EXTENDED, SIMPLIFIED = "extended", "simplified"
+Reading = tuple[Variables, dict[str, Any]]
+"""What an answer's variables mean, and the options for showing it."""
+
+
+def options_for(answer: PrintedAnswer, puzzle: Puzzle, where: str) -> dict[str, Any]:
+    """Return the SAT solver's options for showing an answer. Raise ``ValueError`` if it does not fit the puzzle."""
+    _check_status(answer)
+    variables, options = _read(answer, puzzle)
+    return {**options, sat_answer.OPTION: sat_answer.written(model.values(answer, variables), puzzle, where)}
+
+
+def asked(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options without any answer that was opened from a file, so that the solver computes its own."""
+    return {name: value for name, value in options.items() if name != sat_answer.OPTION}
+
+
+def _check_status(answer: PrintedAnswer) -> None:
+    """Raise ``ValueError`` if the answer contains no model."""
+    if answer.status is Status.UNSATISFIABLE:
+        raise ValueError("The answer contains no model: the solver found that the formula has none. C says why.")
+    if answer.status is Status.UNKNOWN:
+        raise ValueError(
+            "The answer contains no model: the solver could not tell whether there is one. Give it more time."
+        )
+
+
+def _read(answer: PrintedAnswer, puzzle: Puzzle) -> Reading:
+    """Find a numbering under which the answer solves the puzzle. Raise ``ValueError`` if there is none."""
+    readings = _readings(puzzle)
+    last = max(map(abs, answer.literals), default=0)
+    for variables, options in readings:
+        if last <= variables.last and not model.faults(answer, puzzle, variables):
+            return variables, options
+    side = puzzle.geometry.side
+    _, guessed = model.guess(answer)
+    if guessed.geometry.side != side:
+        other = guessed.geometry.side
+        raise ValueError(f"The answer is for a {other}x{other} grid, but this puzzle is {side}x{side}. {_TO_DO}")
+    meant = next(variables for variables, _ in readings if variables.numbering == guessed.numbering)
+    faults = model.faults(answer, puzzle, meant, FAULTS)
+    raise ValueError("\n".join(["The answer does not fit this puzzle:", *faults, _TO_DO]))
+
+
+_TO_DO = "Open the puzzle that it answers, then open the answer again."
+
+
+def _readings(puzzle: Puzzle) -> list[Reading]:
+    """Return what the variables could mean, trying each numbering of the grid and the simplified encoding."""
+    geometry, solver = puzzle.geometry, solvers.get(SAT)
+    fitting = [name for name in numbering.NUMBERINGS if name != "rcd" or numbering.has_rcd(geometry)]
+    large = {"encoding": EXTENDED} if encoding_for(geometry) == SIMPLIFIED else {}
+    usual: list[Reading] = [
+        (numbering.NUMBERINGS[name](geometry), differing(solver, {"numbering": name, **large})) for name in fitting
+    ]
+    table = numbering.table(cnf.ENCODINGS[SIMPLIFIED], puzzle)
+    return [*usual, (table, {"encoding": SIMPLIFIED})]
+
+
+class ShutOutOffer:
+    """Follows a run again, a little in each frame, once it is played to its end. It asks once for each run."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._about: ref[Timeline] | None = None
+        """The run that is being followed or has been asked about."""
+        self._watch: SolutionWatch | None = None
+        self._at = 0
+
+    def tick(self) -> bool:
+        """Follow a few more steps. Return True once it asks."""
+        session, timeline = self._session, self._session.timeline
+        if not (session.player.at_end and session.player.mode is Motion.PAUSED and not session.cover):
+            return False
+        composer = session.composer
+        if self._about is None or self._about() is not timeline:
+            if not misses_a_solution(timeline, session.solver, composer.verdict.answer):
+                return False
+            self._about, self._at = ref(timeline), 0
+            self._watch = SolutionWatch(composer.puzzle, timeline.fresh_board())
+        return self._watch is not None and self._go_on(timeline, self._watch)
+
+    def _go_on(self, timeline: Timeline, watch: SolutionWatch) -> bool:
+        end = min(self._at + STEPS_A_FRAME, timeline.length)
+        while self._at < end:
+            chunk = timeline.chunk_at(self._at)
+            steps = timeline.steps(self._at, min(end, chunk.end))
+            if not steps:  # they have been forgotten
+                self._watch = None
+                return False
+            for step in steps:
+                watch.take(step)
+            self._at += len(steps)
+        if self._at < timeline.length:
+            return False
+        self._watch = None
+        found = watch.result()
+        if found is None or found.step is None or found.step.kind is Kind.SOLVED:
+            return False
+        self._ask(timeline, found)
+        return True
+
+    def _ask(self, timeline: Timeline, found: ShutOut) -> None:
+        place = timeline.place(found.number)
+        line = f" (line {place.line})" if place is not NOWHERE and place.line else ""
+        session = self._session
+        session.ask(
+            f"{session.solver.title} ended without a solution, but there is one.\n"
+            f"Step {grouped(found.number)}{line} shuts it out: {found.reason}.\n\nGo to that step?",
+            partial(session.player.to, found.number, through=True),
+        )
+        session.note("shut out", step=found.number)
 
 
 class WatchMode(Mode):
@@ -39,7 +169,6 @@ class WatchMode(Mode):
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.what_if = WhatIf(session)
         self._shut_out = ShutOutOffer(session)
         self._before_sat = solvers.DEFAULT
         """The algorithm to go back to when leaving SAT mode."""
@@ -67,11 +196,8 @@ class WatchMode(Mode):
     def tick(self, now: float, judged: bool) -> bool:
         return (self.session.mode is self and self._shut_out.tick()) or judged
 
-    def words_at(self, cell: Cell, digit: Digit) -> str:
-        return self.what_if.words_at(cell, digit)
-
     def trying(self, cell: Cell, digit: Digit) -> Callable[[], object] | None:
-        return partial(self.what_if.beside, cell, digit)
+        return partial(self.beside, cell, digit)
 
     def next_solver(self, by: int) -> None:
         """Switch to the next algorithm (the previous one if negative) that supports this puzzle."""
@@ -193,6 +319,78 @@ class WatchMode(Mode):
         except ValueError as error:
             self.session.notice = f"The pasted text cannot be shown.\n{error}"
         return True
+
+    # What-ifs: the original run is kept
+
+    def decide(self, cell: Cell, digit: Digit, sign: bool = True) -> None:
+        """Fork at the playhead by guessing that the cell holds the digit or, if ``sign`` is False, that it does not."""
+        session = self.session
+        position, solver = session.player.position, session.solver
+        if not sign and not solver.by_hand:
+            able = ", ".join(one.title for one in map(solvers.get, solvers.names()) if one.by_hand)
+            session.toast = f"{solver.title} cannot guess that a digit is absent. Algorithms that can: {able}."
+            return
+        if why_not := self.refusal(cell, digit):
+            session.toast = why_not
+            return
+        literal = (cell * session.puzzle.geometry.symbols + digit) * (1 if sign else -1)
+        if session.watch_fork(solver.name, with_fork(solver, session.options, session.puzzle, position, literal)):
+            session.player.seek(DECIDED, after=position)
+            session.toast = (
+                f"Forked at step {grouped(position)}: "
+                f"{literals.write(literal, session.composer.puzzle)} is guessed by hand. "
+                f"{key_of('before')} goes back to the earlier run."
+            )
+            session.note("decided by hand", literal=literals.write(literal, session.puzzle))
+
+    def beside(self, cell: Cell, digit: Digit) -> None:
+        """Race the current run against one that guesses this digit next. If that is impossible, say why."""
+        session = self.session
+        session.player.pause()
+        if why := self.refusal(cell, digit):
+            session.toast = why
+            session.note("refused")
+        else:
+            session.modes.side_by_side(self.lanes_with(cell, digit), session.player.position)
+
+    def lanes_with(self, cell: Cell, digit: Digit) -> tuple[RunSpec, RunSpec]:
+        """Return two lanes, one with the current run and one with an extra guess at the playhead."""
+        session = self.session
+        literal = cell * session.puzzle.geometry.symbols + digit
+        forked = with_fork(session.solver, session.options, session.puzzle, session.player.position, literal)
+        name = session.solver.name
+        return RunSpec(name, tuple(session.options.items())), RunSpec(name, tuple(forked.items()))
+
+    def words_at(self, cell: Cell, digit: Digit) -> str:
+        """Return a tooltip for clicking a candidate, or "" if that does nothing."""
+        session = self.session
+        if session.player.mode is not Motion.PAUSED:
+            return ""
+        if self.chooses(cell):
+            name = session.puzzle.geometry.name(cell)
+            return f"Click to try another digit in {name} in a second run. Shift+click to try it in this run."
+        if self.refusal(cell, digit):
+            return ""
+        name = literals.write(cell * session.puzzle.geometry.symbols + digit, session.composer.puzzle)
+        other = " Right click to guess the opposite." if session.solver.by_hand else ""
+        return f"Click to guess {name} in a second run beside this one. Shift+click to guess it in this run.{other}"
+
+    def chooses(self, cell: Cell) -> bool:
+        """Return whether the cell is blank but shows no candidates, so that the user must choose a digit."""
+        session = self.session
+        board = session.board
+        return (
+            board.mode is Candidates.NONE
+            and not board.values[cell]
+            and not ended(session.timeline, session.player.position)
+        )
+
+    def refusal(self, cell: Cell, digit: Digit) -> str:
+        """Return why this candidate cannot be guessed next, or "" if it can."""
+        session = self.session
+        position = session.player.position
+        board = session.timeline.board_at(position)
+        return why_not(board, session.composer.puzzle, session.solver, cell, digit) or ended(session.timeline, position)
 
 
 MODE = WatchMode

@@ -21,9 +21,8 @@ from visualizer.files.recent import Recent
 from visualizer.files.saved_view import read_flag
 from visualizer.keymap import EVERY, action
 from visualizer.session.actions import FrontEnd
-from visualizer.session.session import Session
+from visualizer.session.session import Session, open_session
 from visualizer.session.settings import THEMES, Options, Size
-from visualizer.session.startup import open_session
 from visualizer.text.shell import Exit, say
 from visualizer.timeline.timeline import Clock
 from visualizer.window import tour

@@ -23,12 +23,12 @@ from visualizer.dialogs.solver import Picker
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import saved_view
 from visualizer.files.recent import Recent
-from visualizer.files.saved_view import View, ViewError
+from visualizer.files.saved_view import START, View, ViewError
 from visualizer.keymap import USUAL, action, key_of
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check, program_of
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import check, program_of
+from visualizer.style.theme import load as load_theme
 from visualizer.timeline.condition import Condition
 from visualizer.toolkit.cards import Card, Overlay
 from visualizer.window.frame import Picture
@@ -193,11 +193,11 @@ class Dialogs:
     )  # fmt: skip
     def quiz_options(self) -> None:
         """Open the list of question types and how often to ask them, with the score of each type."""
-        asking = self.session.modes.asking
+        asking = self.session.asking
         self.open(AskingCard(asking.rhythm, asking.kinds, asking.score, self._ask_that))
 
     def _ask_that(self, rhythm: str, kinds: frozenset[str] | None) -> None:
-        self.session.modes.asking.choose_kinds(rhythm, kinds)
+        self.session.asking.choose_kinds(rhythm, kinds)
         self.session.note("questions chosen", often=rhythm, kinds=sorted(kinds or ()))
 
     # Bookmarks
@@ -231,7 +231,7 @@ class Dialogs:
         """Ask for a file and save this view to it, including the current state of the modes."""
         modes = self.session.modes.saved()
         self.session.player.pause()
-        files = SaveDialog(self.folder, ViewState(self.session).file_name, partial(self._ask_to_save, modes))
+        files = SaveDialog(self.folder, self.session.file_name, partial(self._ask_to_save, modes))
         self.open(files)
 
     def _ask_to_save(self, modes: Mapping[str, Any], path: Path) -> None:
@@ -243,7 +243,7 @@ class Dialogs:
     def _save(self, modes: Mapping[str, Any], path: Path) -> None:
         theme, beside = self.picture.theme.name, self.picture.show_start
         try:
-            view = ViewState(self.session).capture(theme, beside=beside, modes=modes, folder=path.parent)
+            view = self.session.capture(theme, beside=beside, modes=modes, folder=path.parent)
             saved_view.save(view, path)
         except OSError as error:
             self.session.notice = f"The view cannot be saved.\n{short(path)}: {reason(error)}"
@@ -277,7 +277,10 @@ class Dialogs:
             self._refuse(path, str(error))
             return
         self.session.toast = ""
-        ViewState(self.session).restore(checked, self.picture)
+        checked.restore(self.session)
+        self.picture.show_start = START in view.shown
+        if checked.theme:
+            self.picture.use_theme(load_theme(checked.theme))
         if path is not None:
             self.used(path)
         self.session.note("view opened")

@@ -12,10 +12,10 @@ import solvers
 from puzzles import Corpus
 from puzzles.bounds import reason
 from puzzles.corpus import named
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from puzzles.formats.base import Format
-from puzzles.position import Position
-from puzzles.problems import short
+from puzzles.problems import Problem, short
+from puzzles.puzzle import Position
 from solvers.external import registry
 from solvers.sat.model import PrintedAnswer
 from visualizer.dialogs.open import OpenDialog
@@ -35,9 +35,7 @@ from visualizer.printing.page_layout import PageItem, clean
 from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.session.copy import Copier, written
 from visualizer.session.session import Session
-from visualizer.session.unread_lines import UnreadLines
-from visualizer.session.view_state import ViewState
-from visualizer.text.phrases import drawable, listed
+from visualizer.text.phrases import capitalised, drawable, listed
 from visualizer.window import clipboard
 from visualizer.window.clipboard import ClipboardError
 from visualizer.window.dialogs import Dialogs
@@ -53,17 +51,19 @@ class FileOpener:
         self._loader = Loader()
         self._card: OpenDialog | None = None
         self._seed = seed
-        self._unread = UnreadLines(session)
+        self._scanned: tuple[Corpus, Path, Problem | None] | None = None
+        """A collection being scanned, with its file and a problem found near its beginning."""
 
     @property
     def busy(self) -> bool:
         """Whether anything is being read in the background."""
-        return self._loader.looking or self._unread.waiting or (self._open_card is not None and self._open_card.waiting)
+        scanning = self._scanned is not None
+        return self._loader.looking or scanning or (self._open_card is not None and self._open_card.waiting)
 
     def tick(self, dt: float) -> bool:
         """Advance by dt seconds. Return True if there is something new to show."""
         card = self._open_card
-        return self._take() | self._unread.tick() | (card is not None and card.tick(dt))
+        return self._take() | self._report_unread() | (card is not None and card.tick(dt))
 
     @property
     def _open_card(self) -> OpenDialog | None:
@@ -187,17 +187,44 @@ class FileOpener:
         elif isinstance(found, Position):
             self.session.show(found)
             if path is not None:
-                self._unread.of_puzzle(path, opened.first)
+                self._scanned = None
+                self._say(f"{short(path.name)}, {opened.first}." if opened.first else "")
         elif path is None and not pasted.is_copy(found):
             self.file(found)
         else:
             corpus = Corpus(found, seed=self._seed)
             corpus.start_scan()
             self.session.open_corpus(corpus)
-            self._unread.of_corpus(corpus, path or found, opened.first)
-            self._unread.tick()
+            self._scanned = corpus, path or found, opened.first
+            self._report_unread()
         if path is not None:
             self.dialogs.used(path)
+
+    def _report_unread(self) -> bool:
+        """Report the lines that could not be read once a collection has been scanned. Return True if there were any."""
+        if self._scanned is None:
+            return False
+        corpus, path, first = self._scanned
+        current = corpus is self.session.supply.corpus
+        if current and not corpus.complete:
+            return False
+        self._scanned = None
+        words = _unread(corpus, path, first or corpus.first_problem()) if current else ""
+        self._say(words)
+        return bool(words)
+
+    def _say(self, words: str) -> None:
+        self.session.toast = " ".join(filter(None, [self.session.toast, words]))
+
+
+def _unread(corpus: Corpus, path: Path, first: Problem | None) -> str:
+    broken = corpus.broken
+    if first is None:
+        return ""
+    if first.remark or not broken:
+        return f"{short(path.name)}, {first}."
+    more = f" And {grouped(broken - 1)} more: 'solvescope check {path.name}' lists all." if broken > 1 else ""
+    return f"{short(path.name)} has {counted(broken, 'broken line')}. {capitalised(str(first))}.{more}"
 
 
 def _refused(opened: LoadedFile, why: str) -> str:
@@ -252,7 +279,7 @@ class FileSaver:
         """Ask for a file and a format."""
         session = self.session
         session.player.pause()
-        stem = ViewState(session).puzzle_name
+        stem = session.puzzle_name
         puzzle, here = Position(session.puzzle_here), session.position_here
         self.dialogs.open(SavePuzzleDialog(self.dialogs.folder, stem, puzzle, here, self._ask))
 
@@ -280,7 +307,7 @@ class FileSaver:
         session = self.session
         session.player.pause()
         session.toast = ""
-        name = Path(ViewState(session).file_name).with_suffix(printing.ENDINGS[0]).name
+        name = Path(session.file_name).with_suffix(printing.ENDINGS[0]).name
         stem = len(name) - len(printing.ENDINGS[0])
         title = "Print this board to a .pdf or a .png"
         self.dialogs.open(TextPrompt(title, name, self._print_to, selected=stem, keep="Print"))
@@ -356,7 +383,7 @@ class FileSaver:
 
     def _write(self, text: str, suffix: str) -> None:
         """Write text to a new file in the current folder."""
-        stem = Path(ViewState(self.session).file_name).stem + "-summary"
+        stem = Path(self.session.file_name).stem + "-summary"
         names = (f"{stem}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
         path = next(path for path in map(Path.cwd().joinpath, names) if not path.exists())
         try:

@@ -18,8 +18,8 @@ from visualizer.painting.cell import CellPainter
 from visualizer.painting.glyph import paint_key
 from visualizer.panes.paint import code_size, line_height
 from visualizer.scene.scene import Scene
+from visualizer.session.run_history import PrintedLines
 from visualizer.session.session import Session
-from visualizer.session.solver_output import PrintedLines
 from visualizer.text.spans import Caption, Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import LEADING, Face

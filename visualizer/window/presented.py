@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 import pygame
 
 from puzzles.figures import counted, grouped
-from visualizer.session.presented import Presented
+from visualizer.session.mode import Presented
 from visualizer.session.session import Session
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pygame
 
-from visualizer.session.asked import AskedQuestion
+from visualizer.session.asking import AskedQuestion
 from visualizer.style.theme import mix
 from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import keycap_width, paint_keycap

@@ -32,8 +32,7 @@ from visualizer.session.record_job import (
     Stage,
 )
 from visualizer.session.run_spec import RunSpec
-from visualizer.session.view_check import CheckedView
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import CheckedView
 from visualizer.text.numbers import size_text, time_text
 from visualizer.window import clipboard
 from visualizer.window.screen import WindowContext
@@ -127,13 +126,13 @@ class Sharing:
     def _view(self) -> View:
         picture, session = self.window.picture, self.window.session
         race = {name: saved for name, saved in session.modes.saved().items() if name == "race"}
-        return ViewState(session).capture(picture.theme.name, beside=picture.show_start, modes=race, folder=Path.cwd())
+        return session.capture(picture.theme.name, beside=picture.show_start, modes=race, folder=Path.cwd())
 
     # Files
 
     def _ask(self, form: Declaration) -> None:
         ending = form.fact("endings")[0]
-        name = Path(ViewState(self.window.session).file_name).with_suffix(ending).name
+        name = Path(self.window.session.file_name).with_suffix(ending).name
         title = f"{form.fact('share')} ({ending})"
         prompt = TextPrompt(title, name, partial(self._to, form), selected=len(name) - len(ending), keep="Write")
         self.window.dialogs.open(prompt)

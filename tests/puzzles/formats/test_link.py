@@ -16,7 +16,7 @@ from strategies import examples
 from puzzles import Problem, Puzzle
 from puzzles.corpus import named
 from puzzles.formats.link import LARGEST, unpacked
-from puzzles.position import Position
+from puzzles.puzzle import Position
 from visualizer.files import pasted, resolve
 
 FIG1 = str(named.find("fig1"))

@@ -17,7 +17,7 @@ from puzzles import Geometry, Problem, Puzzle, sides
 from puzzles.formats import registry
 from puzzles.formats.base import Format, Found, StoredPart
 from puzzles.formats.registry import FORMATS
-from puzzles.position import Position, plain
+from puzzles.puzzle import Position, plain
 
 FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
 ANSWER = "358479621719862354642315987564281739871936542923754816437198265286547193195623478"

@@ -11,7 +11,7 @@ from sentence_checks import holds, says
 
 from solvers.core.finding import ONE, OTHER, Finding
 from solvers.techniques import Grid, get, ladder
-from solvers.techniques.climb import next_use, rungs
+from solvers.techniques.registry import next_use, rungs
 
 _C, _U, _D = r"r\d+c\d+", r"(?:row|column|box) \d+", r"[1-9A-Z]"
 _PARTS = {

@@ -13,7 +13,7 @@ from puzzles.corpus import named
 from solvers.algorithms import person
 from solvers.core.step import write
 from solvers.techniques import Grid
-from solvers.techniques.climb import carry_out, next_use, rungs
+from solvers.techniques.registry import carry_out, next_use, rungs
 from visualizer.play.state import HintView
 from visualizer.session.session import Session
 

@@ -10,7 +10,7 @@ from visualizer.timeline.transport import LONGEST_TICK
 
 
 def asking_of(driver: Driver) -> Asking:
-    return driver.session.modes.asking
+    return driver.session.asking
 
 
 def until_asked(driver: Driver) -> Question:

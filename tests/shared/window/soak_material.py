@@ -10,7 +10,7 @@ from random import Random
 
 from puzzles import Geometry, Puzzle, writing
 from puzzles.corpus import named
-from puzzles.position import Position
+from puzzles.puzzle import Position
 from solvers.sat import cnf
 from visualizer.files import resolve, saved_view
 from visualizer.files.saved_view import View

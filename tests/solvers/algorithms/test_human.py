@@ -22,7 +22,7 @@ from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why
 from solvers.core.step_detail import from_json, to_json
 from solvers.techniques import Grid, by_why, get, ladder
 from solvers.techniques.candidate_grid import bits, mask_of, shape_of
-from solvers.techniques.climb import looking, rungs, uses
+from solvers.techniques.registry import looking, rungs, uses
 from solvers.techniques.scale import SCALE
 
 SHAPES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4)]

@@ -22,7 +22,6 @@ from solvers.sat.worker import falsified
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
 SAT = solvers.get("sat")
-BACKENDS = {backend.name: backend for backend in backends.backends()}
 NEVER_THERE = {"cryptosat", "minisatgh"}
 """The solvers of python-sat that need another package, or are left out of builds."""
 PROGRAMS = ("minisat", "picosat", "cadical", "kissat", "glucose", "cryptominisat5", "lingeling", "clasp")
@@ -30,12 +29,12 @@ HERE = [name for name in PROGRAMS if shutil.which(name)]
 PUZZLES = ["fig1", "fig23", "25empty", "complete", "cell-hidden", "bad21", "small-4", "minimal-4", "minimal-6"]
 
 
-def counted(backend: backends.Backend, encoding: str, puzzle: Puzzle, folder: Path | None = None) -> int:
+def counted(backend: str, encoding: str, puzzle: Puzzle, folder: Path | None = None, command: str = "") -> int:
     """Count the solutions that the solver finds, up to 2, and check each model."""
     how = cnf.ENCODINGS[encoding]
     given = ClauseSet(list(how.clauses(puzzle)), how.size(puzzle)[0], folder)
     grids = set()
-    for answer in islice(backends.answers(backend, given), 2):
+    for answer in islice(backends.answers(backend, given, command), 2):
         if answer.model is None:
             break
         assert falsified(given.clauses, answer.model) is None
@@ -44,7 +43,7 @@ def counted(backend: backends.Backend, encoding: str, puzzle: Puzzle, folder: Pa
     return len(grids)
 
 
-THERE = [name for name in BACKENDS if name not in NEVER_THERE]
+THERE = [name for name in backends.names() if name not in NEVER_THERE]
 
 
 @pytest.fixture(scope="module")
@@ -54,12 +53,12 @@ def expected() -> dict[str, int]:
 
 @pytest.mark.parametrize("name", slow_but(THERE[:4], THERE))
 def test_every_backend_and_encoding_counts_what_mrv_counts(name: str, expected: dict[str, int]) -> None:
-    if lacking := BACKENDS[name].lacking():
+    if lacking := backends.missing(name):
         pytest.skip(lacking)
     assert set(expected.values()) == {0, 1, 2}
     for encoding in cnf.ENCODINGS:
         for puzzle in PUZZLES if encoding == "simplified" or name == backends.PYCOSAT else PUZZLES[5:]:
-            assert counted(BACKENDS[name], encoding, named.find(puzzle)) == expected[puzzle], (encoding, puzzle)
+            assert counted(name, encoding, named.find(puzzle)) == expected[puzzle], (encoding, puzzle)
 
 
 SEVERAL = ["pycosat", "minisat22", "kissat404", "lingeling"]
@@ -67,7 +66,7 @@ SEVERAL = ["pycosat", "minisat22", "kissat404", "lingeling"]
 
 @pytest.mark.parametrize("backend", slow_but(SEVERAL[:2], SEVERAL))
 def test_all_solutions_come_each_once_through_the_process(backend: str) -> None:
-    if lacking := BACKENDS[backend].lacking():
+    if lacking := backends.missing(backend):
         pytest.skip(lacking)
     puzzle = named.find("bad21")
     found = {str(one) for one in solvers.solutions(puzzle, "sat", backend=backend)}
@@ -79,11 +78,10 @@ def test_all_solutions_come_each_once_through_the_process(backend: str) -> None:
 def test_programs_that_are_installed_count_what_mrv_counts(
     command: str, expected: dict[str, int], tmp_path: Path
 ) -> None:
-    backend = backends.find("", command)
     for encoding, puzzle in [("extended", "fig23"), ("compact", "complete"), ("simplified", "fig1")] + [
         ("simplified", puzzle) for puzzle in ("complete", "cell-hidden", "25empty", "minimal-6")
     ]:
-        assert counted(backend, encoding, named.find(puzzle), tmp_path) == expected[puzzle], (encoding, puzzle)
+        assert counted("", encoding, named.find(puzzle), tmp_path, command) == expected[puzzle], (encoding, puzzle)
 
 
 @pytest.mark.parametrize("habit", [PRINTS, WRITES], ids=["prints", "writes"])
@@ -129,9 +127,8 @@ def test_the_same_options_give_the_same_steps() -> None:
 
 def test_names_of_python_sat_are_known_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     without(monkeypatch, "pysat")
-    there = {backend.name: backend for backend in backends.backends()}
-    assert list(there) == ["pycosat", *PYSAT]
-    assert "pip install python-sat" in there["minisat22"].lacking()
+    assert backends.names() == ["pycosat", *PYSAT]
+    assert "pip install python-sat" in backends.missing("minisat22")
 
 
 # What is installed
@@ -140,7 +137,7 @@ def test_names_of_python_sat_are_known_where_it_is_missing(monkeypatch: pytest.M
 def test_pycosat_is_taken_where_it_is_installed_else_the_minisat_of_python_sat(monkeypatch: pytest.MonkeyPatch) -> None:
     for package, name in (("pycosat", "pycosat"), ("pysat.solvers", "minisat22")):
         pytest.importorskip(package, reason=f"needs {package}: pip install '.[pycosat]'")
-        assert backends.find("auto").name == backends.default() == name
+        assert backends.settled("auto") == backends.default() == name
         assert SAT.settled({"encoding": "compact"}) == {"encoding": "compact", "backend": name}
         assert SAT.lacking() == "" and solvers.quickest(Geometry.of_side(25)) == "sat"
         assert details(named.find("fig1"), encoding="minimal"), "and it answers"

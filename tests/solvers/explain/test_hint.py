@@ -10,7 +10,9 @@ from puzzles.corpus import named
 from solvers.core import counting
 from solvers.explain.hint import Advice, hint
 from solvers.techniques import Grid
-from solvers.techniques.climb import next_use, rungs, uses
+from solvers.techniques.registry import next_use, rungs, uses
+from visualizer.narration.hints import sentences
+from visualizer.text.spans import plain
 
 FIG1 = named.find("fig1")
 ANSWER = next(iter(solutions_of(FIG1)))
@@ -174,3 +176,10 @@ def test_clashing_digits_of_ones_own_are_wrong_even_where_there_are_two_solution
     blank = next(cell for cell in range(9) if not values[cell])
     values[blank] = given
     assert hint(puzzle, values).wrong == (blank, given)
+
+
+def test_where_to_look_names_each_cell_of_a_chain_once() -> None:
+    rows = "8.347.1.. 9.62.1... 1.46.85.. 5319872.. 648.237.. 297.64... 4827..631 769312458 315846927"
+    found = hint(Puzzle.parse(rows.replace(" ", "")))
+    assert found.technique and found.technique.name == "xy_chain"
+    assert plain(sentences(found)[0]) == "Look at r2c2, r2c5, r3c5 and r3c8."

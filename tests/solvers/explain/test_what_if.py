@@ -12,7 +12,7 @@ from puzzles.corpus import named
 from solvers.explain.hint import MOST_DIGITS, Advice, hint, what_if
 from solvers.explain.records import DeadEnd, Single, Trial, WhatIf
 from solvers.techniques import Grid
-from solvers.techniques.climb import carry_out, next_use, rungs
+from solvers.techniques.registry import carry_out, next_use, rungs
 
 INKALA = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 """A puzzle beyond any ladder (Arto Inkala, 2012)."""

@@ -21,8 +21,7 @@ from solvers.core.step_detail import from_json, to_json
 from solvers.grading.rating import explainer_of
 from solvers.techniques import Grid, by_why, get, ladder
 from solvers.techniques.candidate_grid import mask_of
-from solvers.techniques.climb import next_use, rungs, uses
-from solvers.techniques.registry import Technique
+from solvers.techniques.registry import Technique, next_use, rungs, uses
 from solvers.techniques.scale import for_length
 
 EVERY = (1 << 10) - 2

@@ -11,9 +11,9 @@ from solvers.core.finding import Candidate
 from solvers.core.step import Why
 from solvers.techniques import Grid, ladder
 from solvers.techniques.candidate_grid import bits
-from solvers.techniques.climb import uses
 from solvers.techniques.links import Links, Node, grouped_links, plain_links
 from solvers.techniques.reachability import grouped_pairs, pairs, plain_pairs
+from solvers.techniques.registry import uses
 
 
 def where_chains_begin(text: str) -> Grid:

@@ -12,8 +12,7 @@ from puzzles.geometry import STANDARD
 from solvers.core.step import Why
 from solvers.techniques import Finding, Grid, get, ladder
 from solvers.techniques.candidate_grid import bits, mask_of
-from solvers.techniques.climb import carry_out, next_use, rungs, uses
-from solvers.techniques.registry import technique
+from solvers.techniques.registry import carry_out, next_use, rungs, technique, uses
 
 FULL = "XXXXXXXXX"
 

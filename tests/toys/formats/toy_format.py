@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from puzzles.formats.base import Bytes, Format, Found, StoredPart
-from puzzles.position import Position
-from puzzles.puzzle import Puzzle, one_line
+from puzzles.puzzle import Position, Puzzle, one_line
 
 MARK = "backwards: "
 

@@ -10,7 +10,7 @@ import pytest
 import solvers
 from puzzles import Puzzle
 from puzzles.formats.registry import FORMATS
-from puzzles.position import Position
+from puzzles.puzzle import Position
 from visualizer.cli.commands import found as found_commands
 from visualizer.cli.main import RETIRED, main
 from visualizer.files.saved_view import View, save

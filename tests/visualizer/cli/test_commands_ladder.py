@@ -18,7 +18,7 @@ from puzzles.corpus import named
 from solvers.grading.rating import rate
 from solvers.techniques import Grid, ladder
 from solvers.techniques.candidate_grid import bits
-from solvers.techniques.climb import rungs, uses
+from solvers.techniques.registry import rungs, uses
 from visualizer.cli.commands import explain
 from visualizer.cli.commands import rate as command
 from visualizer.cli.commands.rate import COLUMNS

@@ -13,7 +13,7 @@ from read_formats import read
 from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.formats.registry import FORMATS
-from puzzles.position import Position
+from puzzles.puzzle import Position
 from visualizer.cli import progress
 from visualizer.cli.main import main
 

@@ -12,7 +12,7 @@ import pytest
 from puzzles.corpus import named
 from puzzles.figures import grouped
 from puzzles.formats.registry import FORMATS
-from puzzles.position import Position
+from puzzles.puzzle import Position
 from visualizer.dialogs.file_dialog import RowKind, listed
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.open_rows import rows_of_named

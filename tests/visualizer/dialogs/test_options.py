@@ -15,7 +15,7 @@ from solvers.core import options as solver_options
 from solvers.core import registry
 from solvers.core.registry import Option, Solver
 from visualizer.dialogs.options import OptionRow, OptionsCard
-from visualizer.session.option_choices import following, next_choice, shown, steps, words_of_choice
+from visualizer.session.run_spec import following, next_choice, shown, steps, words_of_choice
 
 KEYS = [
     "Up",

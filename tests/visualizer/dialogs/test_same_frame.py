@@ -134,7 +134,7 @@ def test_what_is_made_of_a_run_that_has_just_begun_is_painted_when_it_is_there()
         driver.press("Y")
         driver.move((1, 1))
         every = ((cell, digit) for cell in range(81) for digit in range(1, 10))
-        what_if = driver.session.modes[WatchMode].what_if
+        what_if = driver.session.modes[WatchMode]
         what_if.decide(*next(one for one in every if not what_if.refusal(*one)))
         driver.session.toast = ""
         driver.app.frame([mouse(pygame.MOUSEMOTION, (2, 2))], 0.0)

@@ -15,7 +15,7 @@ from puzzles.corpus import named
 from puzzles.formats import registry
 from puzzles.formats.base import Format
 from puzzles.formats.registry import FORMATS
-from puzzles.position import Position
+from puzzles.puzzle import Position
 from visualizer.dialogs.save_puzzle import SavePuzzleDialog
 from visualizer.files import atomic, resolve
 from visualizer.session.copy import Copier, forms

@@ -22,13 +22,11 @@ from visualizer.cli.main import main
 from visualizer.export.outlook import PageOutlook, PictureOutlook
 from visualizer.export.recording import Stage
 from visualizer.files import saved_view
-from visualizer.files.saved_view import View
+from visualizer.files.saved_view import SLOWING, START, View
 from visualizer.film.film import Made
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_check import SLOWING, START
-from visualizer.session.view_state import ViewState
 from visualizer.style.theme import load
 from visualizer.timeline.granularity import Grain
 
@@ -198,7 +196,7 @@ def test_a_view_saved_in_the_window_is_recorded_as_it_was(tmp_path: Path) -> Non
     while session.running:
         session.tick(0.0, float, 1.0)
     session.analysis.bookmarks = Bookmarks.from_data((MARK,))
-    view = ViewState(session).capture("dark")
+    view = session.capture("dark")
     session.close()
     assert json.loads(saved_view.to_json(view))["solver"] == "cdcl"
     assert (still(tmp_path, view) != still(tmp_path, replace(view, panes=PaneLayout("code").data()))).any()

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from slow import slow_but
 
 import solvers
-from puzzles import position
+from puzzles import Position
 from puzzles.corpus import named
 from visualizer.files.saved_game import MOST_BYTES, SavedGame, as_data, bounded, goes_on, merged, with_lines
 from visualizer.files.store import default
@@ -289,7 +289,7 @@ def test_it_is_said_too_where_a_file_or_the_clipboard_brings_another(driver: Dri
     driver.until_drawn()
     assert driver.session.puzzle == FIG23 and driver.session.toast == BACK
     driver.press("1")
-    digit = position.Position(FIG1, (5, *bytes(80)))
+    digit = Position(FIG1, (5, *bytes(80)))
     driver.session.show(digit)
     assert driver.session.toast == f"Your game starts with 1 placed digit. {BACK}"
 
@@ -323,7 +323,7 @@ def test_nothing_is_said_where_nothing_was_written_or_it_is_solved(driver: Drive
     solution = solvers.solve(FIG1)
     assert solution is not None
     rest = tuple(digit - given for digit, given in zip(solution.givens, FIG1.givens, strict=True))
-    driver.session.show(position.Position(FIG1, rest))
+    driver.session.show(Position(FIG1, rest))
     driver.session.toast = ""
     press(driver, "R")
     assert not driver.session.toast

@@ -18,7 +18,7 @@ from hands import hand
 from puzzles import writing
 from puzzles.corpus import named
 from puzzles.formats.registry import FORMATS
-from puzzles.position import Position, plain
+from puzzles.puzzle import Position, plain
 from solvers.external import registry
 from visualizer.cli.main import main
 from visualizer.files import pasted as files_pasted

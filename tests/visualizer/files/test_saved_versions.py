@@ -19,14 +19,13 @@ from visualizer.files import pasted, resolve, saved_view
 from visualizer.files.preview import preview_of
 from visualizer.files.recent import Recent
 from visualizer.files.saved_game import grid_of
-from visualizer.files.saved_view import ViewError
+from visualizer.files.saved_view import START, ViewError
 from visualizer.files.store import DocumentStore
 from visualizer.play.saved_games import SavedGames
 from visualizer.race.mode import NOT_BY_TIME
 from visualizer.race.pace import Pace
 from visualizer.session.settings import Options
-from visualizer.session.view_check import START, check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import check
 
 SAVED = Path(__file__).parents[2] / "saved"
 VERSIONS = sorted(path for path in SAVED.iterdir() if (path / "boards").exists())
@@ -64,7 +63,7 @@ def test_every_view_is_seen_again(path: Path) -> None:
 def test_nothing_of_a_view_is_lost_when_it_is_saved_again(path: Path) -> None:
     view = saved_view.load(path)
     session = opened(view, path.parent)
-    again = ViewState(session).capture(view.theme, beside=START in view.shown, modes=view.modes, folder=path.parent)
+    again = session.capture(view.theme, beside=START in view.shown, modes=view.modes, folder=path.parent)
     assert replace(again, shown=(), panes={}) == replace(view, shown=(), panes={})
     assert set(again.shown) == set(view.shown)
     since = {"shares": {**again.panes.get("shares", {}), **view.panes.get("shares", {})}} if view.panes else {}

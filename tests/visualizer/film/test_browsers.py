@@ -18,7 +18,7 @@ from chromium import Chromium
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.export.notebook import show
-from visualizer.film.film import Film, film_of
+from visualizer.film.film import Cut, Film, film_of
 from visualizer.style import theme
 
 pytestmark = pytest.mark.slow
@@ -186,7 +186,7 @@ def test_canvases_of_a_dark_page_are_light_on_paper(browser: Browser, write: Wri
 
 def test_a_page_is_printed_on_one_sheet(browser: Browser, write: Write, searched: Film) -> None:
     faults = []
-    for films in [searched], [film_of(named.find("minimal-9-1"), "cdcl", last=300)], [searched, searched]:
+    for films in [searched], [film_of(named.find("minimal-9-1"), "cdcl", cut=Cut(last=300))], [searched, searched]:
         opened(browser, f"{write(*films)}#step=12").run("document.querySelector('.film').player.theme()")
         sheets = pypdf.PdfReader(BytesIO(browser.pdf())).pages
         text = normalize("NFKC", sheets[0].extract_text()).replace(" ", "").replace("\n", "")
@@ -209,7 +209,7 @@ def test_an_old_browser_is_told_so(browser: Browser, write: Write, searched: Fil
 def test_boards_of_every_size_fit_the_page(browser: Browser, write: Write) -> None:
     faults = []
     for name in BOARDS:
-        film = film_of(named.find(name), "elimination", last=40)
+        film = film_of(named.find(name), "elimination", cut=Cut(last=40))
         opened(browser, write(film, at=30))
         for size in ((1366, 768), (390, 844)):
             browser.resize(*size)
@@ -350,7 +350,7 @@ def test_a_cell_is_marked_on_the_board_and_in_the_formula(browser: Browser, writ
 
 @NEEDS_AXE
 def test_axe_finds_nothing(browser: Browser, write: Write, searched: Film, race: list[Film]) -> None:
-    formula = film_of(named.find("minimal-9-1"), "cdcl", last=2000)
+    formula = film_of(named.find("minimal-9-1"), "cdcl", cut=Cut(last=2000))
     conflict = first_of(searched, Kind.CONFLICT, 0)
     faults = []
     answer = film_of(named.find("fig1"), "sat")
@@ -395,7 +395,7 @@ def test_a_widget_follows_python_and_python_the_widget(browser: Browser, tmp_pat
     browser.open((tmp_path / "cell.html").as_uri())
     browser.wait("window.ready")
     caption = "root.querySelector('.caption').textContent"
-    film = film_of(named.find("fig1"), "mrv", ask=4)
+    film = film_of(named.find("fig1"), "mrv", cut=Cut(ask=4))
     assert browser.run(caption) == told(film, 5)
     asked = next(one for one in film.header["questions"] if one["position"] > 5)
     browser.run(f"(state.position = {asked['position'] - 1}, changed())")

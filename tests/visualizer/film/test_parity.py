@@ -19,7 +19,7 @@ from solvers.core.frame_trace import NOWHERE
 from solvers.core.step import Kind
 from solvers.external import registry
 from visualizer.analysis.dials import Dials
-from visualizer.film.film import Film, film_from, packed_caption
+from visualizer.film.film import Cut, Film, film_from, packed_caption
 from visualizer.film.page import player
 from visualizer.panes.formula.model import box_of
 from visualizer.panes.formula.view import formula_view
@@ -194,7 +194,7 @@ def filmed(puzzle: Puzzle, solver: str, last: int, first: int = 0) -> Filmed:
     its = solvers.get(solver)
     timeline = Timeline(Run(lambda: solvers.trace(puzzle, solver), lambda: its.board(puzzle, {})))
     composer = Composer(puzzle, its, Player(timeline))
-    return Filmed(composer, film_from(composer, first=first, last=last), first)
+    return Filmed(composer, film_from(composer, Cut(first, last)), first)
 
 
 def differences(films: list[Filmed], folder: Path) -> list[str]:

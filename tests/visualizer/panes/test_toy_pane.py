@@ -19,8 +19,7 @@ from visualizer.panes import actions
 from visualizer.session.pane_layout import names
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import check
 
 GREEN = (3, 200, 7)
 PANE = """
@@ -126,8 +125,8 @@ def test_a_saved_view_brings_it_back_with_its_share_and_its_switch() -> None:
     assert session.do("toy")
     session.panes.shares["toy"] = 2.5
     session.panes.switch(["loud"])
-    text = saved_view.to_json(ViewState(session).capture("light"))
-    ViewState(later).restore(check(saved_view.from_json(text), Path()))
+    text = saved_view.to_json(session.capture("light"))
+    check(saved_view.from_json(text), Path()).restore(later)
     assert later.panes.shown == ["code", "toy"] and later.panes.shares["toy"] == 2.5
     assert later.panes.switched == {"loud": True, "variables": False, "python": False, "renumbered": False}
     session.close()
@@ -137,7 +136,7 @@ def test_a_saved_view_brings_it_back_with_its_share_and_its_switch() -> None:
 def test_without_the_folder_such_a_view_is_refused_by_the_panes_name(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(named.find("fig1"))
     session.panes.toggle("toy")
-    view = ViewState(session).capture("light")
+    view = session.capture("light")
     session.close()
     monkeypatch.setattr(visualizer.panes, "__path__", visualizer.panes.__path__[:-1])
     with pytest.raises(saved_view.ViewError, match="there is no pane 'toy'; choose one of: "):

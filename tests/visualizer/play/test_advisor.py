@@ -23,7 +23,7 @@ from solvers.algorithms.person import OWN
 from solvers.core.step import Kind, place, write
 from solvers.explain.hint import hint
 from solvers.techniques import Grid
-from solvers.techniques.climb import carry_out, next_use, rungs
+from solvers.techniques.registry import carry_out, next_use, rungs
 from visualizer.files.store import DocumentStore, default
 from visualizer.narration.hints import in_strengths
 from visualizer.play import advisor, view

@@ -93,15 +93,13 @@ def test_without_digits_it_is_the_usual_run(session: Session) -> None:
 def test_what_is_asked_about_is_the_puzzle_with_the_digits_and_without_them_again(session: Session) -> None:
     asked: list[frozenset[int]] = []
     session.judge.start()
-    judge = session.judge.verdict
-    assert judge is not None
-    start = judge.start
+    look_at = session.judge.look_at
 
     def noted(puzzle: object) -> None:
         asked.append(getattr(puzzle, "placed", frozenset()))
-        start(puzzle)  # type: ignore[arg-type]
+        look_at(puzzle)  # type: ignore[arg-type]
 
-    judge.start = noted  # type: ignore[method-assign, assignment]
+    session.judge.look_at = noted  # type: ignore[method-assign, assignment]
     hand(session).from_here.solve({0: 7}, "mrv")
     session.set_solver("backtracking")
     hand(session).from_here.solve({0: 7}, "mrv")

@@ -22,8 +22,7 @@ from visualizer.panes.conflict.pane import ConflictPane
 from visualizer.panes.paint import line_height
 from visualizer.present.mode import PresentMode, SavedPresenting
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import check
 from visualizer.style.theme import load as load_theme
 from visualizer.style.theme import names as themes
 from visualizer.toolkit.canvas import Canvas
@@ -174,14 +173,14 @@ def test_the_chosen_pane_is_kept_between_starts_and_in_views(tmp_path: Path) -> 
             driver.press("Tab")
         driver.press("Escape")
         path = tmp_path / "lecture.json"
-        save(ViewState(driver.session).capture(), path)
+        save(driver.session.capture(), path)
     assert (store.default().load("presenting") or {}) == {"pane": "tree"}
     checked = check(load(path), tmp_path)
     assert checked.modes["present"] == SavedPresenting("tree", on=False)
     with lecture("mrv") as driver:
         assert driver.session.panes.shown == ["tree"] and isinstance(driver.app.screen, PresentScreen)
         driver.press("Escape")
-        ViewState(driver.session).restore(checked)
+        checked.restore(driver.session)
         assert driver.app.screen is driver.app.usual
     for wrong in ({"pane": "cupboard"}, {"pane": 3}, {"on": 1}, []):
         with pytest.raises(ViewError):
@@ -192,7 +191,7 @@ def test_the_command_line_begins_presenting(monkeypatch: pytest.MonkeyPatch, tmp
     started: list[Options] = []
     monkeypatch.setattr(launch, "start", lambda options: started.append(options) or 0)
     with Driver(Options(named.find("fig1"), seed=1)) as driver:
-        save(ViewState(driver.session).capture(), tmp_path / "lecture.json")
+        save(driver.session.capture(), tmp_path / "lecture.json")
     for arguments in (["fig1"], [str(tmp_path / "lecture.json")], ["--autoplay"]):
         assert main(["--present", *arguments]) == 0
         assert started[-1].modes == {"present": None} and not started[-1].nothing_asked
@@ -205,7 +204,7 @@ def test_the_command_line_begins_presenting(monkeypatch: pytest.MonkeyPatch, tmp
 
 def test_a_run_without_a_choice_saves_nothing_new() -> None:
     with Driver(Options(named.find("fig1"), seed=1)) as driver:
-        assert "present" not in ViewState(driver.session).capture().modes
+        assert "present" not in driver.session.capture().modes
 
 
 @pytest.mark.parametrize("before", slow_but(["L"], ["", "L"]))

@@ -250,9 +250,9 @@ def says_that_only_a_lecture_has_notes(driver: Driver, press: Press) -> None:
 
 def quizzes(driver: Driver, press: Press) -> None:
     press()
-    assert driver.session.modes.asking.on and is_presenting(driver)
+    assert driver.session.asking.on and is_presenting(driver)
     press()
-    assert not driver.session.modes.asking.on and is_presenting(driver)
+    assert not driver.session.asking.on and is_presenting(driver)
 
 
 def opens_what_to_ask(driver: Driver, press: Press) -> None:

@@ -21,7 +21,6 @@ from visualizer.cli.main import main
 from visualizer.present.mode import PresentMode
 from visualizer.race.mode import SavedRace
 from visualizer.session.settings import Options
-from visualizer.session.view_state import ViewState
 from visualizer.style.theme import load
 from visualizer.style.theme import names as themes
 from visualizer.toolkit.canvas import Canvas
@@ -138,7 +137,7 @@ def test_the_screen_goes_black_and_the_pen_is_wiped_by_the_next_step(hall: Drive
 
 def test_an_algorithm_that_is_chosen_is_presented_alone_and_a_view_remembers_a_presented_race(hall: Driver) -> None:
     go(hall, "Right")
-    saved = ViewState(hall.session).capture().modes
+    saved = hall.session.capture().modes
     assert saved["race"]["at"] == 1 and saved["present"]["on"]
     hall.press("Ctrl+K")
     for letter in "backtracking":

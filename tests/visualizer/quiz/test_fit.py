@@ -19,7 +19,7 @@ from visualizer.present.hall import HallPhase
 from visualizer.present.mode import PresentMode
 from visualizer.questions.asking import questions
 from visualizer.questions.question import Question
-from visualizer.session.asked import AskedQuestion
+from visualizer.session.asking import AskedQuestion
 from visualizer.session.settings import Options
 from visualizer.text.spans import Span
 from visualizer.toolkit.canvas import Canvas

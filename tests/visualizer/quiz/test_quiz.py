@@ -22,8 +22,7 @@ from visualizer.questions.registry import declared
 from visualizer.quiz.mode import QUIZ, QuizMode
 from visualizer.session.asking import without_future
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import check
 from visualizer.timeline.transport import Motion
 from visualizer.views.board import ChoiceMark, Wash
 from visualizer.window.quiz.extras import CHOICE
@@ -35,7 +34,7 @@ ALWAYS = "always"
 def driver() -> Iterator[Driver]:
     """Open a window on a search that asks a question whenever it can."""
     with Driver(Options(named.find("fig1"), solver="backtracking", size=SIZE, seed=1)) as driver:
-        driver.session.modes.asking.rhythm = ALWAYS
+        driver.session.asking.rhythm = ALWAYS
         driver.press("Shift+Q")
         yield driver
 
@@ -163,12 +162,12 @@ def test_settings_are_kept_in_views_and_across_starts(driver: Driver, tmp_path: 
     mode = session.modes[QuizMode]
     mode.remember(store)
     asking_of(driver).choose_kinds("rarely", frozenset({kind}))
-    view = ViewState(session).capture()
+    view = session.capture()
     assert view.modes["quiz"] == {"often": "rarely", "kinds": [kind]}
     driver.press("Shift+Q")
-    assert "quiz" not in ViewState(session).capture().modes
+    assert "quiz" not in session.capture().modes
     asking_of(driver).rhythm = ALWAYS
-    ViewState(session).restore(check(view, tmp_path))
+    check(view, tmp_path).restore(session)
     asking = asking_of(driver)
     assert asking.on and asking.rhythm == "rarely" and asking.kinds == {kind}
     asking.rhythm, asking.kinds = ALWAYS, None
@@ -183,7 +182,7 @@ def test_a_saved_quiz_is_recorded_without_a_stop_and_quizzed_on_paper(
     driver: Driver, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "view.json"
-    save(ViewState(driver.session).capture(), path)
+    save(driver.session.capture(), path)
     assert main(["record", str(path), "-o", str(tmp_path / "run.gif"), "--from", "0", "--to", "12"]) == 0
     assert main(["quiz", str(path), "--count", "2"]) == 0
     with Image.open(tmp_path / "run.gif") as film:
@@ -191,7 +190,7 @@ def test_a_saved_quiz_is_recorded_without_a_stop_and_quizzed_on_paper(
     assert "Which" in capsys.readouterr().out
     with Driver(Options(named.find("fig1"), solver="backtracking")) as other:
         other.session.modes[QuizMode].show_only()
-        ViewState(other.session).restore(check(load(path), tmp_path))
+        check(load(path), tmp_path).restore(other.session)
         assert not asking_of(other).on
 
 

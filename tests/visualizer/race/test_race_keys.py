@@ -37,7 +37,7 @@ from visualizer.keymap import WATCH
 from visualizer.race.mode import RACE, RaceMode
 from visualizer.race.pace import RULES, Pace
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check
+from visualizer.session.view_state import check
 from visualizer.timeline.transport import Motion
 from visualizer.views.board import Outline
 

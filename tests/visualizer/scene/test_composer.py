@@ -269,7 +269,7 @@ def test_a_black_box_says_that_it_is_one() -> None:
     scenes.timeline.close()
     assert roles == {Role.GIVEN, Role.MODEL}
     none = sentence(ended(named.find("small-4"), "sat"))
-    assert re.search(r"^No solution: \w+ finds no model of 454 clauses over 64 variables in [\d.]+ m?s", none)
+    assert re.search(r"^No solution: \w+ found 454 clauses over 64 variables unsatisfiable in [\d.]+ m?s", none)
 
 
 def scripted(steps: Iterator[Step], puzzle: Puzzle = FIG1) -> Composer:

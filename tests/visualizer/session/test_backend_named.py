@@ -20,8 +20,7 @@ from visualizer.race.mode import RaceMode
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import check
 
 FIG1 = named.find("fig1")
 OLD = View(str(FIG1), "sat", options={"encoding": "minimal"})
@@ -40,7 +39,7 @@ def here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 
 def captured(**options: str) -> View:
     session = Session(FIG1, solver="sat", options=options)
-    view = ViewState(session).capture("light")
+    view = session.capture("light")
     session.close()
     return view
 
@@ -59,7 +58,7 @@ def test_a_view_of_another_machine_runs_on_the_backend_that_is_here_and_says_so(
         assert checked.options == {"encoding": "minimal"}
         assert checked.instead == (f"pycosat is not installed, so {here} is used instead." * (here != "pycosat"))
         session = Session(FIG1)
-        ViewState(session).restore(checked)
+        checked.restore(session)
         assert session.toast == checked.instead
         box = box_of(session.solver, session.options, FIG1, None)
         assert box is not None and any(f"a black box: {here} " in line.note for line in box.facts)

@@ -74,10 +74,8 @@ def test_an_empty_grid_that_is_typed_into_is_left_clean(session: Session) -> Non
 
 
 def test_closing_ends_its_process(session: Session) -> None:
-    judge = session.judge.verdict
-    assert judge is not None
-    wait(session, lambda: judge.pid is not None)
-    pid = judge.pid
+    wait(session, lambda: session.judge.pid is not None)
+    pid = session.judge.pid
     session.close()
     with pytest.raises(ProcessLookupError):
         os.kill(pid or 0, 0)
@@ -85,5 +83,5 @@ def test_closing_ends_its_process(session: Session) -> None:
 
 def test_without_being_asked_a_session_starts_no_process() -> None:
     session = Session(named.find("deep-1"))
-    assert session.judge.verdict is None
+    assert session.judge.pid is None and not session.judge.busy
     session.close()

@@ -16,7 +16,7 @@ from puzzles import Corpus, Problem, Puzzle
 from puzzles.corpus import named
 from puzzles.formats import registry
 from puzzles.formats.registry import FORMATS
-from puzzles.position import Position
+from puzzles.puzzle import Position
 from visualizer.cli.main import main
 from visualizer.files import resolve
 from visualizer.session.settings import Options

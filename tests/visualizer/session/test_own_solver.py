@@ -17,8 +17,8 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.external import registry
 from visualizer.cli.main import main
+from visualizer.session.run_history import LINES, LONGEST_LINE, last_lines
 from visualizer.session.session import Session
-from visualizer.session.solver_output import LINES, LONGEST_LINE, last_lines
 from visualizer.text.spans import plain
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.transport import Motion

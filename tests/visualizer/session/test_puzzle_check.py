@@ -24,7 +24,7 @@ from solvers.explain.explain import explain
 from solvers.explain.records import SolutionCount
 from visualizer.narration.explanations import VerdictView, view_of
 from visualizer.scene.board import outlined, start_view
-from visualizer.session.puzzle_check import PuzzleVerdict
+from visualizer.session.puzzle_check import Judge
 from visualizer.text.spans import plain
 from visualizer.views.board import MarkRole, Outline
 
@@ -33,13 +33,19 @@ LONG = Puzzle.empty(Geometry.boxes(5, 5))
 """A puzzle with a million solutions, which cannot be counted within a test."""
 
 
+def judge(seconds: float = 60, limit: int = 10**6) -> Judge:
+    judge = Judge(seconds, limit)
+    judge.start()
+    return judge
+
+
 @pytest.fixture
-def verdict() -> Iterator[PuzzleVerdict]:
-    with closing(PuzzleVerdict(seconds=60, limit=10**6)) as found:
+def verdict() -> Iterator[Judge]:
+    with closing(judge()) as found:
         yield found
 
 
-def arrives(verdict: PuzzleVerdict) -> VerdictView:
+def arrives(verdict: Judge) -> VerdictView:
     def ended() -> bool:
         verdict.poll()
         return verdict.view.finished
@@ -48,57 +54,57 @@ def arrives(verdict: PuzzleVerdict) -> VerdictView:
     return verdict.view
 
 
-def gets(verdict: PuzzleVerdict) -> SolutionCount:
+def gets(verdict: Judge) -> SolutionCount:
     verdict.poll()
     return verdict.view.answer
 
 
-def test_it_is_what_explain_says(verdict: PuzzleVerdict) -> None:
+def test_it_is_what_explain_says(verdict: Judge) -> None:
     for name in ("fig1", "fig23", "misprint", "unit-hidden", "deep-3"):
-        verdict.start(named.find(name))
+        verdict.look_at(named.find(name))
         assert verdict.busy and verdict.view == VerdictView(), name
         assert arrives(verdict) == view_of(explain(named.find(name), limit=10**6)), name
         assert not verdict.busy and not verdict.poll(), name
 
 
 @pytest.mark.slow
-def test_one_process_serves_all_puzzles(verdict: PuzzleVerdict) -> None:
-    verdict.start(named.find("fig1"))
+def test_one_process_serves_all_puzzles(verdict: Judge) -> None:
+    verdict.look_at(named.find("fig1"))
     arrives(verdict)
     pid = verdict.pid
     for name, answer in (("fig23", SolutionCount.SEVERAL), ("deep-1", SolutionCount.NONE), ("fig1", SolutionCount.ONE)):
-        verdict.start(named.find(name))
+        verdict.look_at(named.find(name))
         assert arrives(verdict).answer is answer and verdict.pid == pid
 
 
-def test_another_puzzle_abandons_the_one_before(verdict: PuzzleVerdict) -> None:
-    verdict.start(LONG)
+def test_another_puzzle_abandons_the_one_before(verdict: Judge) -> None:
+    verdict.look_at(LONG)
     assert waits(lambda: gets(verdict) is SolutionCount.SEVERAL)
     assert verdict.busy
-    verdict.start(named.find("unit-hidden"))
+    verdict.look_at(named.find("unit-hidden"))
     assert verdict.view == VerdictView()
     assert arrives(verdict).answer is SolutionCount.NONE
     assert verdict.view == view_of(explain(named.find("unit-hidden")))
 
 
 @pytest.mark.slow
-def test_puzzles_may_come_faster_than_answers(verdict: PuzzleVerdict) -> None:
+def test_puzzles_may_come_faster_than_answers(verdict: Judge) -> None:
     for name in ("fig23", "deep-1", "deep-2", "misprint") * 10:
-        verdict.start(named.find(name))
-    verdict.start(named.find("fig1"))
+        verdict.look_at(named.find(name))
+    verdict.look_at(named.find("fig1"))
     assert arrives(verdict).answer is SolutionCount.ONE
 
 
-def test_no_call_waits(verdict: PuzzleVerdict) -> None:
+def test_no_call_waits(verdict: Judge) -> None:
     """Check that no call waits for a puzzle that takes a minute, or tries to solve it in this process."""
     for _ in range(5):
-        assert calls_of(lambda: verdict.start(LONG)) < 5000 and verdict.busy
+        assert calls_of(lambda: verdict.look_at(LONG)) < 5000 and verdict.busy
         assert calls_of(verdict.poll) < 5000 and verdict.busy
         assert calls_of(verdict.stop) < 5000 and not verdict.busy
 
 
-def test_what_is_left_is_not_spoken_of(verdict: PuzzleVerdict) -> None:
-    verdict.start(named.find("misprint"))
+def test_what_is_left_is_not_spoken_of(verdict: Judge) -> None:
+    verdict.look_at(named.find("misprint"))
     verdict.stop()
     time.sleep(0.5)
     assert not verdict.poll() and verdict.view == VerdictView(finished=True) and not verdict.busy
@@ -106,28 +112,28 @@ def test_what_is_left_is_not_spoken_of(verdict: PuzzleVerdict) -> None:
 
 @pytest.mark.slow
 @posix
-def test_nobody_works_on_what_is_left(verdict: PuzzleVerdict) -> None:
-    verdict.start(LONG)
+def test_nobody_works_on_what_is_left(verdict: Judge) -> None:
+    verdict.look_at(LONG)
     assert waits(lambda: gets(verdict) is SolutionCount.SEVERAL)
     assert busy(verdict.pid)
     verdict.stop()
     assert waits(lambda: not busy(verdict.pid)) and not verdict.busy
-    verdict.start(named.find("fig1"))
+    verdict.look_at(named.find("fig1"))
     assert arrives(verdict).answer is SolutionCount.ONE
 
 
 @posix
 @pytest.mark.parametrize("puzzle", slow_but([LONG], [LONG, named.find("fig1")]), ids=["at work", "done"])
 def test_after_close_no_process_is_left(puzzle: Puzzle) -> None:
-    verdict = PuzzleVerdict(seconds=60, limit=10**6)
-    verdict.start(puzzle)
+    verdict = judge()
+    verdict.look_at(puzzle)
     assert waits(lambda: gets(verdict) is not SolutionCount.UNKNOWN)
     pid = verdict.pid
     assert pid is not None and alive(pid)
     verdict.close()
     verdict.close()
     assert not alive(pid)
-    verdict.start(named.find("fig1"))
+    verdict.look_at(named.find("fig1"))
     assert not verdict.busy
 
 
@@ -135,8 +141,8 @@ def test_after_close_no_process_is_left(puzzle: Puzzle) -> None:
 @posix
 def test_closed_while_a_sat_solver_is_asked_it_leaves_no_process_of_that_either() -> None:
     before = children()
-    with closing(PuzzleVerdict(seconds=60, limit=10**6)) as verdict:
-        verdict.start(large())
+    with closing(judge()) as verdict:
+        verdict.look_at(large())
         assert waits(lambda: gets(verdict) is SolutionCount.SEVERAL), "which search does not find in that time"
         assert len(children() - before) == 2
     assert verdict.pid is None and waits(lambda: not children() - before)
@@ -144,27 +150,27 @@ def test_closed_while_a_sat_solver_is_asked_it_leaves_no_process_of_that_either(
 
 @posix
 def test_closed_while_the_process_starts_it_leaves_none() -> None:
-    verdict = PuzzleVerdict()
-    verdict.start(LONG)
+    verdict = judge()
+    verdict.look_at(LONG)
     pid = verdict.pid
     verdict.close()
     assert pid is not None and not alive(pid)
 
 
 def test_it_may_be_closed_without_having_been_used() -> None:
-    verdict = PuzzleVerdict()
+    verdict = judge()
     verdict.close()
     assert verdict.pid is None
 
 
 @posix
-def test_a_process_that_dies_is_noticed(verdict: PuzzleVerdict) -> None:
-    verdict.start(LONG)
+def test_a_process_that_dies_is_noticed(verdict: Judge) -> None:
+    verdict.look_at(LONG)
     assert waits(lambda: gets(verdict) is SolutionCount.SEVERAL)
     assert verdict.pid is not None
     os.kill(verdict.pid, 9)
     assert arrives(verdict).answer is SolutionCount.SEVERAL
-    verdict.start(named.find("fig1"))
+    verdict.look_at(named.find("fig1"))
     assert not verdict.busy and verdict.view.caption == ()
 
 
@@ -172,8 +178,8 @@ def test_a_process_that_dies_is_noticed(verdict: PuzzleVerdict) -> None:
 @posix
 def test_the_process_ends_when_the_program_that_started_it_is_killed() -> None:
     program = (
-        "import time; from puzzles import Geometry, Puzzle; from visualizer.session.puzzle_check import PuzzleVerdict\n"
-        "verdict = PuzzleVerdict(60, 10**6); verdict.start(Puzzle.empty(Geometry.boxes(5, 5)))\n"
+        "import time; from puzzles import Geometry, Puzzle; from visualizer.session.puzzle_check import Judge\n"
+        "verdict = Judge(60, 10**6); verdict.start(); verdict.look_at(Puzzle.empty(Geometry.boxes(5, 5)))\n"
         "while not verdict.poll(): time.sleep(0.01)\n"
         "print(verdict.pid, flush=True); time.sleep(60)"
     )

@@ -24,8 +24,7 @@ from visualizer.panes.code.pane import CodePane
 from visualizer.session import pane_layout
 from visualizer.session.session import Session
 from visualizer.session.settings import FASTEST
-from visualizer.session.view_check import CheckedView, check, program_of, shown_things
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import CheckedView, check, program_of, shown_things
 from visualizer.timeline.player import Grain
 from visualizer.timeline.transport import Motion
 
@@ -87,10 +86,10 @@ def test_what_was_watched_is_seen_again(
     if zoom:
         session.analysis.zoom.show(*zoom, session.timeline.length)
         session.analysis.strip(session.player.position, 100)
-    view = there_and_back(ViewState(session).capture("dark", beside=True))
+    view = there_and_back(session.capture("dark", beside=True))
     checked = check(view, Path())
     assert (checked.view.theme, "start" in checked.view.shown) == ("dark", True)
-    ViewState(other).restore(checked)
+    checked.restore(other)
     settle(other)
     assert looks_of(other) == looks_of(session)
     for one in (session, other):
@@ -102,7 +101,7 @@ def test_a_part_of_a_long_run_is_shown_once_the_run_is_there() -> None:
     session.player.to(4000)
     settle(session)
     session.analysis.zoom.show(3900, 4100, session.timeline.length)
-    ViewState(other).restore(check(ViewState(session).capture("dark", beside=True), Path()))
+    check(session.capture("dark", beside=True), Path()).restore(other)
     other.analysis.strip(other.player.position, 100)  # a frame is drawn on the way
     settle(other)
     assert other.player.position == 4000
@@ -112,7 +111,7 @@ def test_a_part_of_a_long_run_is_shown_once_the_run_is_there() -> None:
 def test_a_position_beyond_the_end_goes_to_the_end_and_says_so() -> None:
     session = Session(FIG1)
     steps = sum(step.kind is not solvers.Kind.PENDING for step in solvers.trace(FIG1, "mrv"))
-    ViewState(session).restore(check(replace(VIEW, position=10**9), Path()))
+    check(replace(VIEW, position=10**9), Path()).restore(session)
     settle(session)
     session.say_if_missed()
     length = session.timeline.length
@@ -124,9 +123,9 @@ def test_options_are_those_of_the_run() -> None:
     seeds = []
     for seed in (1, 2):
         session = Session(FIG1)
-        ViewState(session).restore(check(View(str(FIG1), "annealing", options={"seed": seed}, position=200), Path()))
+        check(View(str(FIG1), "annealing", options={"seed": seed}, position=200), Path()).restore(session)
         settle(session)
-        assert ViewState(session).capture("dark", beside=True).options == {"seed": seed}
+        assert session.capture("dark", beside=True).options == {"seed": seed}
         seeds.append([session.timeline.step(at) for at in range(1, 201)])
         expected = [step for step, _ in zip(solvers.trace(FIG1, "annealing", seed=seed), range(200), strict=False)]
         assert seeds[-1] == expected
@@ -137,7 +136,7 @@ def test_boxes_of_another_shape_are_saved_too() -> None:
     for geometry in (Geometry.boxes(3, 2), Geometry.boxes(2, 3)):
         session = Session(Puzzle.empty(geometry), solver="backtracking")
         assert (
-            check(there_and_back(ViewState(session).capture("dark", beside=True)), Path()).puzzle.geometry == geometry
+            check(there_and_back(session.capture("dark", beside=True)), Path()).puzzle.geometry == geometry
         )
 
 
@@ -246,9 +245,9 @@ def test_a_file_of_ones_own_is_named_from_the_views_folder_where_it_lies_in_it(t
     session = Session(FIG1)
     assert session.load_solver(path)
     try:
-        assert ViewState(session).capture(folder=tmp_path).file == "sub/mine.py"
-        assert ViewState(session).capture(folder=tmp_path / "other").file == str(path.resolve())
-        assert file_of(check(ViewState(session).capture(folder=tmp_path), tmp_path)) == path.resolve()
+        assert session.capture(folder=tmp_path).file == "sub/mine.py"
+        assert session.capture(folder=tmp_path / "other").file == str(path.resolve())
+        assert file_of(check(session.capture(folder=tmp_path), tmp_path)) == path.resolve()
     finally:
         session.close()
         registry.unregister(path)
@@ -256,18 +255,18 @@ def test_a_file_of_ones_own_is_named_from_the_views_folder_where_it_lies_in_it(t
 
 def test_the_name_that_is_offered_can_be_the_name_of_a_file() -> None:
     session = Session(replace(FIG1, name="a/b: c?"), solver="mrv")
-    assert ViewState(session).file_name == "a-b-c-mrv.json"
-    assert ViewState(Session(FIG1, solver="mrv")).file_name == "fig1-mrv.json"
-    assert ViewState(Session(FIG1, solver="person")).file_name == "fig1-game.json"
+    assert session.file_name == "a-b-c-mrv.json"
+    assert Session(FIG1, solver="mrv").file_name == "fig1-mrv.json"
+    assert Session(FIG1, solver="person").file_name == "fig1-game.json"
     nameless = replace(FIG1, name="", source="")
-    assert ViewState(Session(nameless, solver="mrv")).file_name == "puzzle-mrv.json"
-    assert ViewState(Session(replace(nameless, source="my/set.txt"), solver="mrv")).file_name == "set-mrv.json"
+    assert Session(nameless, solver="mrv").file_name == "puzzle-mrv.json"
+    assert Session(replace(nameless, source="my/set.txt"), solver="mrv").file_name == "set-mrv.json"
 
 
 def test_a_view_says_no_more_than_it_must() -> None:
-    said = json.loads(to_json(ViewState(Session(FIG1, solver="backtracking")).capture()))
+    said = json.loads(to_json(Session(FIG1, solver="backtracking").capture()))
     assert set(said) == {"format", "version", "puzzle", "solver", "name", "panes"}
-    by_digits = json.loads(to_json(ViewState(Session(FIG1, solver="elimination")).capture()))
+    by_digits = json.loads(to_json(Session(FIG1, solver="elimination").capture()))
     assert (by_digits["grain"], by_digits["speed"]) == ("digits", Grain.DIGITS.usual_speed)
     assert set(by_digits) == {*said, "grain", "speed"}, "a view that is silent on it counts every step"
     assert set(shown_things()) == {
@@ -285,7 +284,7 @@ def test_a_view_says_no_more_than_it_must() -> None:
 def test_bookmarks_are_kept_in_the_view() -> None:
     session = Session(FIG1)
     session.analysis.bookmarks.add(3, "here")
-    assert check(ViewState(session).capture("dark", beside=True), Path()).bookmarks.all == (Bookmark(3, "here"),)
+    assert check(session.capture("dark", beside=True), Path()).bookmarks.all == (Bookmark(3, "here"),)
 
 
 def test_no_message_repeats_a_long_text(tmp_path: Path) -> None:

@@ -22,8 +22,7 @@ from visualizer.painting.cell import CellPainter
 from visualizer.painting.glyph import paint_key, paint_shape
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import check
 from visualizer.style import theme as themes
 from visualizer.style.symbols import OUTLINES, Fill, Symbols, colour, following, shape
 from visualizer.text.spans import plain
@@ -223,12 +222,12 @@ def test_symbols_come_round() -> None:
 @pytest.mark.parametrize("symbols", Symbols)
 def test_a_saved_view_keeps_them_beside_the_puzzle(session: Session, tmp_path: Path, symbols: Symbols) -> None:
     session.show_symbols(symbols)
-    view = ViewState(session).capture("light")
+    view = session.capture("light")
     assert view.puzzle == str(FIG1)
     save(view, tmp_path / "view.json")
     assert ("symbols" in (tmp_path / "view.json").read_text("utf-8")) is (symbols is not Symbols.DIGITS)
     session.show_symbols(following(symbols))
-    ViewState(session).restore(check(load(tmp_path / "view.json"), tmp_path))
+    check(load(tmp_path / "view.json"), tmp_path).restore(session)
     assert session.symbols is symbols and session.puzzle == FIG1
 
 

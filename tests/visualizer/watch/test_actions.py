@@ -26,9 +26,8 @@ from visualizer.dialogs.level import LevelList
 from visualizer.files.event_log import EventLog
 from visualizer.keymap import WATCH
 from visualizer.narration.levels import CHOICES, TAKES, described, points
-from visualizer.session.session import Session
+from visualizer.session.session import Session, open_session
 from visualizer.session.settings import Options
-from visualizer.session.startup import open_session
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import ButtonDetail, button_width, list_part

@@ -20,8 +20,7 @@ from visualizer.files import saved_view
 from visualizer.scene.board import Boards
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import check
-from visualizer.session.view_state import ViewState
+from visualizer.session.view_state import check
 from visualizer.text.spans import plain
 from visualizer.watch.mode import WatchMode
 from visualizer.window import clipboard
@@ -187,10 +186,10 @@ def test_a_view_of_it_is_saved_and_shown_again_without_the_file() -> None:
     session = Session(FIG1, solver="mrv")
     session.modes[WatchMode].paste(answer(FIG1, solved(FIG1)))
     settle(session)
-    text = saved_view.to_json(ViewState(session).capture("light"))
+    text = saved_view.to_json(session.capture("light"))
     session.close()
     again = Session(BAD21, solver="mrv")
-    ViewState(again).restore(check(saved_view.from_json(text), Path()))
+    check(saved_view.from_json(text), Path()).restore(again)
     settle(again)
     assert again.puzzle == FIG1 and tuple(again.timeline.head.values) == solved(FIG1)
     assert "The answer is from what was pasted." in caption(again)

@@ -17,7 +17,6 @@ from solvers import Kind, Step, Why
 from visualizer.files import saved_view
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_state import ViewState
 from visualizer.toolkit.tooltip import HOVER_DELAY
 from visualizer.watch.mode import WatchMode
 
@@ -57,7 +56,7 @@ def test_a_fork_makes_the_same_steps_up_to_its_place_and_then_the_decision(sign:
     go(session, at)
     before, timeline = steps(session, at), session.timeline
     cell, digit = open_candidate(session)
-    session.modes[WatchMode].what_if.decide(cell, digit, sign)
+    session.modes[WatchMode].decide(cell, digit, sign)
     settle(session)
     here = session.player.position
     made = session.timeline.step(here)
@@ -72,7 +71,7 @@ def test_backspace_goes_back_to_the_run_that_was_there_and_its_place() -> None:
     at = first_guess(session) - 1
     go(session, at)
     timeline = session.timeline
-    session.modes[WatchMode].what_if.decide(*open_candidate(session))
+    session.modes[WatchMode].decide(*open_candidate(session))
     settle(session)
     assert session.options and "Forked" in session.toast
     session.do("before")
@@ -86,7 +85,7 @@ def test_a_second_fork_keeps_the_decisions_before_it_and_drops_those_after_it() 
     at = first_guess(session) - 1
     go(session, at)
     cell, digit = open_candidate(session)
-    session.modes[WatchMode].what_if.decide(cell, digit)
+    session.modes[WatchMode].decide(cell, digit)
     settle(session)
     first = dict(session.options)["decisions"]
     session.player.seek([Kind.GUESS])
@@ -95,14 +94,14 @@ def test_a_second_fork_keeps_the_decisions_before_it_and_drops_those_after_it() 
     assert later > at + 1
     go(session, later - 1)
     other = open_candidate(session, besides=cell)
-    session.modes[WatchMode].what_if.decide(*other)
+    session.modes[WatchMode].decide(*other)
     settle(session)
     both = dict(session.options)["decisions"].split()
     assert both[0] == first and len(both) == 2
     assert session.timeline.step(session.player.position).why is Why.BY_HAND
     assert session.player.position >= later
     go(session, at)
-    session.modes[WatchMode].what_if.decide(*other)
+    session.modes[WatchMode].decide(*other)
     settle(session)
     assert len(dict(session.options)["decisions"].split()) == 1
     session.close()
@@ -112,17 +111,17 @@ def test_what_is_settled_or_ended_or_decides_nothing_is_refused_in_words_and_not
     session = Session(HARD, solver="cdcl")
     timeline = session.timeline
     given = next(cell for cell, digit in enumerate(HARD.givens) if digit)
-    session.modes[WatchMode].what_if.decide(given, 1)
+    session.modes[WatchMode].decide(given, 1)
     assert "already" in session.toast and session.timeline is timeline
     session.do("end")
     settle(session)
     struck = session.player.position
-    session.modes[WatchMode].what_if.decide(given, 1)
+    session.modes[WatchMode].decide(given, 1)
     assert session.timeline is timeline and session.player.position == struck
     session.do("another")
     settle(session)
     session.set_solver("mrv")
-    session.modes[WatchMode].what_if.decide(HARD.blanks[0], 1, sign=False)
+    session.modes[WatchMode].decide(HARD.blanks[0], 1, sign=False)
     assert "cannot guess that a digit is absent" in session.toast and solvers.get("cdcl").title in session.toast
     assert not session.options
     session.close()
@@ -131,7 +130,7 @@ def test_what_is_settled_or_ended_or_decides_nothing_is_refused_in_words_and_not
 def test_decisions_belong_to_their_puzzle() -> None:
     session = Session(HARD, solver="cdcl")
     go(session, first_guess(session) - 1)
-    session.modes[WatchMode].what_if.decide(*open_candidate(session))
+    session.modes[WatchMode].decide(*open_candidate(session))
     settle(session)
     session.load(named.find("fig1"))
     assert not session.options
@@ -205,7 +204,7 @@ def test_a_pointer_that_rests_on_a_candidate_is_told_what_a_click_would_do(drive
     go(session, first_guess(session) - 1)
     driver.frame()
     cell, digit = open_candidate(session)
-    assert "guess it" in session.modes[WatchMode].what_if.words_at(cell, digit)
+    assert "guess it" in session.modes[WatchMode].words_at(cell, digit)
     driver.move(place(driver, cell, digit))
     assert not driver.app.picture.tooltip.text
     for _ in range(round(HOVER_DELAY * 60) + 2):
@@ -216,9 +215,9 @@ def test_a_pointer_that_rests_on_a_candidate_is_told_what_a_click_would_do(drive
 def test_a_fork_is_saved_with_a_view_and_made_again(driver: Driver, tmp_path: Path) -> None:
     session = driver.session
     go(session, first_guess(session) - 1)
-    session.modes[WatchMode].what_if.decide(*open_candidate(session))
+    session.modes[WatchMode].decide(*open_candidate(session))
     driver.until_paused()
-    saved_view.save(ViewState(session).capture("light", folder=tmp_path), tmp_path / "fork.json")
+    saved_view.save(session.capture("light", folder=tmp_path), tmp_path / "fork.json")
     with Driver(Options(HARD, view=saved_view.load(tmp_path / "fork.json"), view_path=tmp_path / "fork.json")) as again:
         again.until_paused()
         assert dict(again.session.options) == dict(session.options)

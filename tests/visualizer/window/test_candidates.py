@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from app_driver import SIZE, Driver
+from race_driver import race_session, settle
 
 from puzzles.corpus import named
 from visualizer.cli import launch
@@ -64,3 +65,19 @@ def test_the_players_own_marks_stay() -> None:
         driver.press("P")
         driver.press("Shift+3")
         assert driver.app.picture.scene(driver.session).board.cells[0].candidates == 1 << 3, driver.session.toast
+
+
+def test_a_race_shows_digits_only_too() -> None:
+    with Driver(OPTIONS) as driver:
+        for hidden in (False, True):
+            driver.press("L")
+            settle(driver)
+            driver.press("Right")
+            shown = [driver.race.picture.view(race_session(driver))]
+            driver.press("F5")
+            driver.frame()
+            shown.append(driver.app.screen.picture.view())  # type: ignore[attr-defined]
+            driver.press("Escape", 2)
+            marked = [any(cell.candidates for lane in view.lanes for cell in lane.board.cells) for view in shown]
+            assert marked == [not hidden] * 2
+            driver.press("Shift+C")

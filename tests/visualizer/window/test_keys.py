@@ -281,9 +281,9 @@ def copies(first: str) -> Callable[[Driver, Press], None]:
 
 def quizzes(driver: Driver, press: Press) -> None:
     press()
-    assert driver.session.modes.asking.on and "stops to ask" in driver.session.toast
+    assert driver.session.asking.on and "stops to ask" in driver.session.toast
     press()
-    assert not driver.session.modes.asking.on
+    assert not driver.session.asking.on
 
 
 def checks(driver: Driver, press: Press) -> None:

@@ -14,8 +14,8 @@ from puzzles.corpus import named
 from visualizer.files.event_log import EventLog
 from visualizer.files.saved_view import View
 from visualizer.files.store import DocumentStore
+from visualizer.session.session import open_session
 from visualizer.session.settings import Options
-from visualizer.session.startup import open_session
 from visualizer.style import theme as themes
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas

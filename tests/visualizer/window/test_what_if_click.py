@@ -29,11 +29,10 @@ from visualizer.narration.run_options import in_words
 from visualizer.narration.summary import verdict
 from visualizer.race.lane import Lane, said_of, title_of
 from visualizer.session import run_spec
+from visualizer.session.run_history import DECIDED, why_not
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_state import ViewState
-from visualizer.session.what_if import DECIDED, why_not
 from visualizer.text.shell import Exit
 from visualizer.text.spans import plain
 from visualizer.timeline.timeline import SHARED
@@ -82,7 +81,7 @@ def test_every_solver_forks_in_this_window_and_backspace_goes_back(name: str) ->
     board = session.timeline.board_at(at)
     wanted = [(c, d) for c in board.geometry.cells for d in board.geometry.digits]
     cell, digit = next(one for one in wanted if not why_not(board, HARD, session.solver, *one))
-    session.modes[WatchMode].what_if.decide(cell, digit)
+    session.modes[WatchMode].decide(cell, digit)
     for _ in range(5000):
         if not session.running:
             break
@@ -99,7 +98,7 @@ def test_every_solver_forks_in_this_window_and_backspace_goes_back(name: str) ->
 def test_an_end_under_a_guess_is_never_taken_for_one_of_the_puzzle() -> None:
     session = Session(HARD, solver="mrv")
     go(session, AT)
-    session.modes[WatchMode].what_if.decide(CELL, DIGIT)
+    session.modes[WatchMode].decide(CELL, DIGIT)
     settle(session)
     session.do("end")
     settle(session)
@@ -281,14 +280,14 @@ def test_the_arrows_move_among_the_digits_and_stay_on_the_card() -> None:
 def test_a_fork_and_a_race_of_forks_are_saved_with_a_view_and_made_again(driver: Driver, tmp_path: Path) -> None:
     session, path = driver.session, tmp_path / "fork.json"
     go(session, AT)
-    lanes = session.modes[WatchMode].what_if.side_by_side(CELL, DIGIT)
-    session.modes[WatchMode].what_if.decide(CELL, DIGIT)
+    lanes = session.modes[WatchMode].lanes_with(CELL, DIGIT)
+    session.modes[WatchMode].decide(CELL, DIGIT)
     driver.until_paused()
     driver.race.mode.side_by_side(lanes, AT)
     settle_race(driver)
     saved = session.modes.saved()
     driver.race.mode.leave()
-    saved_view.save(ViewState(session).capture("light", modes=saved, folder=tmp_path), path)
+    saved_view.save(session.capture("light", modes=saved, folder=tmp_path), path)
     with Driver(Options(HARD, view=saved_view.load(path), view_path=path)) as again:
         settle_race(again)
         assert race_of(again).entries == lanes and race_of(again).t == AT

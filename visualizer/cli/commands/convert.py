@@ -12,8 +12,8 @@ from puzzles.discovery import About
 from puzzles.figures import counted
 from puzzles.formats import registry
 from puzzles.formats.base import Format, StoredPart
-from puzzles.position import Position
 from puzzles.problems import Problem, short
+from puzzles.puzzle import Position
 from visualizer.cli.output import CommandError, add_force, results
 from visualizer.cli.progress import Progress
 from visualizer.files import resolve

@@ -18,8 +18,7 @@ from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.formats.base import on_one_line
-from puzzles.position import Position
-from puzzles.puzzle import Puzzle, one_line
+from puzzles.puzzle import Position, Puzzle, one_line
 from solvers.checks.compare import COUNTERS, ComparedLane, ComparedPuzzle, find
 from solvers.checks.expression import STEPS, Expression, ExpressionError, Interval
 from solvers.external.registry import file_of

@@ -18,7 +18,7 @@ from solvers.generate.generator import LARGEST_SIDE, Recipe
 from solvers.generate.symmetry import SYMMETRIES, groups
 from solvers.grading.rating import HODOKU
 from solvers.techniques import get
-from solvers.techniques.climb import rungs
+from solvers.techniques.registry import rungs
 from solvers.techniques.scale import Level
 from visualizer.cli import bulk_output
 from visualizer.cli.arguments import add_long_work, technique, whole

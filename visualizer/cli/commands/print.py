@@ -13,9 +13,8 @@ from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
-from puzzles.position import Position
 from puzzles.problems import Problem, short
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle
 from visualizer.cli.arguments import add_limit_seconds, add_puzzle, answers, whole
 from visualizer.cli.output import CommandError, LimitReached, add_force
 from visualizer.files import atomic, resolve

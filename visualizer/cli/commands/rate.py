@@ -19,9 +19,8 @@ from puzzles.bounds import open_file
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.figures import counted
-from puzzles.position import Position
 from puzzles.problems import Problem
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle
 from solvers.grading.rating import MOST_GUESSES, NAMES, Rating, rate, title_of
 from solvers.processes.pool import cores, ordered
 from solvers.techniques import ladder

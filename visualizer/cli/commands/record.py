@@ -33,7 +33,7 @@ from visualizer.text.shell import Exit, raised_as, say
 
 if TYPE_CHECKING:
     from visualizer.export.recording import Stage
-    from visualizer.session.view_check import CheckedView
+    from visualizer.session.view_state import CheckedView
 
 ABOUT = About(
     "record", summary="record a search as a web page that plays, a film, an animated GIF, or one picture", rank=200
@@ -156,7 +156,7 @@ def _check_beside(args: argparse.Namespace, path: Path) -> None:
 @raised_as(argparse.ArgumentTypeError, ValueError)
 def panes(text: str) -> tuple[str, ...]:
     """Parse the names of panes. Raises ``ArgumentTypeError`` for an unknown one, suggesting similar names."""
-    from visualizer.session.view_check import one_of
+    from visualizer.session.view_state import one_of
 
     names = [one_of(name.strip(), pane_names(), "pane") for name in text.split(",")] if text != NO_PANES else []
     return tuple(dict.fromkeys(names))
@@ -209,15 +209,13 @@ def _ignored(args: argparse.Namespace, form: Declaration) -> list[str]:
 
 def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
     """Return the settings for recording a saved view. The command line takes precedence over the view."""
+    from visualizer.export.recording import options_of
+
     checked = checked_view(args, "record", "recorded")
-    path, view, name = Path(args.puzzle), checked.view, checked.solver.name
     if others := [str(mode) for name, mode in checked.modes.items() if name != "race"]:
-        held = " and ".join(others)
-        raise CommandError(f"the view in {short(path)} holds {held}, which cannot be recorded: save a view of one run")
-    said: dict[str, Any] = {"speed": view.speed, "granularity": checked.grain.unit}
-    said |= {"theme": view.theme} if view.theme else {}
-    said |= {"lanes": race.lanes} if (race := checked.modes.get("race")) else {}
-    return RecordOptions(checked.puzzle, solver=name, options=checked.options, **(said | _asked(args))), checked
+        view, held = short(Path(args.puzzle)), " and ".join(others)
+        raise CommandError(f"the view in {view} holds {held}, which cannot be recorded: save a view of one run")
+    return options_of(checked, **_asked(args)), checked
 
 
 class _Watcher(ExitStack):

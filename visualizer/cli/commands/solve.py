@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from puzzles.bounds import reason
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
-from puzzles.position import Position
 from puzzles.problems import short
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Position, Puzzle
 from visualizer.cli import bulk_output
 from visualizer.cli.answers import AnswerRequest, print_answers
 from visualizer.cli.arguments import (

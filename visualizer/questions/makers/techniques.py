@@ -8,7 +8,7 @@ from solvers.core.finding import Finding
 from solvers.core.options import separated
 from solvers.core.step import Kind, Why
 from solvers.techniques import Grid, Technique, by_why
-from solvers.techniques.climb import rungs
+from solvers.techniques.registry import rungs
 from visualizer.questions.next_step import NextStep
 from visualizer.questions.question import Draft, by_numbers, right, wrong
 from visualizer.questions.registry import asks

@@ -218,7 +218,8 @@ class PresentedRacePicture(AudiencePicture, RaceFrame):
     def view(self) -> RaceView:
         """Return the current state of the race, without words that mention keys."""
         race = self._race
-        return race.composer.view(0, fresh=race.race.mode is Motion.PAUSED, keys=False)
+        paused, digits_only = race.race.mode is Motion.PAUSED, race.session.digits_only
+        return race.composer.view(0, fresh=paused, keys=False, digits_only=digits_only)
 
     def _paint(self, ground: pygame.Surface, session: Session) -> None:
         race, theme, zoom, title = self._race.race, self.window.theme, self.window.zoom, self.mode.presented.title

@@ -34,7 +34,7 @@ class WatchExtras(Extras):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.forks = session.modes[WatchMode].what_if
+        self.forks = session.modes[WatchMode]
 
     def buttons(self) -> ButtonRows:
         player = self.session.player
@@ -62,7 +62,7 @@ class WatchExtras(Extras):
             word_button("edit", "Edit", WATCH),
             word_button("hint", "Hint", WATCH),
             word_button("check", "Check", WATCH),
-            Button("quiz", "Quiz me", key_of("quiz"), short="Quiz", on=self.session.modes.asking.on),
+            Button("quiz", "Quiz me", key_of("quiz"), short="Quiz", on=self.session.asking.on),
         ]
 
     def tabs(self) -> list[Tab]:

@@ -16,9 +16,8 @@ from solvers.external import registry
 from visualizer.cli.main import main
 from visualizer.files.event_log import EventLog
 from visualizer.panes.code.pane import CodePane
-from visualizer.session.session import Session
+from visualizer.session.session import Session, open_session
 from visualizer.session.settings import Options
-from visualizer.session.startup import open_session
 
 FIG1 = named.find("fig1")
 SEED = {"seed": 7}

@@ -63,7 +63,7 @@ def model_of(puzzle: Puzzle, encoding: str) -> list[int]:
     """Return the answer of the SAT solver itself."""
     clauses = list(cnf.ENCODINGS[encoding].clauses(puzzle))
     variables, _ = cnf.ENCODINGS[encoding].size(puzzle)
-    answer = next(backends.answers(backends.find(interface.AUTO), interface.ClauseSet(clauses, variables)))
+    answer = next(backends.answers(backends.settled(interface.AUTO), interface.ClauseSet(clauses, variables)))
     assert answer.model is not None
     return [literal for literal in answer.model if literal > 0]
 
@@ -129,7 +129,7 @@ def test_clashing_givens_are_passed_to_the_solver_which_finds_no_model(encoding:
     with answered(Puzzle.parse("11" + "." * 79), encoding=encoding) as session:
         shown = lines(session)
         assert shown[0].note.startswith("No model") and not entries(shown)
-        assert "finds no model of" in plain(session.composer.scene(1).caption)
+        assert "unsatisfiable" in plain(session.composer.scene(1).caption)
         assert session.timeline.length == 1 and session.timeline.step(1).kind is Kind.LOOK, "the clauses were written"
 
 
