@@ -17,7 +17,7 @@ import pytest
 import solvers
 from puzzles.corpus import named
 from puzzles.figures import grouped
-from solvers.core.options import as_text
+from solvers.core.registry import as_text
 from solvers.techniques.registry import ladder
 from visualizer import keymap
 from visualizer.cli.arguments import read_options

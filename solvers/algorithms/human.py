@@ -9,8 +9,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.dials import Dial, DialReading
 from solvers.core.fork import ForkNote
-from solvers.core.options import separated
-from solvers.core.registry import Option, register
+from solvers.core.registry import Option, register, separated
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, guess, look
 from solvers.techniques import Finding, Grid, Technique, by_why, ladder
 from solvers.techniques.registry import Use, looking, rungs

@@ -18,7 +18,6 @@ from puzzles.puzzle import Puzzle
 from solvers.checks.expression import STEPS, Expression, Interval, quotient
 from solvers.core.errors import RunError, SolverHung
 from solvers.core.fork import Plan
-from solvers.core.options import suit
 from solvers.core.registry import Run, Solver
 from solvers.core.step import Kind, Step
 from solvers.processes.pool import ordered
@@ -92,7 +91,7 @@ def find(
 def _task(puzzle: Puzzle, lanes: Sequence[ComparedLane]) -> Task:
     try:
         for lane in lanes:
-            suit(lane.solver, lane.options, puzzle)
+            lane.solver.suit(lane.options, puzzle)
         return ComparedPuzzle(puzzle), [
             (one.name, planned(one.solver, puzzle, one.options), one.solver.run) for one in lanes
         ]

@@ -6,13 +6,16 @@ and the user's own file register their solvers at run time; those come last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from puzzles.bounds import WIDEST
 from puzzles.discovery import Declaration, entries
 from puzzles.geometry import Geometry
 from puzzles.problems import quoted
@@ -63,6 +66,37 @@ class Option:
     means: Callable[[Geometry], Any] | None = None
     """The choice that the default stands for on a grid, if it only picks one of the others."""
 
+    def read(self, text: str) -> Any:
+        """Return the value that a text stands for. Raises ``ValueError`` or ``KeyError`` if it is of another type."""
+        if isinstance(self.default, bool):
+            return _WORDS[text.lower()]
+        value = type(self.default)(text) if isinstance(self.default, int | float) else text
+        if isinstance(value, float) and not math.isfinite(value):
+            raise ValueError
+        return value
+
+    def takes(self, value: Any) -> bool:
+        """Return whether a value of the right type is within the option's bounds, choices and names."""
+        if isinstance(value, int) and abs(value) >= WIDEST:
+            return False
+        if self.choices and value not in self.choices or self.names and not set(separated(value)) <= {*self.names}:
+            return False
+        return self.least is None or value >= self.least
+
+    @property
+    def wanted(self) -> str:
+        """The values that the option takes, in words."""
+        words = _WANTED.get(type(self.default), f"a {type(self.default).__name__}")
+        if self.choices:
+            words = f"one of {', '.join(self.choices)}"
+        if self.names:
+            words = f"a list of names ({', '.join(self.names)})"
+        return words + (f" from {self.least} up" if self.least is not None else "")
+
+
+class OptionError(ValueError):
+    """An unknown option or an invalid value. The message lists the solver's options."""
+
 
 START = Option(
     "start",
@@ -89,6 +123,12 @@ ONLY_CANDIDATES = Option(
 """An option for searches that otherwise try every digit."""
 COMMON = (START, FORK)
 """Options that every solver has, handled by the caller of the run (see :mod:`solvers.run`) instead of the solver."""
+SIMPLE = (bool, int, float, str)
+"""The types of options that can be given as text."""
+TAKEN = ("puzzle", "name", "hang", "hash_seed", *(option.name for option in COMMON))
+"""Argument names reserved for the caller of a run, which a user's own solver cannot use as options."""
+_WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+_WANTED = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}
 
 
 @dataclass(frozen=True)
@@ -224,6 +264,114 @@ class Solver:
                     f"Install it with: pip install {self.needs}."
                 )
         return self.lacks(options)
+
+    # Options ---------------------------------------------------------------------------------------------------------
+
+    def read_options(self, texts: Iterable[str]) -> dict[str, Any]:
+        """Parse ``NAME=VALUE`` strings into keyword arguments for the function. Raises :class:`OptionError`.
+
+        If a name is repeated, its last value wins. Values equal to the default are left out, since they make no
+        difference.
+        """
+        found: dict[str, Any] = {}
+        for text in texts:
+            name, equals, said = text.partition("=")
+            if not equals:
+                setting = f"{quoted(text)} is not a setting; write NAME=VALUE, as in seed=7"
+                raise OptionError(f"{setting}; {self._options_are}")
+            option, said = self._option(name.strip()), said.strip()
+            try:
+                value = option.read(said)
+            except (ValueError, KeyError):
+                raise self._refused(option, said) from None
+            if not option.takes(value):
+                raise self._refused(option, said)
+            self._check(option, value)
+            found[option.name] = value
+        return self.differing(found)
+
+    def checked(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Check the options and return those that differ from the defaults. Raises :class:`OptionError`."""
+        for name, value in options.items():
+            option = self._option(name)
+            if type(value) is not type(option.default) or not option.takes(value):
+                raise self._refused(option, value)
+            self._check(option, value)
+        return self.differing(options)
+
+    def suit(self, options: Mapping[str, Any], puzzle: Puzzle) -> None:
+        """Raise :class:`OptionError` if an option that is valid in general does not suit this puzzle."""
+        for name, value in options.items():
+            self._check(self._option(name), value, puzzle)
+
+    def kept(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options that the solver still accepts, in case its file has changed."""
+        out = self.dropped(options)
+        return self.differing({name: value for name, value in options.items() if name not in out})
+
+    def dropped(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options that the solver no longer has, or whose values it no longer accepts."""
+        found: dict[str, Any] = {}
+        for name, value in options.items():
+            try:
+                self.checked({name: value})
+            except OptionError:
+                found[name] = value
+        return found
+
+    def differing(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options that differ from the defaults, in the solver's own order."""
+        known = self.every_option
+        return {one.name: options[one.name] for one in known if options.get(one.name, one.default) != one.default}
+
+    def unbound(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options that are not tied to one puzzle's cells."""
+        bound = {one.name for one in self.every_option if one.of_puzzle}
+        return {name: value for name, value in options.items() if name not in bound}
+
+    def is_narrowed(self, options: Mapping[str, Any]) -> bool:
+        """Return whether the options exclude solutions, so that the end of the run proves nothing about the puzzle."""
+        return any(option.narrows and option.name in options for option in self.every_option)
+
+    def _option(self, name: str) -> Option:
+        for option in self.every_option:
+            if name in (option.name, option.name.replace("_", "-")):
+                return option
+        if self.own and name.replace("-", "_") in TAKEN:
+            raise OptionError(f"the name {quoted(name)} is taken: rename that argument; {self._options_are}")
+        raise OptionError(f"{self.name} has no option {quoted(name)}; {self._options_are}")
+
+    @property
+    def _options_are(self) -> str:
+        if not self.options:
+            return f"{self.name} has no options"
+        return f"{self.name} has: {written({one.name: one.default for one in self.options})}"
+
+    def _check(self, option: Option, value: Any, puzzle: Puzzle | None = None) -> None:
+        if option.check is not None:
+            try:
+                option.check(value, puzzle)
+            except ValueError as error:
+                raise OptionError(f"the option {option.name} of {self.name}: {error}") from None
+
+    def _refused(self, option: Option, value: Any) -> OptionError:
+        must = f"the option {option.name} of {self.name} must be {option.wanted}, not {quoted(value)}"
+        return OptionError(f"{must}; {self._options_are}")
+
+
+def written(options: Mapping[str, Any]) -> str:
+    """Format options as "seed=7, rounds=3", each in the form that :meth:`Solver.read_options` accepts."""
+    return ", ".join(f"{name}={as_text(value)}" for name, value in options.items())
+
+
+def as_text(value: Any) -> str:
+    """Format a value as on the command line."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def separated(text: str) -> tuple[str, ...]:
+    """Split a list such as "x_wing, swordfish" (or "x_wing+swordfish", where commas mean something else) into names."""
+    return tuple(filter(None, re.split(r"[\s,+]+", text)))
 
 
 def started(puzzle: Puzzle, options: Mapping[str, Any]) -> Puzzle:

@@ -19,8 +19,7 @@ from solvers.core import pseudocode, variable_types
 from solvers.core.board import Candidates
 from solvers.core.declaration import DeclarationError, last_name, literal
 from solvers.core.dials import DIALS
-from solvers.core.options import SIMPLE, TAKEN
-from solvers.core.registry import Option
+from solvers.core.registry import SIMPLE, TAKEN, Option
 
 MARK = "solver"
 """The decorator that marks the solver among several generator functions, if it is not clear which one it is."""

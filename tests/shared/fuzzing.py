@@ -32,8 +32,9 @@ from puzzles.json_reader import JsonError
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Position
 from solvers.algorithms import person
-from solvers.core import options, trace_text
+from solvers.core import trace_text
 from solvers.core.literals import LiteralError, parse_all, parse_timed
+from solvers.core.registry import OptionError
 from solvers.core.step import Kind
 from solvers.external import file as own_solver
 from solvers.sat import cnf, dimacs, model, numbering
@@ -286,8 +287,8 @@ def _literals(data: bytes) -> bool:
 
 def _options(data: bytes) -> bool:
     for name in ("annealing", "sat", "mrv", "human"):
-        with suppress(options.OptionError):
-            options.read(solvers.get(name), [data.decode("utf-8", "surrogateescape")])
+        with suppress(OptionError):
+            solvers.get(name).read_options([data.decode("utf-8", "surrogateescape")])
     return True
 
 

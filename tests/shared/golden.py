@@ -14,7 +14,6 @@ from recount import work
 
 import solvers
 from puzzles.corpus import named
-from solvers.core import options
 
 FILE = Path(__file__).parents[1] / "solvers" / "golden.txt"
 Run = tuple[str, str]
@@ -34,7 +33,7 @@ def pinned() -> dict[Run, Counter[str]]:
 def counted(run: Run) -> Counter[str]:
     """Run a solver and count its steps."""
     name, *words = run[0].split()
-    counts = work(named.find(run[1]), name, **options.read(solvers.get(name), words))
+    counts = work(named.find(run[1]), name, **solvers.get(name).read_options(words))
     del counts["PENDING"]
     return counts
 

@@ -18,8 +18,7 @@ from puzzles.corpus import named
 from solvers import Kind, Step, Why
 from solvers.checks.timing import Measurement, Timing
 from solvers.core import literals
-from solvers.core.options import OptionError, check, read, suit, unbound
-from solvers.core.registry import Option
+from solvers.core.registry import Option, OptionError
 from solvers.external import registry
 from visualizer.scene.board import Boards, board_view
 from visualizer.timeline.timeline import Run, Timeline
@@ -74,18 +73,17 @@ def is_the_same(name: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize("name", solvers.names())
 def test_every_solver_takes_them_checks_them_and_drops_them_with_the_puzzle(name: str) -> None:
     solver = solvers.get(name)
-    assert (
-        read(solver, ["start=r1c1=3 r1c2=5"]) == {"start": "r1c1=3 r1c2=5"} == check(solver, {"start": "r1c1=3 r1c2=5"})
-    )
-    assert unbound(solver, {"start": "r1c1=3"}) == {}
+    placed = {"start": "r1c1=3 r1c2=5"}
+    assert solver.read_options(["start=r1c1=3 r1c2=5"]) == placed == solver.checked(placed)
+    assert solver.unbound({"start": "r1c1=3"}) == {}
     assert "start" not in [option.name for option in solver.options]
     for wrong in ("r1c1", "r1c1≠3", "3:r1c1=3"):
         with pytest.raises(OptionError, match="start"):
-            check(solver, {"start": wrong})
+            solver.checked({"start": wrong})
     for wrong in ("r1c3=1", "r12c1=4", "r1c1=3 r1c1=4"):
         with pytest.raises(OptionError, match="start"):
-            suit(solver, {"start": wrong}, FIG1)
-    suit(solver, {"start": "r1c3=8"}, FIG1)
+            solver.suit({"start": wrong}, FIG1)
+    solver.suit({"start": "r1c3=8"}, FIG1)
 
 
 @pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).black_box])

@@ -14,7 +14,6 @@ from puzzles.figures import counted
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle, one_line
 from solvers import Solver
-from solvers.core.options import is_narrowed
 from visualizer.cli.arguments import answers
 from visualizer.cli.output import CommandError, GaveUp, LimitReached, Put, flush, put
 from visualizer.cli.progress import Progress
@@ -88,7 +87,7 @@ def _printable(puzzle: Puzzle) -> Puzzle:
 def _solve(where: str, puzzle: Puzzle, wanted: AnswerRequest, blocks: _Blocks) -> Exit:
     solver = solvers.get(wanted.solver or solvers.quickest(puzzle.geometry))
     proven = solver.proves or puzzle.clashes()
-    without = NO_SOLUTION if proven and not is_narrowed(solver, wanted.options) else NONE_SO if proven else ENDED
+    without = NO_SOLUTION if proven and not solver.is_narrowed(wanted.options) else NONE_SO if proven else ENDED
     found, ending, code = 0, without, Exit.NO_ANSWER
     try:
         _warn(where, puzzle, solver)

@@ -16,9 +16,8 @@ import solvers
 from puzzles.figures import grouped
 from puzzles.problems import quoted, short
 from puzzles.puzzle import Puzzle
-from solvers.core import options
 from solvers.core.fork import ForkedRun
-from solvers.core.registry import Solver, declared
+from solvers.core.registry import OptionError, Solver, declared, separated
 from solvers.core.step import Kind, Step
 from solvers.external import registry
 from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
@@ -196,10 +195,10 @@ def read_options(args: argparse.Namespace) -> None:
     args.options = settings(solvers.get(args.solver or solvers.DEFAULT), args.options) if args.options else {}
 
 
-@raised_as(CommandError, options.OptionError, before="--option: ")
+@raised_as(CommandError, OptionError, before="--option: ")
 def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:
     """Return the solver's options given by ``--option`` strings. Raises :class:`CommandError`."""
-    return options.read(solver, texts)
+    return solver.read_options(texts)
 
 
 def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS) -> Iterator[Step]:
@@ -211,11 +210,11 @@ def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS
         other = solvers.get(solver).instead or "NAME"
         raise CommandError(f"{lacking} Or choose a different solver: --solver {other}")
     try:
-        options.suit(solvers.get(solver), settings, puzzle)
+        solvers.get(solver).suit(settings, puzzle)
         steps = solvers.trace(puzzle, solver, **settings)
     except solvers.SizeError as error:
         raise CommandError(f"{error} with --solver (see: solvescope list)") from None
-    except options.OptionError as error:
+    except OptionError as error:
         raise CommandError(f"--option: {error}") from None
     if isinstance(steps, (registry.ForeignRun, ForkedRun)):
         steps.echo = lambda line: say_printed(solver, line)
@@ -315,7 +314,7 @@ def add_ladder(parser: argparse._ActionsContainer) -> None:
 
 
 def _techniques(text: str) -> tuple[str, ...]:
-    return tuple(map(technique, options.separated(text)))
+    return tuple(map(technique, separated(text)))
 
 
 def technique(text: str) -> str:

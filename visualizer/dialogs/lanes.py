@@ -9,7 +9,6 @@ import pygame
 
 import solvers
 from puzzles.puzzle import Puzzle
-from solvers.core.options import differing
 from solvers.core.registry import Option
 from visualizer.dialogs.solver import SolverList
 from visualizer.session.run_spec import FEWEST, MOST, RunSpec, following, shown, steps
@@ -229,7 +228,7 @@ def _changed(entry: RunSpec, option: Option, by: int) -> RunSpec:
     """Return the lane with an option stepped to its next or previous value, omitting options left at their defaults."""
     options = dict(entry.options)
     options[option.name] = following(option, options.get(option.name, option.default), by)
-    return RunSpec(entry.solver, tuple(differing(solvers.get(entry.solver), options).items()))
+    return RunSpec(entry.solver, tuple(solvers.get(entry.solver).differing(options).items()))
 
 
 # Drawing

@@ -8,8 +8,7 @@ from typing import Any
 
 import pygame
 
-from solvers.core.options import OptionError, as_text, differing, read
-from solvers.core.registry import COMMON, Option, Solver
+from solvers.core.registry import COMMON, Option, OptionError, Solver, as_text
 from visualizer.session.run_spec import following, shown, steps
 from visualizer.text.spans import Span
 from visualizer.toolkit import cards
@@ -111,7 +110,7 @@ class OptionsCard(cards.ListCard):
             return row.value, ""
         name = row.option.name
         try:
-            return read(self.solver, [f"{name}={row.text}"]).get(name, row.option.default), ""
+            return self.solver.read_options([f"{name}={row.text}"]).get(name, row.option.default), ""
         except OptionError as error:
             said = str(error)
             return row.value, f"{said[0].upper()}{said[1:]}."
@@ -177,7 +176,7 @@ class OptionsCard(cards.ListCard):
             self.move(wrong - self.cursor)
             return
         self.done = True
-        self._apply(differing(self.solver, {row.option.name: self._read(row)[0] for row in self.rows}), play)
+        self._apply(self.solver.differing({row.option.name: self._read(row)[0] for row in self.rows}), play)
 
     # The pointer
 

@@ -17,7 +17,7 @@ from puzzles.discovery import Declaration
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle
 from solvers.core.errors import RunError
-from solvers.core.options import OptionError
+from solvers.core.registry import OptionError
 from solvers.external import registry
 from solvers.processes.serve import OpenQuestion
 from visualizer.export import EXPORTERS, declared_for

@@ -20,7 +20,6 @@ from typing import Any
 import solvers
 from puzzles.figures import counted
 from puzzles.puzzle import Puzzle
-from solvers.core.options import check, suit
 from visualizer.files import resolve
 from visualizer.film.film import Cut, Film, Made, film_of
 from visualizer.film.own_source import announcement
@@ -191,8 +190,8 @@ def _lane(text: str, puzzle: Puzzle, options: Mapping[str, Any]) -> RunSpec:
     """
     name, brought = entry(text)
     solver = solvers.get(name)
-    chosen = check(solver, {**dict(brought), **options})
-    suit(solver, chosen, puzzle)
+    chosen = solver.checked({**dict(brought), **options})
+    solver.suit(chosen, puzzle)
     if lacking := solver.lacking(chosen):
         raise ValueError(lacking)
     return RunSpec(name, tuple(chosen.items())).settled

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
-from solvers.core.options import as_text
+from solvers.core.registry import as_text
 from solvers.core.step import Kind
 from visualizer.session.run_spec import RunSpec
 

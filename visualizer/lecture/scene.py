@@ -29,7 +29,6 @@ from puzzles.figures import grouped
 from puzzles.problems import quoted
 from puzzles.puzzle import Position, Puzzle
 from solvers import DEFAULT
-from solvers.core import options as solver_options
 from solvers.core.declaration import did_you_mean
 from solvers.core.registry import Solver
 from solvers.external.registry import is_file_name
@@ -168,7 +167,7 @@ class _SceneReader:
                 options |= _option({name: its}, solver, puzzle)
             except ValueError as error:
                 self._wrong("options", str(error))
-        return solver_options.differing(solver, options)
+        return solver.differing(options)
 
     def _lanes(self, value: Any) -> tuple[RunSpec, ...]:
         names = _texts(value, "solvers", "mrv")
@@ -259,9 +258,9 @@ def _lane(text: str) -> RunSpec:
 
 
 def _option(value: dict[str, Any], solver: Solver, puzzle: Puzzle) -> dict[str, Any]:
-    options = solver_options.check(solver, value)
+    options = solver.checked(value)
     _refuse_programs(solver, options)
-    solver_options.suit(solver, options, puzzle)
+    solver.suit(options, puzzle)
     return options
 
 
@@ -274,7 +273,7 @@ def _refuse_programs(solver: Solver, options: dict[str, Any]) -> None:
 def _refusal(solver: Solver, options: dict[str, Any], puzzle: Puzzle) -> str:
     """Say why the algorithm cannot run on the puzzle with these options; "" if it can."""
     try:
-        solver_options.suit(solver, options, puzzle)
+        solver.suit(options, puzzle)
     except ValueError as error:
         return str(error)
     side = puzzle.geometry.side

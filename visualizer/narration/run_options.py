@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from puzzles.figures import counted, grouped
-from solvers.core.options import written
-from solvers.core.registry import FORK, START
+from solvers.core.registry import FORK, START, written
 from solvers.sat import answer as sat_answer
 
 _TIMED = re.compile(r"(\d+):(\w+)(=|≠|!=)(\S)")

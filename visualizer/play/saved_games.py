@@ -16,7 +16,7 @@ from puzzles.figures import counted
 from puzzles.formats import registry
 from puzzles.puzzle import alphabet_of
 from solvers.algorithms import person
-from solvers.core.options import as_text
+from solvers.core.registry import as_text
 from visualizer.files.saved_game import (
     SavedGame,
     as_data,

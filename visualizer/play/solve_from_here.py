@@ -10,7 +10,6 @@ from collections.abc import Mapping
 import solvers
 from puzzles.geometry import Cell, Digit
 from solvers.core import literals
-from solvers.core.options import unbound
 from solvers.core.registry import START
 from visualizer.keymap import key_of
 from visualizer.play.state import Game
@@ -41,7 +40,7 @@ class SolveFromHere:
         session = self.session
         solver, puzzle = solvers.get(solver_name), session.puzzle
         placed = {cell: digit for cell, digit in digits.items() if digit and puzzle.givens[cell] != digit}
-        options = unbound(solver, session.runs.options_of(solver))
+        options = solver.unbound(session.runs.options_of(solver))
         options = {**options, START.name: literals.write_digits(placed, puzzle)}
         if not session.watch_fork(solver_name, options, play=True):
             return False
@@ -63,7 +62,7 @@ class SolveFromHere:
     def side_by_side(self, cell: Cell, digit: Digit) -> tuple[RunSpec, RunSpec]:
         """Return two lanes, one with the player's digits and one with an extra digit."""
         solver, puzzle, digits = solvers.get(self.game.algorithm), self.session.puzzle, self.digits()
-        common = unbound(solver, self.session.runs.options_of(solver))
+        common = solver.unbound(self.session.runs.options_of(solver))
 
         def lane(placed: Mapping[Cell, Digit]) -> RunSpec:
             start = {START.name: literals.write_digits(placed, puzzle)} if placed else {}

@@ -16,8 +16,7 @@ import numpy as np
 import solvers
 from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
-from solvers.core.options import OptionError, is_narrowed, suit
-from solvers.core.registry import FORK, START, Solver
+from solvers.core.registry import FORK, START, OptionError, Solver
 from solvers.core.step import Kind
 from visualizer.narration.run_options import timed
 from visualizer.race.pace import Pace
@@ -169,7 +168,7 @@ class Lane:
             return
         options = dict(self.entry.options)
         try:
-            suit(solver, options, self.puzzle)
+            solver.suit(options, self.puzzle)
         except OptionError as error:
             self.trouble = f"{error}."
             return
@@ -232,7 +231,7 @@ class Lane:
             return False
         if self.answer is not None or self.solver is None:
             return self.answer is Kind.SOLVED
-        return not is_narrowed(self.solver, dict(self.entry.options))
+        return not self.solver.is_narrowed(dict(self.entry.options))
 
     def work(self, position: int, clock: Clock, seconds: float) -> bool:
         """Record up to a position, or replay discarded steps. Return False if the solver is still computing."""

@@ -13,7 +13,6 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.board import Candidates
-from solvers.core.options import unbound
 from solvers.core.registry import known
 from solvers.external import registry
 from solvers.external import registry as external_registry
@@ -309,7 +308,7 @@ def bound_to_none(entry: RunSpec) -> RunSpec:
     """Return the lane without any options that refer to cells of a particular puzzle."""
     if entry.solver not in solvers.names():
         return entry
-    return RunSpec(entry.solver, tuple(unbound(solvers.get(entry.solver), dict(entry.options)).items()))
+    return RunSpec(entry.solver, tuple(solvers.get(entry.solver).unbound(dict(entry.options)).items()))
 
 
 def usual_lanes(current: str, puzzle: Puzzle) -> tuple[RunSpec, ...]:

@@ -12,8 +12,9 @@ from puzzles import Puzzle
 from puzzles.figures import grouped
 from puzzles.geometry import Cell, Digit
 from solvers import Solver
-from solvers.core import literals, options, registry
+from solvers.core import literals, registry
 from solvers.core.board import Board, Candidates
+from solvers.core.registry import written
 from solvers.core.step import Kind, Why
 from visualizer.narration.run_options import in_words
 from visualizer.scene.composer import Composer
@@ -87,16 +88,16 @@ class Runs:
     def options_of(self, solver: Solver, wanted: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
         """Return the given options, or those this solver last ran with. Defaults are left out.
 
-        Raise :class:`solvers.core.options.OptionError` if one is invalid.
+        Raise :class:`solvers.core.registry.OptionError` if one is invalid.
         """
         if wanted is None:
-            return options.kept(solver, self._options.get(solver.name, {}))
-        return options.check(solver, wanted)
+            return solver.kept(self._options.get(solver.name, {}))
+        return solver.checked(wanted)
 
     def words_of_dropped(self, solver: Solver) -> str:
         """Return a message naming options that were dropped because the solver's file no longer has them, or ""."""
-        dropped = options.dropped(solver, self._options.get(solver.name, {}))
-        return f"Dropped because {solver.name} no longer has it: {options.written(dropped)}" if dropped else ""
+        dropped = solver.dropped(self._options.get(solver.name, {}))
+        return f"Dropped because {solver.name} no longer has it: {written(dropped)}" if dropped else ""
 
     def begin(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], compose: Compose) -> WatchedRun:
         """Return a run where it was left, or a new one. The puzzle must stay the same until :meth:`clear`."""
@@ -149,7 +150,7 @@ class Runs:
         """Close all runs kept open. They can still be recreated."""
         for name, set_ in self._options.items():
             if registry.known(name):
-                self._options[name] = options.unbound(registry.get(name), set_)
+                self._options[name] = registry.get(name).unbound(set_)
         self._close(list(self._left))
 
     def _close(self, runs: list[WatchedRun]) -> None:

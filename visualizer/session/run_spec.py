@@ -11,11 +11,9 @@ from typing import Any, NamedTuple
 import solvers
 from puzzles.geometry import Geometry
 from puzzles.problems import quoted
-from solvers.core import options as solver_options
 from solvers.core import registry
 from solvers.core.declaration import did_you_mean
-from solvers.core.options import OptionError, as_text, read
-from solvers.core.registry import Option, Solver
+from solvers.core.registry import Option, OptionError, Solver, as_text, written
 from solvers.external import registry as external_registry
 
 
@@ -65,7 +63,7 @@ def next_choice(solver: Solver, options: Mapping[str, Any], geometry: Geometry) 
     chosen = following(option, options.get(option.name, option.default), 1)
     if chosen == same:
         chosen = following(option, chosen, 1)
-    return solver_options.differing(solver, {**options, option.name: chosen})
+    return solver.differing({**options, option.name: chosen})
 
 
 def words_of_choice(solver: Solver, options: Mapping[str, Any]) -> str:
@@ -74,7 +72,7 @@ def words_of_choice(solver: Solver, options: Mapping[str, Any]) -> str:
     if option is None:
         return ""
     chosen = options.get(option.name, option.default)
-    return f"{solver.title} with {solver_options.written({option.name: chosen})}"
+    return f"{solver.title} with {written({option.name: chosen})}"
 
 
 def _with_choices(solver: Solver) -> Option | None:
@@ -147,7 +145,7 @@ def entry(text: str) -> RunSpec:
     head, *pairs = re.split(rf":(?!{_TIMED_CELL})(?=[A-Za-z_][\w-]*\s*=)", text)
     solver = find(head)
     try:
-        return RunSpec(solver.name, tuple(read(solver, pairs).items()))
+        return RunSpec(solver.name, tuple(solver.read_options(pairs).items()))
     except OptionError as error:
         if ":" in pairs[-1]:  # text after the colon was not an option, so it was taken as part of the value
             raise RunSpecError(f"{quoted(pairs[-1])} does not set an option; write {_FORM}") from None

@@ -16,8 +16,7 @@ from puzzles.puzzle import Position, alphabet_of
 from solvers import Solver
 from solvers.core import registry
 from solvers.core.board import Board
-from solvers.core.options import OptionError, suit, unbound
-from solvers.core.registry import started
+from solvers.core.registry import OptionError, started
 from solvers.external import registry as external_registry
 from visualizer.analysis.heat import HeatedEvent
 from visualizer.analysis.run_analysis import Analysis
@@ -270,7 +269,7 @@ class Session(Messages, Playback):
             self.toast = f"{self.solver.title} does not support {side}x{side} grids. Using {solver.title} instead."
             options = self.runs.options_of(solver)
         at_once, playing = at_once and solver is self.solver, self.player.mode is Motion.PLAYING
-        self._begin_anew(puzzle, solver, unbound(solver, options))
+        self._begin_anew(puzzle, solver, solver.unbound(options))
         self.player.begin(playing, at_once)
 
     def show(self, position: Position) -> None:
@@ -312,7 +311,7 @@ class Session(Messages, Playback):
         side = self.puzzle.geometry.side
         try:
             wanted = self.runs.options_of(solver, options)
-            suit(solver, wanted, self.puzzle)
+            solver.suit(wanted, self.puzzle)
         except OptionError as error:
             self.notice = f"This option cannot be set.\n{error}"
             return False

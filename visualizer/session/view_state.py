@@ -12,7 +12,6 @@ from puzzles.figures import grouped
 from puzzles.problems import PuzzleError, quoted
 from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
-from solvers.core import options as solver_options
 from solvers.core.declaration import did_you_mean
 from solvers.core.registry import Solver
 from solvers.external import registry
@@ -132,7 +131,7 @@ class CheckedView:
             raise ViewError(lacking)
         if not self.solver.sizes(self.puzzle.geometry):
             raise ViewError(f"{self.solver.title} does not support {side}x{side} grids")
-        solver_options.suit(self.solver, self.options, self.puzzle)
+        self.solver.suit(self.options, self.puzzle)
         return True
 
     def restore(self, session: Session) -> None:
@@ -231,7 +230,7 @@ def solver_of(name: str) -> Solver:
 
 def options_of(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return a view's options. Raise ``ValueError`` if they are invalid or would start a program."""
-    checked = solver_options.check(solver, options)
+    checked = solver.checked(options)
     for option in solver.options:
         if option.program and option.name in checked:
             program = checked[option.name]

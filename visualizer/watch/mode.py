@@ -18,7 +18,6 @@ from solvers.checks.shut_out import ShutOut, SolutionWatch
 from solvers.core import literals, registry
 from solvers.core.board import Candidates
 from solvers.core.frame_trace import NOWHERE
-from solvers.core.options import differing, unbound
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
 from solvers.sat import answer as sat_answer
@@ -101,7 +100,7 @@ def _readings(puzzle: Puzzle) -> list[Reading]:
     fitting = [name for name in numbering.NUMBERINGS if name != "rcd" or numbering.has_rcd(geometry)]
     large = {"encoding": EXTENDED} if encoding_for(geometry) == SIMPLIFIED else {}
     usual: list[Reading] = [
-        (numbering.NUMBERINGS[name](geometry), differing(solver, {"numbering": name, **large})) for name in fitting
+        (numbering.NUMBERINGS[name](geometry), solver.differing({"numbering": name, **large})) for name in fitting
     ]
     table = numbering.table(cnf.ENCODINGS[SIMPLIFIED], puzzle)
     return [*usual, (table, {"encoding": SIMPLIFIED})]
@@ -262,7 +261,7 @@ class WatchMode(Mode):
             session.player.end()
         elif not self._leave_sat():
             solver = solvers.get(SAT)
-            self._answer(unbound(solver, session.runs.options_of(solver)))
+            self._answer(solver.unbound(session.runs.options_of(solver)))
 
     def _answer(self, options: Mapping[str, Any]) -> None:
         """Go to the SAT solver's answer on the current puzzle."""

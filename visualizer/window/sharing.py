@@ -13,7 +13,7 @@ from puzzles import writing
 from puzzles.discovery import Declaration, entries
 from puzzles.figures import counted
 from puzzles.problems import short
-from solvers.core.options import as_text
+from solvers.core.registry import as_text
 from solvers.external.registry import file_of
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.dialogs.palette import Palette, PaletteItem

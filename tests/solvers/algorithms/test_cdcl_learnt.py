@@ -16,8 +16,9 @@ import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers import cdcl_core
-from solvers.core import counting, literals, options, trace_text
+from solvers.core import counting, literals, trace_text
 from solvers.core.literals import LiteralError
+from solvers.core.registry import OptionError
 from solvers.core.step import Kind, Step, Why
 from solvers.sat import cnf
 from visualizer.cli.main import main
@@ -101,17 +102,17 @@ def test_a_text_that_is_no_literal_is_refused_with_what_to_write(text: str, says
     with pytest.raises(LiteralError, match=says):
         literals.check_timed(f"12:{text}", FIG1)
     if "is not a literal" in says:  # errors of form are reported even without a puzzle
-        with pytest.raises(options.OptionError, match="the option assume of cdcl.*is not a literal"):
-            options.read(CDCL, [f"assume={text}"])
+        with pytest.raises(OptionError, match="the option assume of cdcl.*is not a literal"):
+            CDCL.read_options([f"assume={text}"])
 
 
 def test_options_are_checked_by_form_and_then_against_the_puzzle() -> None:
-    with pytest.raises(options.OptionError, match="does not give a number of steps"):
-        options.check(CDCL, {"decisions": "r1c2=4"})
-    fine = options.read(CDCL, ["assume=r1c1=4 r16c2!=A", "decisions=5:r1c1=2"])
+    with pytest.raises(OptionError, match="does not give a number of steps"):
+        CDCL.checked({"decisions": "r1c2=4"})
+    fine = CDCL.read_options(["assume=r1c1=4 r16c2!=A", "decisions=5:r1c1=2"])
     assert fine == {"assume": "r1c1=4 r16c2!=A", "decisions": "5:r1c1=2"}
-    with pytest.raises(options.OptionError, match="outside the 9x9 grid"):
-        options.suit(CDCL, fine, FIG1)
+    with pytest.raises(OptionError, match="outside the 9x9 grid"):
+        CDCL.suit(fine, FIG1)
 
 
 # Assumptions

@@ -14,10 +14,10 @@ from strategies import examples
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
-from solvers.core import options
 from solvers.core.board import Board
 from solvers.core.counting import count
 from solvers.core.finding import Finding
+from solvers.core.registry import OptionError
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why
 from solvers.core.step_detail import from_json, to_json
 from solvers.techniques import Grid, by_why, get, ladder
@@ -143,11 +143,11 @@ def test_a_technique_that_is_off_is_not_used() -> None:
 
 def test_an_option_of_names_takes_those_there_are_and_no_others() -> None:
     solver = solvers.get("human")
-    assert options.read(solver, ["off=x_wing+swordfish", "guess=true"]) == {"off": "x_wing+swordfish", "guess": True}
-    with pytest.raises(options.OptionError, match="a list of names .*x_wing.*not 'xwing'"):
-        options.read(solver, ["off=xwing"])
-    with pytest.raises(options.OptionError, match="a list of names"):
-        options.check(solver, {"off": "x_wing,y_wing"})
+    assert solver.read_options(["off=x_wing+swordfish", "guess=true"]) == {"off": "x_wing+swordfish", "guess": True}
+    with pytest.raises(OptionError, match="a list of names .*x_wing.*not 'xwing'"):
+        solver.read_options(["off=xwing"])
+    with pytest.raises(OptionError, match="a list of names"):
+        solver.checked({"off": "x_wing,y_wing"})
 
 
 # Its steps ------------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from solvers import Board, Candidates, Kind, Step, Why
 from solvers.checks.timing import Measurement, Timing
 from solvers.core import literals
 from solvers.core.fork import SILENT, ForkedRun, Plan
-from solvers.core.options import OptionError, check, read, suit, unbound
+from solvers.core.registry import OptionError
 from solvers.core.step import GAVE_UP, PENDING, backtrack, conflict, eliminate, fix, guess, look
 from solvers.external import registry
 from visualizer.narration.captions import caption
@@ -137,14 +137,14 @@ def all_are_found(name: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize("name", solvers.names())
 def test_every_solver_takes_forks_checks_them_and_drops_them_with_the_puzzle(name: str) -> None:
     solver, options = solvers.get(name), {"fork": "3:r1c1=3 9:r1c2=5"}
-    assert read(solver, ["fork=3:r1c1=3 9:r1c2=5"]) == options == check(solver, options)
-    assert unbound(solver, options) == {} and "fork" not in [option.name for option in solver.options]
+    assert solver.read_options(["fork=3:r1c1=3 9:r1c2=5"]) == options == solver.checked(options)
+    assert solver.unbound(options) == {} and "fork" not in [option.name for option in solver.options]
     for wrong in ("r1c1=3", "3:r1c1≠3", "3:r1c1"):
         with pytest.raises(OptionError, match="fork"):
-            check(solver, {"fork": wrong})
+            solver.checked({"fork": wrong})
     for wrong in ("3:r12c1=4", "3:r1c1=A"):
         with pytest.raises(OptionError, match="fork"):
-            suit(solver, {"fork": wrong}, FIG1)
+            solver.suit({"fork": wrong}, FIG1)
 
 
 def test_a_solver_that_takes_decisions_by_hand_is_told_the_guess_instead() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import solvers
 from solvers import Option
-from solvers.core.options import OptionError, check, kept, read, written
+from solvers.core.registry import OptionError, written
 from solvers.external import registry
 
 OF_EVERY_TYPE = replace(
@@ -41,18 +41,18 @@ values = st.fixed_dictionaries(
 def test_what_is_written_is_read_again(options: dict[str, Any]) -> None:
     texts = [written({name: value}) for name, value in options.items()]
     defaults = {one.name: one.default for one in OF_EVERY_TYPE.options}
-    assert read(OF_EVERY_TYPE, texts) == {name: one for name, one in options.items() if one != defaults[name]}
-    assert read(OF_EVERY_TYPE, texts) == check(OF_EVERY_TYPE, options) == kept(OF_EVERY_TYPE, options)
-    assert {name: type(value) for name, value in read(OF_EVERY_TYPE, texts).items()}.items() <= {
+    assert OF_EVERY_TYPE.read_options(texts) == {name: one for name, one in options.items() if one != defaults[name]}
+    assert OF_EVERY_TYPE.read_options(texts) == OF_EVERY_TYPE.checked(options) == OF_EVERY_TYPE.kept(options)
+    assert {name: type(value) for name, value in OF_EVERY_TYPE.read_options(texts).items()}.items() <= {
         one.name: type(one.default) for one in OF_EVERY_TYPE.options
     }.items()
 
 
 def test_a_flag_is_a_word_a_dash_may_stand_for_an_underscore_and_the_last_one_counts() -> None:
-    assert read(OF_EVERY_TYPE, ["flag=Yes"]) == read(OF_EVERY_TYPE, ["flag=on"]) == {"flag": True}
-    assert read(OF_EVERY_TYPE, ["order-of=a=b"]) == {"order_of": "a=b"}
-    assert read(OF_EVERY_TYPE, ["depth=7", "depth=9"]) == {"depth": 9}
-    assert read(OF_EVERY_TYPE, ["depth=7", "depth=3"]) == {}
+    assert OF_EVERY_TYPE.read_options(["flag=Yes"]) == OF_EVERY_TYPE.read_options(["flag=on"]) == {"flag": True}
+    assert OF_EVERY_TYPE.read_options(["order-of=a=b"]) == {"order_of": "a=b"}
+    assert OF_EVERY_TYPE.read_options(["depth=7", "depth=9"]) == {"depth": 9}
+    assert OF_EVERY_TYPE.read_options(["depth=7", "depth=3"]) == {}
 
 
 @pytest.mark.parametrize(
@@ -62,30 +62,30 @@ def test_a_flag_is_a_word_a_dash_may_stand_for_an_underscore_and_the_last_one_co
 )
 def test_what_is_wrong_is_refused_and_the_options_are_listed(text: str) -> None:
     with pytest.raises(OptionError, match="tried has: flag=false, depth=3, heat=0.5, order_of=rows$"):
-        read(OF_EVERY_TYPE, [text])
+        OF_EVERY_TYPE.read_options([text])
 
 
 def test_a_choice_is_one_of_those_there_are_and_what_is_not_is_told_of_them() -> None:
     solver = replace(OF_EVERY_TYPE, options=(Option("colour", "red", "", choices=("red", "blue")),))
-    assert read(solver, ["colour=blue"]) == check(solver, {"colour": "blue"}) == {"colour": "blue"}
-    assert read(solver, ["colour=red"]) == {} == kept(solver, {"colour": "green"})
+    assert solver.read_options(["colour=blue"]) == solver.checked({"colour": "blue"}) == {"colour": "blue"}
+    assert solver.read_options(["colour=red"]) == {} == solver.kept({"colour": "green"})
     for refused in ("green", "", "RED"):
         with pytest.raises(OptionError, match="the option colour of tried must be one of red, blue, not '"):
-            read(solver, [f"colour={refused}"])
+            solver.read_options([f"colour={refused}"])
         with pytest.raises(OptionError, match="one of red, blue"):
-            check(solver, {"colour": refused})
+            solver.checked({"colour": refused})
 
 
 def test_a_solver_without_options_says_so() -> None:
     with pytest.raises(OptionError, match="mrv has no option 'seed'; mrv has no options"):
-        read(solvers.get("mrv"), ["seed=1"])
+        solvers.get("mrv").read_options(["seed=1"])
 
 
 @pytest.mark.parametrize("options", [{"depth": True}, {"flag": 1}, {"depth": "7"}, {"depth": 0}, {"deep": 1}])
 def test_values_are_checked_and_those_that_fit_no_more_are_let_go(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
-        check(OF_EVERY_TYPE, options)
-    assert kept(OF_EVERY_TYPE, {**options, "heat": 1.5}) == {"heat": 1.5}
+        OF_EVERY_TYPE.checked(options)
+    assert OF_EVERY_TYPE.kept({**options, "heat": 1.5}) == {"heat": 1.5}
 
 
 @pytest.mark.parametrize("name", solvers.names())
@@ -95,7 +95,7 @@ def test_the_options_of_every_solver_are_arguments_of_its_function_with_those_de
         assert arguments[option.name].default == option.default
         assert option.description.endswith(".")
         assert option.default in option.choices or not option.choices
-        assert check(solvers.get(name), {option.name: option.default}) == {}
+        assert solvers.get(name).checked({option.name: option.default}) == {}
 
 
 def test_the_options_of_a_file_are_its_keyword_arguments_with_plain_defaults(tmp_path: Path) -> None:

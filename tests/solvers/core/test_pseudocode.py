@@ -18,7 +18,6 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.discovery import entries
-from solvers.core import options
 from solvers.core.declaration import DeclarationError
 from solvers.core.pseudocode import NAME, Pseudocode, lines_for, lit_by, read
 from solvers.core.registry import ALGORITHMS
@@ -42,7 +41,7 @@ def runs(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
     for words, puzzle in pinned():
         solver, *rest = words.split()
         if solver == name:
-            yield puzzle, options.read(solvers.get(name), rest)
+            yield puzzle, solvers.get(name).read_options(rest)
     yield "one-blank", {}
     if any(option.name == "rounds" for option in solvers.get(name).options):
         yield "small-4", {"rounds": 1}

@@ -11,7 +11,6 @@ from tuned import ALL, TUNED
 
 import solvers
 from puzzles import Geometry
-from solvers.core import options as solver_options
 from solvers.core import registry
 from solvers.core.registry import Option, Solver
 from visualizer.dialogs.options import OptionRow, OptionsCard
@@ -189,7 +188,7 @@ def test_whatever_is_pressed_it_runs_with_what_the_solver_takes_or_says_what_is_
     if said:
         assert not card.found and card.card.row is not None and card.card.trouble(card.card.row)
     else:
-        assert solver_options.check(solver, card.found[0][0]) == card.found[0][0]
+        assert solver.checked(card.found[0][0]) == card.found[0][0]
 
 
 @given(st.sampled_from([option for option in ALL if steps(option)]), st.lists(st.sampled_from([-10, -1, 1, 10])))
@@ -197,7 +196,7 @@ def test_steps_lead_only_to_what_the_solver_takes_and_back(option: Option, ways:
     value = option.default
     for by in ways:
         value = following(option, value, by)
-        solver_options.check(TUNED, {option.name: value})
+        TUNED.checked({option.name: value})
     up = following(option, value, 1)
     assert up != value and following(option, up, -1) == value
 
@@ -235,7 +234,7 @@ def test_an_algorithm_without_choices_has_no_next_one(name: str) -> None:
     found = next_choice(solver, {}, Geometry.boxes(3, 3))
     assert (found is None) == (not with_choices) and (words_of_choice(solver, {}) == "") == (found is None)
     if found is not None:
-        assert solver_options.check(solver, found) == found != {}
+        assert solver.checked(found) == found != {}
 
 
 def test_a_choice_that_the_default_stands_for_is_passed_over_because_it_would_change_nothing() -> None:

@@ -11,7 +11,7 @@ from puzzles.corpus import named
 from puzzles.discovery import About
 from puzzles.geometry import Geometry, sides
 from solvers import Candidates, Solver
-from solvers.core.options import as_text, written
+from solvers.core.registry import as_text, written
 from visualizer.cli.output import is_terminal, need_stdout, put, to_stdout
 from visualizer.text.plain_text import plain
 from visualizer.text.shell import Exit

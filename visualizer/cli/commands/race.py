@@ -14,7 +14,7 @@ from puzzles.puzzle import Puzzle
 from solvers.checks.timing import Measurement, Timing, TimingFailure, TimingLimits, time_text
 from solvers.core.errors import RunError
 from solvers.core.fork import is_end_of_fork
-from solvers.core.options import OptionError, is_narrowed, suit
+from solvers.core.registry import OptionError
 from solvers.core.step import Kind, Step
 from visualizer.cli import launch
 from visualizer.cli.arguments import add_limit_seconds, add_puzzle, within
@@ -102,7 +102,7 @@ class LaneResult:
     @property
     def of_the_puzzle(self) -> bool:
         """Whether the result holds for the puzzle itself, not just under the lane's options."""
-        return self.answer == "solved" or not is_narrowed(solvers.get(self.entry.solver), dict(self.entry.options))
+        return self.answer == "solved" or not solvers.get(self.entry.solver).is_narrowed(dict(self.entry.options))
 
     @property
     def code(self) -> Exit:
@@ -137,7 +137,7 @@ def raced(puzzle: Puzzle, entry: RunSpec, seconds: float) -> LaneResult:
     if result.trouble:
         return result
     try:
-        suit(solver, dict(entry.options), puzzle)
+        solver.suit(dict(entry.options), puzzle)
         board = solver.board(puzzle, dict(entry.options))
         for step in within(solvers.trace(puzzle, entry.solver, **dict(entry.options)), seconds):
             if step.kind is Kind.PENDING:

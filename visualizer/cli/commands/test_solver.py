@@ -21,8 +21,7 @@ from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
 from solvers.checks.exercises import EXERCISES
 from solvers.checks.laws import Breach, Law, TrialResult, trial
-from solvers.core.options import written
-from solvers.core.registry import Solver
+from solvers.core.registry import Solver, written
 from solvers.external import registry
 from solvers.external import run as external_run
 from solvers.external.file import SolverCode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solvers.core.finding import Finding
-from solvers.core.options import separated
+from solvers.core.registry import separated
 from solvers.core.step import Kind, Why
 from solvers.techniques import Grid, Technique, by_why
 from solvers.techniques.registry import rungs
