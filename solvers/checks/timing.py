@@ -138,6 +138,14 @@ class Measurement(Closing):
         self._worker.close()
 
 
+def measure(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any], seconds: float) -> Timing | TimingFailure:
+    """Measure a solver in a separate process, and wait for the result."""
+    with Measurement(solver, puzzle, options, TimingLimits(seconds=seconds)) as measurement:
+        while (result := measurement.poll(0.05)) is None:
+            pass
+    return result
+
+
 # In the process
 
 

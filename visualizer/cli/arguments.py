@@ -9,7 +9,6 @@ import textwrap
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NoReturn
 
 import solvers
@@ -25,9 +24,6 @@ from visualizer.cli.output import CommandError, GaveUp, LimitReached
 from visualizer.session.settings import FASTEST, LARGEST, Size
 from visualizer.text.plain_text import plain
 from visualizer.text.shell import raised_as, say
-
-DEFAULTS: Mapping[str, Any] = MappingProxyType({})
-"""No options given: all have their defaults."""
 
 
 @raised_as(argparse.ArgumentTypeError, registry.ForeignError, LookupError)
@@ -110,8 +106,15 @@ def add_long_work(parser: argparse.ArgumentParser) -> None:
 
 
 def add_processes(parser: argparse.ArgumentParser) -> None:
-    processes = "share the work among N processes (default: one per core)"
-    parser.add_argument("--processes", type=whole(1, "number of processes"), metavar="N", help=processes)
+    add_number(parser, "--processes", "share the work among N processes (default: one per core)", "number of processes")
+
+
+def add_number(
+    parser: argparse._ActionsContainer, name: str, help: str, what: str = "", least: int = 1, **more: Any
+) -> None:
+    """Add an option for a whole number. ``what`` is what messages call it (default: the option's name)."""
+    kind = whole(least, what or name.removeprefix("--"), more.pop("most", None))
+    parser.add_argument(name, type=kind, metavar="N", help=help, **more)
 
 
 def given(args: argparse.Namespace, *names: str) -> list[str]:
@@ -201,7 +204,7 @@ def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:
     return solver.read_options(texts)
 
 
-def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS) -> Iterator[Step]:
+def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any]) -> Iterator[Step]:
     """Yield the steps of a run, passing on anything the user's own solver prints.
 
     Raises :class:`CommandError` if a package is missing, or the size of the grid or an option is unsuitable.
@@ -229,8 +232,8 @@ def say_printed(solver: str, line: str) -> None:
 def answers(
     puzzle: Puzzle,
     solver: str,
-    seconds: float | None = None,
-    settings: Mapping[str, Any] = DEFAULTS,
+    seconds: float | None,
+    settings: Mapping[str, Any],
     tick: Callable[[], object] | None = None,
 ) -> Iterator[Puzzle]:
     """Yield every solution of a run, using the same steps as the window. ``settings`` are the solver's options, and

@@ -76,8 +76,7 @@ class File(Device):
 
     def cut(self) -> None:
         """Remove an unfinished last line."""
-        self._stream.truncate(_end_of_lines(self._stream))
-        self._stream.seek(0, os.SEEK_END)
+        self.leave(_end_of_lines(self._stream))
 
     def leave(self, size: int) -> None:
         """Truncate the file to the given number of bytes."""

@@ -24,7 +24,7 @@ from solvers.explain.hint import Advice, hint
 from solvers.explain.records import Explanation, SolutionCount
 from solvers.grading.rating import fault_of
 from solvers.techniques import Technique, by_why, ladder
-from visualizer.cli.arguments import add_ladder, add_limit_seconds, add_puzzle, check_way, whole
+from visualizer.cli.arguments import add_ladder, add_limit_seconds, add_number, add_puzzle, check_way
 from visualizer.cli.output import (
     CommandError,
     Put,
@@ -96,7 +96,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "any mistake is reported first",
     )
     after_help = "apply N findings first, always the easiest: 1 gives the hint after this one (default: 0)"
-    hints.add_argument("--after", type=whole(0, "number of findings"), default=0, metavar="N", help=after_help)
+    add_number(hints, "--after", after_help, "number of findings", least=0, default=0)
     tell_help = "how much to reveal: only where to look, the technique as well, or the whole step (default)"
     hints.add_argument("--tell", choices=PARTS, default=PARTS[-1], help=tell_help)
 

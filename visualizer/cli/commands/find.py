@@ -23,7 +23,7 @@ from solvers.checks.compare import COUNTERS, ComparedLane, ComparedPuzzle, find
 from solvers.checks.expression import STEPS, Expression, ExpressionError, Interval
 from solvers.external.registry import file_of
 from solvers.processes.pool import cores
-from visualizer.cli.arguments import add_processes, whole
+from visualizer.cli.arguments import add_number, add_processes, whole
 from visualizer.cli.output import CommandError, Put, add_output, aligned, csv_line, flush, results
 from visualizer.cli.progress import Progress
 from visualizer.files import resolve
@@ -68,13 +68,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=whole(1, "number of steps"), default=STEPS_A_RUN, metavar="STEPS", help=what)
     own = f"but {SAMPLE} of the program's own with --best or without --where"
     what = f"look at N random puzzles; 0 means all, in order (default: 0, {own})"
-    parser.add_argument("--sample", type=whole(0, "number of puzzles"), metavar="N", help=what)
+    add_number(parser, "--sample", what, "number of puzzles", least=0)
     what = "look only at puzzles of this level, which the collection must state"
     parser.add_argument("--level", choices=LEVELS, help=what)
-    what = "a different N draws different puzzles (default: 0)"
-    parser.add_argument("--seed", type=whole(0, "seed"), default=0, metavar="N", help=what)
+    add_number(parser, "--seed", "a different N draws different puzzles (default: 0)", least=0, default=0)
     what = f"how many puzzles to find; 0 means all of them (default: {FOUND})"
-    parser.add_argument("--count", type=whole(0, "count"), default=FOUND, metavar="N", help=what)
+    add_number(parser, "--count", what, least=0, default=FOUND)
     what = "look at the whole sample, and print the puzzles on which the sides of the first comparison differ most"
     parser.add_argument("--best", action="store_true", help=what)
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")

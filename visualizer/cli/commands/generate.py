@@ -21,7 +21,7 @@ from solvers.techniques import get
 from solvers.techniques.registry import rungs
 from solvers.techniques.scale import Level
 from visualizer.cli import bulk_output
-from visualizer.cli.arguments import add_long_work, technique, whole
+from visualizer.cli.arguments import add_long_work, add_number, given, technique, whole
 from visualizer.cli.bulk_output import ANEW, NotItsLines
 from visualizer.cli.output import CommandError, add_output
 from visualizer.cli.progress import Counter
@@ -31,7 +31,7 @@ ABOUT = About("generate", summary="make puzzles with a given level, number of gi
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--count", type=whole(1, "count"), metavar="N", help="number of puzzles (default: 1)")
+    add_number(parser, "--count", "number of puzzles (default: 1)")
     parser.add_argument("--level", choices=LEVELS, help="the level on HoDoKu's scale (fiendish is its Unfair)")
     each_help = "the number of puzzles of each level, as in easy=100,extreme=20 (replaces --count and --level)"
     parser.add_argument("--each", type=_quotas, metavar="LEVEL=N,…", help=each_help)
@@ -60,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "give up after N failed candidates, with exit code 3 (default: about a minute's worth, up to "
         f"{tries_of(CandidateWish())})"
     )
-    parser.add_argument("--tries", type=whole(1, "number of tries"), metavar="N", help=tries_help)
+    add_number(parser, "--tries", tries_help, "number of tries")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
 
 
@@ -186,14 +186,9 @@ def _words(args: argparse.Namespace) -> Iterator[str]:
     """Yield the arguments that determine the puzzles."""
     each = args.each and ",".join(f"{level}={number}" for level, number in args.each.items())
     yield from ("--count", str(args.count or 1)) if not each else ("--each", each)
-    for name in ("level", "clues", "needs"):
-        if getattr(args, name) is not None:
-            yield from (f"--{name}", str(getattr(args, name)))
-    if args.symmetry != "none":
-        yield from ("--symmetry", args.symmetry)
-    if args.size != 9:
-        yield from ("--size", str(args.size))
-    yield from (f"--{name}" for name in ("minimal", "sat", "graded") if getattr(args, name))
+    for option in given(args, "level", "clues", "needs", "symmetry", "size"):
+        yield from (option, str(getattr(args, option[2:])))
+    yield from given(args, "minimal", "sat", "graded")
     yield from ("--seed", args.seed)
 
 

@@ -15,7 +15,7 @@ from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.problems import Problem, short
 from puzzles.puzzle import Position, Puzzle
-from visualizer.cli.arguments import add_limit_seconds, add_puzzle, answers, whole
+from visualizer.cli.arguments import add_limit_seconds, add_number, add_puzzle, answers
 from visualizer.cli.output import CommandError, LimitReached, add_force
 from visualizer.files import atomic, resolve
 from visualizer.narration.explanations import hint
@@ -47,10 +47,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_force(parser)
     count_help = f"how many puzzles to print from a collection, up to {grouped(MOST_PUZZLES)} (default: one page)"
-    parser.add_argument("--count", type=whole(1, "count", MOST_PUZZLES), metavar="N", help=count_help)
-    parser.add_argument(
-        "--seed", type=whole(0, "seed"), metavar="N", help="draw them at random; the same N draws the same puzzles"
-    )
+    add_number(parser, "--count", count_help, most=MOST_PUZZLES)
+    add_number(parser, "--seed", "draw them at random; the same N draws the same puzzles", least=0)
     parser.add_argument("--level", choices=LEVELS, help="draw puzzles of this level, if the file has levels")
     parser.add_argument(
         "--per-page", type=int, choices=list(page_layout.GRIDS), default=1, help="boards per page (default: 1)"
@@ -60,13 +58,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--symbols", choices=SYMBOLS, default=SYMBOLS[0], help="how digits are printed")
     parser.add_argument("--candidates", action="store_true", help="print the remaining candidates")
     parser.add_argument("--paper", choices=list(page_layout.PAPERS), default="a4")
-    parser.add_argument(
-        "--width",
-        type=whole(NARROWEST, "width", WIDEST),
-        default=printing.WIDTH,
-        metavar="N",
-        help=f"the width of a .png in pixels (default: {printing.WIDTH})",
-    )
+    width_help = f"the width of a .png in pixels (default: {printing.WIDTH})"
+    add_number(parser, "--width", width_help, least=NARROWEST, most=WIDEST, default=printing.WIDTH)
     add_limit_seconds(parser, "print a puzzle without its solution if none is found", MOST_SECONDS)
 
 
@@ -176,7 +169,7 @@ def _solution(puzzle: Puzzle, where: str, seconds: float) -> tuple[Puzzle | None
     """Return the solution if it is unique. Otherwise, report the problem and return None."""
     found: list[Puzzle] = []
     try:
-        found += islice(answers(puzzle, solvers.quickest(puzzle.geometry), seconds), 2)
+        found += islice(answers(puzzle, solvers.quickest(puzzle.geometry), seconds, {}), 2)
     except LimitReached:
         say(f"{where}not solved in {seconds:g} s; allow more with --limit-seconds")
         return None, Exit.STOPPED

@@ -15,7 +15,7 @@ from puzzles.discovery import About, entries
 from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
-from visualizer.cli.arguments import add_puzzle, add_solver, steps_of, whole
+from visualizer.cli.arguments import add_number, add_puzzle, add_solver, steps_of
 from visualizer.cli.output import CommandError, add_output, results
 from visualizer.cli.progress import Progress
 from visualizer.cli.saved_run import checked_view
@@ -37,19 +37,15 @@ SLICE = 0.05
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
     add_solver(parser)
-    parser.add_argument(
-        "--count", type=whole(1, "number of questions"), default=10, metavar="N", help="how many (default: 10)"
-    )
+    add_number(parser, "--count", "how many (default: 10)", "number of questions", default=10)
     known = ", ".join(entry.name for entry in entries("visualizer.questions.makers", "asks"))
     parser.add_argument(
         "--kinds", metavar="NAMES", help="the kinds of questions, as in where-back,next-digit (default: all that fit). "
         f"There are: {known}",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="a different seed asks about different steps")
-    parser.add_argument(
-        "--steps", type=whole(1, "number of steps"), default=MOST_STEPS, metavar="N",
-        help=f"ask about the first N steps only (default: {grouped(MOST_STEPS)}, or up to the first solution)",
-    )  # fmt: skip
+    steps = f"ask about the first N steps only (default: {grouped(MOST_STEPS)}, or up to the first solution)"
+    add_number(parser, "--steps", steps, "number of steps", default=MOST_STEPS)
     parser.add_argument(
         "--format", choices=FORMATS, default=FORMATS[0], help="markdown for paper (default), json for programs, or "
         "gift for Moodle and other learning platforms",

@@ -11,7 +11,7 @@ from puzzles.discovery import About
 from puzzles.figures import grouped
 from puzzles.problems import quoted
 from puzzles.puzzle import Puzzle
-from solvers.checks.timing import Measurement, Timing, TimingFailure, TimingLimits, time_text
+from solvers.checks.timing import Timing, TimingFailure, measure, time_text
 from solvers.core.errors import RunError
 from solvers.core.fork import is_end_of_fork
 from solvers.core.registry import OptionError
@@ -158,7 +158,7 @@ def raced(puzzle: Puzzle, entry: RunSpec, seconds: float) -> LaneResult:
     except Exception as error:  # an exception in a solver ends only its own lane
         result.trouble = f"it stopped with an error at step {result.steps + 1}: {type(error).__name__}: {error}"
     if not result.trouble:
-        result.timing = _timed(puzzle, entry, seconds)
+        result.timing = measure(solver, puzzle, dict(entry.options), seconds)
     return result
 
 
@@ -169,14 +169,6 @@ def _count(result: LaneResult, step: Step, level: int) -> None:
     result.depth = max(result.depth, level)
     if step.kind in (Kind.SOLVED, Kind.GAVE_UP):
         result.answer = "solved" if step.kind is Kind.SOLVED else "gave up"
-
-
-def _timed(puzzle: Puzzle, entry: RunSpec, seconds: float) -> Timing | TimingFailure:
-    limits = TimingLimits(seconds=seconds)
-    with Measurement(solvers.get(entry.solver), puzzle, dict(entry.options), limits) as measurement:
-        while (timing := measurement.poll(0.05)) is None:
-            pass
-    return timing
 
 
 def _cost(result: LaneResult, pace: Pace) -> int | None:

@@ -9,7 +9,7 @@ from puzzles import puzzle
 from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
-from visualizer.cli.arguments import whole
+from visualizer.cli.arguments import add_number
 from visualizer.cli.output import add_output, results
 from visualizer.files import resolve
 from visualizer.text.shell import Exit
@@ -20,11 +20,9 @@ ABOUT = About("random", summary="print puzzles drawn at random from a file of pu
 def configure(parser: argparse.ArgumentParser) -> None:
     what = "a collection in any format (default: the program's own)"
     parser.add_argument("--corpus", type=Path, metavar="FILE", help=what)
-    parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="the same N draws the same puzzles")
+    add_number(parser, "--seed", "the same N draws the same puzzles", least=0)
     parser.add_argument("--level", choices=LEVELS, help="draw only puzzles of this level, if the file has levels")
-    parser.add_argument(
-        "--count", type=whole(1, "count"), default=1, metavar="N", help="number of puzzles (default: 1)"
-    )
+    add_number(parser, "--count", "number of puzzles (default: 1)", default=1)
     add_output(parser)
 
 

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     if isinstance(found, Position):
         one = work((0, found.puzzle))
         with results(args.output) as put:
-            return _Writer(put, args.format == "csv").begin().take(one).end()
+            return _Report(args, put).begin(iter(())).take(one).end()
     return _collection(found.lines(), args, work)
 
 
@@ -75,31 +75,24 @@ def _collection(path: Path, args: argparse.Namespace, work: Callable[[NumberedPu
     entries = resolve.entries(resolve.Collection(path))
     with bulk_output.opened(args.output, args.resume, grids=False) as output:
         file = output if isinstance(output, bulk_output.File) else None
-        writer = _Writer(lambda text: output.write(f"{text}\n".encode()), args.format == "csv")
-        keeper = _Keeper(file, args, writer) if file else None
-        if keeper is None or not keeper.gone_on(entries):
-            writer.begin()
-        if keeper:
-            keeper.keep()
+        report = _Report(args, lambda text: output.write(f"{text}\n".encode()), file).begin(entries)
         try:
-            _rate(entries, work, args.processes or cores(), writer, keeper, _lines_of(path))
+            _rate(entries, work, args.processes or cores(), report, _lines_of(path))
         except KeyboardInterrupt:
             if file:
                 raise
-            say(f"\nstopped after {counted(writer.sums.puzzles, 'puzzle')}")
-            writer.worst = Exit.STOPPED
+            say(f"\nstopped after {counted(report.sums.puzzles, 'puzzle')}")
+            report.worst = Exit.STOPPED
         finally:
-            if keeper:
-                keeper.keep()
-        return writer.end()
+            report.keep()
+        return report.end()
 
 
 def _rate(
     entries: Iterator[NumberedPuzzle],
     work: Callable[[NumberedPuzzle], RatedPuzzle],
     processes: int,
-    writer: _Writer,
-    keeper: _Keeper | None,
+    report: _Report,
     lines: int,
 ) -> None:
     """Rate every remaining entry in input order, using the given number of processes."""
@@ -107,14 +100,13 @@ def _rate(
     chunks = iter(lambda: tuple(islice(entries, size)), ())
     with (
         closing(ordered(partial(_each, work), chunks, processes)) as rated,
-        Bar(lines, writer.line, "line", counted=writer.entries) as shown,
+        Bar(lines, report.line, "line", counted=report.entries) as shown,
     ):
         for some in rated:
             for one in some:
-                writer.take(one)
-                shown.show(writer.line, writer.entries)
-            if keeper:
-                keeper.keep_now_and_then()
+                report.take(one)
+                shown.show(report.line, report.entries)
+            report.keep(_NOTE_SECONDS)
 
 
 def _each(work: Callable[[NumberedPuzzle], RatedPuzzle], items: tuple[NumberedPuzzle, ...]) -> list[RatedPuzzle]:
@@ -129,25 +121,45 @@ def _lines_of(path: Path) -> int:
         return sum(data.count(b"\n") for data in iter(lambda: file.read(bulk_output.PIECE), b"")) + 1
 
 
-class _Writer:
-    """Writes the result lines and keeps running totals."""
+class _Report:
+    """Writes the result lines, keeps running totals, and saves beside the output what is needed to resume the run."""
 
-    def __init__(self, put: Put, as_csv: bool) -> None:
-        self._put, self._as_csv = put, as_csv
+    def __init__(self, args: argparse.Namespace, put: Put, file: bulk_output.File | None = None) -> None:
+        self._put, self._file, self._as_csv = put, file, args.format == "csv"
+        techniques = "without " + ",".join(args.off) if args.off else "all"
+        uniqueness = "no" if args.no_uniqueness else "yes"
+        self._question = {"--format": args.format, "techniques": techniques, "uniqueness": uniqueness}
         self._digest = blake2b(digest_size=16)
         self.entries = self.line = 0
         self.sums = Sums()
         self.worst = Exit.DONE
-        self.between = True
-        """Whether the writer is between two entries, so that all results cover the same entries."""
+        self._kept = time.monotonic()
+        self._between = True
+        """Whether no entry is half processed, so that all results cover the same entries."""
 
-    def begin(self) -> _Writer:
-        self._put(head(self._as_csv))
+    def begin(self, entries: Iterator[NumberedPuzzle]) -> _Report:
+        """Write the heading, or skip the entries already rated. Raises :class:`bulk_output.NotItsLines`."""
+        if self._file is None or not self._file.size:
+            self._put(head(self._as_csv))
+        else:
+            self._go_on(self._file, entries)
+        self.keep()
         return self
 
-    def take(self, one: RatedPuzzle) -> _Writer:
+    def _go_on(self, file: bulk_output.File, entries: Iterator[NumberedPuzzle]) -> None:
+        facts = bulk_output.kept(file.path, self._question)
+        for line, entry in islice(entries, facts["entries"]):
+            self._pass_by(line, entry)
+        if any(facts[name] != value for name, value in self._passed.items()):
+            raise bulk_output.other_input(file.path)
+        if facts["size"] > file.size:
+            raise bulk_output.NotItsLines(f"{file.path} has lost lines since the run stopped; {bulk_output.ANEW}")
+        self.worst, self.sums = Exit(facts["worst"]), Sums.of(facts["sums"])
+        file.leave(facts["size"])
+
+    def take(self, one: RatedPuzzle) -> _Report:
         """Process the next entry and its rating."""
-        self.between = False
+        self._between = False
         if one.rating is None:
             say(str(one.entry))
             self.worst = max(self.worst, Exit.BAD_INPUT)
@@ -155,13 +167,29 @@ class _Writer:
             self._put(row(one, one.rating, self._as_csv))
             self.sums.add(one.rating)
             self.worst = max(self.worst, Exit.NO_ANSWER if one.rating.fault else Exit.DONE)
-        self.pass_by(one.line, one.entry)
-        self.between = True
+        self._pass_by(one.line, one.entry)
+        self._between = True
         return self
 
-    def pass_by(self, line: int, entry: Puzzle | Problem) -> None:
+    def _pass_by(self, line: int, entry: Puzzle | Problem) -> None:
         self.entries, self.line = self.entries + 1, line
         self._digest.update(f"{line} {entry}\n".encode())
+
+    @property
+    def _passed(self) -> dict[str, Any]:
+        """The number of entries processed so far, and their digest."""
+        return {"entries": self.entries, "digest": self._digest.hexdigest()}
+
+    def keep(self, every: float = 0.0) -> None:
+        """Save the state, unless it was saved less than ``every`` seconds ago or an entry is half processed.
+
+        Raises ``OSError``.
+        """
+        if self._file is None or not self._between or time.monotonic() < self._kept + every:
+            return
+        self._kept = time.monotonic()
+        facts = {"question": self._question, "size": self._file.size, "worst": int(self.worst), "sums": vars(self.sums)}
+        bulk_output.keep(self._file.path, facts | self._passed)
 
     def end(self) -> Exit:
         """Write the summary. Return the exit code."""
@@ -169,59 +197,6 @@ class _Writer:
             for line in self.sums.lines():
                 self._put(line)
         return self.worst
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """The results so far, for :meth:`restore`."""
-        return {"worst": int(self.worst), "sums": self.sums.facts, **self.passed}
-
-    @property
-    def passed(self) -> dict[str, Any]:
-        """The number of entries processed so far, and their digest."""
-        return {"entries": self.entries, "digest": self._digest.hexdigest()}
-
-    def restore(self, facts: dict[str, Any]) -> None:
-        self.worst, self.sums = Exit(facts["worst"]), Sums.of(facts["sums"])
-
-
-class _Keeper:
-    """Saves what is needed to resume a run, in a file beside its output."""
-
-    def __init__(self, file: bulk_output.File, args: argparse.Namespace, writer: _Writer) -> None:
-        self._file, self._writer = file, writer
-        techniques = "without " + ",".join(args.off) if args.off else "all"
-        uniqueness = "no" if args.no_uniqueness else "yes"
-        self._question = {"--format": args.format, "techniques": techniques, "uniqueness": uniqueness}
-        self._kept = time.monotonic()
-
-    def gone_on(self, entries: Iterator[NumberedPuzzle]) -> bool:
-        """Skip entries already rated. Return False if there are none. Raises :class:`bulk_output.NotItsLines`."""
-        going_on = self._file.size > 0
-        if going_on:
-            facts = bulk_output.kept(self._file.path, self._question)
-            for line, entry in islice(entries, facts["entries"]):
-                self._writer.pass_by(line, entry)
-            if any(facts[name] != value for name, value in self._writer.passed.items()):
-                raise bulk_output.other_input(self._file.path)
-            if facts["size"] > self._file.size:
-                raise bulk_output.NotItsLines(
-                    f"{self._file.path} has lost lines since the run stopped; {bulk_output.ANEW}"
-                )
-            self._writer.restore(facts)
-            self._file.leave(facts["size"])
-        return going_on
-
-    def keep_now_and_then(self) -> None:
-        if time.monotonic() >= self._kept + _NOTE_SECONDS:
-            self.keep()
-
-    def keep(self) -> None:
-        """Save the state. If an entry is half processed, keep the previous state. Raises ``OSError``."""
-        if not self._writer.between:
-            return
-        self._kept = time.monotonic()
-        facts = {"question": self._question, "size": self._file.size, **self._writer.facts}
-        bulk_output.keep(self._file.path, facts)
 
 
 # The output: one row per puzzle, and a summary ------------------------------------------------------------------------
@@ -292,14 +267,9 @@ class Sums:
 
     @classmethod
     def of(cls, facts: Mapping[str, Any]) -> Sums:
-        """Restore sums from their :attr:`facts`."""
-        numbers = [facts[name] for name in ("puzzles", "rated", "solved")]
-        return cls(*numbers, *(Counter(facts[name]) for name in ("levels", "uses", "users")))
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """The sums as plain data."""
-        return dict(vars(self))
+        """Restore sums from their fields as plain data."""
+        sums: dict[str, Any] = {name: Counter(its) if isinstance(its, dict) else its for name, its in facts.items()}
+        return cls(**sums)
 
     def add(self, rating: Rating) -> None:
         self.puzzles += 1

@@ -26,11 +26,11 @@ from visualizer.cli.answers import AnswerRequest, print_answers
 from visualizer.cli.arguments import (
     add_limit_seconds,
     add_long_work,
+    add_number,
     add_puzzle,
     add_sat,
     add_solver,
     given,
-    whole,
 )  # fmt: skip
 from visualizer.cli.output import CommandError, add_output, is_terminal, piped, results
 from visualizer.cli.progress import Bar
@@ -55,10 +55,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_sat(parser)
     many = parser.add_mutually_exclusive_group()
     count_help = "print up to N solutions of each puzzle or, without N, only how many there are"
-    many.add_argument("--count", type=whole(1, "count"), nargs="?", const=0, metavar="N", help=count_help)
+    add_number(many, "--count", count_help, nargs="?", const=0)
     many.add_argument("--all", action="store_true", help="print every solution of each puzzle")
     limit_help = f"with --count, count at most N solutions (default: {MOST_COUNTED}, to tell whether there is just one)"
-    parser.add_argument("--limit", type=whole(1, "limit"), default=MOST_COUNTED, metavar="N", help=limit_help)
+    add_number(parser, "--limit", limit_help, default=MOST_COUNTED)
     add_output(parser, "write to OUT, one solution or number per line")
     add_long_work(parser)
     broken = "what to do after reporting a line without a puzzle (default: skip)"

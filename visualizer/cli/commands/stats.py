@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import solvers
 from puzzles.discovery import About
 from puzzles.puzzle import Puzzle
-from visualizer.cli.arguments import DEFAULTS, add_limit_seconds, add_puzzle, add_solver, steps_of
+from visualizer.cli.arguments import add_limit_seconds, add_puzzle, add_solver, steps_of
 from visualizer.cli.output import add_output, results
 from visualizer.files import resolve
 from visualizer.text.plain_text import plain
@@ -64,9 +64,7 @@ def _code(found: Summary, args: argparse.Namespace) -> Exit:
     return Exit.DONE if found.solutions else Exit.NO_ANSWER
 
 
-def searched(
-    puzzle: Puzzle, solver: str, every: bool, seconds: float | None, options: Mapping[str, Any] = DEFAULTS
-) -> Summary:
+def searched(puzzle: Puzzle, solver: str, every: bool, seconds: float | None, options: Mapping[str, Any]) -> Summary:
     """Record a search up to its first solution, its end or the time limit, and summarise it."""
     from visualizer.analysis.heat import Heat
     from visualizer.narration.summary import summary
@@ -92,13 +90,11 @@ def _record(timeline: Timeline, heat: Heat, every: bool, seconds: float | None) 
         heat.follow()
 
 
-def bare_time(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = DEFAULTS) -> str:
+def bare_time(puzzle: Puzzle, solver: str, options: Mapping[str, Any]) -> str:
     """Return the bare time to the first answer, in words. If that fails, print a message and return ""."""
-    from solvers.checks.timing import Measurement, TimingFailure
+    from solvers.checks.timing import TimingFailure, TimingLimits, measure
 
-    with Measurement(solvers.get(solver), puzzle, options) as measurement:
-        while (result := measurement.poll(0.1)) is None:
-            pass
+    result = measure(solvers.get(solver), puzzle, options, TimingLimits.seconds)
     if isinstance(result, TimingFailure):
         say(f"solvescope: the bare solving time could not be measured: {result.reason}")
         return ""

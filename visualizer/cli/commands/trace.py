@@ -10,7 +10,7 @@ import solvers
 from puzzles.discovery import About
 from solvers.core import step_detail, trace_text
 from solvers.core.step import Kind, Step
-from visualizer.cli.arguments import add_puzzle, add_solver, steps_of, whole
+from visualizer.cli.arguments import add_number, add_puzzle, add_solver, steps_of
 from visualizer.cli.output import CommandError, add_output, results
 from visualizer.files import resolve
 from visualizer.text.shell import Exit
@@ -21,7 +21,7 @@ ABOUT = About("trace", summary="print the steps of a search as text", rank=90)
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
     add_solver(parser)
-    parser.add_argument("--steps", type=whole(1, "number of steps"), metavar="N", help="the first N steps only")
+    add_number(parser, "--steps", "the first N steps only", "number of steps")
     parser.add_argument("--all", action="store_true", help="continue past the first solution, to the end of the search")
     add_output(parser)
 
