@@ -25,7 +25,7 @@ from visualizer.cli.commands import found as found_commands
 from visualizer.cli.main import load, main, parser_of
 from visualizer.files import saved_view
 from visualizer.files.saved_view import View
-from visualizer.play.keys import EDIT, PLAY
+from visualizer.play.view import EDIT, PLAY
 from visualizer.present.mode import PRESENT
 from visualizer.quiz.mode import QUIZ
 from visualizer.race.mode import RACE

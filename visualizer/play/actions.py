@@ -135,7 +135,7 @@ def solve_here(play: PlayMode) -> None:
     if play.session.puzzle.clashes():
         play.session.toast = f"There is nothing to solve: givens clash. {play.key_of('edit')} edits them."
         return
-    play.from_here.solve(play.from_here.digits(), play.algorithm)
+    play.solve_from(play.digits(), play.algorithm)
 
 
 @action("clock", "W F12", "Watch", "Stop or restart the clock", mode="play", rank=120, words="timer time pause")
@@ -308,11 +308,4 @@ reuse("edit", "close", help="Close what is open, or watch an algorithm")
 reuse("edit", "quit", help="Quit; what you entered is kept")
 for _mode in EITHER:
     reuse(_mode, "before", keys="Ctrl+Backspace", group="Write", help="Back to your earlier moves", rank=55)
-    reuse(
-        _mode,
-        "after",
-        keys="Ctrl+Shift+Backspace",
-        group="Write",
-        help="Forward to your later moves",
-        rank=60,
-    )
+    reuse(_mode, "after", keys="Ctrl+Shift+Backspace", group="Write", help="Forward to your later moves", rank=60)

@@ -15,11 +15,11 @@ from solvers.explain.hint import Advice, Hint, HintQuestion
 from solvers.explain.records import SolutionCount
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.narration.hints import in_strengths
-from visualizer.play import hint_view, move_log
+from visualizer.play import hint_view
 from visualizer.play.hint_view import WRONG, GamePosition
-from visualizer.play.keys import key_of
 from visualizer.play.moves import Moves
-from visualizer.play.state import Game, HintView
+from visualizer.play.state import Game, HintView, standing
+from visualizer.play.view import key_of
 from visualizer.session.session import Session
 from visualizer.text.spans import Caption, Span, plain
 from visualizer.timeline.timeline import Timeline
@@ -43,12 +43,8 @@ def own(game: Game, board: Board, cell: int) -> bool:
 def candidates(game: Game, board: Board, cell: int) -> int:
     """Return a blank cell's candidates: what the rules allow, limited to the player's own marks if there are any."""
     mask = board.candidates[cell] & ~OWN if own(game, board, cell) else -1
-    left = 0
-    for digit in board.geometry.digits:
-        left |= mask & 1 << digit
-    for peer in board.geometry.peers[cell]:
-        left &= ~(1 << board.values[peer])
-    return left
+    taken = {board.values[peer] for peer in board.geometry.peers[cell]}
+    return mask & sum(1 << digit for digit in board.geometry.digits if digit not in taken)
 
 
 class Advisor:
@@ -130,7 +126,7 @@ class Advisor:
         values, cells = tuple(board.values), board.geometry.cells
         marked = any(own(game, board, cell) for cell in cells if not values[cell])
         masks = tuple(board.candidates[cell] & ~OWN if own(game, board, cell) else -1 for cell in cells)
-        order = tuple((cell, values[cell]) for cell in move_log.standing(session.timeline, session.player.position))
+        order = tuple((cell, values[cell]) for cell in standing(session.timeline, session.player.position))
         return HintQuestion(session.composer.puzzle, values, masks if marked else None, order, self._only_check)
 
     def _take(self, patience: float = 0.0) -> bool:

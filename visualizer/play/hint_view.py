@@ -10,9 +10,8 @@ from solvers.explain.hint import Advice, Hint
 from solvers.explain.records import Single, SolutionCount, WhatIf
 from visualizer.narration.explanations import VerdictView, repeated
 from visualizer.narration.hints import UNTOLD, around, band, in_strengths, step_of, wrong_mark
-from visualizer.play import move_log
-from visualizer.play.keys import key_of
-from visualizer.play.state import HintView
+from visualizer.play.state import HintView, moves_up_to, standing, struck
+from visualizer.play.view import key_of
 from visualizer.scene.board import finding_of, links_of, parts_of, units_of, washes_of
 from visualizer.text.phrases import capitalised
 from visualizer.text.spans import Caption, Span
@@ -38,13 +37,13 @@ class GamePosition:
         assert found.wrong is not None
         cell, digit = found.wrong
         if digit:
-            return move_log.standing(self.timeline, self.position).get(cell, 0)
-        return move_log.struck(self.timeline, self.position, cell, found.missing)
+            return standing(self.timeline, self.position).get(cell, 0)
+        return struck(self.timeline, self.position, cell, found.missing)
 
     def move(self, found: Hint) -> str:
         """Name the mistaken move, as in "your last move" or "your move 12 of 20". Return "" if there is none."""
         at = self.mistake(found)
-        number, of = (move_log.moves_up_to(self.timeline, there) for there in (at, self.position))
+        number, of = (moves_up_to(self.timeline, there) for there in (at, self.position))
         return "" if not at else "your last move" if number == of else f"your move {number} of {of}"
 
     def offer(self, found: Hint) -> str:
@@ -163,7 +162,7 @@ def _first_mark(found: Hint, here: GamePosition) -> Caption:
 
 def _digits(here: GamePosition) -> list[Cell]:
     """Return the cells with digits written by the player, oldest first."""
-    return list(move_log.standing(here.timeline, here.position))
+    return list(standing(here.timeline, here.position))
 
 
 def right(found: Hint, here: GamePosition) -> str:

@@ -12,40 +12,40 @@ from puzzles.discovery import About
 from puzzles.geometry import STANDARD, Cell, Digit
 from puzzles.puzzle import Position, Puzzle, alphabet_of
 from solvers.algorithms import person
-from solvers.core.registry import Solver
+from solvers.core import literals
+from solvers.core.registry import START, Solver
 from solvers.core.step import Kind, write
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import WATCH, Keymap, key_of
-from visualizer.play import open_position
 from visualizer.play.advisor import Advisor
-from visualizer.play.composer import PlayComposer
-from visualizer.play.keeper import Keeper
-from visualizer.play.keyboard import TypingMode
-from visualizer.play.keys import EDIT, PLAY
+from visualizer.play.moves import Moves
 from visualizer.play.pad import PlayerPad
-from visualizer.play.saved_games import SavedGames, unfinished
-from visualizer.play.solve_from_here import SolveFromHere
-from visualizer.play.view import title
+from visualizer.play.saved_games import Keeper, SavedGames, unfinished
+from visualizer.play.state import Game, moves_to, named
+from visualizer.play.view import EDIT, PLAY, PlayComposer
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
-from visualizer.session.mode import Facts, UnfinishedWork
+from visualizer.session.mode import Facts, Mode, UnfinishedWork
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.supply.puzzle_supply import UNGRADED
+from visualizer.text.phrases import capital, held
 from visualizer.text.spans import plain
 from visualizer.timeline.player import Player
 
 ABOUT = About("play", rank=10)
 
 
-class PlayMode(TypingMode):
+class PlayMode(Mode):
     """The mode for playing a puzzle by hand or entering one."""
 
     file_name = "game"
 
     def __init__(self, session: Session) -> None:
-        super().__init__(session)
+        self.session = session
+        self.game = Game()
+        self.moves = Moves(session, self.game)
         self.advisor = Advisor(session, self.game, self.moves)
-        self.from_here = SolveFromHere(session, self.game)
         self.pad = PlayerPad(session, self.game, self.moves)
         self.keeper = Keeper(session, self.game, self.moves, SavedGames(DocumentStore(None)))
         """Saves unfinished games."""
@@ -69,6 +69,67 @@ class PlayMode(TypingMode):
             "clock": game.clock.stopped,
         }.get(id, False)
 
+    # Typing
+
+    @property
+    def typed_symbols(self) -> str:
+        """The grid's symbols in upper case, both as displayed and as written in the puzzle."""
+        session = self.session
+        known = alphabet_of(session.composer.puzzle) + alphabet_of(session.puzzle)
+        return "" if self.game.read_only else known.upper()
+
+    @property
+    def digit_keys(self) -> str:
+        """The digit keys, as in "1 … 9 A … G". If the symbols are in no particular order, just the first and last."""
+        alphabet = alphabet_of(self.session.composer.puzzle)
+        ranges = _ranges(alphabet)
+        return " ".join(ranges) if len(ranges) <= 2 else f"{alphabet[0]} … {alphabet[-1]}"
+
+    def type(self, symbol: str, shifted: bool) -> bool:
+        """Type a symbol, given in upper case. Return False if the grid lacks it, leaving its key free for other uses.
+
+        If letters stand for digits, any other letter does nothing except show a message.
+        """
+        digit, editing = self._digit_of(symbol), self.game.editing
+        if editing and shifted and symbol.isalpha():
+            return False  # givens cannot be marked, so Shift with a letter does what it does in other modes
+        if digit is not None:
+            self.moves.type_digit(digit, other=shifted)
+        elif symbol == "0" and not shifted:
+            (self.moves.leave_blank if editing else self.moves.clear)()
+        elif symbol.isalpha() and not shifted and any(map(str.isalpha, self.typed_symbols)):
+            self._say_digits(symbol)
+        else:
+            return False
+        return True
+
+    def _digit_of(self, symbol: str) -> Digit | None:
+        """Return the digit for a symbol, as displayed or as written in the puzzle. Return None if there is none.
+
+        Figures always work too, because not every keyboard has the puzzle's own symbols.
+        """
+        for puzzle in (self.session.composer.puzzle, self.session.puzzle):
+            alphabet = [capital(own) for own in alphabet_of(puzzle)]
+            if symbol in alphabet:
+                return alphabet.index(symbol) + 1
+        known = symbol in "123456789" and int(symbol) <= self.session.puzzle.geometry.symbols
+        return int(symbol) if known else None
+
+    def refuse(self, text: str) -> bool:
+        """Say which digits can be typed. Return False if the player has already been told for this puzzle."""
+        if self.game.refused == self.session.puzzle:
+            return False
+        self._say_digits(text)
+        return True
+
+    def _say_digits(self, text: str) -> None:
+        """Show which digits can be typed, and the key that lists all keys."""
+        session = self.session
+        self.game.refused = session.puzzle
+        digits = ", ".join(_ranges(alphabet_of(session.composer.puzzle)))
+        session.toast = f"Only digits, please: {digits}. {key_of('help')} lists all keys."
+        session.note("refused", typed=text)
+
     # The run
 
     @property
@@ -84,7 +145,7 @@ class PlayMode(TypingMode):
 
     @property
     def title(self) -> str:
-        return title(self.game)
+        return self.game.title
 
     @property
     def algorithm(self) -> str:
@@ -97,10 +158,15 @@ class PlayMode(TypingMode):
         self.moves.judge_entered()
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
-        return self.from_here.words_at(cell, digit)
+        """Return a tooltip for Shift- or Ctrl-clicking a mark, or "" if there is no mark."""
+        if self.game.editing or not self.shows_mark(cell, digit):
+            return ""
+        literal = f"{self.session.puzzle.geometry.name(cell)} = {self.session.composer.puzzle.symbol(digit)}"
+        title = solvers.get(self.algorithm).title
+        return f"Shift+click runs {title} with and without {literal}, side by side. Ctrl+click tries another digit."
 
     def trying(self, cell: Cell, digit: Digit) -> Callable[[], object] | None:
-        return None if self.game.editing else partial(self.from_here.race, cell, digit)
+        return None if self.game.editing else partial(self.race, cell, digit)
 
     def whats_next(self) -> str:
         """Say that there are no more moves."""
@@ -120,7 +186,7 @@ class PlayMode(TypingMode):
         """Return the position the player has reached, or the puzzle being entered."""
         if self.game.editing:
             return Position(self.moves.entered())
-        return open_position.written(position.puzzle, self.session.board, self.game)
+        return self.game.position_on(self.session.board, position.puzzle)
 
     def standing(self, run: Facts) -> Facts:
         """Return the state as the player sees it: the board as one line, cell names, and the marks at the cursor."""
@@ -134,6 +200,60 @@ class PlayMode(TypingMode):
             "clashes": [name(cell) for cell in sorted(clashes(board))],
             "caption": plain(session.composer.caption(Boards.at(session.timeline, session.player.position))),
         }
+
+    # Solving from here
+
+    def digits(self) -> dict[Cell, Digit]:
+        """Return the digits the player has placed, up to the playhead."""
+        here, givens = self.session.board, self.session.puzzle.givens
+        return {cell: digit for cell, digit in enumerate(here.values) if digit and not givens[cell]}
+
+    def solve_from(self, digits: Mapping[Cell, Digit], solver_name: str) -> bool:
+        """Watch a solver continue from these digits, which are placed before it starts.
+
+        Digits that are givens have no effect. The user can go back to the previous run. If this is impossible, show a
+        notice that says why and return False. Raise ``LookupError`` if the solver is unknown.
+        """
+        session = self.session
+        solver, puzzle = solvers.get(solver_name), session.puzzle
+        placed = {cell: digit for cell, digit in digits.items() if digit and puzzle.givens[cell] != digit}
+        options = self._options_from(placed, solver)
+        if not session.watch_fork(solver_name, options, play=True):
+            return False
+        many = f"{len(placed)} of your digits" if len(placed) > 1 else "your digit" if placed else "the givens alone"
+        session.toast = f"{solver.title} continues from {many}. {key_of('before')} goes back."
+        session.note("solve from here", start=options.get(START.name, ""))
+        return True
+
+    def race(self, cell: Cell, digit: Digit) -> None:
+        """Race an algorithm with and without this digit, from the player's digits. If that is impossible, say why."""
+        session, digits = self.session, self.digits()
+        session.player.pause()
+        if why := self.refusal(cell, digit):
+            session.toast = why
+        else:
+            lanes = self._lane(digits), self._lane({**digits, cell: digit})
+            session.modes.side_by_side(lanes, 0, "Both runs start from your digits.")
+
+    def _lane(self, placed: Mapping[Cell, Digit]) -> RunSpec:
+        return RunSpec(self.algorithm, tuple(self._options_from(placed, solvers.get(self.algorithm)).items()))
+
+    def _options_from(self, placed: Mapping[Cell, Digit], solver: Solver) -> dict[str, Any]:
+        """Return the options with which a solver starts from these digits. Its others are those last used."""
+        options = solver.unbound(self.session.runs.options_of(solver))
+        return options | ({START.name: literals.write_digits(placed, self.session.puzzle)} if placed else {})
+
+    def shows_mark(self, cell: Cell, digit: Digit) -> bool:
+        """Return whether the player can see a mark for this digit in the cell."""
+        board = self.session.board
+        return not board.values[cell] and bool(self.game.marks(board, cell) >> digit & 1)
+
+    def refusal(self, cell: Cell, digit: Digit) -> str:
+        """Return why a digit cannot be tried in a cell, or "" if it can."""
+        board, puzzle = self.session.board, self.session.composer.puzzle
+        if board.values[cell]:
+            return f"{board.geometry.name(cell)} already holds {puzzle.symbol(board.values[cell])}."
+        return held(board, puzzle, cell, digit)
 
     # Time
 
@@ -168,7 +288,7 @@ class PlayMode(TypingMode):
 
     def remember(self, state: DocumentStore) -> None:
         """Use this store to save games."""
-        self.keeper = Keeper(self.session, self.game, self.moves, SavedGames(state))
+        self.keeper.saved = SavedGames(state)
         self.session.runs.leaving = self.keeper.keep  # including what was written since the last frame
 
     def resume(self) -> bool:
@@ -182,10 +302,7 @@ class PlayMode(TypingMode):
 
     def keep(self, now: float | None = None) -> None:
         self.keeper.keep()
-        if now is None:
-            self.keeper.saved.flush()
-        else:
-            self.keeper.saved.flush_if_due(now)
+        self.keeper.saved.flush_if_due(now)
 
     def lost(self) -> str:
         return self.keeper.saved.lost()
@@ -282,7 +399,7 @@ class PlayMode(TypingMode):
 
     def show(self, position: Position) -> bool:
         """Play on from a position, turning its digits and struck candidates into moves."""
-        moves = [] if self.game.editing else open_position.moves_to(position)
+        moves = [] if self.game.editing else moves_to(position)
         if not moves:
             return False
         self._note_watched()
@@ -290,7 +407,7 @@ class PlayMode(TypingMode):
         self.session.watch(position.puzzle, solvers.get(person.NAME), {"moves": text})
         self.game.automatic = self.game.automatic or bool(position.candidates)
         self.moves.place_cursor()
-        brought = f"Your game starts with {open_position.named(position)}."
+        brought = f"Your game starts with {named(position)}."
         self.session.toast = " ".join(filter(None, [brought, self.session.toast]))
         return True
 
@@ -328,6 +445,17 @@ class PlayMode(TypingMode):
 def empty_like(puzzle: Puzzle) -> Puzzle:
     """Return an empty grid with the puzzle's shape and symbols."""
     return replace(Puzzle.empty(puzzle.geometry), alphabet=puzzle.alphabet)
+
+
+def _ranges(symbols: str) -> list[str]:
+    """Split symbols into keys, with runs abbreviated as in "1 … 9" or "A … G"."""
+    runs: list[str] = []
+    for symbol in symbols:
+        if runs and ord(symbol) == ord(runs[-1][-1]) + 1:
+            runs[-1] += symbol
+        else:
+            runs.append(symbol)
+    return [text for run in runs for text in ([f"{run[0]} … {run[-1]}"] if len(run) > 2 else run)]
 
 
 MODE = PlayMode

@@ -9,9 +9,8 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.algorithms import person
 from solvers.core.step import Kind, Step, erase, place
-from visualizer.play.keys import key_of
 from visualizer.play.state import Game
-from visualizer.play.view import words_of_move
+from visualizer.play.view import key_of, words_of_move
 from visualizer.session.run_history import run_out
 from visualizer.session.session import Session
 from visualizer.text.phrases import held

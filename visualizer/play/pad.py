@@ -19,8 +19,6 @@ WIDEST = 1.3
 """The maximum ratio of a digit key's width to its height."""
 _AS_IN_A_BOX = 1.25
 """How much to favour laying out the digits as in a box of the grid."""
-_ALSO_BELOW = {"undo", "redo"}
-"""Tools that are also on the button bar. If space is tight, these are dropped first."""
 _LABELS = {
     "pencil": "Pencil",
     "automatic": "Auto marks",
@@ -81,35 +79,27 @@ class PlayerPad:
 
     def view(self, hovered: str | None = None, pressed: str | None = None) -> PadView:
         """Return the pad with the keys being hovered over or pressed."""
-        session, game = self._session, self._game
+        session, game, board, mode = self._session, self._game, self._session.board, self._session.mode
+        counts: Sequence[int | None] = [None] * board.geometry.symbols if game.editing else still_to_place(board)
+        position = session.player.position
+        idle = {"undo": not position, "redo": position >= session.timeline.length}
+
+        def pointed(id: str) -> tuple[bool, bool]:
+            return id == hovered, id == hovered == pressed
+
         digits = [
-            DigitKey(_DIGIT + str(digit), digit, left, digit == game.light and not game.editing)
-            for digit, left in enumerate(self._left(), 1)
+            DigitKey(id, digit, left, digit == game.light and not game.editing, *pointed(id))
+            for digit, left in enumerate(counts, 1)
+            for id in [f"{_DIGIT}{digit}"]
         ]
-        return PadView(
-            session.puzzle.geometry,
-            alphabet_of(session.composer.puzzle),
-            tuple(key._replace(hovered=key.id == hovered, pressed=key.id == hovered == pressed) for key in digits),
-            tuple(
-                key._replace(hovered=key.id == hovered, pressed=key.id == hovered == pressed) for key in self._tools()
-            ),
-            "given" if game.editing else "pencil" if game.pencil else "pen",
-            session.symbols,
-        )
-
-    def _left(self) -> Sequence[int | None]:
-        """Count how many of each digit are left to place. While a puzzle is being entered, return None for each."""
-        board = self._session.board
-        return [None] * board.geometry.symbols if self._game.editing else still_to_place(board)
-
-    def _tools(self) -> list[ToolKey]:
-        player, mode = self._session.player, self._session.mode
-        idle = {"undo": not player.position, "redo": player.position >= self._session.timeline.length}
-        return [
-            ToolKey(id, label, key, mode.is_on(id), not idle.get(id, False))
+        tools = [
+            ToolKey(id, label, key, mode.is_on(id), not idle.get(id, False), *pointed(id))
             for id, label in _LABELS.items()
             if (key := mode.key_of(id))
         ]
+        writes = "given" if game.editing else "pencil" if game.pencil else "pen"
+        alphabet = alphabet_of(session.composer.puzzle)
+        return PadView(session.puzzle.geometry, alphabet, tuple(digits), tuple(tools), writes, session.symbols)
 
     # Clicks
 
@@ -208,18 +198,6 @@ class _Plan(NamedTuple):
 NO_TOOLS = Tools((), False, 0, 0.35)
 
 
-def ways(tools: tuple[ToolKey, ...], with_caps: int, without: int) -> tuple[Tools, ...]:
-    """Return ways of showing the tools, best first, given their widths in pixels with and without keycaps."""
-    all_ids = tuple(tool.id for tool in tools)
-    fewer = tuple(id for id in all_ids if id not in _ALSO_BELOW)
-    return (
-        Tools(all_ids, True, with_caps, 1.0),
-        Tools(all_ids, False, without, 0.8),
-        Tools(fewer, False, without, 0.7),
-        NO_TOOLS,
-    )
-
-
 @lru_cache(maxsize=64)
 def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...], measures: PadMeasures) -> KeyRects:
     """Lay out the digit keys as large as possible, preferably as in a box, with as many tools as will fit."""
@@ -228,64 +206,58 @@ def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...
         for way in tools
         for across in range(1, len(way.ids) + 1) or [0]
         for beside in (True, False)
-        for plan in _plans(width, height, geometry, way, across, beside, measures)
+        for columns in range(1, geometry.symbols + 1)
+        if (plan := _plan(width, height, geometry.symbols, way, across, beside, columns, measures))
     ]
-    best = max(plans, key=lambda plan: _score(plan, geometry), default=None)
-    return _placed(best, width, height, geometry, measures) if best else KeyRects((), (), NO_TOOLS)
+
+    def score(plan: _Plan) -> tuple[float, bool, int]:
+        """Score a plan. Larger keys matter most, followed by tools beside the digits and fewer columns of tools."""
+        shape = _AS_IN_A_BOX if plan.columns == geometry.box[1] else 1.0
+        return min(plan.width, plan.height) * shape * plan.tools.worth, plan.beside, -plan.across
+
+    best = max(plans, key=score, default=None)
+    return _placed(best, width, height, geometry.symbols, measures) if best else KeyRects((), (), NO_TOOLS)
 
 
-def _score(plan: _Plan, geometry: Geometry) -> tuple[float, bool, int]:
-    """Score a plan. Larger keys matter most, followed by tools beside the digits and fewer columns of tools."""
-    shape = _AS_IN_A_BOX if plan.columns == geometry.box[1] else 1.0
-    return min(plan.width, plan.height) * shape * plan.tools.worth, plan.beside, -plan.across
-
-
-def _plans(
-    width: int, height: int, geometry: Geometry, way: Tools, across: int, beside: bool, measures: PadMeasures
-) -> list[_Plan]:
-    """Return every way to arrange the digits in the space left by the tools."""
+def _plan(
+    width: int, height: int, keys: int, way: Tools, across: int, beside: bool, columns: int, measures: PadMeasures
+) -> _Plan | None:
+    """Fit the digits into the space left by the tools. Return ``None`` if the tools or the digits do not fit."""
     gap, rows = measures.gap, _lines(len(way.ids), across)
     tools_wide, tools_high = across * (way.width + gap) - gap, rows * (measures.tool + gap) - gap
     if rows and (tools_wide > width or tools_high > height):
-        return []
+        return None
     wide = width - (tools_wide + 2 * gap if rows and beside else 0)
     high = height - (tools_high + 2 * gap if rows and not beside else 0)
-    found = []
-    for columns in range(1, geometry.symbols + 1):
-        lines = _lines(geometry.symbols, columns)
-        key_high = min(measures.digit, (high + gap) // lines - gap)
-        key_wide = min((wide + gap) // columns - gap, int(key_high * WIDEST))
-        if key_high > 0 and key_wide > 0:
-            found.append(_Plan(way, columns, key_wide, min(key_high, int(key_wide * WIDEST)), across, beside))
-    return found
+    key_high = min(measures.digit, (high + gap) // _lines(keys, columns) - gap)
+    key_wide = min((wide + gap) // columns - gap, int(key_high * WIDEST))
+    fits = key_high > 0 and key_wide > 0
+    return _Plan(way, columns, key_wide, min(key_high, int(key_wide * WIDEST)), across, beside) if fits else None
 
 
 def _lines(keys: int, columns: int) -> int:
     return -(-keys // columns) if columns else 0
 
 
-def _placed(plan: _Plan, width: int, height: int, geometry: Geometry, measures: PadMeasures) -> KeyRects:
+def _placed(plan: _Plan, width: int, height: int, keys: int, measures: PadMeasures) -> KeyRects:
     """Return the rectangles of the digit keys, and of the tools in the remaining space."""
-    gap = measures.gap
-    step_x, step_y = plan.width + gap, plan.height + gap
-    digits = tuple(
-        KeyRect(i % plan.columns * step_x, i // plan.columns * step_y, plan.width, plan.height)
-        for i in range(geometry.symbols)
-    )
-    right, bottom = plan.columns * step_x - gap, _lines(geometry.symbols, plan.columns) * step_y - gap
+    gap, across, tools = measures.gap, plan.across, plan.tools
+    digits = _in_columns(keys, plan.columns, KeyRect(0, 0, plan.width, plan.height), gap)
+    lines = _lines(len(tools.ids), across)
+    right, bottom = plan.columns * (plan.width + gap) - gap, _lines(keys, plan.columns) * (plan.height + gap) - gap
     left, top = (right + 2 * gap, 0) if plan.beside else (0, bottom + 2 * gap)
-    if plan.beside and _lines(len(plan.tools.ids), plan.across) * (measures.tool + gap) - gap <= bottom:
+    if not across:
+        return KeyRects(digits, (), tools)
+    if plan.beside and lines * (measures.tool + gap) - gap <= bottom:
         height = bottom  # the tools are as tall as the block of digits beside them
-    return KeyRects(digits, _tools_in(KeyRect(left, top, width - left, height - top), plan, measures), plan.tools)
+    wide = min((width - left + gap) // across - gap, 2 * tools.width)
+    high = min((height - top + gap) // lines - gap, measures.tool * 3 // 2)
+    return KeyRects(digits, _in_columns(len(tools.ids), across, KeyRect(left, top, wide, high), gap), tools)
 
 
-def _tools_in(room: KeyRect, plan: _Plan, measures: PadMeasures) -> tuple[KeyRect, ...]:
-    if not plan.across:
-        return ()
-    gap, across, count = measures.gap, plan.across, len(plan.tools.ids)
-    wide = min((room.width + gap) // across - gap, 2 * plan.tools.width)
-    high = min((room.height + gap) // _lines(count, across) - gap, measures.tool * 3 // 2)
+def _in_columns(count: int, columns: int, first: KeyRect, gap: int) -> tuple[KeyRect, ...]:
+    """Return rectangles as large as the first, row by row."""
+    left, top, wide, high = first
     return tuple(
-        KeyRect(room.left + i % across * (wide + gap), room.top + i // across * (high + gap), wide, high)
-        for i in range(count)
+        KeyRect(left + i % columns * (wide + gap), top + i // columns * (high + gap), wide, high) for i in range(count)
     )

@@ -1,24 +1,49 @@
-"""What the player sees: the board, captions and counters."""
+"""What the player sees: the tables of keys, the board, captions and counters."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.algorithms.person import OWN
 from solvers.core.board import Board
-from solvers.core.step import Kind, Step
+from solvers.core.registry import Solver
+from solvers.core.step import Clause, Kind, Step
 from solvers.explain.records import SolutionCount
+from visualizer import keymap
+from visualizer.keymap import DIGITS, Keymap
 from visualizer.narration.captions import caption as sentence
 from visualizer.narration.explanations import VerdictView
-from visualizer.play.keys import EDIT, key_of
-from visualizer.play.move_log import moves_up_to
-from visualizer.play.state import Game
-from visualizer.scene.board import clashes
+from visualizer.play.state import Game, moves_up_to
+from visualizer.scene.board import Boards, clashes
+from visualizer.scene.composer import Composer
 from visualizer.text.phrases import listed
 from visualizer.text.spans import Caption, Span
-from visualizer.timeline.timeline import Timeline
-from visualizer.views.board import BoardView, CellView, Counter, MarkRole, Role, Wash
+from visualizer.timeline.player import Player
+from visualizer.timeline.transport import Motion
+from visualizer.views.board import BoardView, CellView, Counter, HeatMap, Legend, MarkRole, Outline, Role, Wash
+
+PLAY = Keymap("play", "Keys while you play", (
+    (DIGITS, "Write or mark the digit; press again to erase"),
+    (f"Shift+{DIGITS}", "With the pen, mark the digit; with the pencil, write it"),
+    ("Shift+click", "On a mark: race two runs, with and without it"),
+    ("Ctrl+click", "On a blank cell: choose which digit to try"),
+    ("Ctrl+Alt+A … Z", "If letters are digits: the letter's own action"),
+))  # fmt: skip
+EDIT = Keymap("edit", "Keys while you edit", (
+    (DIGITS, "Enter the digit and go to the next cell"),
+    ("0", "Leave the cell blank and go on (same as .)"),
+    ("Ctrl+Alt+A … Z", "If letters are digits: the letter's own action"),
+))  # fmt: skip
+
+
+def key_of(id: str, puzzle: Puzzle, table: Keymap = PLAY) -> str:
+    """Return an action's key, avoiding letters that this grid uses as digits."""
+    return keymap.key_of(id, table.mode, alphabet_of(puzzle).upper())
+
 
 WRITTEN = "What was written, move by move."
 """The subtitle of a read-only game."""
@@ -62,31 +87,6 @@ def _add_hint(cells: list[CellView], board: Board, game: Game) -> None:
         cells[cell] = cells[cell]._replace(outline=view.outline)
 
 
-def title(game: Game) -> str:
-    """Return what the player is doing."""
-    if game.read_only:
-        return "A game played by hand"
-    return "You are editing the puzzle" if game.editing else "You are playing"
-
-
-def subtitle(board: Board, game: Game) -> str:
-    """Say where typed digits go, and what display settings are in effect."""
-    tool = "Givens" if game.editing else "Pencil marks" if game.pencil else "Digits"
-    if game.read_only:
-        return f"{WRITTEN} The window can resume the game."
-    cell = min(game.cursor, len(board.values) - 1)
-    where = board.geometry.name(cell)
-    typed = f"{where} is given" if board.puzzle.givens[cell] else f"{tool} go into {where}"
-    lit = f"{alphabet_of(board.puzzle)[game.light - 1]} lit up" if game.light else ""
-    besides = [
-        "" if game.clashes else "clashes not shown",
-        "automatic marks" if game.automatic and not game.editing else "",
-        lit,
-        "the clock is stopped" if game.clock.stopped and not game.editing else "",
-    ]
-    return " · ".join([typed, *filter(None, besides)])
-
-
 def words_of_move(step: Step, puzzle: Puzzle) -> str:
     """Describe a move briefly, as in "5 in r1c1"."""
     if step.cell < 0:
@@ -99,22 +99,6 @@ def words_of_move(step: Step, puzzle: Puzzle) -> str:
     if not symbol:
         return f"the marks in {name}"
     return f"mark {symbol} in {name}" if step.kind is Kind.MARK else f"mark {symbol} struck from {name}"
-
-
-def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tuple[Counter, ...]:
-    """Count the moves, the filled and blank cells, and the time."""
-    moves, made = moves_up_to(timeline, position), moves_up_to(timeline, timeline.length)
-    of = f" of {grouped(made)}" if made != moves else ""
-    blank = len(board.values) - board.filled
-    filled = Counter(str(board.filled), f"of {len(board.values)} {'given' if game.editing else 'filled'}")
-    shown = [
-        Counter(grouped(moves), f"move{'s' * (moves != 1)}{of}"),
-        filled,
-        Counter(str(blank), "blank"),
-    ]
-    if not (game.read_only or game.editing):
-        shown.append(Counter(game.clock.text, "stopped" if game.clock.stopped else "clock"))
-    return tuple(shown)
 
 
 def caption(step: Step | None, before: Board, after: Board, game: Game, verdict: VerdictView) -> Caption:
@@ -176,3 +160,73 @@ def solved(game: Game) -> Caption:
         Span(f"Solved{took}", "solved"),
         Span(f"{f', with {had}' if had else ''}. Every row, column and box holds each digit once."),
     )
+
+
+class PlayComposer(Composer):
+    """Turns a game played by hand into scenes."""
+
+    def __init__(self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any], game: Game) -> None:
+        super().__init__(puzzle, solver, player, options)
+        self.game = game
+
+    @property
+    def title(self) -> str:
+        return self.game.title
+
+    @property
+    def subtitle(self) -> str:
+        """Where typed digits go, and what display settings are in effect."""
+        game, board = self.game, self.timeline.board_at(self.player.position)
+        if game.read_only:
+            return f"{WRITTEN} The window can resume the game."
+        tool = "Givens" if game.editing else "Pencil marks" if game.pencil else "Digits"
+        cell = min(game.cursor, len(board.values) - 1)
+        where = board.geometry.name(cell)
+        besides = [
+            f"{where} is given" if board.puzzle.givens[cell] else f"{tool} go into {where}",
+            "" if game.clashes else "clashes not shown",
+            "automatic marks" if game.automatic and not game.editing else "",
+            f"{alphabet_of(board.puzzle)[game.light - 1]} lit up" if game.light else "",
+            "the clock is stopped" if game.clock.stopped and not game.editing else "",
+        ]
+        return " · ".join(filter(None, besides))
+
+    @property
+    def film_subtitle(self) -> str:
+        """The subtitle when recording, with no mention of keys."""
+        return WRITTEN
+
+    def introduction(self) -> Caption:
+        """Return nothing, as the remarks on the grid already introduce the game."""
+        return ()
+
+    def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:
+        return board_view(boards.after, boards.step, self.game)
+
+    def counters(self, boards: Boards) -> tuple[Counter, ...]:
+        """Count the moves, the filled and blank cells, and the time."""
+        game, board, timeline = self.game, boards.after, self.timeline
+        moves, made = moves_up_to(timeline, self.player.position), moves_up_to(timeline, timeline.length)
+        of = f" of {grouped(made)}" if made != moves else ""
+        shown = [
+            Counter(grouped(moves), f"move{'s' * (moves != 1)}{of}"),
+            Counter(str(board.filled), f"of {len(board.values)} {'given' if game.editing else 'filled'}"),
+            Counter(str(len(board.values) - board.filled), "blank"),
+        ]
+        if not (game.read_only or game.editing):
+            shown.append(Counter(game.clock.text, "stopped" if game.clock.stopped else "clock"))
+        return tuple(shown)
+
+    def caption(self, boards: Boards, written: Clause = (), timed: bool = True) -> Caption:
+        """Return the hint or a description of the last move. During replay, return the usual caption for a run."""
+        if self.player.mode is Motion.PAUSED or boards.step is None:
+            return caption(boards.step, boards.before, boards.after, self.game, self.verdict)
+        return super().caption(boards, written, timed)
+
+    def _signs_seen(self) -> Legend:
+        return (CellView(4, Role.GIVEN), "given"), (CellView(4, Role.PERSON), "written by hand")
+
+    def _marks(self, boards: Boards) -> bool:
+        """Return whether to mark the verdict. In an empty grid, cells where solutions differ are not marked."""
+        empty = self.game.editing and not boards.after.filled
+        return super()._marks(boards) and not (empty and self.verdict.outline is not Outline.GUILTY)

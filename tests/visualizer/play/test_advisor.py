@@ -27,8 +27,7 @@ from solvers.techniques.registry import carry_out, next_use, rungs
 from visualizer.files.store import DocumentStore, default
 from visualizer.narration.hints import in_strengths
 from visualizer.play import advisor, view
-from visualizer.play.keeper import Keeper
-from visualizer.play.saved_games import SavedGames
+from visualizer.play.saved_games import Keeper, SavedGames
 from visualizer.play.state import Game
 from visualizer.scene.board import links_of, parts_of
 from visualizer.session.session import Session

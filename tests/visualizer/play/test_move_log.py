@@ -10,7 +10,7 @@ from puzzles import Geometry, Puzzle
 from solvers.algorithms import person
 from solvers.algorithms.person import OWN
 from solvers.core.step import Step, erase, place, write
-from visualizer.play import move_log
+from visualizer.play import state as move_log
 from visualizer.session.session import Session
 
 _CELLS = st.integers(0, 15)

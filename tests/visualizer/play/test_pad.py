@@ -18,8 +18,8 @@ from puzzles.geometry import STANDARD, Geometry
 from solvers.algorithms.person import board_of
 from solvers.core.step import place
 from visualizer.keymap import Keymap, caps
-from visualizer.play.keys import EDIT, PLAY
 from visualizer.play.pad import NO_TOOLS, KeyRect, PadMeasures, Tools, arrange, digit_of, still_to_place
+from visualizer.play.view import EDIT, PLAY
 from visualizer.session.settings import Options
 from visualizer.style.symbols import Symbols
 from visualizer.window.extras import SPEED, tip

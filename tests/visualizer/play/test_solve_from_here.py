@@ -39,7 +39,7 @@ def settle(session: Session) -> None:
 
 @pytest.mark.parametrize("name", [name for name in solvers.names() if solvers.get(name).complete])
 def test_any_algorithm_goes_on_from_the_digits_and_they_look_different(session: Session, name: str) -> None:
-    assert hand(session).from_here.solve({0: 3, 1: 5, 2: 8}, name)
+    assert hand(session).solve_from({0: 3, 1: 5, 2: 8}, name)
     assert session.solver.name == name and session.player.mode is Motion.PLAYING
     assert session.options[START.name] == "r1c1=3 r1c2=5"
     cells = session.composer.scene(60).board.cells
@@ -52,7 +52,7 @@ def test_it_comes_to_the_solution_and_backspace_goes_back_to_where_one_was(sessi
     session.player.to(5)
     settle(session)
     before = session.timeline
-    assert hand(session).from_here.solve({0: 3}, "backtracking-candidates")
+    assert hand(session).solve_from({0: 3}, "backtracking-candidates")
     session.do("end")
     settle(session)
     assert session.composer.scene(60).board.solved
@@ -62,7 +62,7 @@ def test_it_comes_to_the_solution_and_backspace_goes_back_to_where_one_was(sessi
 
 
 def test_that_there_is_no_solution_is_said_of_the_digits_and_not_of_the_puzzle(session: Session) -> None:
-    assert hand(session).from_here.solve({0: 7}, "mrv")
+    assert hand(session).solve_from({0: 7}, "mrv")
     session.do("end")
     settle(session)
     said = plain(session.composer.scene(60).caption)
@@ -73,7 +73,7 @@ def test_that_there_is_no_solution_is_said_of_the_digits_and_not_of_the_puzzle(s
 
 
 def test_digits_that_clash_are_said_to_be_the_ones_placed(session: Session) -> None:
-    assert hand(session).from_here.solve({0: 8}, "backtracking")
+    assert hand(session).solve_from({0: 8}, "backtracking")
     session.do("end")
     settle(session)
     assert "with the placed digits there is no solution" in plain(session.composer.scene(60).caption)
@@ -81,12 +81,12 @@ def test_digits_that_clash_are_said_to_be_the_ones_placed(session: Session) -> N
 
 def test_a_digit_that_contradicts_a_given_is_refused_in_words_and_nothing_changes(session: Session) -> None:
     before = session.timeline
-    assert not hand(session).from_here.solve({2: 1}, "mrv")
+    assert not hand(session).solve_from({2: 1}, "mrv")
     assert "a given" in session.notice and session.timeline is before
 
 
 def test_without_digits_it_is_the_usual_run(session: Session) -> None:
-    assert hand(session).from_here.solve({}, "elimination")
+    assert hand(session).solve_from({}, "elimination")
     assert not session.options and "givens alone" in session.toast
 
 
@@ -100,9 +100,9 @@ def test_what_is_asked_about_is_the_puzzle_with_the_digits_and_without_them_agai
         look_at(puzzle)  # type: ignore[arg-type]
 
     session.judge.look_at = noted  # type: ignore[method-assign, assignment]
-    hand(session).from_here.solve({0: 7}, "mrv")
+    hand(session).solve_from({0: 7}, "mrv")
     session.set_solver("backtracking")
-    hand(session).from_here.solve({0: 7}, "mrv")
+    hand(session).solve_from({0: 7}, "mrv")
     session.do("before")
     assert asked == [frozenset({0}), frozenset(), frozenset({0}), frozenset()]
 
@@ -117,5 +117,5 @@ def test_the_verdict_speaks_of_the_digits() -> None:
 
 def test_an_unknown_solver_is_an_error_of_the_program(session: Session) -> None:
     with pytest.raises(LookupError):
-        hand(session).from_here.solve({}, "nobody")
+        hand(session).solve_from({}, "nobody")
     assert registry.file_of(session.solver) is None

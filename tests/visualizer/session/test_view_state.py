@@ -135,9 +135,7 @@ def test_options_are_those_of_the_run() -> None:
 def test_boxes_of_another_shape_are_saved_too() -> None:
     for geometry in (Geometry.boxes(3, 2), Geometry.boxes(2, 3)):
         session = Session(Puzzle.empty(geometry), solver="backtracking")
-        assert (
-            check(there_and_back(session.capture("dark", beside=True)), Path()).puzzle.geometry == geometry
-        )
+        assert check(there_and_back(session.capture("dark", beside=True)), Path()).puzzle.geometry == geometry
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from visualizer.keymap import WATCH, Keymap
-from visualizer.play.keys import EDIT, PLAY
+from visualizer.play.view import EDIT, PLAY
 from visualizer.race.mode import RACE
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import AFTER, HelpGroup, HelpTable, largest, pages, top_rows

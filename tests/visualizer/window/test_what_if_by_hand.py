@@ -63,7 +63,7 @@ def entries(driver: Driver) -> tuple[RunSpec, ...]:
 
 def marked(driver: Driver) -> int:
     """Return a digit whose mark is visible in the second blank."""
-    return next(digit for digit in range(1, 10) if hand(driver.session).from_here.shows(SECOND, digit))
+    return next(digit for digit in range(1, 10) if hand(driver.session).shows_mark(SECOND, digit))
 
 
 def test_a_mark_clicked_with_shift_races_the_algorithm_watched_before(driver: Driver) -> None:

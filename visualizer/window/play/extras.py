@@ -11,9 +11,9 @@ from puzzles.geometry import Cell
 from visualizer.keymap import key_of
 from visualizer.painting.glyph import Ink, paint_symbol
 from visualizer.play import pad
-from visualizer.play.keys import EDIT, PLAY
 from visualizer.play.mode import PlayMode
-from visualizer.play.pad import DigitKey, PadMeasures, PadView, ToolKey, Tools, arrange, ways
+from visualizer.play.pad import NO_TOOLS, DigitKey, PadMeasures, PadView, ToolKey, Tools, arrange
+from visualizer.play.view import EDIT, PLAY
 from visualizer.session.session import Session
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit.buttons import Button, keycap_width, paint_keycap
@@ -35,6 +35,8 @@ from visualizer.window.extras import (
 
 LARGEST_KEY = 92
 """The maximum size of a digit key, in pixels at scale 1."""
+ALSO_BELOW = {"undo", "redo"}
+"""Tools that are also on the button bar. If space is tight, these are dropped first."""
 LEAST_FIGURE = 34
 """The minimum size of a digit key, in pixels, for it to show how many are left."""
 
@@ -64,16 +66,15 @@ class PaintedPad:
 
 
 def _ways(canvas: Canvas, view: PadView) -> tuple[Tools, ...]:
-    """Return the possible layouts of the tools, based on the widths of their labels and keycaps."""
+    """Return ways of showing the tools, best first, with the widths that their labels and keycaps need."""
     size = canvas.em(15)
     labels = [canvas.fonts.width(tool.label, Face.STRONG, size) for tool in view.tools]
-    caps = [keycap_width(tool.key, canvas.fonts, _cap_size(size)) for tool in view.tools]
-    both = max(map(int.__add__, labels, caps), default=0)
-    return ways(view.tools, both + round(size * 2.4), max(labels, default=0) + round(size * 1.7))
-
-
-def _cap_size(size: int) -> int:
-    return less_than(size)
+    caps = [keycap_width(tool.key, canvas.fonts, less_than(size)) for tool in view.tools]
+    with_caps = max(map(int.__add__, labels, caps), default=0) + round(size * 2.4)
+    without = max(labels, default=0) + round(size * 1.7)
+    ids = tuple(tool.id for tool in view.tools)
+    few = Tools(tuple(id for id in ids if id not in ALSO_BELOW), False, without, 0.7)
+    return Tools(ids, True, with_caps, 1.0), Tools(ids, False, without, 0.8), few, NO_TOOLS
 
 
 def _ink(view: PadView, ground: Color, done: bool, theme: Theme) -> Ink:
@@ -147,7 +148,7 @@ def _paint_tool(canvas: Canvas, rect: pygame.Rect, tool: ToolKey) -> None:
         _pressed_in(canvas, rect)
     ink, soft = (theme.ink, theme.soft) if tool.enabled else (mix(ground, theme.soft, 0.6),) * 2
     size = canvas.em(15)
-    pad, cap = round(size * 0.7), _cap_size(size)
+    pad, cap = round(size * 0.7), less_than(size)
     place = pygame.Rect(rect.right - size // 2, rect.top, 0, rect.height)
     if tool.key:
         width = keycap_width(tool.key, canvas.fonts, cap)
@@ -264,15 +265,15 @@ class PlayExtras(Extras):
 
     def _asks(self, at: BoardPoint, cell: Cell, ask: Ask) -> bool:
         """Race two runs from the player's digits. Return False for any other click."""
-        from_here = self.play.from_here
-        if self.play.game.editing:
+        play = self.play
+        if play.game.editing:
             return False
         if at.ctrl and not self.session.board.values[cell]:
-            self.play.moves.put_cursor(cell)
+            play.moves.put_cursor(cell)
             hint = "Two runs from your digits, side by side: one without this digit and one with it."
-            ask(cell, partial(from_here.refusal, cell), partial(from_here.race, cell), hint)
-        elif not at.ctrl and at.shift and at.candidate and from_here.shows(*at.candidate):
-            from_here.race(*at.candidate)
+            ask(cell, partial(play.refusal, cell), partial(play.race, cell), hint)
+        elif not at.ctrl and at.shift and at.candidate and play.shows_mark(*at.candidate):
+            play.race(*at.candidate)
         else:
             return False
         return True

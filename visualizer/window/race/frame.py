@@ -110,9 +110,7 @@ class RacePicture(RaceFrame):
     def view(self, race: RaceSession) -> RaceView:
         """Return the current state of the race, ready to paint."""
         columns = race_columns(self.layout.strip, len(race.race.lanes))
-        return race.composer.view(
-            columns, fresh=race.race.mode is Motion.PAUSED, digits_only=race.session.digits_only
-        )
+        return race.composer.view(columns, fresh=race.race.mode is Motion.PAUSED, digits_only=race.session.digits_only)
 
     def paint(self, surface: pygame.Surface, race: RaceSession) -> None:
         """Paint one frame on a surface of any size."""
