@@ -11,8 +11,8 @@ from xml.etree.ElementTree import Element, SubElement
 import pygame
 
 from visualizer.style.theme import Color
-from visualizer.toolkit.canvas import Anchor, Canvas
-from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Anchor, Face
 from visualizer.toolkit.shapes import Point
 
 FAMILY = "'IBM Plex Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"

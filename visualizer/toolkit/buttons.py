@@ -75,8 +75,9 @@ def button_width(button: Button, fonts: Fonts, scale: float = 1.0, density: Butt
 
     def measure() -> int:
         parts = _parts(button, fonts, scale, density)
-        gaps = max(0, len(parts) - 1) * _gap(scale, density)
-        width = max(button_height(scale), sum(part.width for part in parts) + gaps + 2 * _pad(scale, density))
+        gap, pad = _spaces(scale, density)
+        gaps = max(0, len(parts) - 1) * gap
+        width = max(button_height(scale), sum(part.width for part in parts) + gaps + 2 * pad)
         return width + (_list_width(button_height(scale)) if button.split else 0)
 
     return fonts.measured.get((button, scale, density), measure)
@@ -151,7 +152,7 @@ def paint_button(canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
     if button.split:
         rect = _paint_list_part(canvas, rect, ink, line)
     parts = _parts(button, canvas.fonts, scale, density)
-    gap = _gap(scale, density)
+    gap = _spaces(scale, density)[0]
     x = rect.left + (rect.width - sum(part.width for part in parts) - gap * (len(parts) - 1)) // 2
     with canvas.clipped(rect):
         for part in parts:
@@ -170,16 +171,13 @@ def _paint_list_part(canvas: Canvas, rect: pygame.Rect, ink: Color, line: Color)
     return pygame.Rect(rect.left, rect.top, end.left - rect.left, rect.height)
 
 
-_GAPS = {ButtonDetail.FULL: 8, ButtonDetail.TIGHT: 6, ButtonDetail.BRIEF: 6, ButtonDetail.SHORT: 6}
-_PADS = {ButtonDetail.FULL: 14, ButtonDetail.TIGHT: 10, ButtonDetail.BRIEF: 10, ButtonDetail.SHORT: 8}
+_SPACES = ((8, 14), (6, 10), (6, 10), (6, 8), (5, 5), (5, 5))
+"""The space between a button's parts and around them, for each density, at scale 1."""
 
 
-def _gap(scale: float, density: ButtonDetail) -> int:
-    return max(4, round(_GAPS.get(density, 5) * scale))
-
-
-def _pad(scale: float, density: ButtonDetail) -> int:
-    return max(5, round(_PADS.get(density, 5) * scale))
+def _spaces(scale: float, density: ButtonDetail) -> tuple[int, int]:
+    gap, pad = _SPACES[density.value]
+    return max(4, round(gap * scale)), max(5, round(pad * scale))
 
 
 def label_size(scale: float) -> int:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from math import hypot
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 import pygame
 
 from visualizer.style.theme import Color, Theme
 from visualizer.toolkit import shapes
-from visualizer.toolkit.fonts import Face, Fonts, Paragraph
+from visualizer.toolkit.fonts import Anchor, Face, Fonts, Paragraph
 from visualizer.toolkit.icons import Icon, paint_icon
 from visualizer.toolkit.shapes import Point
 
@@ -20,18 +20,6 @@ SMALL, SMALLEST = 13, 11
 """The smallest font sizes in pixels, for windows of 1024x768 or more and for smaller ones."""
 ROOMY = 0.85
 """The minimum scale at which SMALL is the smallest font size."""
-
-
-class Anchor(TypedDict, total=False):
-    """Where to put a line of text: the x of its left edge, centre or right edge, and the y of its digits' middle or of
-    its baseline.
-    """
-
-    left: int
-    centre: int
-    right: int
-    middle: int
-    base: int
 
 
 def smallest_type(scale: float) -> int:
@@ -154,4 +142,5 @@ class Canvas:
         color: Color,
     ) -> None:  # fmt: skip
         """Draw one polygon filled and another as a closed line. Both, and the line's width, are given from -1 to 1."""
-        shapes.figure(self.surface, centre, side, filled, stroked, width, color)
+        picture = shapes.figure(side, tuple(filled), tuple(stroked), width, color)
+        self.surface.blit(picture, (centre[0] - side // 2, centre[1] - side // 2))

@@ -13,7 +13,7 @@ from functools import cache, reduce
 from importlib import resources
 from io import BytesIO
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypedDict, TypeVar, Unpack
 
 import pygame
 
@@ -42,6 +42,18 @@ class Face(Enum):
 
 Blit = tuple[pygame.Surface, tuple[int, int]]
 """A shared picture and where to put its top left corner."""
+
+
+class Anchor(TypedDict, total=False):
+    """Where to put a line of text: the x of its left edge, centre or right edge, and the y of its digits' middle or of
+    its baseline.
+    """
+
+    left: int
+    centre: int
+    right: int
+    middle: int
+    base: int
 
 
 class Lru(Generic[Value]):
@@ -163,31 +175,18 @@ class Fonts:
         return self._heights.get((face, size), measure)
 
     def draw(
-        self,
-        surface: pygame.Surface,
-        text: str,
-        face: Face,
-        size: int,
-        color: Color,
-        *,
-        left: int | None = None,
-        centre: int | None = None,
-        right: int | None = None,
-        middle: int | None = None,
-        base: int | None = None,
-        slanted: bool = False,
-    ) -> pygame.Rect:
-        """Draw text, aligned horizontally by its left edge, centre or right edge, and vertically by its baseline or the
-        middle of its figures. Return the area it covers.
-        """
+        self, surface: pygame.Surface, text: str, face: Face, size: int, color: Color, *,
+        slanted: bool = False, **at: Unpack[Anchor],
+    ) -> pygame.Rect:  # fmt: skip
+        """Draw a line of text at an anchor. Return the area it covers."""
         image = self.text(text, face, size, color, slanted)
-        width = image.get_width()
-        if centre is not None:
-            left = centre - width // 2
-        elif right is not None:
-            left = right - width
-        top = self._top(face, size, middle) if middle is not None else self._top(face, size, 0, base or 0)
-        return surface.blit(image, (left or 0, top))
+        left = at.get("left", 0)
+        if "centre" in at:
+            left = at["centre"] - image.get_width() // 2
+        elif "right" in at:
+            left = at["right"] - image.get_width()
+        top = self._top(face, size, at["middle"]) if "middle" in at else self._top(face, size, 0, at.get("base", 0))
+        return surface.blit(image, (left, top))
 
     def _top(self, face: Face, size: int, middle: int, base: int | None = None) -> int:
         """Return the top of a line of text, given the middle of its figures or its baseline."""

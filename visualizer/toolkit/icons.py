@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from functools import partial
 
 import pygame
 
@@ -30,50 +31,31 @@ def paint_icon(surface: pygame.Surface, icon: Icon, centre: tuple[int, int], siz
     _DRAWN[icon](surface, centre[0], centre[1], size / 2, color)
 
 
-def _triangle(
-    surface: pygame.Surface, x: float, y: float, r: float, towards: int, color: Color, length: float = 1.3
-) -> None:
-    """Paint a triangle that points right (1) or left (-1), with its tip at x."""
-    back = x - towards * r * length
-    shapes.polygon(surface, [(back, y - r * 0.82), (x, y), (back, y + r * 0.82)], color)
+_TRANSPORT: dict[Icon, tuple[tuple[float, ...], tuple[tuple[float, int, float], ...]]] = {
+    Icon.PLAY: ((), ((0.85, 1, 1.5),)),
+    Icon.BACK: ((0.6,), ((-0.8, -1, 1.3),)),
+    Icon.FORWARD: ((-0.94,), ((0.8, 1, 1.3),)),
+    Icon.START: ((-1.0,), ((-0.62, -1, 0.85), (0.2, -1, 0.85))),
+    Icon.END: ((0.66,), ((-0.2, 1, 0.85), (0.62, 1, 0.85))),
+}
+"""The left edges of an icon's vertical bars, and its triangles: tip, direction (1 is right) and length."""
 
 
-def _bar(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint a vertical bar with its left edge at x."""
-    top = round(y - r * 0.82)
-    surface.fill(color, (round(x), top, max(2, round(r * 0.34)), round(y + r * 0.82) - top))
-
-
-def _play(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    _triangle(surface, x + r * 0.85, y, r, 1, color, 1.5)
+def _transport(icon: Icon, surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    bars, triangles = _TRANSPORT[icon]
+    top, low = round(y - r * 0.82), round(y + r * 0.82)
+    for left in bars:
+        surface.fill(color, (round(x + r * left), top, max(2, round(r * 0.34)), low - top))
+    for at, towards, length in triangles:
+        tip = x + r * at
+        back = tip - towards * r * length
+        shapes.polygon(surface, [(back, y - r * 0.82), (tip, y), (back, y + r * 0.82)], color)
 
 
 def _pause(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
     width = max(2, round(r * 0.42))
     for left in (round(x - r * 0.2) - width, round(x + r * 0.2)):
         surface.fill(color, (left, round(y - r * 0.78), width, round(r * 1.56)))
-
-
-def _back(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    _triangle(surface, x - r * 0.8, y, r, -1, color)
-    _bar(surface, x + r * 0.6, y, r, color)
-
-
-def _forward(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    _bar(surface, x - r * 0.94, y, r, color)
-    _triangle(surface, x + r * 0.8, y, r, 1, color)
-
-
-def _start(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    _bar(surface, x - r, y, r, color)
-    _triangle(surface, x - r * 0.62, y, r, -1, color, 0.85)
-    _triangle(surface, x + r * 0.2, y, r, -1, color, 0.85)
-
-
-def _end(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    _triangle(surface, x - r * 0.2, y, r, 1, color, 0.85)
-    _triangle(surface, x + r * 0.62, y, r, 1, color, 0.85)
-    _bar(surface, x + r * 0.66, y, r, color)
 
 
 def _chevron(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
@@ -111,12 +93,8 @@ def _menu(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -
 
 
 _DRAWN: dict[Icon, Callable[[pygame.Surface, float, float, float, Color], None]] = {
-    Icon.PLAY: _play,
+    **{icon: partial(_transport, icon) for icon in _TRANSPORT},
     Icon.PAUSE: _pause,
-    Icon.BACK: _back,
-    Icon.FORWARD: _forward,
-    Icon.START: _start,
-    Icon.END: _end,
     Icon.CHEVRON: _chevron,
     Icon.CLOSE: _close,
     Icon.ALERT: _alert,

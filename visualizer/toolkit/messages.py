@@ -1,115 +1,22 @@
-"""Messages over the window: the keyboard help, a notice that stays, and a toast that disappears."""
+"""Messages over the window: a notice that stays, a toast that disappears, a tooltip, and the backdrop behind them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import NamedTuple
 
 import pygame
 
-from visualizer.style.theme import Theme, mix
+from visualizer.style.theme import mix
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas, less_than
-from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts
-from visualizer.toolkit.help_layout import (
-    HelpColumn,
-    HelpGroup,
-    HelpRow,
-    HelpTable,
-    cap_gap,
-    cap_size,
-    column_gap,
-    group_gap,
-    pages,
-)
+from visualizer.toolkit.fonts import Face, Fonts, Paragraph
 from visualizer.toolkit.icons import Icon
-from visualizer.toolkit.layout import scale_of
 
 VEIL = 0.63
 """How much to darken everything behind a card, from 0 to 1."""
-NO_ROWS = HelpGroup("", ())
 
 
-class HelpCard(NamedTuple):
-    """The help as painted."""
-
-    rect: pygame.Rect
-    pages: int
-    """The number of pages. A small window cannot show all keys at once."""
-
-
-def paint_help(
-    canvas: Canvas,
-    rect: pygame.Rect,
-    groups: Sequence[HelpGroup],
-    title: str = "Keys",
-    first: HelpGroup = NO_ROWS,
-    page: int = 0,
-) -> HelpCard:
-    """Dim the rectangle and paint a card with a page of the keyboard help in its middle, in the largest type that fits.
-
-    ``first``: rows to paint larger, above the others. Call this once per finished frame, because every call dims the
-    rectangle further.
-
-    Zoom has no effect here: the type already fills the card, and larger type would need more pages.
-    """
-    dim(canvas, rect)
-    look = canvas.theme, scale_of(rect.size), rect.size
-    picture, count = _help_card(canvas.fonts, *look, tuple(groups), title, first, page)
-    card = picture.get_rect(center=rect.center)
-    canvas.surface.blit(picture, card)
-    return HelpCard(card, count)
-
-
-@lru_cache(maxsize=2)
-def _help_card(
-    fonts: Fonts,
-    theme: Theme,
-    scale: float,
-    size: tuple[int, int],
-    groups: tuple[HelpGroup, ...],
-    title: str,
-    first: HelpGroup,
-    page: int,
-) -> tuple[pygame.Surface, int]:
-    """Return a picture of the card for a window of the given size, and the number of pages. The picture is
-    cached because it contains about two hundred pieces of text.
-    """
-    canvas = Canvas(pygame.Surface(size), theme, fonts, scale)
-    rect = canvas.surface.get_rect()
-    margin = canvas.px(22, 10)
-    heading = canvas.px(44)
-    room = rect.inflate(-3 * margin, -3 * margin - heading)
-    gap, sizes = margin if first.rows else 0, (canvas.smallest, canvas.px(21, 13))
-    found = pages(first, groups, room.size, gap, sizes, fonts)
-    page = min(page, len(found) - 1)
-    top, table = found[page]
-    above = top.height + gap if top.columns else 0
-    heading, gap = max(heading, round(2.6 * table.size)), column_gap(table.size)
-    width = max(_width(table), _width(top))
-    card = _centred(rect, width + 2 * margin, table.height + above + heading + 2 * margin)
-    card.topleft = 0, 0
-    canvas = Canvas(pygame.Surface(card.size, pygame.SRCALPHA), theme, fonts, scale)
-    paint_card(canvas, card)
-    inner = card.inflate(-2 * margin, -2 * margin)
-    where = f", page {page + 1} of {len(found)}" if len(found) > 1 else ""
-    _heading(canvas, inner, title + where, max(table.size, canvas.px(14)), more=page + 1 < len(found))
-    for i, column in enumerate(top.columns):
-        at = (inner.left + i * (top.width + column_gap(top.size)), inner.top + heading)
-        _paint_column(canvas, at, column, top)
-    for i, column in enumerate(table.columns):
-        _paint_column(canvas, (inner.left + i * (table.width + gap), inner.top + heading + above), column, table)
-    return canvas.surface, len(found)
-
-
-def _width(table: HelpTable) -> int:
-    """Return the total width of a table in pixels."""
-    gap = column_gap(table.size)
-    return max(0, len(table.columns) * (table.width + gap) - gap)
-
-
-def _centred(rect: pygame.Rect, width: int, height: int) -> pygame.Rect:
+def centred(rect: pygame.Rect, width: int, height: int) -> pygame.Rect:
     """Return a rectangle of the given size in the middle of another, made smaller if it would not fit."""
     inner = pygame.Rect(0, 0, min(width, rect.width), min(height, rect.height))
     inner.center = rect.center
@@ -150,15 +57,7 @@ def paint_keys(canvas: Canvas, rect: pygame.Rect, keys: Sequence[tuple[str, str]
     return rect.bottom - height
 
 
-def _heading(canvas: Canvas, room: pygame.Rect, title: str, size: int, *, more: bool) -> None:
-    middle = room.top + round(size * 0.8)
-    canvas.text(title, Face.STRONG, round(size * 1.4), canvas.theme.ink, left=room.left, middle=middle)
-    right = _key_with_word(canvas, room.right, middle, size, "Esc", "closes")
-    if more:
-        _key_with_word(canvas, right - 2 * size, middle, size, "F1", "next page")
-
-
-def _key_with_word(canvas: Canvas, right: int, middle: int, size: int, key: str, word: str) -> int:
+def key_with_word(canvas: Canvas, right: int, middle: int, size: int, key: str, word: str) -> int:
     """Paint a key and what it does, with their right edge at the given x. Return their left edge."""
     theme = canvas.theme
     cap = less_than(size, 0.85)
@@ -167,40 +66,6 @@ def _key_with_word(canvas: Canvas, right: int, middle: int, size: int, key: str,
     place = pygame.Rect(said.left - size // 2 - width, middle - cap, width, 2 * cap)
     paint_keycap(canvas, place, key, cap, theme.panel, theme.soft)
     return place.left
-
-
-def _paint_column(canvas: Canvas, at: tuple[int, int], column: HelpColumn, table: HelpTable) -> None:
-    left, y = at
-    size = table.size
-    for block in column.blocks:
-        if block.head:
-            canvas.text(block.title, Face.STRONG, size, canvas.theme.accent, left=left, middle=y + round(size * 0.7))
-            canvas.fill(canvas.theme.thin_line, (left, y + round(size * 1.5), table.width, 1))
-        y += block.head
-        for row in block.rows:
-            _paint_row(canvas, (left, y), row, column.keys, size)
-            y += row.height
-        y += group_gap(size)
-
-
-def _paint_row(canvas: Canvas, at: tuple[int, int], row: HelpRow, across: int, size: int) -> None:
-    """Paint a row of the help: its keys, in a column ``across`` pixels wide, and their meaning."""
-    theme = canvas.theme
-    left, top = at
-    cap = cap_size(size)
-    line = row.height if len(row.keys) == len(row.meaning.lines) == 1 else round(size * 1.72)
-    for i, keys in enumerate(row.keys):
-        x = left
-        for key in keys:
-            width = keycap_width(key, canvas.fonts, cap)
-            box = pygame.Rect(x, top + i * line, width, line)
-            if key == ELLIPSIS:
-                canvas.text(key, Face.BODY, cap, theme.soft, centre=box.centerx, middle=box.centery)
-            else:
-                paint_keycap(canvas, box, key, cap, theme.panel, theme.ink)
-            x += width + cap_gap(size)
-    below = top + (line - row.meaning.leading) // 2
-    canvas.paragraph((left + across, below), row.meaning, theme.voice)
 
 
 def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str) -> pygame.Rect:
@@ -213,7 +78,7 @@ def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str) -> pygame.Rect:
     icon = round(size * 1.7)
     width = min(rect.width, 44 * size)
     lines = canvas.fonts.wrap(text, width - 3 * pad - icon, rect.height - 3 * pad - 2 * size, size, canvas.smallest)
-    card = _centred(rect, width, max(lines.height, icon) + 2 * pad + round(size * 1.7))
+    card = centred(rect, width, max(lines.height, icon) + 2 * pad + round(size * 1.7))
     top, small = card.top + pad, less_than(size)
     text_at = (card.left + 2 * pad + icon, top + max(0, icon - lines.leading) // 2)
     with canvas.clipped(card):
@@ -222,7 +87,7 @@ def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str) -> pygame.Rect:
         middle = top + max(icon, lines.leading) // 2
         canvas.icon(Icon.ALERT, (card.left + pad + icon // 2, middle), icon, theme.conflict)
         canvas.paragraph(text_at, lines, theme.voice)
-        _key_with_word(canvas, card.right - pad, card.bottom - pad - small // 2, small, "Esc", "closes")
+        key_with_word(canvas, card.right - pad, card.bottom - pad - small // 2, small, "Esc", "closes")
     return card
 
 
@@ -244,3 +109,87 @@ def paint_toast(canvas: Canvas, rect: pygame.Rect, text: str, words: pygame.Rect
         canvas.rounded(plate, canvas.theme.ink, min(plate.height // 2, size))
         canvas.paragraph((plate.left + pad, plate.top + size // 2), lines, canvas.theme.background)
     return plate
+
+
+HOVER_DELAY = 0.6
+"""How long the pointer must rest on a control before its tooltip appears, in seconds."""
+WIDEST = 460
+"""The maximum width in pixels at scale 1."""
+CLEAR = 22
+"""The distance between the tip of the pointer and the tooltip, in pixels at scale 1."""
+
+
+class Tooltip:
+    """A small text card beside the pointer, always kept inside the window."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.fonts = fonts
+        self.text = ""
+        """The text shown, or "" while the tooltip is hidden."""
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self._paragraph = Paragraph((), 0, 0)
+        self._padding = (0, 0)
+
+    def show(
+        self, text: str, at: tuple[int, int], window: tuple[int, int], scale: float, row: pygame.Rect | None = None
+    ) -> None:
+        """Show text below a point in the window and the row of controls around it, or above if there is no room."""
+        em = max(13, round(15 * scale))
+        across, down = self._padding = round(10 * scale), round(7 * scale)
+        widest = min(round(WIDEST * scale), window[0]) - 2 * across
+        self.text = text
+        self._paragraph = self.fonts.wrap(text, widest, window[1] - 2 * down, em, em)
+        width = max(self.fonts.line_width(line, em) for line in self._paragraph.lines)
+        self.rect = pygame.Rect(at, (width + 2 * across, self._paragraph.height + 2 * down))
+        clear = round(CLEAR * scale)
+        row = row.inflate(0, 2 * down) if row else pygame.Rect(at, (0, 0)).inflate(0, 2 * clear)
+        below, above = row.bottom, row.top - self.rect.height
+        self.rect.top = below if below + self.rect.height <= window[1] else above
+        self.rect.clamp_ip(pygame.Rect((0, 0), window))
+
+    def hide(self) -> bool:
+        """Hide the tooltip. Return whether it was showing."""
+        shown, self.text = bool(self.text), ""
+        return shown
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paint the tooltip if it is showing."""
+        theme = canvas.theme
+        if not self.text:
+            return
+        radius = self._padding[1] // 2
+        canvas.rounded(self.rect, theme.panel, radius)
+        canvas.rounded(self.rect, theme.soft, radius, 1)
+        corner = self.rect.left + self._padding[0], self.rect.top + self._padding[1]
+        canvas.paragraph(corner, self._paragraph, theme.ink)
+
+
+class Backdrop:
+    """The picture behind a card, message or tooltip. In each frame, paint what is below on :meth:`ground`, then call
+    :meth:`show`, then paint what lies over it.
+    """
+
+    def __init__(self) -> None:
+        self._copy: pygame.Surface | None = None
+        """The picture while something covers it."""
+
+    def ground(self, surface: pygame.Surface, covered: bool) -> pygame.Surface:
+        """Return what to paint the picture on: the surface itself or, while something covers it, a copy. Both hold the
+        picture as it was last painted.
+        """
+        copy = self._copy
+        if copy is not None and copy.get_size() != surface.get_size():
+            copy = None
+        if covered and copy is None:
+            copy = pygame.Surface(surface.get_size(), 0, surface)
+            copy.blit(surface, (0, 0))
+        elif not covered and copy is not None:
+            surface.blit(copy, (0, 0))
+            copy = None
+        self._copy = copy
+        return surface if copy is None else copy
+
+    def show(self, surface: pygame.Surface) -> None:
+        """Put the picture on the surface, if it is painted on a copy."""
+        if self._copy is not None:
+            surface.blit(self._copy, (0, 0))

@@ -125,22 +125,14 @@ def _stroke(ax: int, ay: int, bx: int, by: int, width: int, color: Color) -> pyg
     return stamp(right, bottom, color, lambda large: thick_line(large, (ax, ay), (bx, by), width, (*color, 255)))
 
 
+@lru_cache(maxsize=1024)
 def figure(
-    surface: pygame.Surface, centre: tuple[int, int], side: int, filled: Sequence[Point], stroked: Sequence[Point],
-    width: float, color: Color,
-) -> None:  # fmt: skip
-    """Draw a figure ``side`` pixels across: one polygon filled, the other as a closed line.
+    side: int, filled: tuple[Point, ...], stroked: tuple[Point, ...], width: float, color: Color
+) -> pygame.Surface:
+    """Return a picture of a figure ``side`` pixels across: one polygon filled, the other as a closed line.
 
     The polygons and the line's width are given from -1 to 1.
     """
-    picture = _figure(side, tuple(filled), tuple(stroked), width, color)
-    surface.blit(picture, (centre[0] - side // 2, centre[1] - side // 2))
-
-
-@lru_cache(maxsize=1024)
-def _figure(
-    side: int, filled: tuple[Point, ...], stroked: tuple[Point, ...], width: float, color: Color
-) -> pygame.Surface:
     half = side * FINE / 2
 
     def place(points: tuple[Point, ...]) -> list[Point]:

@@ -23,14 +23,12 @@ from visualizer.text.spans import Caption
 from visualizer.timeline.player import READABLE
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
-from visualizer.toolkit.backdrop import Backdrop
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.cards import CARD, Overlay
 from visualizer.toolkit.fonts import Fonts
-from visualizer.toolkit.help_layout import HelpGroup
+from visualizer.toolkit.help import HelpGroup, paint_help
 from visualizer.toolkit.layout import REFERENCE, WindowLayout
-from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
-from visualizer.toolkit.tooltip import Tooltip
+from visualizer.toolkit.messages import Backdrop, Tooltip, paint_notice, paint_toast
 from visualizer.views.time_line import Flag, StripView
 from visualizer.window.column import PaneColumn
 from visualizer.window.extras import Controls, Extras, Tab

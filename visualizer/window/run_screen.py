@@ -19,7 +19,7 @@ from visualizer.session.settings import Options
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion, Travel
 from visualizer.toolkit.layout import Point, WindowLayout, inside
-from visualizer.toolkit.tooltip import HOVER_DELAY
+from visualizer.toolkit.messages import HOVER_DELAY
 from visualizer.window.extras import BoardPoint, Extras, tip
 from visualizer.window.files import FileOpener, FileSaver, SceneSaver
 from visualizer.window.frame import Picture

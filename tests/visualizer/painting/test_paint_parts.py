@@ -23,9 +23,9 @@ from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import Button, button_width, lay_out_row, paint_button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
-from visualizer.toolkit.help_layout import HelpGroup
+from visualizer.toolkit.help import HelpGroup, paint_help
 from visualizer.toolkit.icons import Icon, paint_icon
-from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
+from visualizer.toolkit.messages import paint_notice, paint_toast
 from visualizer.views.board import BoardView, CellView, Counter
 from visualizer.views.time_line import Flag, MarkDensity, StripView, TimeLineMark
 from visualizer.window.panel import paint_caption, paint_panel

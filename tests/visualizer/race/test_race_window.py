@@ -22,7 +22,7 @@ from visualizer.race.pace import Pace
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
-from visualizer.toolkit.tooltip import HOVER_DELAY
+from visualizer.toolkit.messages import HOVER_DELAY
 from visualizer.window.extras import SPEED
 from visualizer.window.race.frame import Tracks
 

@@ -8,7 +8,7 @@ from visualizer.keymap import WATCH, Keymap
 from visualizer.play.view import EDIT, PLAY
 from visualizer.race.mode import RACE
 from visualizer.toolkit.fonts import Fonts
-from visualizer.toolkit.help_layout import AFTER, HelpGroup, HelpTable, largest, pages, top_rows
+from visualizer.toolkit.help import AFTER, HelpGroup, HelpTable, largest, pages, top_rows
 from visualizer.window.frame import first_keys, help_groups
 
 FONTS = Fonts()

@@ -11,7 +11,7 @@ from slow import slow_but
 
 from puzzles.corpus import named
 from visualizer.session.settings import Options
-from visualizer.toolkit.tooltip import HOVER_DELAY
+from visualizer.toolkit.messages import HOVER_DELAY
 from visualizer.window.app import FRAME
 from visualizer.window.extras import CHOOSE, SPEED, tip
 

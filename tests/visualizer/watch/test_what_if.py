@@ -17,7 +17,7 @@ from solvers import Kind, Step, Why
 from visualizer.files import saved_view
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.toolkit.tooltip import HOVER_DELAY
+from visualizer.toolkit.messages import HOVER_DELAY
 from visualizer.watch.mode import WatchMode
 
 HARD = Puzzle.parse("..3....2.........9..5..31.6....81.35......9....63.4....2......798.45....3..2.9...")

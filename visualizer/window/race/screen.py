@@ -10,7 +10,7 @@ from visualizer.race.actions import LaneActions
 from visualizer.race.mode import RaceMode, RaceSession
 from visualizer.race.view import LaneView
 from visualizer.toolkit.layout import inside
-from visualizer.toolkit.tooltip import HOVER_DELAY
+from visualizer.toolkit.messages import HOVER_DELAY
 from visualizer.window.race.frame import RacePicture, race_fraction_at, race_tip
 from visualizer.window.screen import Pointer, Screen, WindowContext
 

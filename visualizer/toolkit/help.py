@@ -1,4 +1,4 @@
-"""The layout of the keyboard help: columns in the largest type that fits."""
+"""The keyboard help: its rows in columns, in the largest type that fits, and the card they are painted on."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from visualizer.toolkit.buttons import keycap_width
-from visualizer.toolkit.canvas import less_than
-from visualizer.toolkit.fonts import Fonts, Paragraph
+import pygame
+
+from visualizer.style.theme import Theme
+from visualizer.toolkit.buttons import keycap_width, paint_keycap
+from visualizer.toolkit.canvas import Canvas, less_than
+from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts, Paragraph
+from visualizer.toolkit.layout import scale_of
+from visualizer.toolkit.messages import centred, dim, key_with_word, paint_card
 
 LEAST_EM = 10
 """The smallest font size in pixels, unless the caller asks for a larger one."""
@@ -80,7 +85,6 @@ class HelpPage(NamedTuple):
     table: HelpTable
 
 
-@lru_cache(maxsize=4)
 def largest(
     groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fonts: Fonts, least: int = LEAST_EM
 ) -> HelpTable:
@@ -88,7 +92,6 @@ def largest(
     fits, lay out as many of the first groups as do, in type of size ``least``.
 
     If several layouts are equally large, prefer whole groups, then fewer columns, to spare the eye needless jumps.
-    The result is cached because the help may be painted in every frame, over a playing run.
     """
     table = _fitting(groups, room, range(most, least - 1, -1), fonts)
     fewer = (_fitting(groups[:count], room, (least,), fonts) for count in range(len(groups) - 1, 0, -1))
@@ -148,7 +151,6 @@ def _several(
     return tuple(found)
 
 
-@lru_cache(maxsize=4)
 def top_rows(group: HelpGroup, width: int, most: int, fonts: Fonts) -> HelpTable:
     """Lay out the rows at the top of the help, without a heading, in at least two columns if the type stays legible."""
     table = HelpTable(most, (), 0)
@@ -332,3 +334,128 @@ def _cut(block: HelpBlock, room: int) -> tuple[HelpBlock | None, HelpBlock | Non
         return None, None
     title = block.title.removesuffix(AFTER) + AFTER
     return block._replace(rows=block.rows[:fitting]), HelpBlock(title, block.rows[fitting:], block.head)
+
+
+# Painting
+
+NO_ROWS = HelpGroup("", ())
+
+
+class HelpCard(NamedTuple):
+    """The help as painted."""
+
+    rect: pygame.Rect
+    pages: int
+    """The number of pages. A small window cannot show all keys at once."""
+
+
+def paint_help(
+    canvas: Canvas,
+    rect: pygame.Rect,
+    groups: Sequence[HelpGroup],
+    title: str = "Keys",
+    first: HelpGroup = NO_ROWS,
+    page: int = 0,
+) -> HelpCard:
+    """Dim the rectangle and paint a card with a page of the keyboard help in its middle, in the largest type that fits.
+
+    ``first``: rows to paint larger, above the others. Call this once per finished frame, because every call dims the
+    rectangle further.
+
+    Zoom has no effect here: the type already fills the card, and larger type would need more pages.
+    """
+    dim(canvas, rect)
+    look = canvas.theme, scale_of(rect.size), rect.size
+    picture, count = _help_card(canvas.fonts, *look, tuple(groups), title, first, page)
+    card = picture.get_rect(center=rect.center)
+    canvas.surface.blit(picture, card)
+    return HelpCard(card, count)
+
+
+@lru_cache(maxsize=2)
+def _help_card(
+    fonts: Fonts,
+    theme: Theme,
+    scale: float,
+    size: tuple[int, int],
+    groups: tuple[HelpGroup, ...],
+    title: str,
+    first: HelpGroup,
+    page: int,
+) -> tuple[pygame.Surface, int]:
+    """Return a picture of the card for a window of the given size, and the number of pages. The picture is
+    cached because it contains about two hundred pieces of text.
+    """
+    canvas = Canvas(pygame.Surface(size), theme, fonts, scale)
+    rect = canvas.surface.get_rect()
+    margin = canvas.px(22, 10)
+    heading = canvas.px(44)
+    room = rect.inflate(-3 * margin, -3 * margin - heading)
+    gap, sizes = margin if first.rows else 0, (canvas.smallest, canvas.px(21, 13))
+    found = pages(first, groups, room.size, gap, sizes, fonts)
+    page = min(page, len(found) - 1)
+    top, table = found[page]
+    above = top.height + gap if top.columns else 0
+    heading, gap = max(heading, round(2.6 * table.size)), column_gap(table.size)
+    width = max(_width(table), _width(top))
+    card = centred(rect, width + 2 * margin, table.height + above + heading + 2 * margin)
+    card.topleft = 0, 0
+    canvas = Canvas(pygame.Surface(card.size, pygame.SRCALPHA), theme, fonts, scale)
+    paint_card(canvas, card)
+    inner = card.inflate(-2 * margin, -2 * margin)
+    where = f", page {page + 1} of {len(found)}" if len(found) > 1 else ""
+    _heading(canvas, inner, title + where, max(table.size, canvas.px(14)), more=page + 1 < len(found))
+    for i, column in enumerate(top.columns):
+        at = (inner.left + i * (top.width + column_gap(top.size)), inner.top + heading)
+        _paint_column(canvas, at, column, top)
+    for i, column in enumerate(table.columns):
+        _paint_column(canvas, (inner.left + i * (table.width + gap), inner.top + heading + above), column, table)
+    return canvas.surface, len(found)
+
+
+def _width(table: HelpTable) -> int:
+    """Return the total width of a table in pixels."""
+    gap = column_gap(table.size)
+    return max(0, len(table.columns) * (table.width + gap) - gap)
+
+
+def _heading(canvas: Canvas, room: pygame.Rect, title: str, size: int, *, more: bool) -> None:
+    middle = room.top + round(size * 0.8)
+    canvas.text(title, Face.STRONG, round(size * 1.4), canvas.theme.ink, left=room.left, middle=middle)
+    right = key_with_word(canvas, room.right, middle, size, "Esc", "closes")
+    if more:
+        key_with_word(canvas, right - 2 * size, middle, size, "F1", "next page")
+
+
+def _paint_column(canvas: Canvas, at: tuple[int, int], column: HelpColumn, table: HelpTable) -> None:
+    left, y = at
+    size = table.size
+    for block in column.blocks:
+        if block.head:
+            canvas.text(block.title, Face.STRONG, size, canvas.theme.accent, left=left, middle=y + round(size * 0.7))
+            canvas.fill(canvas.theme.thin_line, (left, y + round(size * 1.5), table.width, 1))
+        y += block.head
+        for row in block.rows:
+            _paint_row(canvas, (left, y), row, column.keys, size)
+            y += row.height
+        y += group_gap(size)
+
+
+def _paint_row(canvas: Canvas, at: tuple[int, int], row: HelpRow, across: int, size: int) -> None:
+    """Paint a row of the help: its keys, in a column ``across`` pixels wide, and their meaning."""
+    theme = canvas.theme
+    left, top = at
+    cap = cap_size(size)
+    line = row.height if len(row.keys) == len(row.meaning.lines) == 1 else round(size * 1.72)
+    for i, keys in enumerate(row.keys):
+        x = left
+        for key in keys:
+            width = keycap_width(key, canvas.fonts, cap)
+            box = pygame.Rect(x, top + i * line, width, line)
+            if key == ELLIPSIS:
+                canvas.text(key, Face.BODY, cap, theme.soft, centre=box.centerx, middle=box.centery)
+            else:
+                paint_keycap(canvas, box, key, cap, theme.panel, theme.ink)
+            x += width + cap_gap(size)
+    below = top + (line - row.meaning.leading) // 2
+    canvas.paragraph((left + across, below), row.meaning, theme.voice)
