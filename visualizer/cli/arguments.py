@@ -22,8 +22,7 @@ from solvers.external import registry
 from solvers.run import QUICK, QUICK_BEYOND, QUICK_UP_TO
 from visualizer.cli.output import CommandError, GaveUp, LimitReached
 from visualizer.session.settings import FASTEST, LARGEST, Size
-from visualizer.text.plain_text import plain
-from visualizer.text.shell import raised_as, say
+from visualizer.text.shell import plain, raised_as, say
 
 
 @raised_as(argparse.ArgumentTypeError, registry.ForeignError, LookupError)

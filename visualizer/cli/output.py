@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from visualizer.files import atomic
-from visualizer.text.plain_text import plain
-from visualizer.text.shell import say
+from visualizer.text.shell import plain, say
 
 if TYPE_CHECKING:
     from argparse import Namespace, _ActionsContainer

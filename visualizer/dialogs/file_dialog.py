@@ -23,8 +23,6 @@ from visualizer.toolkit.layout import WindowLayout, rows_at
 
 MOST_READ = 200_000
 """The maximum number of entries read from a folder."""
-MOVES = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8}
-"""How many rows each key moves the cursor."""
 
 
 class RowKind(Enum):
@@ -169,11 +167,9 @@ class FileDialog(cards.ListCard):
 
     # Keys
 
-    def key(self, name: str) -> bool:
-        """Handle a key: arrows move the cursor, Enter chooses, Esc closes, and anything else edits the text."""
-        if name in MOVES:
-            self.move(MOVES[name])
-        elif name == "Return":
+    def acted(self, name: str) -> bool:
+        """Handle a key: Enter chooses, Esc closes, and anything else edits the text."""
+        if name == "Return":
             self.choose()
         elif name == "Escape":
             self.done = True

@@ -14,11 +14,20 @@ from visualizer.dialogs.solver import SolverList
 from visualizer.session.run_spec import FEWEST, MOST, RunSpec, following, shown, steps
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.cards import CARD, Card, HitTarget, HitTargets, current_row, paint_buttons, paint_steppers
+from visualizer.toolkit.cards import (
+    CARD,
+    Card,
+    HitTarget,
+    HitTargets,
+    current_row,
+    middle_card,
+    paint_buttons,
+    paint_steppers,
+)
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.messages import dim, paint_card, paint_keys
+from visualizer.toolkit.messages import paint_keys
 
 ON_LINES = ("line", "remove", "less", "more")
 """The kinds of click target in the list of lanes."""
@@ -203,20 +212,17 @@ class LaneChooser(SolverList):
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         whole = canvas.surface.get_rect()
-        dim(canvas, whole)
         pad, row = canvas.px(18, 10), canvas.px(26, 20)
         foot = canvas.px(104)
         width = min(whole.width - 2 * pad, canvas.px(880))
         height = min(whole.height - 2 * pad, len(self.rows) * row + 2 * row + foot + 2 * pad)
-        card = pygame.Rect(0, 0, width, height)
-        card.center = whole.center
+        card, _ = middle_card(canvas, width, height)
         inner = card.inflate(-2 * pad, -2 * pad)
         half = (inner.width - 2 * pad) // 2
         body = inner.height - foot - 2 * row
         left = pygame.Rect(inner.left, inner.top + 2 * row, half, body)
         right = pygame.Rect(inner.right - half, left.top, half, body)
         with canvas.clipped(card):
-            paint_card(canvas, card)
             _paint_headings(canvas, left, right, row, self)
             places = {**_paint_lanes(canvas, right, row, self), **self.paint_rows(canvas, left, row)}
             canvas.fill(canvas.theme.thin_line, (left.right + pad, left.top, canvas.px(1, 1), body))

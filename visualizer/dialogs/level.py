@@ -14,10 +14,10 @@ from visualizer.narration.levels import CHOICES, TAKES, named, points
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
 from visualizer.toolkit.canvas import SMALLEST, Canvas, less_than
-from visualizer.toolkit.cards import CARD, HitTargets, ListCard
+from visualizer.toolkit.cards import CARD, HitTargets, ListCard, corner_card
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.messages import paint_card, paint_keys
+from visualizer.toolkit.messages import paint_keys
 
 
 class LevelList(ListCard):
@@ -85,13 +85,11 @@ class LevelList(ListCard):
         """Paint the card above the right-hand end of the button bar."""
         size, row, pad = canvas.em(15.5), canvas.px(31, 24), canvas.px(14, 8)
         lines = len(CHOICES) + 2 + bool(self.remark)  # the title, and the keys
-        rect = pygame.Rect(0, 0, min(layout.controls.width, canvas.px(680)), lines * row + 2 * pad)
-        rect.bottomright = (layout.controls.right, layout.controls.top - canvas.px(6))
+        rect = corner_card(canvas, layout, min(layout.controls.width, canvas.px(680)), lines * row + 2 * pad)
         inner = rect.inflate(-2 * pad, -2 * pad)
         box = pygame.Rect(rect.left + pad // 2, inner.top + row, rect.width - pad, row * len(CHOICES))
         first = pygame.Rect(box.topleft, (box.width, row))
         with canvas.clipped(rect):
-            paint_card(canvas, rect)
             _paint_top(canvas, first.move(0, -row), self, size)
             self._words = _words(self, first, canvas.fonts, size)
             places = self.paint_rows(canvas, box, row)

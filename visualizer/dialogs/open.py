@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 
-from puzzles.figures import grouped
+from puzzles.corpus import named
+from puzzles.figures import counted, grouped
 from visualizer.dialogs.file_dialog import DialogShape, FileDialog, FileRow, RowKind
+from visualizer.files.loader import Background
 from visualizer.files.preview import Previewer
+from visualizer.session.mode import UnfinishedWork
 from visualizer.toolkit.cards import LineEdit
 
 MOST_FILES = 5000
@@ -22,25 +26,6 @@ FILES_WAIT = 0.05
 """How long to wait, in seconds, to learn which recent files still exist, as a network drive may not respond."""
 
 
-class _Line(LineEdit):
-    """A text field that reports every change to its text."""
-
-    def __init__(self, changed: Callable[[], None]) -> None:
-        super().__init__()
-        self._changed = changed
-
-    def put(self, text: str) -> None:
-        before = self.text
-        super().put(text)
-        if self.text != before:
-            self._changed()
-
-    def become(self, text: str) -> None:
-        """Replace the text without reporting a change, and put the caret at the end."""
-        self.text = text
-        self.caret = self.anchor = len(text)
-
-
 class OpenDialog(FileDialog):
     """The dialog for opening things. It calls ``chosen`` with a path, ``forget`` with a recent file to drop from the
     list, ``go_on`` with the key of a game, and ``take`` with the key of a named puzzle.
@@ -51,7 +36,6 @@ class OpenDialog(FileDialog):
     keys = (("Tab", "completes"), ("Ctrl+↑", "up"), ("Del", "forgets"))
     placeholder = "Part of a name, a path, or a puzzle such as fig1"
     line_first = True
-    edit: _Line
 
     def __init__(
         self,
@@ -64,19 +48,21 @@ class OpenDialog(FileDialog):
         named: Sequence[FileRow] = (),
         take: Callable[[str], None] = lambda key: None,
     ) -> None:
-        self.edit = _Line(self._changed)
         self.more = 0
         """How many matching files are left out of the list."""
         self.previewer = Previewer()
         self._recent = list(recent)
-        self._there = _There(self._recent)
+        paths = tuple(recent)
+        self._there = Background(lambda: frozenset(path for path in paths if not os.path.exists(path)), "missing files")
+        self._there.join(FILES_WAIT)
+        self._gone = self._there.found or frozenset()
         self._listings: dict[Path, tuple[FileRow, ...]] = {}
         self._games, self._named = tuple(games), tuple(named)
         self._chosen, self._forget, self._go_on, self._take_named = chosen, forget, go_on, take
         super().__init__(folder)
 
     def missing(self, row: FileRow) -> bool:
-        return row.kind is RowKind.RECENT and row.path in self._there.gone
+        return row.kind is RowKind.RECENT and row.path in self._gone
 
     @property
     def remark(self) -> str:
@@ -114,7 +100,8 @@ class OpenDialog(FileDialog):
 
     def tick(self, dt: float) -> bool:
         """Check the background lookups. Return True if there is news."""
-        return self._there.news() | self.previewer.tick(dt)
+        before, self._gone = self._gone, self._there.found or frozenset()
+        return self.previewer.tick(dt) or self._gone != before
 
     # What is listed
 
@@ -122,7 +109,7 @@ class OpenDialog(FileDialog):
         if self._listing(folder) is None:
             return False
         self.folder, self.trouble = folder, ""
-        self.edit.become("")
+        self.edit = LineEdit(changed=self._changed)
         self._filter()
         return True
 
@@ -147,29 +134,13 @@ class OpenDialog(FileDialog):
         shown = fitting[:MOST_FILES]
         heads = [FileRow(RowKind.HEADING, "Opened last", self.folder)] if recent else []
         head = [FileRow(RowKind.HEADING, str(folder), folder)] if folder is not None and (shown or not part) else []
-        self.rows = (*heads, *recent, *self._unfinished(folder, wanted), *head, *shown, *self._by_name(folder, wanted))
+        here = folder == self.folder
+        games = _matching(UNFINISHED, self._games, wanted, self.folder, MOST_GAMES) if here else ()
+        named = _matching(NAMED, self._named, wanted, self.folder, 0) if here else ()
+        self.rows = (*heads, *recent, *games, *head, *shown, *named)  # a file takes precedence over a name
         self.top, self.follow = 0, True
         self.cursor = self.first(wanted)
         self.pointed()
-
-    def _unfinished(self, folder: Path | None, wanted: str) -> list[FileRow]:
-        """Return the matching games under a heading. Until something is typed, return only the latest few."""
-        if folder != self.folder:
-            return []
-        every = UNFINISHED.casefold().startswith(wanted)
-        fitting = [row for row in self._games if every or wanted in row.name.casefold()]
-        shown = fitting if wanted else fitting[:MOST_GAMES]
-        left_out = f": the last {len(shown)} of {len(fitting)}. Type “unfinished” to list all."
-        head = FileRow(RowKind.HEADING, UNFINISHED + left_out * (len(shown) < len(fitting)), self.folder)
-        return [head, *shown] if shown else []
-
-    def _by_name(self, folder: Path | None, wanted: str) -> list[FileRow]:
-        """Return the matching named puzzles. They come last: as on the command line, a file takes precedence."""
-        if folder != self.folder or not wanted:
-            return []
-        every = NAMED.casefold().startswith(wanted)
-        fitting = [row for row in self._named if every or wanted in row.name.casefold()]
-        return [FileRow(RowKind.HEADING, NAMED, self.folder), *fitting] if fitting else []
 
     def _written(self) -> tuple[Path | None, str]:
         """Split the typed text into a folder and a partial name. The folder is None if it does not exist."""
@@ -226,7 +197,8 @@ class OpenDialog(FileDialog):
         if row is not None and row.kind in (RowKind.FOLDER, RowKind.FILE):
             text = self.edit.text
             cut = max(text.rfind(separator) for separator in (os.sep, os.altsep) if separator) + 1
-            self.edit.become(text[:cut] + row.name + (os.sep if row.kind is RowKind.FOLDER else ""))
+            self.edit.text = text[:cut] + row.name + (os.sep if row.kind is RowKind.FOLDER else "")
+            self.edit.caret = self.edit.anchor = len(self.edit.text)
             self._changed()
 
     def _take_off(self) -> None:
@@ -286,22 +258,58 @@ def _fits(row: FileRow, wanted: str) -> bool:
     return wanted in row.name.casefold()
 
 
-class _There(threading.Thread):
-    """A background thread that checks which files still exist."""
+def _matching(heading: str, rows: Sequence[FileRow], wanted: str, folder: Path, most: int) -> list[FileRow]:
+    """Return the matching rows under a heading. Until something is typed, return at most so many."""
+    every = heading.casefold().startswith(wanted)
+    fitting = [row for row in rows if every or wanted in row.name.casefold()]
+    shown = fitting if wanted else fitting[:most]
+    left_out = f": the last {len(shown)} of {len(fitting)}. Type “unfinished” to list all."
+    head = FileRow(RowKind.HEADING, heading + left_out * (len(shown) < len(fitting)), folder)
+    return [head, *shown] if shown else []
 
-    def __init__(self, paths: Sequence[Path]) -> None:
-        super().__init__(daemon=True, name="look for missing files")
-        self.gone: frozenset[Path] = frozenset()
-        self._paths = tuple(paths)
-        self._found: frozenset[Path] = frozenset()
-        self.start()
-        self.join(FILES_WAIT)
-        self.news()
 
-    def run(self) -> None:
-        self._found = frozenset(path for path in self._paths if not os.path.exists(path))
+# The rows of unfinished games and named puzzles
 
-    def news(self) -> bool:
-        """Return whether anything has changed since the last call."""
-        before, self.gone = self.gone, self._found
-        return self.gone != before
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def rows_of_unfinished(found: Iterable[UnfinishedWork], now: float) -> tuple[FileRow, ...]:
+    """Return a row for each unfinished game. ``now`` is in seconds since 1970."""
+    return tuple(
+        FileRow(RowKind.GAME, one.name, Path(), " · ".join(filter(None, [one.progress, when(one.when, now)])), one.key)
+        for one in found
+    )
+
+
+def when(then: float, now: float) -> str:
+    """Format a date: "today, 14:05", "yesterday, 9:30", "3 Nov, 9:30" or "3 Nov 2024". Return "" if it is unknown."""
+    if not then:
+        return ""
+    time, today = datetime.fromtimestamp(then), datetime.fromtimestamp(now)
+    clock = f"{time.hour}:{time.minute:02}"
+    if time.date() == today.date():
+        return f"today, {clock}"
+    if time.date() == (today - timedelta(days=1)).date():
+        return f"yesterday, {clock}"
+    day = f"{time.day} {_MONTHS[time.month - 1]}"
+    return f"{day}, {clock}" if time.year == today.year else f"{day} {time.year}"
+
+
+@cache
+def rows_of_named() -> tuple[FileRow, ...]:
+    """Return a row for each named puzzle, sorted by name."""
+    found = sorted(named.all(), key=lambda one: one.name.casefold())
+    return tuple(FileRow(RowKind.NAMED, one.name, Path(), _told(one), one.name) for one in found)
+
+
+def _told(one: named.NamedPuzzle) -> str:
+    """Describe a puzzle, as in "9x9, 28 givens, one solution"."""
+    side, clues = one.puzzle.geometry.side, one.puzzle.clues
+    return f"{side}x{side}, {counted(clues, 'given')}, {_solutions(one)}"
+
+
+def _solutions(one: named.NamedPuzzle) -> str:
+    if one.count is None:
+        return f"at least {one.at_least} solutions"
+    return {0: "no solution", 1: "one solution"}.get(one.count, f"{one.count} solutions")

@@ -67,15 +67,10 @@ class PaletteRow(NamedTuple):
 
 
 class _Query(cards.LineEdit):
-    """A text field that reports every change to its text."""
-
-    def __init__(self, changed: Callable[[], None]) -> None:
-        super().__init__()
-        self._changed = changed
+    """A text field that does not start with the key that opens the palette."""
 
     def put(self, text: str) -> None:
         super().put(text.removeprefix(OPENS) if not self.text else text)
-        self._changed()
 
 
 class Palette(cards.ListCard):
@@ -86,7 +81,7 @@ class Palette(cards.ListCard):
 
     def __init__(self, find: Finder, placeholder: str = PLACEHOLDER) -> None:
         self.placeholder = placeholder
-        self.edit = _Query(self.look_up)
+        self.edit = _Query(changed=self.look_up)
         self._find = find
         self.look_up()
         self._most = len(self.rows)
@@ -135,21 +130,16 @@ class Palette(cards.ListCard):
 
     # Keys and mouse
 
-    def key(self, name: str) -> bool:
-        """Handle a key: arrows move, Enter chooses, Esc closes, and anything else edits the text."""
-        if name in cards.MOVES and name not in ("Home", "End"):
-            self.move(cards.MOVES[name])
-        elif name in ("Return", "Shift+Return"):
+    def acted(self, name: str) -> bool:
+        """Handle a key: Enter chooses, Esc closes, and anything else edits the text."""
+        if name in ("Return", "Shift+Return"):
             self.clicked()
         elif name in CLOSES:
             self.done = True
         elif name in ("Tab", "Shift+Tab"):
             self._next_group(-1 if name.startswith("Shift") else 1)
         else:
-            before = self.edit.text
             self.edit.key(name)
-            if self.edit.text != before:
-                self.look_up()
         return True
 
     def _next_group(self, by: int) -> None:

@@ -28,10 +28,10 @@ from visualizer.timeline.condition import (
     technique_used,
 )
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.cards import CARD, MOVES, HitTarget, HitTargets, ListCard, RectOf, paint_steppers
+from visualizer.toolkit.cards import CARD, MOVES, HitTarget, HitTargets, ListCard, RectOf, corner_card, paint_steppers
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.messages import paint_card, paint_keys
+from visualizer.toolkit.messages import paint_keys
 
 DEEPEST = 9999
 """The greatest depth that can be chosen."""
@@ -262,12 +262,10 @@ class GoalList(ListCard):
         """Paint the card at the bottom of the panel."""
         row, pad = canvas.px(31, 24), canvas.px(16, 10)
         width = min(layout.panel.width, canvas.px(520))
-        # Title, lines, hint, keys.
-        card = pygame.Rect(0, 0, width, row * (len(self.rows) + 3) + row // 2 + 2 * pad)
-        card.bottomright = (layout.panel.right, layout.controls.top - canvas.px(6))
+        height = row * (len(self.rows) + 3) + row // 2 + 2 * pad  # title, lines, hint, keys
+        card = corner_card(canvas, layout, width, height)
         box = pygame.Rect(card.left + pad // 2, card.top + pad + row, width - pad, row * len(self.rows))
         with canvas.clipped(card):
-            paint_card(canvas, card)
             top = card.top + pad
             big = round(canvas.px(16, 13) * 1.2)
             canvas.text(TITLE, Face.STRONG, big, canvas.theme.ink, left=card.left + pad, middle=top + row // 2)

@@ -11,11 +11,11 @@ import solvers
 from puzzles.puzzle import Puzzle
 from visualizer.narration.warnings import Remark, remarks
 from visualizer.toolkit.canvas import Canvas, less_than
-from visualizer.toolkit.cards import CARD, HitTargets, ListCard
+from visualizer.toolkit.cards import CARD, HitTargets, ListCard, corner_card
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.messages import paint_card, paint_keys
+from visualizer.toolkit.messages import paint_keys
 
 OTHERS = "Others"
 
@@ -124,11 +124,9 @@ class Picker(SolverList):
         room = max(1, min(len(self.rows), (most - 2 * pad) // row))
         listed = _list_width(canvas, self)
         width = min(layout.controls.width, max(layout.panel.width + pad, listed + canvas.px(360)))
-        card = pygame.Rect(0, 0, width, room * row + 2 * pad)
-        card.bottomright = (layout.controls.right, layout.controls.top - canvas.px(6))
+        card = corner_card(canvas, layout, width, room * row + 2 * pad)
         box = pygame.Rect(card.left + pad // 2, card.top + pad, listed - pad, room * row)
         with canvas.clipped(card):
-            paint_card(canvas, card)
             places = self.paint_rows(canvas, box, row)
             canvas.fill(canvas.theme.thin_line, (card.left + listed, box.top, canvas.px(1, 1), box.height))
             about = pygame.Rect(card.left + listed + 2 * pad, card.top + 2 * pad, 0, card.height - 3 * pad)

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import BinaryIO, NamedTuple
 
 from puzzles.figures import counted
-from visualizer.text.plain_text import blanked
+from visualizer.text.shell import blanked
 
 READING = 20.0
 """The speed at which people read subtitles, in characters per second."""

@@ -17,7 +17,7 @@ from visualizer.painting.cell import CandidateMark, CellPainter, through
 from visualizer.painting.glyph import Ink
 from visualizer.style.symbols import Symbols
 from visualizer.style.theme import Theme
-from visualizer.text.plain_text import blanked
+from visualizer.text.shell import blanked
 from visualizer.text.spans import plain
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts

@@ -19,7 +19,7 @@ import numpy as np
 from puzzles.figures import counted
 from visualizer.film.film import Film, Made
 from visualizer.style import theme
-from visualizer.text.plain_text import blanked
+from visualizer.text.shell import blanked
 
 MODULES = (
     "kinds.js",

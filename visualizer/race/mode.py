@@ -209,7 +209,7 @@ class RaceSession(Playback, Presented):
     def _follow_search(self) -> bool:
         """Report on the search for a puzzle, and race on its result. Return True if there was anything to report."""
         news = self.differing.busy and self.differing.poll()
-        if news and self.differing.over:
+        if news and not self.differing.busy:
             self._take_found()
         elif news:
             self.session.toast = self.differing.words

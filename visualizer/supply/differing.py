@@ -38,11 +38,6 @@ class DifferSearch:
         return self._worker.busy
 
     @property
-    def over(self) -> bool:
-        """Whether the search has ended."""
-        return not self.busy
-
-    @property
     def words(self) -> str:
         """The message to show while the search is running."""
         best = self.progress.best

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board
-from visualizer.text.plain_text import plain
+from visualizer.text.shell import plain
 
 MOST_NAMED = 6
 """The maximum number of guesses or cells to name in a sentence. A longer list ends in "and 9 more"."""

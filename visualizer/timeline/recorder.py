@@ -15,7 +15,7 @@ from solvers.core.board import Board
 from solvers.core.errors import IllegalStep, RunError
 from solvers.core.frame_trace import NOWHERE, CodeLine, innermost
 from solvers.core.step import Kind, Step, Why
-from visualizer.text.plain_text import plain
+from visualizer.text.shell import plain
 from visualizer.timeline.chunk import Chunk, StepTable
 
 CHANGING_KINDS = int(Kind.LOOK)

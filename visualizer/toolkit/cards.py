@@ -26,9 +26,15 @@ LONGEST_TEXT = 400
 
 
 class LineEdit:
-    """A text field. Its text, or the first part of it, starts out selected, so that typing replaces it."""
+    """A text field. Its text, or the first part of it, starts out selected, so that typing replaces it.
 
-    def __init__(self, text: str = "", selected: int | None = None) -> None:
+    ``changed`` is called after each change to the text.
+    """
+
+    def __init__(
+        self, text: str = "", selected: int | None = None, changed: Callable[[], object] = lambda: None
+    ) -> None:
+        self._changed = changed
         self.text = text[:LONGEST_TEXT]
         self.caret = len(self.text) if selected is None else selected
         self.anchor = 0
@@ -49,8 +55,10 @@ class LineEdit:
         start, end = self.selection
         clean = "".join(letter if letter.isprintable() else " " for letter in text)
         clean = clean[: max(0, LONGEST_TEXT - len(self.text) + end - start)]
-        self.text = self.text[:start] + clean + self.text[end:]
+        before, self.text = self.text, self.text[:start] + clean + self.text[end:]
         self.caret = self.anchor = start + len(clean)
+        if self.text != before:
+            self._changed()
 
     def key(self, name: str) -> bool:
         """Handle an editing key. Shift extends the selection, Ctrl acts on whole words. Return False for other keys."""
@@ -249,8 +257,8 @@ class ListCard(Card):
         return range(len(self.rows))
 
     def key(self, name: str) -> bool:
-        """Handle a key that moves the cursor, or pass it to :meth:`acted`."""
-        if name in MOVES:
+        """Handle a key that moves the cursor, or pass it to :meth:`acted`. Home and End move within a text field."""
+        if name in MOVES and not (self.field and name in ("Home", "End")):
             self.move(MOVES[name])
             return True
         return self.acted(name)
@@ -343,6 +351,14 @@ def middle_card(canvas: Canvas, width: int, height: int) -> tuple[pygame.Rect, p
     paint_card(canvas, card)
     pad = card_pad(canvas)
     return card, card.inflate(-2 * pad, -2 * pad)
+
+
+def corner_card(canvas: Canvas, layout: WindowLayout, width: int, height: int) -> pygame.Rect:
+    """Paint a card above the right-hand end of the button bar. Return its rectangle."""
+    card = pygame.Rect(0, 0, width, height)
+    card.bottomright = (layout.controls.right, layout.controls.top - canvas.px(6))
+    paint_card(canvas, card)
+    return card
 
 
 def paint_title(canvas: Canvas, inner: pygame.Rect, text: str, size: int) -> None:

@@ -17,10 +17,10 @@ from visualizer.analysis.bookmarks import NO_ROOM
 from visualizer.dialogs.asking import AskingCard
 from visualizer.dialogs.level import LevelList
 from visualizer.dialogs.options import OptionsCard
+from visualizer.dialogs.prompt import TextPrompt
 from visualizer.dialogs.run_until import GoalChoice, GoalList, techniques
 from visualizer.dialogs.save import SaveDialog
 from visualizer.dialogs.solver import Picker
-from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import saved_view
 from visualizer.files.recent import Recent
 from visualizer.files.saved_view import START, View, ViewError

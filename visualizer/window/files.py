@@ -18,10 +18,9 @@ from puzzles.problems import Problem, short
 from puzzles.puzzle import Position
 from solvers.external import registry
 from solvers.sat.model import PrintedAnswer
-from visualizer.dialogs.open import OpenDialog
-from visualizer.dialogs.open_rows import rows_of_named, rows_of_unfinished
-from visualizer.dialogs.save_puzzle import SavePuzzleDialog
-from visualizer.dialogs.text_prompt import TextPrompt
+from visualizer.dialogs.open import OpenDialog, rows_of_named, rows_of_unfinished
+from visualizer.dialogs.prompt import TextPrompt
+from visualizer.dialogs.save import SavePuzzleDialog
 from visualizer.files import atomic, pasted, resolve, saved_view
 from visualizer.files.lectures import ENDINGS
 from visualizer.files.loader import FileContents, LoadedFile, Loader

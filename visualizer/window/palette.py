@@ -14,7 +14,7 @@ from time import time
 import solvers
 from puzzles.figures import grouped
 from solvers.core import literals
-from visualizer.dialogs.open_rows import rows_of_named, rows_of_unfinished
+from visualizer.dialogs.open import rows_of_named, rows_of_unfinished
 from visualizer.dialogs.palette import Finder, Palette, PaletteItem
 from visualizer.dialogs.run_until import techniques
 from visualizer.files.lectures import shipped

@@ -17,8 +17,7 @@ from solvers.core.registry import as_text
 from solvers.external.registry import file_of
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.dialogs.palette import Palette, PaletteItem
-from visualizer.dialogs.recording import RecordingCard
-from visualizer.dialogs.text_prompt import TextPrompt
+from visualizer.dialogs.prompt import RecordingCard, TextPrompt
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
 from visualizer.session.record_job import (

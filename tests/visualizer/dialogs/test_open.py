@@ -14,8 +14,7 @@ from puzzles.figures import grouped
 from puzzles.formats.registry import FORMATS
 from puzzles.puzzle import Position
 from visualizer.dialogs.file_dialog import RowKind, listed
-from visualizer.dialogs.open import OpenDialog
-from visualizer.dialogs.open_rows import rows_of_named
+from visualizer.dialogs.open import OpenDialog, rows_of_named
 from visualizer.files import preview
 from visualizer.files.preview import Preview
 from visualizer.files.recent import MOST_FILES, Recent

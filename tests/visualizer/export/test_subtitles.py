@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from visualizer.export.subtitles import Subtitles, reading_time
-from visualizer.text.plain_text import blanked
+from visualizer.text.shell import blanked
 
 _TIMES = re.compile(r"(\d\d+):([0-5]\d):([0-5]\d)\.(\d{3}) --> (\d\d+):([0-5]\d):([0-5]\d)\.(\d{3})")
 

@@ -13,8 +13,7 @@ from hands import hand
 
 from puzzles.corpus import named
 from visualizer.dialogs.file_dialog import FileRow, RowKind
-from visualizer.dialogs.open import MOST_GAMES, UNFINISHED, OpenDialog
-from visualizer.dialogs.open_rows import rows_of_unfinished, when
+from visualizer.dialogs.open import MOST_GAMES, UNFINISHED, OpenDialog, rows_of_unfinished, when
 from visualizer.files.saved_game import SavedGame
 from visualizer.play.saved_games import unfinished
 from visualizer.session.settings import Options

@@ -20,7 +20,7 @@ from slow import few_of
 from puzzles.corpus import named
 from visualizer.cli.output import put, results
 from visualizer.session.settings import Options
-from visualizer.text.plain_text import blanked, plain
+from visualizer.text.shell import blanked, plain
 
 ROOT = Path(__file__).parents[3]
 FIG1 = named.find("fig1")

@@ -16,8 +16,8 @@ from puzzles.corpus import named
 from solvers.external import registry
 from visualizer.cli.main import main
 from visualizer.dialogs.open import OpenDialog
+from visualizer.dialogs.prompt import TextPrompt
 from visualizer.dialogs.save import SaveDialog
-from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import resolve
 from visualizer.files.saved_view import View, load, save
 from visualizer.painting.time_line import lay_out_flags

@@ -63,10 +63,9 @@ from visualizer.dialogs.level import LevelList
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.options import OptionsCard
 from visualizer.dialogs.palette import Palette
+from visualizer.dialogs.prompt import TextPrompt
 from visualizer.dialogs.run_until import GoalList
-from visualizer.dialogs.save import SaveDialog
-from visualizer.dialogs.save_puzzle import SavePuzzleDialog
-from visualizer.dialogs.text_prompt import TextPrompt
+from visualizer.dialogs.save import SaveDialog, SavePuzzleDialog
 from visualizer.keymap import WATCH, key_of
 from visualizer.panes.conflict.pane import ConflictPane
 from visualizer.session.settings import Options

@@ -14,7 +14,7 @@ from type_reader import Reader
 import visualizer.dialogs
 from puzzles import Puzzle
 from visualizer.dialogs.digit import DigitChooser
-from visualizer.dialogs.recording import RecordingCard
+from visualizer.dialogs.prompt import RecordingCard
 from visualizer.session.pane_layout import names
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
@@ -25,8 +25,6 @@ SMALLEST = (800, 600)
 PANED = {"human": 60, "exact-cover": 301, "cdcl": 486}
 """Algorithms that together fill every pane, each with a position where its panes are full."""
 CARDS = ("A", "Shift+A", "Shift+R", "U", "Q", "Ctrl+B", "Ctrl+S", "Ctrl+O", "Ctrl+Shift+S", "Ctrl+K", "Ctrl+D", "F1")
-PARTS = {"visualizer.dialogs.open_rows"}
-"""Modules that have no card."""
 SIX = ("backtracking", "mrv", "elimination", "cdcl", "human", "annealing")
 
 
@@ -88,6 +86,6 @@ def test_all_type_can_be_read(size: tuple[int, int], solvers: Container[str]) ->
             modules |= cards(reader, keys, mode)
             driver.press("Escape")
     there = {f"visualizer.dialogs.{module.name}" for module in iter_modules(visualizer.dialogs.__path__)}
-    assert modules == there - PARTS
+    assert modules == there
     assert len(reader.found) > 300
     assert not reader.too_small(LEAST[size])

@@ -13,8 +13,7 @@ from puzzles.geometry import Geometry, sides
 from solvers import Candidates, Solver
 from solvers.core.registry import as_text, written
 from visualizer.cli.output import is_terminal, need_stdout, put, to_stdout
-from visualizer.text.plain_text import plain
-from visualizer.text.shell import Exit
+from visualizer.text.shell import Exit, plain
 
 ABOUT = About("list", summary="list the solvers, where they come from and what they can do", rank=160)
 

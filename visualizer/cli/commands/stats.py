@@ -15,8 +15,7 @@ from puzzles.puzzle import Puzzle
 from visualizer.cli.arguments import add_limit_seconds, add_puzzle, add_solver, steps_of
 from visualizer.cli.output import add_output, results
 from visualizer.files import resolve
-from visualizer.text.plain_text import plain
-from visualizer.text.shell import Exit, say
+from visualizer.text.shell import Exit, plain, say
 
 if TYPE_CHECKING:
     from visualizer.analysis.heat import Heat
