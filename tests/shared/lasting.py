@@ -7,7 +7,7 @@ from typing import NamedTuple
 import solvers
 from puzzles import Puzzle
 from solvers.core.step import Kind
-from visualizer.timeline.granularity import ANSWERS, KINDS, Grain, usual_grain
+from visualizer.timeline.condition import ANSWERS, KINDS, Grain, usual_grain
 from visualizer.timeline.player import LINGER, READABLE
 
 SOON = 1.0

@@ -108,7 +108,7 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
     """Open a saved view. Other arguments take precedence over its settings."""
     from visualizer.files.saved_view import ViewError, load
     from visualizer.session.view_state import check, program_of, without_program
-    from visualizer.timeline.granularity import with_unit
+    from visualizer.timeline.condition import with_unit
 
     if args.solver != DEFAULT:
         raise CommandError(f"{short(path)} says which algorithm runs: open it without --solver")

@@ -16,7 +16,7 @@ from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
 from visualizer.session.view_state import CheckedView
 from visualizer.style.symbols import Symbols
-from visualizer.timeline.granularity import with_unit
+from visualizer.timeline.condition import with_unit
 from visualizer.timeline.timeline import SHARED
 
 MEMORY = 32 * 2**20

@@ -9,8 +9,7 @@ from time import perf_counter
 from solvers.core.step import Kind
 from visualizer.export.recording import RecordError
 from visualizer.timeline.chunk import Counts
-from visualizer.timeline.condition import Condition, any_of
-from visualizer.timeline.granularity import CONDITIONS
+from visualizer.timeline.condition import CONDITIONS, Condition, any_of
 from visualizer.timeline.player import Player
 from visualizer.timeline.search import find, nth
 

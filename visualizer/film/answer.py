@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from solvers.core.finding import Candidate
-from visualizer.panes.formula.model import BlackBox, box_of, settled_cells
+from visualizer.panes.formula.view import BlackBox, box_of, settled_cells
 from visualizer.scene.composer import Composer
 from visualizer.timeline.timeline import Timeline
 

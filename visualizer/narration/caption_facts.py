@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit
@@ -148,55 +149,33 @@ class CaptionFacts:
 
     @property
     def cell(self) -> str:
-        return self._name(self.step.cell)
+        return self.name(self.step.cell)
 
     @property
     def digit(self) -> str:
-        return self._symbol(self.step.digit)
-
-    @property
-    def other(self) -> str:
-        return self._name(self.step.detail)
+        return self.symbol(self.step.digit)
 
     @property
     def unit(self) -> str:
         return str(self.before.geometry.units[self.step.unit])
 
     @property
-    def choices(self) -> str:
-        return listed([self._symbol(digit) for digit in self.before.open_candidates(self.step.cell)])
-
-    @property
-    def tied(self) -> str:
-        """How the cell was picked, if others have as few candidates."""
-        return how_tied(self.before, self.step.cell, self.picks)
-
-    @property
     def shortest(self) -> int | None:
         return shortest_choice(self.before, self.step.cell, self.step.digit)
-
-    @property
-    def shortest_unit(self) -> str:
-        return str(self.before.geometry.units[self.shortest or 0])
-
-    @property
-    def unit_first(self) -> str:
-        """The unit's name, capitalised to start a sentence."""
-        return self.unit.capitalize()
 
     @property
     def places(self) -> str:
         """The possible cells for the digit in the unit where it has the fewest."""
         cells = self.before.geometry.units[self.shortest or 0].cells
         open_to = [cell for cell in cells if self.step.digit in self.before.open_candidates(cell)]
-        return listed([self._name(cell) for cell in open_to])
+        return listed([self.name(cell) for cell in open_to])
 
     @property
     def tried(self) -> str:
         """The guesses tried before this one, or just their digits if all were in this cell."""
         same = all(cell == self.step.cell for cell, _ in self.been_tried.guesses)
         guesses = dict.fromkeys(self.been_tried.guesses)
-        words = [f"{'' if same else f'{self._name(cell)} = '}{self._symbol(digit)}" for cell, digit in guesses]
+        words = [f"{'' if same else f'{self.name(cell)} = '}{self.symbol(digit)}" for cell, digit in guesses]
         return f"{listed(shortened(words))} {'have' if len(words) > 1 else 'has'} been tried"
 
     @property
@@ -206,12 +185,7 @@ class CaptionFacts:
         left = [digit for digit in self.before.open_candidates(self.step.cell) if digit not in digits]
         if not self.been_tried.all_told or cells != {self.step.cell} or self.step.digit not in left:
             return ""
-        return f", {listed([self._symbol(digit) for digit in left])} {'are' if len(left) > 1 else 'is'} left"
-
-    @property
-    def known(self) -> str:
-        """The progress reported by a solver that is still computing."""
-        return f": {self.step.detail}" if self.step.detail is not None else ""
+        return f", {listed([self.symbol(digit) for digit in left])} {'are' if len(left) > 1 else 'is'} left"
 
     @property
     def level(self) -> int:
@@ -236,15 +210,11 @@ class CaptionFacts:
         return f"level {first}" if first == last else f"levels {first}-{last}"
 
     @property
-    def negation(self) -> str:
-        return "" if self.step.sign else "not "
-
-    @property
     def decided(self) -> str:
         """Why a guess by hand was skipped: the fact that had already decided it."""
         held = self.before.values[self.step.cell]
         if held:
-            return f"{self.cell} is {self._symbol(held)}"
+            return f"{self.cell} is {self.symbol(held)}"
         if self.held_by_a_peer:
             return f"{self.holder} holds it in {self.shared}"
         return f"{self.digit} is struck there"
@@ -267,15 +237,11 @@ class CaptionFacts:
 
     @property
     def holder(self) -> str:
-        return self._name(culprit(self.step, self.before))
+        return self.name(culprit(self.step, self.before))
 
     @property
     def shared(self) -> str:
-        return self._shared(culprit(self.step, self.before))
-
-    @property
-    def shared_other(self) -> str:
-        return self._shared(self.step.detail)
+        return self.shared_with(culprit(self.step, self.before))
 
     @property
     def undone(self) -> str:
@@ -284,7 +250,7 @@ class CaptionFacts:
         if level < 1:
             return "everything since the givens is undone"
         cell, digit, sign = self.before.guess_at(level)
-        text = f"{self._name(cell)} {'=' if sign else '≠'} {self._symbol(digit)}"
+        text = f"{self.name(cell)} {'=' if sign else '≠'} {self.symbol(digit)}"
         more = sum(at >= level for at, _ in self.before.placements().values()) - sign
         if more and sign:
             return f"{text} and {counted(more, 'more digit')} are undone"
@@ -303,13 +269,8 @@ class CaptionFacts:
         added = self.step.kind is Kind.MARK
         if self.step.digit:
             return f"You noted {self.digit} in {self.cell}" if added else f"You struck {self.digit} from {self.cell}"
-        marks = [self._symbol(digit) for digit in self.before.geometry.digits if self.step.detail >> digit & 1]
+        marks = [self.symbol(digit) for digit in self.before.geometry.digits if self.step.detail >> digit & 1]
         return f"You left {listed(marks)} marked in {self.cell}" if marks else f"You left no marks in {self.cell}"
-
-    @property
-    def technique(self) -> str:
-        technique = by_why(self.step.why)
-        return technique.title if technique else ""
 
     @property
     def clause(self) -> str:
@@ -346,24 +307,15 @@ class CaptionFacts:
 
     @property
     def held(self) -> str:
-        return self._symbol(self.before.values[self.step.cell])
+        return self.symbol(self.before.values[self.step.cell])
 
     @property
     def other_held(self) -> str:
-        return self._symbol(self.before.values[self.step.detail])
+        return self.symbol(self.before.values[self.step.detail])
 
     @property
     def missing(self) -> int:
         return missing(self.before, self.before.values)
-
-    @property
-    def clashes(self) -> str:
-        return counted(self.missing, "clash", "clashes")
-
-    @property
-    def clashes_then(self) -> str:
-        """The number of clashes after the two cells are swapped."""
-        return counted(self.if_swapped, "clash", "clashes")
 
     @property
     def if_swapped(self) -> int:
@@ -374,25 +326,10 @@ class CaptionFacts:
     # With placed digits, or a guess by hand
 
     @property
-    def nothing(self) -> str:
-        """The outcome of a manual guess: "no solution" or "no further solution"."""
-        return "no further solution" if self.step.detail else "no solution"
-
-    @property
     def and_before(self) -> str:
         """The other guesses that were open when this one was made."""
         below = self.before.level - 1
         return " and the guesses before it" if below > 1 else " and the guess before it" if below else ""
-
-    @property
-    def stands(self) -> str:
-        """Why a cell has its digit from the start: it is a given, or was placed by hand before any guess."""
-        return "is given" if self.before.puzzle.givens[self.step.cell] else "is already placed"
-
-    @property
-    def givens(self) -> str:
-        """What the solver treats as givens."""
-        return "the digits on the board" if self.before.trail else "givens"
 
     @property
     def without(self) -> str:
@@ -412,12 +349,41 @@ class CaptionFacts:
     def _clause(self, clause: Clause) -> str:
         return in_words(clause, self.before.puzzle)
 
-    def _name(self, cell: Cell) -> str:
+    def name(self, cell: Cell) -> str:
         return self.before.geometry.name(cell)
 
-    def _symbol(self, digit: Digit) -> str:
+    def symbol(self, digit: Digit) -> str:
         return self.before.puzzle.symbol(digit)
 
-    def _shared(self, other: Cell) -> str:
+    def shared_with(self, other: Cell) -> str:
         unit = self.before.geometry.shared_unit(self.step.cell, other)
         return str(self.before.geometry.units[unit]) if unit is not None else "a shared unit"
+
+
+_SMALL: dict[str, Callable[[CaptionFacts], str]] = {
+    "other": lambda its: its.name(its.step.detail),
+    "choices": lambda its: listed([its.symbol(digit) for digit in its.before.open_candidates(its.step.cell)]),
+    # How the cell was picked, if others have as few candidates.
+    "tied": lambda its: how_tied(its.before, its.step.cell, its.picks),
+    "shortest_unit": lambda its: str(its.before.geometry.units[its.shortest or 0]),
+    "unit_first": lambda its: its.unit.capitalize(),
+    # The progress reported by a solver that is still computing.
+    "known": lambda its: f": {its.step.detail}" if its.step.detail is not None else "",
+    "negation": lambda its: "" if its.step.sign else "not ",
+    "technique": lambda its: technique.title if (technique := by_why(its.step.why)) else "",
+    "shared_other": lambda its: its.shared_with(its.step.detail),
+    # The outcome of a manual guess.
+    "nothing": lambda its: "no further solution" if its.step.detail else "no solution",
+    # Why a cell has its digit from the start: it is a given, or was placed by hand before any guess.
+    "stands": lambda its: "is given" if its.before.puzzle.givens[its.step.cell] else "is already placed",
+    # What the solver treats as givens.
+    "givens": lambda its: "the digits on the board" if its.before.trail else "givens",
+    "clashes": lambda its: counted(its.missing, "clash", "clashes"),
+    "clashes_then": lambda its: counted(its.if_swapped, "clash", "clashes"),
+}
+"""The facts that are short and that only templates use."""
+
+
+def fact(its: CaptionFacts, name: str) -> str:
+    """Return a fact by the name that templates use, which may have dots."""
+    return _SMALL[name](its) if name in _SMALL else str(attrgetter(name)(its))

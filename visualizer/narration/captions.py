@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from operator import attrgetter
 from string import Formatter
 
 from puzzles.puzzle import Puzzle
@@ -11,7 +10,7 @@ from solvers.core.board import Board, Candidates
 from solvers.core.finding import Finding
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
-from visualizer.narration.caption_facts import CELL, CaptionFacts, cells_with_fewest, culprits
+from visualizer.narration.caption_facts import CELL, CaptionFacts, cells_with_fewest, culprits, fact
 from visualizer.narration.techniques import explain
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.support import NOTHING_TRIED, TriedGuesses
@@ -142,7 +141,7 @@ def _told(facts: CaptionFacts) -> Caption:
         if text:
             spans.append(Span(text))
         if field:
-            spans.append(Span(str(attrgetter(field)(facts)), voice or ""))
+            spans.append(Span(fact(facts, field), voice or ""))
     return tuple(spans)
 
 

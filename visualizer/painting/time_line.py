@@ -238,8 +238,11 @@ def paint_strip(
         canvas.rounded(base, theme.thin_line, thickness // 2)
         if strip.length:
             canvas.fill(mix(theme.background, theme.accent, 0.8), (base.left, base.top, head - base.left, thickness))
-            taken = [flag.rect for flag in flags]
-            _words(canvas, along, heights, strip, head, taken)
+            labels = _Labels(canvas, along, heights, head, [flag.rect for flag in flags])
+            if strip.deepest:
+                _write_most(labels, strip)
+            if strip.zoomed:
+                _write_part(labels, strip)
             top = base.centery + _knob(rect) + 1
             _densities(canvas, along, top, rect.bottom, strip.densities)
             _marks(canvas, along, top, rect.bottom, strip)
@@ -316,62 +319,68 @@ def stretched(heights: npt.NDArray[Any], width: int) -> Heights:
     return np.repeat(heights.astype(np.int64), np.diff(edges))
 
 
-def _words(
-    canvas: Canvas, along: pygame.Rect, heights: Heights, strip: StripView, head: int, taken: Sequence[pygame.Rect]
-) -> None:
-    """Write which part of the run is visible, the name of the profile if it has one and, if there is room, its maximum.
+class _Labels:
+    """Writes labels above a profile, where they hide neither it, the playhead, nor what is there already."""
 
-    If no space is free for the name, it is written over the profile.
-    """
-    theme, largest, taken = canvas.theme, canvas.em(12), list(taken)
+    def __init__(
+        self, canvas: Canvas, along: pygame.Rect, heights: Heights, head: int, taken: list[pygame.Rect]
+    ) -> None:
+        self.canvas, self.along, self.heights, self.head, self.taken = canvas, along, heights, head, taken
+        self.largest = canvas.em(12)
 
-    def right_of(text: str, left: int, size: int) -> int:
-        return left + canvas.fonts.width(text, Face.BODY, size) + size // 2
+    def width(self, text: str, size: int) -> int:
+        return self.canvas.fonts.width(text, Face.BODY, size)
 
-    def is_free(left: int, right: int) -> bool:
-        return not (left - _MARGIN < head < right or any(rect.left < right and rect.right > left for rect in taken))
+    def is_free(self, left: int, right: int) -> bool:
+        crosses = left - _MARGIN < self.head < right
+        return not (crosses or any(rect.left < right and rect.right > left for rect in self.taken))
 
-    def highest(left: int, right: int) -> int:
-        return int(heights[max(0, left - along.left) : right - along.left].max(initial=0))
+    def highest(self, left: int, right: int) -> int:
+        return int(self.heights[max(0, left - self.along.left) : right - self.along.left].max(initial=0))
 
-    def fits(text: str, left: int, size: int) -> bool:
-        right, room = right_of(text, left, size), along.height - round(size * 1.2)
-        return room > 0 and is_free(left, right) and highest(left, right) <= room
+    def write(self, text: str, left: int, sizes: Sequence[int]) -> bool:
+        """Write in the largest of the sizes in which nothing is hidden. Return False if there is none."""
+        for size in sizes:
+            right, room = left + self.width(text, size) + size // 2, self.along.height - round(size * 1.2)
+            if room > 0 and self.is_free(left, right) and self.highest(left, right) <= room:
+                self._text(text, left, self.along.top + round(size * 0.55), size)
+                return True
+        return False
 
-    def write(text: str, left: int, sizes: Sequence[int] = (largest,)) -> bool:
-        size = next((size for size in sizes if fits(text, left, size)), 0)
-        if size:
-            middle = along.top + round(size * 0.55)
-            taken.append(canvas.text(text, Face.BODY, size, theme.soft, left=left, middle=middle))
-        return size > 0
+    def write_over(self, text: str, left: int) -> None:
+        """Write on a plate of its own, because no space is free."""
+        size, theme = self.largest, self.canvas.theme
+        ground = pygame.Rect(left - size // 2, self.along.top, self.width(text, size) + size, round(size * 1.3))
+        self.canvas.rounded(ground, theme.panel, size // 4)
+        self.canvas.rounded(ground, theme.thin_line, size // 4, 1)
+        self._text(text, left, ground.centery, size)
 
-    def write_over(text: str, left: int, size: int) -> None:
-        width = canvas.fonts.width(text, Face.BODY, size)
-        ground = pygame.Rect(left - size // 2, along.top, width + size, round(size * 1.3))
-        canvas.rounded(ground, theme.panel, size // 4)
-        canvas.rounded(ground, theme.thin_line, size // 4, 1)
-        taken.append(canvas.text(text, Face.BODY, size, theme.soft, left=left, middle=ground.centery))
+    def _text(self, text: str, left: int, middle: int, size: int) -> None:
+        soft = self.canvas.theme.soft
+        self.taken.append(self.canvas.text(text, Face.BODY, size, soft, left=left, middle=middle))
 
-    if strip.deepest:
-        most = f"{strip.deepest:.10g}"
-        words = f"{strip.label}: up to {most}" if strip.label else f"deepest {most}"
-        span, sizes = (
-            along.width - canvas.fonts.width(words, Face.BODY, largest),
-            range(largest, canvas.smallest - 1, -1),
-        )
-        lefts = [along.left + span * i // PLACES for i in range(PLACES + 1 if strip.label else 1)]
-        if not any(write(grouped(words), left, sizes) for left in lefts) and strip.label:
-            ends = [(left, right_of(words, left, largest)) for left in lefts]
-            free = [(left, right) for left, right in ends if is_free(left, right)] or ends
-            write_over(grouped(words), min(free, key=lambda place: highest(*place))[0], largest)
-    if strip.zoomed:
-        size = largest
-        text = grouped(f"steps {strip.start} to {strip.length if strip.end is None else strip.end} of {strip.length}")
-        width = canvas.fonts.width(text, Face.BODY, size)
-        right, centre = along.right - width - size // 2, along.centerx - width // 2
-        if not any(write(text, left) for left in (right, centre, along.left + 8 * size)):
-            left = right if head < along.centerx else along.left + 8 * size
-            write_over(text, left, size)
+
+def _write_most(labels: _Labels, strip: StripView) -> None:
+    """Write the profile's name, if it has one, and its maximum. Only a name is written over the profile if need be."""
+    largest, along, most = labels.largest, labels.along, f"{strip.deepest:.10g}"
+    words = f"{strip.label}: up to {most}" if strip.label else f"deepest {most}"
+    span = along.width - labels.width(words, largest)
+    lefts = [along.left + span * i // PLACES for i in range(PLACES + 1 if strip.label else 1)]
+    sizes = range(largest, labels.canvas.smallest - 1, -1)
+    if not any(labels.write(grouped(words), left, sizes) for left in lefts) and strip.label:
+        ends = [(left, left + labels.width(words, largest) + largest // 2) for left in lefts]
+        free = [place for place in ends if labels.is_free(*place)] or ends
+        labels.write_over(grouped(words), min(free, key=lambda place: labels.highest(*place))[0])
+
+
+def _write_part(labels: _Labels, strip: StripView) -> None:
+    """Write which part of the run is visible."""
+    size, along = labels.largest, labels.along
+    text = grouped(f"steps {strip.start} to {strip.length if strip.end is None else strip.end} of {strip.length}")
+    width = labels.width(text, size)
+    right, centre, near = along.right - width - size // 2, along.centerx - width // 2, along.left + 8 * size
+    if not any(labels.write(text, left, [size]) for left in (right, centre, near)):
+        labels.write_over(text, right if labels.head < along.centerx else near)
 
 
 def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densities: tuple[MarkDensity, ...]) -> None:

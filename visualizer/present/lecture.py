@@ -11,7 +11,7 @@ import solvers
 from puzzles.bounds import reason
 from puzzles.figures import counted, grouped
 from solvers.core.step import Kind, Step, Why
-from visualizer.analysis.bookmarks import Bookmarks
+from visualizer.analysis.run_analysis import Bookmarks
 from visualizer.files.loader import Loader
 from visualizer.files.watcher import WatchedFile
 from visualizer.lecture.blocks import blocks_of
@@ -20,8 +20,7 @@ from visualizer.lecture.stops import StopError, seek
 from visualizer.session.mode import Presented
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
-from visualizer.timeline.condition import Condition, any_of
-from visualizer.timeline.granularity import ANSWERS
+from visualizer.timeline.condition import ANSWERS, Condition, any_of
 from visualizer.timeline.player import Player
 from visualizer.timeline.search import nth
 from visualizer.timeline.timeline import Clock, Timeline

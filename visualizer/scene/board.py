@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
+from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core.board import Board, Candidates
-from solvers.core.finding import BASE, COVER, EXTRA, FIN, FLOOR, ONE, OTHER, PINCER, PIVOT, Candidate, Chain
+from solvers.core.finding import BASE, COVER, EXTRA, FIN, FLOOR, ONE, OTHER, PINCER, PIVOT, Candidate
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.core.step_checks import clause_of
 from solvers.techniques import Finding
 from visualizer.narration.caption_facts import culprit, culprits
 from visualizer.narration.explanations import VerdictView
-from visualizer.narration.struck import StruckCandidates
+from visualizer.text.phrases import capitalised, listed, shortened
+from visualizer.text.spans import Caption, Span
+from visualizer.timeline.condition import Grain, technique_words
+from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import BoardView, CellView, HeatMap, Link, MarkRole, NamingClause, Role, Wash, role_at_start
 
@@ -57,7 +61,7 @@ def finding_of(step: Step | None) -> Finding | None:
 def parts_of(finding: Finding) -> Parts:
     """Return the marked candidates of each cell. A candidate with several roles gets the most important mark."""
     found: dict[Candidate, MarkRole] = {}
-    for true, candidates in _nodes(finding):
+    for true, candidates, _ in chain.from_iterable(finding.chains):
         found |= dict.fromkeys(candidates, MarkRole.ONE if true else MarkRole.OTHER)
     for role, candidates in finding.marks:
         found |= dict.fromkeys(candidates, _part(finding, role))
@@ -72,7 +76,8 @@ def links_of(finding: Finding) -> tuple[Link, ...]:
     """Return a finding's links in reading order, from each node of a chain to the next."""
     if finding.links:
         return tuple(Link((a, b), (c, d), strong) for a, b, c, d, strong in finding.links)
-    return tuple(dict.fromkeys(link for chain in finding.chains for link in _along(chain)))
+    steps = (step for one in finding.chains for step in pairwise(one))
+    return tuple(dict.fromkeys(Link(before[-1], after[0], true) for (_, before, _), (true, after, _) in steps))
 
 
 def units_of(finding: Finding, geometry: Geometry) -> frozenset[Cell]:
@@ -89,17 +94,6 @@ def _part(finding: Finding, role: str) -> MarkRole:
     if role == PIVOT and finding.marked(ONE) and not finding.chains:
         return MarkRole.FIN
     return PARTS.get(role, MarkRole.ONE)
-
-
-def _nodes(finding: Finding) -> Iterator[tuple[bool, tuple[Candidate, ...]]]:
-    for chain in finding.chains:
-        for true, candidates, _ in chain:
-            yield true, candidates
-
-
-def _along(chain: Chain) -> Iterator[Link]:
-    for (_, before, _), (true, after, _) in zip(chain, chain[1:], strict=False):
-        yield Link(before[-1], after[0], strong=true)
 
 
 class Boards(NamedTuple):
@@ -296,3 +290,65 @@ def _with_illegal(view: BoardView, step: Step, board: Board) -> BoardView:
         for holder in board.holders(step.cell, step.digit)[:1] if writes and not board.clashes else ():
             cells[holder] = cells[holder]._replace(culprit=True)
     return replace(view, cells=tuple(cells))
+
+
+# The candidates struck between counted steps, mentioned with the next digit if only digits count as steps.
+
+
+_TOLD = (Kind.GUESS, Kind.FIX, Kind.CONFLICT)
+"""The kinds of step whose captions mention candidates struck before them."""
+_MOST_ASKED = 1000
+"""The maximum number of steps searched for techniques."""
+
+
+class StruckCandidates(NamedTuple):
+    """The candidates struck since the last counted step before the playhead."""
+
+    since: tuple[int, ...]
+    """The candidates left in each cell after the last counted step."""
+    number: int
+    """The number of candidates struck by ELIMINATE steps, apart from those struck by the digit at the playhead."""
+    whys: tuple[Why, ...]
+    """The techniques that struck the candidates, easiest first."""
+
+
+def struck_since(player: Player) -> StruckCandidates | None:
+    """Return the candidates struck since the last counted step, or ``None`` if they are forgotten or not shown."""
+    timeline, position = player.timeline, player.position
+    if player.grain is not Grain.DIGITS or not position or timeline.head.mode is Candidates.NONE:
+        return None
+    before = player.counted_before(position)
+    try:
+        since = tuple(timeline.board_at(before).candidates)
+        number = int(timeline.counts(position - 1)[Kind.ELIMINATE] - timeline.counts(before)[Kind.ELIMINATE])
+        return StruckCandidates(since, number, _techniques(timeline, before, position) if number else ())
+    except LookupError:
+        return None
+
+
+def _techniques(timeline: Timeline, start: int, end: int) -> tuple[Why, ...]:
+    if end - start > _MOST_ASKED:
+        return ()
+    steps = [timeline.step(at) for at in range(start + 1, end)]
+    whys = {step.why for step in steps if step.kind is Kind.ELIMINATE}
+    return tuple(sorted(why for why in whys if why.is_technique))
+
+
+def words_of_struck(struck: StruckCandidates, step: Step, before: Board, after: Board) -> Caption:
+    """Say how many candidates were struck before a digit and by which techniques, and how many the digit strikes."""
+    if step.kind not in _TOLD:
+        return ()
+    said = []
+    if struck.number:
+        by = listed(shortened([technique_words(why)[0] for why in struck.whys]))
+        verb = "was" if struck.number == 1 else "were"
+        said.append(f"before it, {counted(struck.number, 'candidate')} {verb} struck{f', by {by}' * bool(by)}")
+    if own := _strikes(step, before, after):
+        said.append(f"it strikes {counted(own, 'candidate')}")
+    return (Span(f" {capitalised('; '.join(said))}."),) if said else ()
+
+
+def _strikes(step: Step, before: Board, after: Board) -> int:
+    """Count the candidates that placing a digit strikes from other cells."""
+    cells = enumerate(zip(before.candidates, after.candidates, strict=True))
+    return sum((was & ~now).bit_count() for cell, (was, now) in cells if cell != step.cell and not after.values[cell])

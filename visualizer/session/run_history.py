@@ -19,8 +19,7 @@ from solvers.core.step import Kind, Why
 from visualizer.narration.run_options import in_words
 from visualizer.scene.composer import Composer
 from visualizer.text.phrases import held
-from visualizer.timeline.condition import Condition
-from visualizer.timeline.granularity import grains_for, usual_grain
+from visualizer.timeline.condition import Condition, grains_for, usual_grain
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
 

@@ -39,7 +39,7 @@ from visualizer.session.run_history import EarlierRun, PrintedLines, Runs, Watch
 from visualizer.session.settings import Options
 from visualizer.style.symbols import Symbols
 from visualizer.supply.puzzle_supply import PuzzleSupply
-from visualizer.timeline.granularity import Grain, with_unit
+from visualizer.timeline.condition import Grain, with_unit
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Motion

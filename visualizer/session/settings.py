@@ -22,7 +22,7 @@ FASTEST = 20_000_000
 """The maximum playback speed, in steps per second. What counts as a step depends on the granularity."""
 THEMES = ("light", "dark")
 GRANULARITIES = ("steps", "changes", "digits", "propagations", "guesses", "conflicts", "restarts")
-"""The units that can count as a step. See :class:`visualizer.timeline.granularity.Grain`."""
+"""The units that can count as a step. See :class:`visualizer.timeline.condition.Grain`."""
 
 
 class NoDisplay(RuntimeError):

@@ -15,9 +15,9 @@ from solvers import DEFAULT
 from solvers.core.declaration import did_you_mean
 from solvers.core.registry import Solver
 from solvers.external import registry
-from visualizer.analysis.bookmarks import Bookmarks
 from visualizer.analysis.depth_profile import Zoom
 from visualizer.analysis.heat import HeatedEvent
+from visualizer.analysis.run_analysis import Bookmarks
 from visualizer.files.saved_view import DIGITS_ONLY, SLOWING, START, View, ViewError
 from visualizer.keymap import modes_found
 from visualizer.session.mode import kind_of
@@ -28,7 +28,7 @@ from visualizer.session.session import Session
 from visualizer.session.settings import FASTEST
 from visualizer.style import theme
 from visualizer.style.symbols import SYMBOLS, Symbols
-from visualizer.timeline.granularity import Grain
+from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
 

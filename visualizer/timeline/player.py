@@ -12,8 +12,7 @@ import numpy as np
 from solvers.core.step import Kind
 from visualizer.text.numbers import ceil_to_two_digits, rounded
 from visualizer.timeline.chunk import BLOCK, Chunk
-from visualizer.timeline.condition import Condition, as_condition
-from visualizer.timeline.granularity import ANSWERS, CONDITIONS, Grain
+from visualizer.timeline.condition import ANSWERS, CONDITIONS, Condition, Grain, as_condition
 from visualizer.timeline.search import SearchHit, find, looked_through, nth
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Goal, Motion, Rate, Transport, Travel
@@ -178,7 +177,7 @@ class Player(Transport):
         """The default grain for this run."""
         self.chosen: Grain | None = None
         self.grains = tuple(Grain)
-        """The grains that make sense for this run: see :func:`visualizer.timeline.granularity.grains_for`."""
+        """The grains that make sense for this run: see :func:`visualizer.timeline.condition.grains_for`."""
         self.ahead = STEPS_AHEAD
         """How many steps to record ahead of the playhead during playback."""
         self.self_slowing = False

@@ -13,7 +13,7 @@ import pygame
 from puzzles.bounds import reason
 from puzzles.figures import grouped
 from puzzles.problems import short
-from visualizer.analysis.bookmarks import NO_ROOM
+from visualizer.analysis.run_analysis import NO_ROOM
 from visualizer.dialogs.asking import AskingCard
 from visualizer.dialogs.level import LevelList
 from visualizer.dialogs.options import OptionsCard

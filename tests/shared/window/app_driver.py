@@ -24,7 +24,7 @@ from visualizer.files import resolve
 from visualizer.files.event_log import EventLog
 from visualizer.painting.time_line import track
 from visualizer.session.settings import Options
-from visualizer.timeline.granularity import Grain
+from visualizer.timeline.condition import Grain
 from visualizer.timeline.transport import LONGEST_TICK, Motion
 from visualizer.toolkit.fonts import Fonts
 from visualizer.window import clipboard

@@ -13,7 +13,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.dialogs.solver import Picker
-from visualizer.timeline.granularity import Grain, grains_for
+from visualizer.timeline.condition import Grain, grains_for
 from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
 

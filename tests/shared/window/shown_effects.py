@@ -10,8 +10,8 @@ from key_effects import Press
 
 from visualizer.dialogs.palette import Palette
 from visualizer.panes.code.listing import CodeView, PlainView
-from visualizer.panes.cover.view import CoverView
-from visualizer.panes.formula.model import FormulaView
+from visualizer.panes.cover.pane import CoverView
+from visualizer.panes.formula.view import FormulaView
 from visualizer.window.type_size import SIZES
 
 

@@ -18,8 +18,8 @@ from solvers.core.dials import DIALS
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Why
 from solvers.grading.rating import rate
-from visualizer.analysis.dials import Dials
 from visualizer.analysis.run_analysis import Analysis
+from visualizer.analysis.statistics import Dials
 
 FIG1 = named.find("fig1")
 

@@ -22,10 +22,10 @@ from visualizer.analysis.implication_graph import CONFLICT, Graph, Side, graph_a
 from visualizer.narration.caption_facts import in_words
 from visualizer.narration.captions import caption
 from visualizer.panes.conflict.paint import GraphPicture, Picture
-from visualizer.panes.conflict.view import LEARN_THIS, Implications, back_to
+from visualizer.panes.conflict.pane import LEARN_THIS, Implications, back_to
 from visualizer.panes.formula.view import formula_view, truth
 from visualizer.panes.trail.paint import TrailRows
-from visualizer.panes.trail.view import reason_text, trail_view
+from visualizer.panes.trail.pane import reason_text, trail_view
 from visualizer.style import theme as themes
 from visualizer.text.spans import plain
 from visualizer.timeline.timeline import Timeline

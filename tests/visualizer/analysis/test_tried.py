@@ -15,7 +15,7 @@ from solvers.core.board import Candidates
 from solvers.core.step import Kind, Step, Why, backtrack, fix, guess
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
-from visualizer.timeline.granularity import Grain
+from visualizer.timeline.condition import Grain
 from visualizer.timeline.support import TriedGuesses, tried_before
 from visualizer.timeline.timeline import Timeline
 

@@ -15,7 +15,7 @@ from visualizer.cli.commands import found as found_commands
 from visualizer.cli.main import RETIRED, main
 from visualizer.files.saved_view import View, save
 from visualizer.session.settings import GRANULARITIES, NoDisplay, Options
-from visualizer.timeline.granularity import Grain, with_unit
+from visualizer.timeline.condition import Grain, with_unit
 
 FIG1 = Puzzle.parse("..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34..")
 FIG1_SOLVED = "358479621719862354642315987564281739871936542923754816437198265286547193195623478"

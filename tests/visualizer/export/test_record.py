@@ -35,7 +35,7 @@ from visualizer.session.view_state import check
 from visualizer.style import theme as themes
 from visualizer.style.symbols import Symbols, colour
 from visualizer.text.spans import plain
-from visualizer.timeline.granularity import Grain
+from visualizer.timeline.condition import Grain
 from visualizer.timeline.timeline import SHARED, Timeline
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.layout import WindowLayout

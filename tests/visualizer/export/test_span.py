@@ -12,7 +12,7 @@ from solvers.core.step import Kind
 from visualizer.export.pacing import HOLDS
 from visualizer.export.span import Span
 from visualizer.session.session import Session
-from visualizer.timeline.granularity import CONDITIONS, Grain
+from visualizer.timeline.condition import CONDITIONS, Grain
 from visualizer.timeline.transport import Motion
 
 FIRST, LAST = 40, 420

@@ -18,12 +18,11 @@ from puzzles.puzzle import Puzzle
 from solvers.core.frame_trace import NOWHERE
 from solvers.core.step import Kind
 from solvers.external import registry
-from visualizer.analysis.dials import Dials
+from visualizer.analysis.statistics import Dials
 from visualizer.film.film import Cut, Film, film_from, packed_caption
 from visualizer.film.page import player
-from visualizer.panes.formula.model import box_of
-from visualizer.panes.formula.view import formula_view
-from visualizer.panes.trail.view import trail_view
+from visualizer.panes.formula.view import box_of, formula_view
+from visualizer.panes.trail.pane import trail_view
 from visualizer.scene.board import Boards
 from visualizer.scene.composer import Composer, counters
 from visualizer.timeline.player import Player

@@ -18,7 +18,7 @@ from visualizer.present.mode import PresentMode, SavedPresenting
 from visualizer.race.mode import RaceMode
 from visualizer.session.settings import Options
 from visualizer.text.spans import plain
-from visualizer.timeline.granularity import Grain
+from visualizer.timeline.condition import Grain
 from visualizer.timeline.transport import Motion
 from visualizer.window.present.screen import POINTER_SECONDS
 

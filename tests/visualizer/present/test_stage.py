@@ -15,8 +15,7 @@ from puzzles import Puzzle
 from solvers.core import literals
 from solvers.core.step import Kind
 from visualizer.panes.conflict.paint import GRAPH, Painter
-from visualizer.panes.conflict.pane import ConflictPane
-from visualizer.panes.conflict.view import LEARN_THIS, ImplicationView
+from visualizer.panes.conflict.pane import LEARN_THIS, ConflictPane, ImplicationView
 from visualizer.session.settings import Options
 
 LONG = Puzzle.parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")

@@ -20,13 +20,13 @@ from solvers.core.board import Board, Candidates
 from solvers.core.registry import Solver
 from solvers.core.step import PENDING, Kind, Step, Why, conflict, fix, guess, look, pending, reject
 from solvers.explain.explain import explain
-from visualizer.analysis.dials import Dials
+from visualizer.analysis.statistics import Dials
 from visualizer.narration.explanations import view_of as known_of
 from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.scene.composer import Composer, Slow, counters
 from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import plain
-from visualizer.timeline.granularity import Grain
+from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion

@@ -18,15 +18,13 @@ from solvers.core.pseudocode import lit_by
 from solvers.core.step import Kind
 from solvers.techniques import ladder
 from visualizer.files.resolve import default_corpus
-from visualizer.narration.struck import struck_since
 from visualizer.panes.code.listing import declared
 from visualizer.panes.code.pane import CodePane
-from visualizer.scene.board import Boards, board_view
+from visualizer.scene.board import Boards, board_view, struck_since
 from visualizer.scene.composer import Composer
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
-from visualizer.timeline.condition import technique_words
-from visualizer.timeline.granularity import CONDITIONS, Grain, grains_for, usual_grain
+from visualizer.timeline.condition import CONDITIONS, Grain, grains_for, technique_words, usual_grain
 from visualizer.timeline.player import Player
 from visualizer.timeline.transport import Motion
 

@@ -15,7 +15,7 @@ from puzzles.corpus import named
 from solvers.core.step import Kind
 from solvers.external import registry
 from visualizer.scene.board import Boards, board_view
-from visualizer.scene.legend import Signs
+from visualizer.scene.composer import Signs
 from visualizer.session.session import Session
 from visualizer.views.board import CellView, Legend, Role
 

@@ -15,7 +15,7 @@ from solvers.core import trace_text
 from visualizer.cli.main import main
 from visualizer.files import saved_view
 from visualizer.files.saved_view import View, ViewError
-from visualizer.panes.formula.model import box_of
+from visualizer.panes.formula.view import box_of
 from visualizer.race.mode import RaceMode
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session

@@ -20,7 +20,7 @@ from visualizer.cli.main import main
 from visualizer.session.run_history import LINES, LONGEST_LINE, last_lines
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
-from visualizer.timeline.granularity import Grain
+from visualizer.timeline.condition import Grain
 from visualizer.timeline.transport import Motion
 from visualizer.watch.mode import WatchMode
 

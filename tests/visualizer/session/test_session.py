@@ -17,7 +17,7 @@ from solvers.core.step import GAVE_UP, Kind, Step, guess
 from visualizer.files.event_log import EventLog
 from visualizer.keymap import WATCH
 from visualizer.session.session import Session
-from visualizer.timeline.granularity import Grain
+from visualizer.timeline.condition import Grain
 from visualizer.timeline.transport import Motion
 
 OWN = [

@@ -17,8 +17,8 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import Geometry
 from solvers.external import registry
-from visualizer.analysis.bookmarks import Bookmark
 from visualizer.analysis.heat import HeatedEvent
+from visualizer.analysis.run_analysis import Bookmark
 from visualizer.files.saved_view import View, ViewError, from_json, to_json
 from visualizer.panes.code.pane import CodePane
 from visualizer.session import pane_layout

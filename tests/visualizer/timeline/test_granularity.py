@@ -13,7 +13,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind, Why
-from visualizer.timeline.granularity import CONDITIONS, KINDS, Grain, grains_for, usual_grain
+from visualizer.timeline.condition import CONDITIONS, KINDS, Grain, grains_for, usual_grain
 from visualizer.timeline.player import Player
 from visualizer.timeline.search import nth
 from visualizer.timeline.timeline import Timeline

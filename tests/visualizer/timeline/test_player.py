@@ -13,7 +13,7 @@ import solvers
 from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import Kind, Step, conflict, look
-from visualizer.timeline.granularity import Grain
+from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import DEAD_ENDS, LINGER, READABLE, SPEEDS, Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import LONGEST_TICK, Motion

@@ -21,7 +21,7 @@ from solvers.core.board import Board
 from solvers.core.step import Kind, Step, Why, backtrack, eliminate, fix, guess
 from visualizer.panes.formula.view import truth
 from visualizer.panes.trail.paint import TrailRows, rows_of
-from visualizer.panes.trail.view import MOST_WRITTEN, Band, Chip, TrailView, reasons_at, trail_view
+from visualizer.panes.trail.pane import MOST_WRITTEN, Band, Chip, TrailView, reasons_at, trail_view
 from visualizer.scene.board import Boards
 from visualizer.scene.composer import Composer
 from visualizer.style import theme as themes

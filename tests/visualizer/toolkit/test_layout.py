@@ -18,7 +18,7 @@ from visualizer.session.pane_layout import BOARD, TIME
 from visualizer.session.session import Session
 from visualizer.session.settings import SMALLEST_WINDOW
 from visualizer.style import theme as themes
-from visualizer.timeline.granularity import Grain
+from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import SPEEDS
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts

@@ -17,13 +17,13 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind, Step, look
 from solvers.sat import cnf
-from visualizer.panes.formula.model import FormulaView
 from visualizer.panes.formula.paint import Painter
+from visualizer.panes.formula.view import FormulaView
 from visualizer.scene.board import Boards
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.text.spans import plain
-from visualizer.timeline.granularity import Grain
+from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
 from visualizer.window.extras import Controls

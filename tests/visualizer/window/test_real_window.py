@@ -25,7 +25,7 @@ from visualizer.race.mode import RaceSession
 from visualizer.session.run_spec import parse
 from visualizer.session.session import Session
 from visualizer.style import theme as themes
-from visualizer.timeline.granularity import Grain
+from visualizer.timeline.condition import Grain
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.layout import WindowLayout

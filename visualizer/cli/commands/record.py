@@ -194,7 +194,7 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
     asked = {name: value for name in names if (value := getattr(args, name)) is not None}
     asked["source"] = not args.no_source
     if args.granularity and declared_for(args.output).facts.get("drawn", True):
-        from visualizer.timeline.granularity import with_unit
+        from visualizer.timeline.condition import with_unit
 
         asked.setdefault("speed", QUICKER * with_unit(args.granularity).usual_speed)
     return asked

@@ -17,7 +17,7 @@ import pygame
 
 from solvers.core import literals
 from visualizer.analysis.implication_graph import CONFLICT, Cut, LiteralState, Side, lay_out, states
-from visualizer.panes.conflict.view import ImplicationView
+from visualizer.panes.conflict.pane import ImplicationView
 from visualizer.panes.paint import PanePainter
 from visualizer.session.pane import Pane
 from visualizer.style.theme import Color, mix

@@ -2,21 +2,226 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
 from typing import ClassVar
 
 import solvers
+from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell
+from puzzles.puzzle import Puzzle
+from solvers.core import literals
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
-from solvers.core.step import Clause, Kind
-from visualizer.analysis.implication_graph import Graph
-from visualizer.panes.conflict.view import Implications, ImplicationView
+from solvers.core.step import Clause, Kind, Why
+from visualizer.analysis.implication_graph import Graph, Resolution, graph_at, jump_after
+from visualizer.keymap import key_of
+from visualizer.narration.caption_facts import jump_back, literal_in_words, rule_name
 from visualizer.scene.scene import Moment, StepPart
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_history import WatchedRun
+from visualizer.text.phrases import listed
 from visualizer.text.spans import Span
+from visualizer.timeline.search import find
+from visualizer.timeline.timeline import Timeline
+
+# The implication graph to show, how far its clause has been resolved, and the sentences about it. The graph is that
+# of the step at the playhead, or failing that, of the last conflict before it. At a conflict, the clause is derived
+# one resolution at a time. Everywhere else, it is shown as it was learnt.
+
+
+LEARN_THIS = "First unique implication point: learn this"
+
+
+@dataclass(frozen=True)
+class ImplicationView:
+    """An implication graph, the clause being resolved from the conflict to the cut, and the sentences about both."""
+
+    puzzle: Puzzle
+    graph: Graph | None = None
+    made: int = 0
+    """The number of resolutions made."""
+    heading: str = ""
+    """How many resolutions have been made, or why there is no graph."""
+    words: str = ""
+    """The caption: what the last resolution did, and which level the solver goes back to."""
+    here: bool = True
+    """Whether the graph belongs to the step at the playhead."""
+    stepping: bool = False
+    """Whether the clause is being resolved at this step."""
+
+    invites: str = ""
+    """The text shown if there is no graph: what will appear here, and which keys lead there."""
+    pointed: Cell = -1
+    """The cell under the pointer, whose literals are highlighted; -1 for none."""
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """The cells named in the graph."""
+        return frozenset(self.cell_of(node.literal) for node in self.graph.nodes) if self.graph else frozenset()
+
+    def cell_of(self, literal: int) -> Cell:
+        """Return the cell of a literal."""
+        return (abs(literal) - 1) // self.puzzle.geometry.symbols
+
+    def points_at(self, literal: int) -> bool:
+        """Return whether the pointer is on the literal's cell, on the board or in the graph."""
+        return self.pointed >= 0 and self.cell_of(literal) == self.pointed
+
+    @property
+    def voice(self) -> str:
+        """The voice of the heading, in the pane and in the caption: the conflict, its resolution, or what is learnt."""
+        done = self.graph is not None and self.made == len(self.graph.resolutions)
+        return "solved" if done else "guessed" if self.made else "conflict"
+
+    @property
+    def clause(self) -> Clause:
+        """The clause so far, with its literals in the usual order."""
+        return self.graph.clause(self.made) if self.graph else ()
+
+    @cached_property
+    def written(self) -> Clause:
+        """The clause so far in its usual order, with the literal just removed still in its place."""
+        gone, levels = {-self.last.pivot} if self.last else set(), self.levels
+        return tuple(sorted({*self.clause, *gone}, key=lambda literal: (-levels.get(-literal, 0), abs(literal))))
+
+    @cached_property
+    def most(self) -> int:
+        """The largest number of literals written at any point of the derivation."""
+        if self.graph is None or not self.stepping:
+            return len(self.clause)
+        return max(len(self.graph.start), *(len(one.clause) + 1 for one in self.graph.resolutions), 0)
+
+    @property
+    def last(self) -> Resolution | None:
+        """The last resolution made, or None unless the clause is being resolved."""
+        return self.graph.resolutions[self.made - 1] if self.graph and self.made and self.stepping else None
+
+    @cached_property
+    def levels(self) -> dict[int, int]:
+        """The level at which each literal in the graph became true."""
+        return {node.literal: node.level for node in self.graph.nodes} if self.graph else {}
+
+    @cached_property
+    def longest_literal(self) -> str:
+        """The longest text of a literal in the graph."""
+        return max((literals.write(-true, self.puzzle) for true in self.levels), key=len, default="")
+
+
+class Implications:
+    """The implication views of one run."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self._graph_at = lru_cache(maxsize=2)(partial(graph_at, timeline))  # at the playhead, and the last conflict
+
+    def resolved_at(self, position: int) -> Graph | None:
+        """Return the graph of the conflict at a position, or None if there is no clause to resolve there."""
+        timeline = self.timeline
+        if not (0 < position <= timeline.length and timeline.known(position)):
+            return None
+        conflict = timeline.step(position).kind is Kind.CONFLICT
+        graph = self._graph_at(position) if conflict else None
+        return graph if graph is not None and graph.resolutions else None
+
+    def at(self, position: int, made: int = 0) -> ImplicationView:
+        """Return the view at a position, after ``made`` resolutions if it is a conflict. Moves the timeline's board."""
+        puzzle = self.timeline.head.puzzle
+        graph = self._graph_at(position) if position else None
+        if graph is not None:
+            stepping = self.timeline.step(position).kind is Kind.CONFLICT
+            made = made if stepping else len(graph.resolutions)
+            level = jump_after(self.timeline, position)
+            said = heading(graph, made, puzzle), words(graph, made, puzzle, back_to(graph) if level is None else level)
+            return ImplicationView(puzzle, graph, made, *said, stepping=stepping)
+        found = find(self.timeline, (Kind.LEARN,), position + 1, forward=False)
+        known = found is not None and found.exact and self.timeline.known(found.position)
+        learnt = found and known and self.timeline.step(found.position).why is Why.LEARNT_CLAUSE
+        graph = self._graph_at(found.position) if found and learnt else None
+        if graph is None or found is None:
+            return ImplicationView(puzzle, heading=nothing(self.timeline, position), invites=invitation())
+        last = f"Last clause learnt, at step {grouped(found.position)}"
+        return ImplicationView(puzzle, graph, len(graph.resolutions), last, here=False)
+
+
+def heading(graph: Graph, made: int, puzzle: Puzzle) -> str:
+    """Say how far the clause has been resolved."""
+    if made == len(graph.resolutions):
+        return LEARN_THIS
+    if not made:
+        on_level = sum(level == graph.level for level in _levels(graph, graph.start))
+        return f"Conflict: {counted(on_level, 'literal')} of level {graph.level}; resolve until 1 is left"
+    if made == graph.to_cut:
+        return f"First unique implication point: {literal_in_words(-graph.clause(made)[0], puzzle)}"
+    if made > graph.to_cut:
+        return f"Shortening {made - graph.to_cut} of {len(graph.resolutions) - graph.to_cut}"
+    return f"Resolution {made} of {graph.to_cut}"
+
+
+def words(graph: Graph, made: int, puzzle: Puzzle, level: int) -> str:
+    """Say what the last resolution did, and what comes next. The clause sends the solver back to the given level."""
+    return " ".join(_sentences(graph, made, puzzle, level))
+
+
+def _sentences(graph: Graph, made: int, puzzle: Puzzle, level: int) -> Iterator[str]:
+    if made:
+        yield resolved(graph.resolutions[made - 1], puzzle)
+    if made == graph.to_cut < len(graph.resolutions):
+        more = len(graph.resolutions) - made
+        follows = "1 literal follows" if more == 1 else f"{more} literals follow"
+        yield f"{follows} from the others and can still be removed."
+    if made == len(graph.resolutions):
+        yield jump_back(literal_in_words(graph.clause(made)[0], puzzle), level)
+
+
+def resolved(resolution: Resolution, puzzle: Puzzle) -> str:
+    """Say which literal was removed, because of which clause, and which literals were added."""
+    gone, reason = literal_in_words(-resolution.pivot, puzzle), reason_name(resolution.reason, puzzle)
+    if not resolution.came:
+        return f"{gone} is removed: {reason}. Nothing replaces it."
+    came = [literal_in_words(literal, puzzle) for literal in resolution.came]
+    return f"{gone} is removed: {reason}. {listed(came)} {'replaces' if len(came) == 1 else 'replace'} it."
+
+
+def reason_name(clause: Clause, puzzle: Puzzle) -> str:
+    """Name the rule that a clause expresses, or say that the clause was learnt."""
+    if rule := rule_name(puzzle, clause):
+        return rule
+    cells = {(abs(literal) - 1) // puzzle.geometry.symbols for literal in clause}
+    if len(clause) == 2 and len(cells) == 1:
+        return f"{puzzle.geometry.name(cells.pop())} holds one digit"
+    return "a clause learnt earlier forced it"
+
+
+def back_to(graph: Graph) -> int:
+    """Return the level a finished clause usually sends a solver back to: the second highest among its literals."""
+    return max(_levels(graph, graph.clause(len(graph.resolutions))[1:]), default=0)
+
+
+def _levels(graph: Graph, clause: Clause) -> list[int]:
+    levels = {-node.literal: node.level for node in graph.nodes}
+    return [levels[literal] for literal in clause]
+
+
+def nothing(timeline: Timeline, position: int) -> str:
+    """Say why there is no graph."""
+    step = timeline.step(position) if position else None
+    if step is not None and step.kind is Kind.CONFLICT:
+        if not timeline.board_at(position).level:
+            return "This conflict does not depend on any guess: nothing can be learnt from it."
+        return "The reasons that led to this conflict are not known."
+    return "No clause has been learnt yet."
+
+
+def invitation() -> str:
+    """Say what is shown at a conflict, and which keys lead to it and through its resolutions."""
+    there, resolves = key_of("next conflict"), key_of("forward")
+    return (
+        "At a conflict, the literals that led to it appear here as a graph, with the clause to learn from it: "
+        f"press {there} for the next conflict, then {resolves} for each resolution."
+    )
 
 
 @pane(

@@ -7,7 +7,7 @@ from itertools import product
 
 import pygame
 
-from visualizer.panes.cover.view import CoverRow, CoverView, Head
+from visualizer.panes.cover.pane import CoverRow, CoverView, Head
 from visualizer.panes.paint import Lines, PanePainter, code_size
 from visualizer.session.pane import Pane
 from visualizer.style.theme import mix

@@ -2,10 +2,167 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Board
 from solvers.core.registry import Solver
-from visualizer.panes.cover.view import CoverView, cover_view
+from solvers.core.step import Kind, Step
+from visualizer.scene.board import Boards
 from visualizer.scene.scene import Moment
 from visualizer.session.pane import Pane, pane
+from visualizer.timeline.timeline import Timeline
+
+# The relevant part of an exact cover's matrix at a step: the chosen column, its rows, and the columns they cover. A
+# row of the matrix is a placement. A column is a condition to be met exactly once: a cell is filled, or a unit has a
+# digit. The open rows and columns follow from the board, so the view is right wherever the user jumps.
+
+
+Placement = tuple[Cell, Digit]
+Column = tuple[Cell, int, Digit]
+"""A column's key: (cell, -1, 0) if the cell must be filled, or (-1, unit, digit) if the unit needs the digit."""
+
+
+class Head(NamedTuple):
+    """A column of the matrix."""
+
+    place: str
+    """The name of the cell or unit."""
+    digit: str
+    """The digit the unit needs; "" for a cell."""
+    rows: int
+    """The number of rows left in the column."""
+    chosen: bool = False
+    covered: bool = False
+    """Whether the column has been covered between the choice and the playhead."""
+
+
+class CoverRow(NamedTuple):
+    """A row of the matrix."""
+
+    text: str
+    marks: tuple[bool, ...]
+    """Whether the row has an entry in each of the columns shown."""
+    chosen: bool = False
+    gone: bool = False
+    """Whether covering columns has removed the row."""
+
+
+class CoverView(NamedTuple):
+    """The chosen column and its rows, followed by any other rows the choice removes."""
+
+    heads: tuple[Head, ...]
+    rows: tuple[CoverRow, ...]
+    first: int
+    """The number of rows in the chosen column. These rows come before all others."""
+    words: str
+
+
+class OpenMatrix:
+    """The part of the matrix still open on a board."""
+
+    def __init__(self, board: Board) -> None:
+        self.puzzle, self.geometry = board.puzzle, board.geometry
+        self.open = {cell: board.open_candidates(cell) for cell in self.geometry.cells if not board.values[cell]}
+        self.columns: dict[Column, list[Placement]] = {(cell, -1, 0): [] for cell in self.open}
+        for number, unit in enumerate(self.geometry.units):
+            held = {board.values[cell] for cell in unit.cells}
+            self.columns |= {(-1, number, digit): [] for digit in self.geometry.digits if digit not in held}
+        for cell, digits in self.open.items():
+            for digit in digits:
+                for column in self.of((cell, digit)):
+                    self.columns[column].append((cell, digit))
+
+    def of(self, row: Placement) -> list[Column]:
+        """Return a row's columns: the one for its cell, then those for its units."""
+        cell, digit = row
+        return [(cell, -1, 0), *((-1, unit, digit) for unit in self.geometry.units_of[cell])]
+
+    def smallest(self) -> Column | None:
+        """Return the first column with the fewest rows, cells before units, or ``None`` if all are covered."""
+        return min(self.columns, key=lambda column: len(self.columns[column]), default=None)
+
+
+def cover_view(timeline: Timeline, position: int, boards: Boards) -> CoverView:
+    """Return the view for the latest choice while its columns are being covered, otherwise for the next choice."""
+    steps = list(_since_choice(timeline, position))
+    choice = steps[-1] if steps and steps[-1].kind in (Kind.GUESS, Kind.FIX) else None
+    if choice is None:
+        view = _view(OpenMatrix(boards.after), None, set())
+        back = boards.step is not None and boards.step.kind in (Kind.BACKTRACK, Kind.UNCOVER)
+        return view._replace(words=f"Columns are put back. Then: {view.words}") if back else view
+    matrix = OpenMatrix(timeline.board_at(position - len(steps)))
+    covered = {(step.cell, step.unit, step.digit) for step in steps[:-1]}
+    return _view(matrix, (choice.cell, choice.digit), covered)
+
+
+def _since_choice(timeline: Timeline, position: int) -> Iterator[Step]:
+    """Yield steps backwards from a position, past any COVER steps, to their choice."""
+    for at in range(position, 0, -1):
+        if not timeline.known(at):
+            return
+        step = timeline.step(at)
+        yield step
+        if step.kind is not Kind.COVER:
+            return
+
+
+def _view(matrix: OpenMatrix, choice: Placement | None, covered: set[Column]) -> CoverView:
+    column = matrix.smallest()
+    if column is None:
+        return CoverView((), (), 0, "Every column is covered: the chosen rows are a solution.")
+    own = sorted(matrix.columns[column], key=lambda row: row != choice)
+    shown = list(dict.fromkeys([column, *(met for row in own for met in matrix.of(row))]))
+    others = _others(matrix, choice, own)
+    heads = tuple(_head(matrix, met, met == column, met in covered) for met in shown)
+    rows = tuple(_row(matrix, row, shown, choice, covered) for row in (*own, *others))
+    return CoverView(heads, rows, len(own), _words(matrix, column, choice, len(others)))
+
+
+def _others(matrix: OpenMatrix, choice: Placement | None, own: list[Placement]) -> list[Placement]:
+    """Return the rows outside the chosen column that the choice removes."""
+    met = [row for column in (matrix.of(choice) if choice else ()) for row in matrix.columns.get(column, ())]
+    return sorted(set(met) - set(own))
+
+
+def _head(matrix: OpenMatrix, column: Column, chosen: bool, covered: bool) -> Head:
+    cell, unit, digit = column
+    geometry, rows = matrix.geometry, len(matrix.columns[column])
+    if cell >= 0:
+        return Head(geometry.name(cell), "", rows, chosen, covered)
+    return Head(str(geometry.units[unit]).replace("column", "col"), matrix.puzzle.symbol(digit), rows, chosen, covered)
+
+
+def _row(
+    matrix: OpenMatrix, row: Placement, shown: list[Column], choice: Placement | None, covered: set[Column]
+) -> CoverRow:
+    met = set(matrix.of(row))
+    gone = row != choice and bool(met & covered)
+    return CoverRow(placement_text(matrix.puzzle, row), tuple(one in met for one in shown), row == choice, gone)
+
+
+def placement_text(puzzle: Puzzle, row: Placement) -> str:
+    """Format a placement, such as ``r1c2=4``."""
+    return f"{puzzle.geometry.name(row[0])}={puzzle.symbol(row[1])}"
+
+
+def _words(matrix: OpenMatrix, column: Column, choice: Placement | None, others: int) -> str:
+    """Describe the view in one line."""
+    cell, unit, digit = column
+    geometry, puzzle = matrix.geometry, matrix.puzzle
+    named = f"{geometry.name(cell)} is filled" if cell >= 0 else f"{puzzle.symbol(digit)} in {geometry.units[unit]}"
+    name = f"“{named}”"
+    rows = len(matrix.columns[column])
+    counted = f"{rows} row{'s' * (rows != 1)}"
+    if choice is not None:
+        out = rows - 1 + others
+        chosen = placement_text(puzzle, choice)
+        return f"{name} has {counted}. {chosen} is chosen: {out} other row{'s' * (out != 1)} must go."
+    if not rows:
+        return f"{name} has no row left: a dead end."
+    return f"The shortest column is {name}, with {counted}."
 
 
 @pane(

@@ -9,8 +9,8 @@ from functools import cache
 import pygame
 
 from puzzles.figures import counted
-from visualizer.panes.formula.model import FormulaLine, FormulaView, following, in_columns
 from visualizer.panes.formula.pane import FormulaPane
+from visualizer.panes.formula.view import FormulaLine, FormulaView, following, in_columns
 from visualizer.panes.paint import Lines, PanePainter, code_size, line_height
 from visualizer.session.pane import Pane
 from visualizer.style.theme import Color, mix

@@ -10,8 +10,7 @@ from solvers.core.registry import Solver
 from solvers.sat import cnf
 from solvers.sat.numbering import TABLE, has_rcd
 from visualizer.keymap import key_of
-from visualizer.panes.formula.model import BlackBox, FormulaView, box_of
-from visualizer.panes.formula.view import formula_view, variable_words
+from visualizer.panes.formula.view import BlackBox, FormulaView, box_of, formula_view, variable_words
 from visualizer.scene.scene import Moment
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout

@@ -20,7 +20,7 @@ from solvers.core.step import Clause, Kind, Step, Why
 from solvers.sat import cnf
 from solvers.sat.numbering import compact
 from visualizer.narration.caption_facts import culprit, rule_name
-from visualizer.panes.formula.model import BlackBox, ClauseMark, FormulaLine, FormulaView, model_lines
+from visualizer.panes.formula.view import BlackBox, ClauseMark, FormulaLine, FormulaView, model_lines
 from visualizer.text.spans import Span
 from visualizer.timeline.trail import Trail
 

@@ -8,7 +8,7 @@ import pygame
 
 from puzzles.figures import grouped
 from visualizer.panes.paint import Lines, PanePainter
-from visualizer.panes.trail.view import Band, Chip, TrailView
+from visualizer.panes.trail.pane import Band, Chip, TrailView
 from visualizer.style.theme import mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face

@@ -47,7 +47,7 @@ class Painter(PanePainter[Moment]):
     analysis: Analysis
     rect: pygame.Rect
     drawing: TreeDrawing | None
-    frame: TreeFrame | None = None
+    frame: TreeFrame
     icicle: IcicleView | None
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: Moment) -> None:
@@ -67,7 +67,7 @@ class Painter(PanePainter[Moment]):
 
     def position_at(self, point: Point) -> int | None:
         """Return the position of the guess drawn at a point."""
-        if self.drawing is not None and self.frame is not None:
+        if self.drawing is not None:
             item = item_at(self.frame, self.drawing, point)
             return None if item is None else int(self.drawing.layout.positions[item])
         if self.icicle is None:
@@ -78,7 +78,7 @@ class Painter(PanePainter[Moment]):
 
     def words_at(self, point: Point) -> str:
         """Return the tooltip for the guess at a point."""
-        if self.drawing is not None and self.frame is not None:
+        if self.drawing is not None:
             item = item_at(self.frame, self.drawing, point)
             return "" if item is None else self.analysis.words_of_item(self.drawing, item)
         if self.icicle is None:
@@ -212,13 +212,15 @@ def _items(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
     """
     layout = drawing.layout
     colors: dict[int, Color] = {state: _color(state, canvas.theme) for state in NodeState}
-    folds: dict[int, _Fold] = {state: _Fold.of(state, canvas.theme) for state in NodeState}
+    ground = canvas.theme.background
+    grounds = {state: mix(ground, colors[state], 0.22 if state is NodeState.AHEAD else 0.30) for state in NodeState}
+    folds = {int(state): (color, mix(ground, colors[state], 0.8)) for state, color in grounds.items()}
     marks: dict[int, Blit | None] = {state: _mark(state, frame.radius, colors[state]) for state in NodeState}
     points, guessed = frame.points(layout.x, layout.y), layout.guesses.tolist()
     items = zip(points, frame.bounds(drawing), guessed, drawing.states.tolist(), strict=True)
     for (x, y), bounds, guesses, state in items:
         if guesses > 1:
-            _fold(canvas, bounds, guesses, folds[state])
+            _fold(canvas, bounds, guesses, *folds[state])
         if (guesses <= 1 or state != NodeState.FAILED) and (mark := marks[state]):
             picture, (left, top) = mark
             canvas.surface.blit(picture, (x + left, y + top))
@@ -237,24 +239,11 @@ def _mark(state: NodeState, radius: int, color: Color) -> Blit | None:
     return disc_of((0, 0), max(2, radius - 2), color) if state is NodeState.AHEAD else None
 
 
-class _Fold(NamedTuple):
-    """The colours of a folded subtree."""
-
-    ground: Color
-    edge: Color
-
-    @classmethod
-    def of(cls, state: NodeState, theme: Theme) -> _Fold:
-        color = _color(state, theme)
-        ground = mix(theme.background, color, 0.30 if state is not NodeState.AHEAD else 0.22)
-        return cls(ground, mix(theme.background, color, 0.8))
-
-
-def _fold(canvas: Canvas, bounds: pygame.Rect, guesses: int, colors: _Fold) -> None:
+def _fold(canvas: Canvas, bounds: pygame.Rect, guesses: int, ground: Color, edge: Color) -> None:
     """Paint a triangle from the first guess down to the deepest, with the number of guesses inside if it fits."""
     corners = [bounds.midtop, bounds.bottomleft, bounds.bottomright]
-    canvas.polygon(corners, colors.ground)
-    pygame.draw.aalines(canvas.surface, colors.edge, True, corners)
+    canvas.polygon(corners, ground)
+    pygame.draw.aalines(canvas.surface, edge, True, corners)
     size, text = canvas.em(11), str(guesses)
     room = bounds.width * (1 - 1.1 * size / bounds.height)
     if canvas.fonts.width(text, Face.BODY, size) <= room:

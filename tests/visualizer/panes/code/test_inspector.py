@@ -16,8 +16,8 @@ from puzzles.corpus import named
 from solvers.core.board_words import BoardWords
 from solvers.core.frame_trace import ActiveFunction
 from solvers.core.step import Kind
-from visualizer.panes.code.inspector import Inspector, changed
 from visualizer.panes.code.listing import source_lines, source_of
+from visualizer.panes.code.pane import Inspector, changed
 
 WATCHED = [name for name in solvers.names() if not solvers.get(name).black_box]
 FIG1 = named.find("fig1")

@@ -23,8 +23,7 @@ from solvers.core.step import Step, look
 from solvers.example import example
 from solvers.external import registry
 from solvers.external.protocol import StepChecksum
-from visualizer.panes.code.inspector import ForeignInspector, Inspector, inspectors
-from visualizer.panes.code.pane import CodePane
+from visualizer.panes.code.pane import CodePane, ForeignInspector, Inspector, inspectors
 from visualizer.session.session import Session
 from visualizer.timeline.timeline import Run, Timeline
 

@@ -15,8 +15,7 @@ from solvers.core.step import Kind
 from visualizer.analysis.implication_graph import Cut, lay_out
 from visualizer.keymap import key_of
 from visualizer.panes.conflict.paint import Painter
-from visualizer.panes.conflict.pane import ConflictPane
-from visualizer.panes.conflict.view import LEARN_THIS, Implications, ImplicationView, back_to
+from visualizer.panes.conflict.pane import LEARN_THIS, ConflictPane, Implications, ImplicationView, back_to
 from visualizer.scene.scene import Scene
 from visualizer.session.pane_layout import BOARD, PaneLayout
 from visualizer.session.settings import Options

@@ -15,8 +15,7 @@ import solvers
 from puzzles.corpus import named
 from solvers.algorithms.exact_cover import exact_cover
 from solvers.core.step import Kind
-from visualizer.panes.cover.pane import CoverPane
-from visualizer.panes.cover.view import CoverView, OpenMatrix, cover_view, placement_text
+from visualizer.panes.cover.pane import CoverPane, CoverView, OpenMatrix, cover_view, placement_text
 from visualizer.panes.paint import painter_of
 from visualizer.scene.board import Boards
 from visualizer.session.session import Session

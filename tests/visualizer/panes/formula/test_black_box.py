@@ -12,7 +12,7 @@ from solvers.core.step import pending
 from solvers.sat import cnf
 from solvers.sat.backends import default
 from solvers.sat.interface import Took
-from visualizer.panes.formula.model import BlackBox, FormulaView, box_of
+from visualizer.panes.formula.view import BlackBox, FormulaView, box_of
 
 SAT = solvers.get("sat")
 HERE = default() or "pycosat"

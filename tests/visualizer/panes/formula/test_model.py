@@ -19,8 +19,8 @@ from puzzles.corpus import named
 from puzzles.figures import counted
 from solvers.core.step import Kind
 from solvers.sat import backends, cnf, interface
-from visualizer.panes.formula.model import FormulaLine, following, in_columns
 from visualizer.panes.formula.paint import Painter, left_out
+from visualizer.panes.formula.view import FormulaLine, following, in_columns
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.text.spans import plain

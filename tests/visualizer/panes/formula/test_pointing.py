@@ -10,8 +10,8 @@ from app_driver import Driver
 from slow import slow_but
 
 from puzzles import Puzzle
-from visualizer.panes.formula.model import FormulaView
 from visualizer.panes.formula.paint import Painter
+from visualizer.panes.formula.view import FormulaView
 from visualizer.session.settings import Options
 from visualizer.views.board import NamingClause, Wash
 

@@ -27,9 +27,8 @@ from solvers.core.board import Board
 from solvers.core.step import Kind, Step, Why
 from solvers.sat import cnf
 from visualizer.narration.caption_facts import rule_name
-from visualizer.panes.formula.model import FormulaLine, FormulaView
 from visualizer.panes.formula.paint import fitting, left_out, paint_formula
-from visualizer.panes.formula.view import formula_view, mark_of, rules, truth
+from visualizer.panes.formula.view import FormulaLine, FormulaView, formula_view, mark_of, rules, truth
 from visualizer.scene.composer import Composer
 from visualizer.style import theme as themes
 from visualizer.text.phrases import with_article
