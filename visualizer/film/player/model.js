@@ -1,4 +1,4 @@
-// The model that a SAT solver found, and what is known about its formula, as visualizer/panes/formula/model.py lists them.
+// The model that a SAT solver found, and what is known about its formula, as visualizer/panes/formula/view.py lists them.
 import { grouped } from "./figures.js";
 import { heading, placeOf, written } from "./literals.js";
 
