@@ -98,7 +98,8 @@ class ForkedRun:
         self._by_lot = set[Cell]()
         self._whys = set[Why]()
         self._places: dict[tuple[CodeType, int], CodeLine] = {}
-        self._echo: Callable[[str], object] | None = None
+        self.echo: Callable[[str], object] | None = None
+        """A function called with each line the solver prints. Set it before requesting the first step."""
         self._steps = self._run()
 
     def __iter__(self) -> ForkedRun:
@@ -137,17 +138,6 @@ class ForkedRun:
         """The number of steps the solver had made when it printed its output."""
         return self._begun + int(getattr(self.source, "sent", 0))
 
-    @property
-    def echo(self) -> Callable[[str], object] | None:
-        """A function called with each line the solver prints."""
-        return self._echo
-
-    @echo.setter
-    def echo(self, echo: Callable[[str], object] | None) -> None:
-        self._echo = echo
-        if hasattr(self.source, "echo"):
-            self.source.echo = echo
-
     def close(self) -> None:
         """End the run and anything the solver started."""
         self._steps.close()
@@ -157,11 +147,16 @@ class ForkedRun:
         if hasattr(self.source, "close"):
             self.source.close()
 
+    def _pass_echo_on(self) -> None:
+        if hasattr(self.source, "echo"):
+            self.source.echo = self.echo
+
     # Each step is applied to the board, and counted, before the next one is requested
 
     def _run(self) -> Generator[Step, None, None]:
         """Yield the solver's steps, forking at each guess that is still open and passing over the others."""
         steps = self.source
+        self._pass_echo_on()
         while True:
             while self._forks and self._forks[0][0] <= self._made:
                 cell, digit = divmod(self._forks.popleft()[1] - 1, self._board.geometry.symbols)
@@ -207,7 +202,7 @@ class ForkedRun:
         self._begun, self._by_lot = self._made, set()
         noted = {"noted": ForkNote(tuple(self._board.candidates), frozenset(self._whys))} if self._plan.resumes else {}
         self.source = self._begin(self._stands(), **noted)
-        self.echo = self._echo
+        self._pass_echo_on()
         found, gave_up = 0, False
         carried = CarriedSteps(self._board, supposed)
         left_out = 0
