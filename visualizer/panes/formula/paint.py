@@ -65,7 +65,7 @@ class Painter(PanePainter[FormulaView]):
 
     def scroll(self, point: Point, rows: int) -> bool:
         area = self.area
-        if area is None or not area.last or not area.rect.collidepoint(point):
+        if area is None or not area.last or not area.whole.collidepoint(point):
             return False
         most = max(1, area.shown)  # however few lines fit, none is skipped
         self.top = min(area.last, max(0, area.top + max(-most, min(most, rows))))
@@ -117,6 +117,8 @@ class FormulaArea(Lines):
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect) -> None:
         super().__init__(canvas, rect)
+        self.whole = rect.copy()
+        """The rectangle with its frame, in which the wheel scrolls."""
         self.places: list[tuple[pygame.Rect, int]] = []
         """The rectangles of the literals."""
         self.indent = round(self.size * 1.4)
