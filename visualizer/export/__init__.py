@@ -9,7 +9,7 @@ from puzzles.discovery import Declaration, Shelf
 from puzzles.problems import short
 
 if TYPE_CHECKING:
-    from visualizer.export.exporter import Exporter
+    from visualizer.export.recording import Exporter
 
 EXPORTERS: Shelf[Exporter] = Shelf("visualizer.export", "Exporter")
 

@@ -16,9 +16,8 @@ import numpy.typing as npt
 from PIL import GifImagePlugin, Image
 
 from visualizer.export.camera import Camera, Pixels
-from visualizer.export.exporter import Exporter
 from visualizer.export.outlook import PictureOutlook
-from visualizer.export.recording import Recording
+from visualizer.export.recording import Exporter, Recording
 from visualizer.export.reel import Reel
 from visualizer.session.settings import Size
 from visualizer.style.symbols import Symbols, colour

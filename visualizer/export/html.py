@@ -5,9 +5,8 @@ from functools import partial
 from typing import BinaryIO
 
 from puzzles.figures import counted, grouped
-from visualizer.export.exporter import Exporter
 from visualizer.export.outlook import PageOutlook
-from visualizer.export.recording import RecordError, Recording
+from visualizer.export.recording import Exporter, RecordError, Recording
 from visualizer.film.film import MOST_STEPS, Chapter, Cut, Film, PastEnd, film_from, film_of
 from visualizer.film.page import page
 from visualizer.session.run_spec import RunSpec

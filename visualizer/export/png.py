@@ -6,8 +6,7 @@ import numpy as np
 from PIL import Image
 
 from visualizer.export.camera import Camera
-from visualizer.export.exporter import Exporter
-from visualizer.export.recording import Recording
+from visualizer.export.recording import Exporter, Recording
 
 
 def write(recording: Recording, file: BinaryIO) -> int:

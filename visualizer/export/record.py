@@ -9,8 +9,7 @@ from importlib.util import find_spec
 from typing import BinaryIO
 
 from visualizer.export import EXPORTERS, declared_for
-from visualizer.export.exporter import Exporter
-from visualizer.export.recording import RecordError, Recording, Tell
+from visualizer.export.recording import Exporter, RecordError, Recording, Tell
 from visualizer.files import atomic
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions

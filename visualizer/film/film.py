@@ -16,27 +16,126 @@ import numpy as np
 
 import solvers
 from puzzles.figures import counted
+from puzzles.geometry import Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import pseudocode
 from solvers.core.board import Board
+from solvers.core.finding import Candidate
 from solvers.core.frame_trace import CodeLine
 from solvers.core.registry import Solver
 from solvers.external import registry
 from solvers.external.file import NO_SUMMARY
-from visualizer.film.answer import answer_data
-from visualizer.film.ends import End, end_of, introduction
-from visualizer.film.frames import Frame, Frames, Marks, Numbers
-from visualizer.film.pictures import pictures
+from visualizer.film.frames import Frame, Frames, Marks, Numbers, marks_of
 from visualizer.narration.run_options import in_words
 from visualizer.panes.code.listing import CodeView, code_view, colours_of, declared, indentation
-from visualizer.panes.formula.view import reason_title, whole_formula
+from visualizer.panes.formula.view import BlackBox, box_of, reason_title, settled_cells, whole_formula
 from visualizer.questions.asking import questions
+from visualizer.scene.board import Boards, board_view
 from visualizer.scene.composer import Composer
-from visualizer.style.symbols import Symbols
+from visualizer.style.symbols import Point, Symbols, colour, shape
+from visualizer.style.theme import contrast
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
+
+
+def pictures(symbols: Symbols, count: int) -> list[dict[str, Any]]:
+    """Return a picture of each digit for a player; nothing if digits are text.
+
+    A shape consists of paths to fill and to stroke, in coordinates from -1 to 1. A patch consists of its colour and
+    whether the text on it is black.
+    """
+    if not symbols.drawn:
+        return []
+    one = _shape if symbols is Symbols.SHAPES else _patch
+    return [one(digit) for digit in range(1, count + 1)]
+
+
+def _shape(digit: Digit) -> dict[str, Any]:
+    filled, stroked = shape(digit)
+    return {"filled": _path(filled), "stroked": _path(stroked)}
+
+
+def _path(corners: Iterable[Point]) -> str:
+    points = [f"{x:.3g} {y:.3g}" for x, y in corners]
+    return f"M{'L'.join(points)}Z" if points else ""
+
+
+def _patch(digit: Digit) -> dict[str, Any]:
+    fill = colour(digit)
+    return {"colour": f"rgb{fill}", "black": contrast((0, 0, 0), fill) >= contrast((255, 255, 255), fill)}
+
+
+def answer_data(composer: Composer, last: int) -> dict[str, Any] | None:
+    """Return the list shown beside the board when a film ends at the position ``last``.
+
+    Return ``None`` if the search can be seen.
+    """
+    timeline = composer.timeline
+    timeline.shown = last
+    box = box_of(composer.solver, composer.options, composer.puzzle, timeline.pending, composer.explains)
+    if box is None:
+        return None
+    return {
+        "facts": [[line.mark, line.note] for line in box.facts],
+        "givens": box.givens,
+        "known": box.known,
+        "noModel": box.no_model and last,
+        "model": _model_data(box, timeline),
+    }
+
+
+def _model_data(box: BlackBox, timeline: Timeline) -> dict[str, Any]:
+    """Return the numbers of all variables that ever appear on the board, and facts about the formula's variables."""
+    variables, symbols = box.variables, timeline.head.puzzle.geometry.symbols
+    numbers = {
+        cell * symbols + digit: variables.numbers[cell, digit]
+        for cell, digit in sorted(_shown(timeline))
+        if (cell, digit) in variables.numbers
+    }
+    return {
+        "numbers": numbers,
+        "variables": len(variables.candidates),
+        "true": len({cell for cell, _ in variables.candidates.values()}),
+        "settled": settled_cells(variables) if box.known else "",
+        "renumbered": box.renumbered,
+    }
+
+
+def _shown(timeline: Timeline) -> set[Candidate]:
+    """Return all digits that appear on the board at some position."""
+    given = {(cell, digit) for cell, digit in enumerate(timeline.head.puzzle.givens) if digit}
+    return given | {(step.cell, step.digit) for step in timeline.book.steps if step.cell >= 0 and step.digit}
+
+
+class End(NamedTuple):
+    """What the last position of a film shows, where that differs from what its step alone would show."""
+
+    caption: Caption = ()
+    """The sentence about the end of the run; empty if the film ends before it."""
+    marks: Marks | None = None
+    """The marks of an illegal step, which replace those of the last step."""
+
+
+def introduction(composer: Composer) -> Caption:
+    """Return what a film says before the first step, given a run with nothing recorded yet."""
+    composer.timeline.shown = 0
+    return composer.filmed_caption()
+
+
+def end_of(composer: Composer, position: int) -> End:
+    """Return what a film shows at the position where it ends."""
+    timeline = composer.timeline
+    timeline.shown = position
+    if not composer.player.at_end:
+        return End()
+    boards = Boards.at(timeline, position)
+    if boards.illegal is None:
+        return End(composer.filmed_caption())
+    plain = board_view(Boards(None, boards.after, boards.after))
+    return End(composer.filmed_caption(), marks_of(composer.board(boards, None), plain))
+
 
 FORMAT, VERSION = "solvescope film", 1
 MOST_STEPS = 10_000_000

@@ -3,8 +3,7 @@
 from typing import BinaryIO
 
 from visualizer.export.camera import Camera
-from visualizer.export.exporter import Exporter
-from visualizer.export.recording import Recording
+from visualizer.export.recording import Exporter, Recording
 
 
 def write(recording: Recording, file: BinaryIO) -> int:

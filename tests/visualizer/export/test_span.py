@@ -9,8 +9,7 @@ import pytest
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.export.pacing import HOLDS
-from visualizer.export.span import Span
+from visualizer.export.reel import HOLDS, Span
 from visualizer.session.session import Session
 from visualizer.timeline.condition import CONDITIONS, Grain
 from visualizer.timeline.transport import Motion

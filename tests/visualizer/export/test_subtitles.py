@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from visualizer.export.subtitles import Subtitles, reading_time
+from visualizer.export.video import Subtitles, reading_time
 from visualizer.text.shell import blanked
 
 _TIMES = re.compile(r"(\d\d+):([0-5]\d):([0-5]\d)\.(\d{3}) --> (\d\d+):([0-5]\d):([0-5]\d)\.(\d{3})")

@@ -23,9 +23,8 @@ from browser import NEEDS_AXE, Browser
 from puzzles.corpus import named
 from visualizer.cli.main import main
 from visualizer.film.film import Film, film_of
-from visualizer.film.lecture_page import MODULES, LecturePage, lecture_page
+from visualizer.film.lecture_page import MODULES, LecturePage, available, lecture_page
 from visualizer.film.page import asset, page, player
-from visualizer.film.page_panes import available
 from visualizer.lecture.reader import load, read
 from visualizer.lecture.stops import begun, missing_stops, positions
 from visualizer.session.pane_layout import names
