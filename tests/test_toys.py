@@ -32,9 +32,9 @@ from visualizer.files import saved_view
 from visualizer.files.saved_view import ViewError
 from visualizer.keymap import WATCH
 from visualizer.questions.registry import declared as kinds_of_questions
+from visualizer.session.checked_view import check
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_state import check
 
 TOYS = Path(__file__).parent / "toys"
 PACKAGES = {

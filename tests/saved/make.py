@@ -21,8 +21,8 @@ from visualizer.files import saved_view
 from visualizer.files.saved_game import SavedGame, as_data
 from visualizer.files.saved_view import View
 from visualizer.files.store import DocumentStore
+from visualizer.session.checked_view import check
 from visualizer.session.session import Session
-from visualizer.session.view_state import check
 from visualizer.timeline.transport import Motion
 
 FOLDER = Path(__file__).parent / __version__

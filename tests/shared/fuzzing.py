@@ -48,7 +48,7 @@ from visualizer.files.saved_game import SavedGame, as_data
 from visualizer.files.saved_view import ViewError
 from visualizer.files.store import DocumentStore, Fields
 from visualizer.play.saved_games import SavedGames, unfinished
-from visualizer.session import run_spec, view_state
+from visualizer.session import checked_view, run_spec
 
 SAVED = Path(__file__).parents[1] / "saved" / "0.1.0"
 FIG1 = named.find("fig1")
@@ -232,7 +232,7 @@ def _corpus(data: bytes) -> bool:
 def _view(data: bytes) -> bool:
     view = saved_view.from_text(data.decode("utf-8", "replace"))
     saved_view.from_text(saved_view.to_json(view))
-    view_state.check(saved_view.View(**{**vars(view), "file": ""}), scratch())
+    checked_view.check(saved_view.View(**{**vars(view), "file": ""}), scratch())
     return True
 
 

@@ -19,7 +19,7 @@ import solvers
 from puzzles import Corpus, Puzzle
 from solvers.core.registry import Solver
 from visualizer.files.resolve import default_corpus
-from visualizer.questions.asking import Asker, questions
+from visualizer.questions.asker import Asker, questions
 from visualizer.questions.question import Question
 from visualizer.questions.registry import declared
 from visualizer.timeline.timeline import Memory, Run, Timeline

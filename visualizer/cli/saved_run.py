@@ -17,7 +17,7 @@ from visualizer.text.shell import raised_as, say
 
 if TYPE_CHECKING:
     from visualizer.files.saved_view import View
-    from visualizer.session.view_state import CheckedView
+    from visualizer.session.checked_view import CheckedView
 
 
 def checked_view(args: Namespace, deed: str, done: str) -> CheckedView:
@@ -28,7 +28,7 @@ def checked_view(args: Namespace, deed: str, done: str) -> CheckedView:
     arguments contradict it.
     """
     from visualizer.files.saved_view import ViewError, load
-    from visualizer.session.view_state import check, program_of
+    from visualizer.session.checked_view import check, program_of
 
     path = Path(args.puzzle)
     with raised_as(CommandError, ViewError, before=f"the view in {short(path)} cannot be {done}:\n"):

@@ -107,7 +107,7 @@ def _gone_on_with(found: Position, args: argparse.Namespace) -> Position | None:
 def _watch_view(args: argparse.Namespace, path: Path) -> int:
     """Open a saved view. Other arguments take precedence over its settings."""
     from visualizer.files.saved_view import ViewError, load
-    from visualizer.session.view_state import check, program_of, without_program
+    from visualizer.session.checked_view import check, program_of, without_program
     from visualizer.timeline.condition import with_unit
 
     if args.solver != DEFAULT:

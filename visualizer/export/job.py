@@ -26,10 +26,10 @@ from visualizer.export.recording import RecordError, lanes_of, options_of
 from visualizer.files.saved_view import ViewError
 from visualizer.film.film import MOST_STEPS, Cut, Made, film_of
 from visualizer.film.page import estimated_size, page, player_size
+from visualizer.session.checked_view import CheckedView, check
 from visualizer.session.record_job import Estimated, FileSize, Recorded, RecordJob, Refused, SizeQuestion, Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_state import CheckedView, check
 from visualizer.timeline.timeline import Run, Timeline
 
 FILM_SECONDS = 60.0

@@ -11,9 +11,9 @@ from typing import BinaryIO
 from visualizer.export import EXPORTERS, declared_for
 from visualizer.export.recording import Exporter, RecordError, Recording, Tell
 from visualizer.files import atomic
+from visualizer.session.checked_view import CheckedView
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_state import CheckedView
 from visualizer.style.symbols import Symbols
 from visualizer.timeline.condition import with_unit
 from visualizer.timeline.timeline import SHARED

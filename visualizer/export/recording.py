@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
+from visualizer.session.checked_view import CheckedView
 from visualizer.session.record_job import Stage as Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_state import CheckedView
 
 
 def lanes_of(view: CheckedView) -> tuple[RunSpec, ...]:

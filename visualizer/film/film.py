@@ -29,7 +29,7 @@ from visualizer.film.frames import Frame, Frames, Marks, Numbers, marks_of
 from visualizer.narration.run_options import in_words
 from visualizer.panes.code.listing import CodeView, code_view, colours_of, declared, indentation
 from visualizer.panes.formula.view import BlackBox, box_of, reason_title, settled_cells, whole_formula
-from visualizer.questions.asking import questions
+from visualizer.questions.asker import questions
 from visualizer.scene.board import Boards, board_view
 from visualizer.scene.composer import Composer
 from visualizer.style.symbols import Point, Symbols, colour, shape

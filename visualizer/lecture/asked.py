@@ -9,7 +9,7 @@ from time import perf_counter
 import solvers
 from puzzles.figures import counted
 from visualizer.lecture.lecture import Mistake, Scene
-from visualizer.questions.asking import Asker
+from visualizer.questions.asker import Asker
 from visualizer.questions.question import Question
 from visualizer.text.phrases import listed
 from visualizer.timeline.timeline import Timeline

@@ -28,7 +28,7 @@ class StopError(ValueError):
     """Raised for a stop that does not exist. The message says why."""
 
 
-class Runs(tuple[Timeline, ...]):
+class SceneRuns(tuple[Timeline, ...]):
     """The runs of a scene: one, or the lanes of a race. Close them when they are no longer needed."""
 
     def close(self) -> None:
@@ -36,9 +36,9 @@ class Runs(tuple[Timeline, ...]):
             timeline.close()
 
 
-def begun(scene: Scene) -> Runs:
+def begun(scene: Scene) -> SceneRuns:
     """Return the runs of a scene, with nothing recorded yet."""
-    return Runs(_begun(scene.puzzle, one) for one in scene.runs)
+    return SceneRuns(_begun(scene.puzzle, one) for one in scene.runs)
 
 
 def _begun(puzzle: Puzzle, one: RunSpec) -> Timeline:
@@ -126,7 +126,7 @@ def _ended(timeline: Timeline, what: str) -> str:
     return f"{what}: {why}"
 
 
-def positions(runs: Runs, scene: Scene, tell: Tell = lambda steps: None) -> list[int | StopError]:
+def positions(runs: SceneRuns, scene: Scene, tell: Tell = lambda steps: None) -> list[int | StopError]:
     """Return the position of each of the scene's stops, or what is wrong with it. Record as much as necessary."""
     found: list[int | StopError] = []
     after = 0

@@ -23,12 +23,12 @@ from visualizer.lecture.lecture import Lecture
 from visualizer.present.hall import Hall
 from visualizer.present.lecture import PresentedLecture, PresentedRun
 from visualizer.scene.scene import Scene
+from visualizer.session.checked_view import one_of
 from visualizer.session.mode import Carrier, Facts, Mode, NumberedStops, Presented
 from visualizer.session.pane import Pane
 from visualizer.session.pane_layout import PaneLayout, names
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
-from visualizer.session.view_state import one_of
 from visualizer.timeline.transport import Motion
 
 

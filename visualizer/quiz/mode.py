@@ -16,9 +16,9 @@ from visualizer.questions.question import MOST_CHOICES
 from visualizer.questions.registry import declared
 from visualizer.scene.scene import Scene
 from visualizer.session.asking import RHYTHMS, USUAL_RHYTHM, can_be_asked
+from visualizer.session.checked_view import one_of
 from visualizer.session.mode import Mode
 from visualizer.session.session import Session
-from visualizer.session.view_state import one_of
 
 ABOUT = About("quiz", rank=65)
 QUIZ = Keymap("quiz", "Keys while a question waits", (("1 … 4", "Choose an answer"),))

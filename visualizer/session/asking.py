@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from puzzles.geometry import Cell
 from solvers.core.registry import Solver
-from visualizer.questions.asking import Asker
+from visualizer.questions.asker import Asker
 from visualizer.questions.question import Question
 from visualizer.scene.scene import Scene
 from visualizer.session.run_history import WatchedRun

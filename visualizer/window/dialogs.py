@@ -14,20 +14,20 @@ from puzzles.bounds import reason
 from puzzles.figures import grouped
 from puzzles.problems import short
 from visualizer.analysis.run_analysis import NO_ROOM
-from visualizer.dialogs.asking import AskingCard
 from visualizer.dialogs.level import LevelList
 from visualizer.dialogs.options import OptionsCard
 from visualizer.dialogs.prompt import TextPrompt
 from visualizer.dialogs.run_until import GoalChoice, GoalList, techniques
 from visualizer.dialogs.save import SaveDialog
 from visualizer.dialogs.solver import Picker
+from visualizer.dialogs.what_to_ask import AskingCard
 from visualizer.files import saved_view
 from visualizer.files.recent import Recent
 from visualizer.files.saved_view import START, View, ViewError
 from visualizer.keymap import USUAL, action, key_of
+from visualizer.session.checked_view import check, program_of
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_state import check, program_of
 from visualizer.style.theme import load as load_theme
 from visualizer.timeline.condition import Condition
 from visualizer.toolkit.cards import Card, Overlay

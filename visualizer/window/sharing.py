@@ -20,6 +20,7 @@ from visualizer.dialogs.palette import Palette, PaletteItem
 from visualizer.dialogs.prompt import RecordingCard, TextPrompt
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
+from visualizer.session.checked_view import CheckedView
 from visualizer.session.record_job import (
     Estimated,
     FileSize,
@@ -31,7 +32,6 @@ from visualizer.session.record_job import (
     Stage,
 )
 from visualizer.session.run_spec import RunSpec
-from visualizer.session.view_state import CheckedView
 from visualizer.text.numbers import size_text, time_text
 from visualizer.window import clipboard
 from visualizer.window.screen import WindowContext

@@ -21,7 +21,7 @@ from solvers.sat.command import SolverOutput
 from solvers.sat.interface import FormulaSize, SatError, SatSolution
 from solvers.sat.process import SatProcess
 from visualizer.files.saved_view import View, ViewError
-from visualizer.session.view_state import check
+from visualizer.session.checked_view import check
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 

@@ -29,9 +29,9 @@ from visualizer.export.gif import LAST_PICTURE, ColourTable, Gif, palette_of
 from visualizer.export.record import record
 from visualizer.export.recording import RecordError, Stage
 from visualizer.files.saved_view import View
+from visualizer.session.checked_view import check
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_state import check
 from visualizer.style import theme as themes
 from visualizer.style.symbols import Symbols, colour
 from visualizer.text.spans import plain

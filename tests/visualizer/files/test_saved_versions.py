@@ -24,8 +24,8 @@ from visualizer.files.store import DocumentStore
 from visualizer.play.saved_games import SavedGames
 from visualizer.race.mode import NOT_BY_TIME
 from visualizer.race.pace import Pace
+from visualizer.session.checked_view import check
 from visualizer.session.settings import Options
-from visualizer.session.view_state import check
 
 SAVED = Path(__file__).parents[2] / "saved"
 VERSIONS = sorted(path for path in SAVED.iterdir() if (path / "boards").exists())

@@ -15,7 +15,7 @@ from visualizer.cli.main import main
 from visualizer.export.notebook import show
 from visualizer.film.film import Cut, film_of
 from visualizer.film.page import page
-from visualizer.questions.asking import questions
+from visualizer.questions.asker import questions
 from visualizer.timeline.timeline import Run, Timeline
 
 

@@ -16,10 +16,10 @@ from visualizer import keymap
 from visualizer.files import saved_view
 from visualizer.keymap import WATCH
 from visualizer.panes import actions
+from visualizer.session.checked_view import check
 from visualizer.session.pane_layout import names
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_state import check
 
 GREEN = (3, 200, 7)
 PANE = """

@@ -21,8 +21,8 @@ from visualizer.panes.conflict.paint import em_for
 from visualizer.panes.conflict.pane import ConflictPane
 from visualizer.panes.paint import line_height
 from visualizer.present.mode import PresentMode, SavedPresenting
+from visualizer.session.checked_view import check
 from visualizer.session.settings import Options
-from visualizer.session.view_state import check
 from visualizer.style.theme import load as load_theme
 from visualizer.style.theme import names as themes
 from visualizer.toolkit.canvas import Canvas

@@ -10,7 +10,7 @@ from runs import Ticking, of_solver, run_out
 
 import solvers
 from puzzles.corpus import named
-from visualizer.questions.asking import APART, Asker, questions
+from visualizer.questions.asker import APART, Asker, questions
 from visualizer.questions.question import EVERY_TURN, Draft, by_numbers, choices_of, right, wrong
 from visualizer.questions.registry import declared, makers
 from visualizer.timeline.timeline import Timeline

@@ -12,7 +12,7 @@ from slow import slow_but
 import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
-from visualizer.questions.asking import questions
+from visualizer.questions.asker import questions
 from visualizer.questions.gift import gift
 from visualizer.questions.markdown import markdown
 from visualizer.questions.question import Choice, Question

@@ -13,7 +13,7 @@ from strategies import few_blanks
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
-from visualizer.questions.asking import questions
+from visualizer.questions.asker import questions
 from visualizer.questions.question import Question
 from visualizer.questions.registry import declared
 from visualizer.timeline.timeline import Memory, Run, Timeline

@@ -17,7 +17,7 @@ import solvers
 from puzzles.corpus import named
 from visualizer.present.hall import HallPhase
 from visualizer.present.mode import PresentMode
-from visualizer.questions.asking import questions
+from visualizer.questions.asker import questions
 from visualizer.questions.question import Question
 from visualizer.session.asking import AskedQuestion
 from visualizer.session.settings import Options

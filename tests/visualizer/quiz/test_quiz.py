@@ -21,8 +21,8 @@ from visualizer.files.store import DocumentStore
 from visualizer.questions.registry import declared
 from visualizer.quiz.mode import QUIZ, QuizMode
 from visualizer.session.asking import without_future
+from visualizer.session.checked_view import check
 from visualizer.session.settings import Options
-from visualizer.session.view_state import check
 from visualizer.timeline.transport import Motion
 from visualizer.views.board import ChoiceMark, Wash
 from visualizer.window.quiz.extras import CHOICE

@@ -36,8 +36,8 @@ from visualizer.files.saved_view import load
 from visualizer.keymap import WATCH
 from visualizer.race.mode import RACE, RaceMode
 from visualizer.race.pace import RULES, Pace
+from visualizer.session.checked_view import check
 from visualizer.session.settings import Options
-from visualizer.session.view_state import check
 from visualizer.timeline.transport import Motion
 from visualizer.views.board import Outline
 

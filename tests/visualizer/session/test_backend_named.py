@@ -17,10 +17,10 @@ from visualizer.files import saved_view
 from visualizer.files.saved_view import View, ViewError
 from visualizer.panes.formula.view import box_of
 from visualizer.race.mode import RaceMode
+from visualizer.session.checked_view import check
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_state import check
 
 FIG1 = named.find("fig1")
 OLD = View(str(FIG1), "sat", options={"encoding": "minimal"})

@@ -20,9 +20,9 @@ from visualizer.files import saved_view
 from visualizer.files.saved_view import ViewError, load, save
 from visualizer.painting.cell import CellPainter
 from visualizer.painting.glyph import paint_key, paint_shape
+from visualizer.session.checked_view import check
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_state import check
 from visualizer.style import theme as themes
 from visualizer.style.symbols import OUTLINES, Fill, Symbols, colour, following, shape
 from visualizer.text.spans import plain

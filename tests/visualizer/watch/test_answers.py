@@ -18,9 +18,9 @@ from solvers.core.step import Kind
 from solvers.sat import cnf, numbering
 from visualizer.files import saved_view
 from visualizer.scene.board import Boards
+from visualizer.session.checked_view import check
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_state import check
 from visualizer.text.spans import plain
 from visualizer.watch.mode import WatchMode
 from visualizer.window import clipboard

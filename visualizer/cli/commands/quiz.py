@@ -66,7 +66,7 @@ class _Run(NamedTuple):
 
 
 def run(args: argparse.Namespace) -> int:
-    from visualizer.questions.asking import questions
+    from visualizer.questions.asker import questions
     from visualizer.questions.sheet import sheet_of
 
     kinds = _kinds(args.kinds)

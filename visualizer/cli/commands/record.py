@@ -33,7 +33,7 @@ from visualizer.text.shell import Exit, raised_as, say
 
 if TYPE_CHECKING:
     from visualizer.export.recording import Stage
-    from visualizer.session.view_state import CheckedView
+    from visualizer.session.checked_view import CheckedView
 
 ABOUT = About(
     "record", summary="record a search as a web page that plays, a film, an animated GIF, or one picture", rank=200
@@ -156,7 +156,7 @@ def _check_beside(args: argparse.Namespace, path: Path) -> None:
 @raised_as(argparse.ArgumentTypeError, ValueError)
 def panes(text: str) -> tuple[str, ...]:
     """Parse the names of panes. Raises ``ArgumentTypeError`` for an unknown one, suggesting similar names."""
-    from visualizer.session.view_state import one_of
+    from visualizer.session.checked_view import one_of
 
     names = [one_of(name.strip(), pane_names(), "pane") for name in text.split(",")] if text != NO_PANES else []
     return tuple(dict.fromkeys(names))

@@ -1,4 +1,4 @@
-"""Saves a session as a view, and restores it."""
+"""Validates a saved view before anything is changed, to make sure it can be shown on this machine, and restores it."""
 
 from __future__ import annotations
 

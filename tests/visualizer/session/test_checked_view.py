@@ -22,9 +22,9 @@ from visualizer.analysis.run_analysis import Bookmark
 from visualizer.files.saved_view import View, ViewError, from_json, to_json
 from visualizer.panes.code.pane import CodePane
 from visualizer.session import pane_layout
+from visualizer.session.checked_view import CheckedView, check, program_of, shown_things
 from visualizer.session.session import Session
 from visualizer.session.settings import FASTEST
-from visualizer.session.view_state import CheckedView, check, program_of, shown_things
 from visualizer.timeline.player import Grain
 from visualizer.timeline.transport import Motion
 
