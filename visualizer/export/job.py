@@ -27,7 +27,7 @@ from visualizer.files.saved_view import ViewError
 from visualizer.film.film import MOST_STEPS, Cut, Made, film_of
 from visualizer.film.page import estimated_size, page, player_size
 from visualizer.session.checked_view import CheckedView, check
-from visualizer.session.record_job import Estimated, FileSize, Recorded, RecordJob, Refused, SizeQuestion, Stage
+from visualizer.session.record_job import FileSize, Recorded, RecordJob, Refused, Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import RecordOptions
 from visualizer.timeline.timeline import Run, Timeline
@@ -44,47 +44,48 @@ TROUBLE = (ViewError, RecordError, RunError, OptionError, PuzzleError, LookupErr
 """The errors that may keep a view from being recorded."""
 
 
-def answer(question: RecordJob | SizeQuestion, call: OpenQuestion) -> Recorded | Refused | Estimated:
+def answer(job: RecordJob, call: OpenQuestion) -> Recorded | Refused | None:
     """Record a view, reporting each :class:`~visualizer.session.record_job.Stage`, or estimate the size of each
     possible file, reporting each :class:`~visualizer.session.record_job.FileSize`.
     """
     try:
-        checked = _checked(question)
-        if isinstance(question, SizeQuestion):
-            return _estimated(checked, question, call)
-        return _recorded(checked, question, call)
+        checked = _checked(job)
+        if job.output is not None:
+            return _recorded(checked, job.output, job, call)
+        _estimate(checked, job, call)
+        return None
     except TROUBLE as error:
-        return Estimated() if isinstance(question, SizeQuestion) else Refused(str(error))
+        return Refused(str(error)) if job.output else None
     except OSError as error:
         return Refused(error.strerror or str(error))
 
 
-def _checked(question: RecordJob | SizeQuestion) -> CheckedView:
+def _checked(job: RecordJob) -> CheckedView:
     """Check the view and register the user's own solvers in it. The window already has permission to run them."""
-    for own in question.own:
+    for own in job.own:
         registry.register(replace(registry.load(own.file), name=own.name))
-    checked = check(question.view, question.folder)
+    checked = check(job.view, job.folder)
     if registry.file_of(checked.solver):
         checked.solver = registry.register(checked.solver)
     return checked
 
 
-def _options(checked: CheckedView, output: Path, job: RecordJob | SizeQuestion) -> RecordOptions:
+def _options(checked: CheckedView, output: Path, job: RecordJob) -> RecordOptions:
     """Return how to record a view; a page and a film show the whole run."""
     facts = declared_for(output).facts
     options = options_of(checked, output=output, size=job.size, last=job.last if facts.get("drawn", True) else None)
     return replace(options, first=0, last=None, seconds=FILM_SECONDS) if facts.get("moving") else options
 
 
-def _recorded(checked: CheckedView, job: RecordJob, call: OpenQuestion) -> Recorded:
+def _recorded(checked: CheckedView, output: Path, job: RecordJob, call: OpenQuestion) -> Recorded:
     def tell(stage: Stage) -> None:
         call.tell(stage)
 
-    count = record(_options(checked, job.output, job), checked, tell=tell)
-    return Recorded(count, job.output.stat().st_size)
+    count = record(_options(checked, output, job), checked, tell=tell)
+    return Recorded(count, output.stat().st_size)
 
 
-def _estimated(checked: CheckedView, question: SizeQuestion, call: OpenQuestion) -> Estimated:
+def _estimate(checked: CheckedView, job: RecordJob, call: OpenQuestion) -> None:
     """Estimate the size of each kind of file. The page comes first, because it gives the length of the run."""
     lanes = lanes_of(checked) or (RunSpec(checked.solver.name, tuple(checked.options.items())),)
     found = [_lane_size(checked.puzzle, lane, COUNTING / len(lanes)) for lane in lanes]
@@ -94,8 +95,7 @@ def _estimated(checked: CheckedView, question: SizeQuestion, call: OpenQuestion)
     forms = [form for form in EXPORTERS.entries.values() if form.facts.get("share") and form.facts.get("drawn", True)]
     for form in sorted(forms, key=lambda form: bool(form.facts.get("moving"))) if not lanes_of(checked) else ():
         with suppress(*TROUBLE):
-            call.tell(_file_size(form, checked, question, steps))
-    return Estimated()
+            call.tell(_file_size(form, checked, job, steps))
 
 
 def _lane_size(puzzle: Puzzle, lane: RunSpec, seconds: float) -> FileSize:
@@ -120,9 +120,9 @@ def _lane_size(puzzle: Puzzle, lane: RunSpec, seconds: float) -> FileSize:
     return FileSize("html", estimated_size(made, steps), steps, ended=ended)
 
 
-def _file_size(form: Declaration, checked: CheckedView, question: SizeQuestion, steps: int) -> FileSize:
+def _file_size(form: Declaration, checked: CheckedView, job: RecordJob, steps: int) -> FileSize:
     """Return the size of a picture, or of a film with the given number of steps, estimated from its first part."""
-    options, whole = _options(checked, Path(f"part{form.fact('endings')[0]}"), question), 1.0
+    options, whole = _options(checked, Path(f"part{form.fact('endings')[0]}"), job), 1.0
     if options.seconds is not None:
         last, whole = max(1, round(steps * SHARE)), 1 / SHARE
         options = replace(options, last=last, seconds=options.seconds * SHARE, title=False)

@@ -18,29 +18,18 @@ class OwnSolver(NamedTuple):
 
 
 class RecordJob(NamedTuple):
-    """A view to record to a file."""
+    """A view to record to a file, or to estimate the size of each file that it can be recorded to."""
 
     view: View
     folder: Path
     """The folder that the view's paths are relative to."""
-    output: Path
+    output: Path | None
+    """The file, or ``None`` for estimates."""
     size: Size
     last: int | None = None
     """The last step known to the window, plus one if the run ends there. For a picture, the solver goes no further."""
     own: tuple[OwnSolver, ...] = ()
     """The user's own solvers in the lanes of a race. The solver of a single run is in the view."""
-
-
-class SizeQuestion(NamedTuple):
-    """A request to estimate the size of each file that a view can be recorded to."""
-
-    view: View
-    folder: Path
-    size: Size
-    last: int | None = None
-    """The last step known to the window, as in :class:`RecordJob`."""
-    own: tuple[OwnSolver, ...] = ()
-    """The user's own solvers in the lanes of a race."""
 
 
 class Outlook(NamedTuple):
@@ -100,7 +89,3 @@ class FileSize(NamedTuple):
     """About how long it takes to write."""
     ended: bool = True
     """Whether the estimate covers the whole run. If not, the file will hold more steps."""
-
-
-class Estimated(NamedTuple):
-    """The reply once everything has been estimated."""

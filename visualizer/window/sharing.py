@@ -21,16 +21,7 @@ from visualizer.dialogs.prompt import RecordingCard, TextPrompt
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
 from visualizer.session.checked_view import CheckedView
-from visualizer.session.record_job import (
-    Estimated,
-    FileSize,
-    OwnSolver,
-    Recorded,
-    RecordJob,
-    Refused,
-    SizeQuestion,
-    Stage,
-)
+from visualizer.session.record_job import FileSize, OwnSolver, Recorded, RecordJob, Refused, Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.text.numbers import size_text, time_text
 from visualizer.window import clipboard
@@ -41,8 +32,7 @@ FORMS = "visualizer.export"
 """The package whose ``Exporter`` declarations are offered."""
 LONG = 10.0
 """The minimum time a file must take to write for its row to say so, in seconds."""
-Question = RecordJob | SizeQuestion
-Answer = Stage | Recorded | Refused | FileSize | Estimated
+Answer = Stage | Recorded | Refused | FileSize | None
 
 
 class Sharing:
@@ -50,8 +40,8 @@ class Sharing:
 
     def __init__(self, window: WindowContext) -> None:
         self.window = window
-        self._recorder: Worker[Question, Answer] = Worker(WORKER, nice=5)
-        self._estimator: Worker[Question, Answer] = Worker(WORKER, nice=5)
+        self._recorder: Worker[RecordJob, Answer] = Worker(WORKER, nice=5)
+        self._estimator: Worker[RecordJob, Answer] = Worker(WORKER, nice=5)
         self._list: Palette | None = None
         self._card: RecordingCard | None = None
         self.job: RecordJob | None = None
@@ -79,7 +69,7 @@ class Sharing:
         session.toast = ""
         self._sizes = {}
         with suppress(OSError):
-            self._estimator.ask(SizeQuestion(self._view(), Path.cwd(), self.window.size, self._last, self._own_lanes()))
+            self._estimator.ask(self._job(None))
         self._list = Palette(lambda text: self._rows(), "Share this run")
         self.window.dialogs.open(self._list)
 
@@ -127,6 +117,9 @@ class Sharing:
         race = {name: saved for name, saved in session.modes.saved().items() if name == "race"}
         return session.capture(picture.theme.name, beside=picture.show_start, modes=race, folder=Path.cwd())
 
+    def _job(self, output: Path | None) -> RecordJob:
+        return RecordJob(self._view(), Path.cwd(), output, self.window.size, self._last, self._own_lanes())
+
     # Files
 
     def _ask(self, form: Declaration) -> None:
@@ -164,7 +157,7 @@ class Sharing:
             self._record(path)
 
     def _record(self, path: Path) -> None:
-        self.job = RecordJob(self._view(), Path.cwd(), path, self.window.size, self._last, self._own_lanes())
+        self.job = self._job(path)
         self._card = RecordingCard(f"Writing {short(path.name)}", self._stop)
         self._recorder.ask(self.job)
         self.window.dialogs.open(self._card)
@@ -221,7 +214,7 @@ class Sharing:
             self._end(told)
 
     def _end(self, how: Recorded | Refused) -> None:
-        assert self.job is not None
+        assert self.job is not None and self.job.output is not None
         session, path = self.window.session, self.job.output
         if self._card is not None:
             self.window.dialogs.close(self._card)
