@@ -48,9 +48,8 @@ def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]
 
 def planned(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
     """Plan a run. Raises ``ValueError`` and :class:`SizeError`, like :func:`trace`."""
-    if not solver.sizes(puzzle.geometry):
-        side = puzzle.geometry.side
-        raise SizeError(f"{solver.title} does not support {side}x{side} grids; choose a different algorithm")
+    if misfit := solver.misfit(puzzle.geometry):
+        raise SizeError(f"{misfit}; choose a different algorithm")
     return Plan.of(solver, puzzle, options)
 
 

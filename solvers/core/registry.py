@@ -253,6 +253,11 @@ class Solver:
         told = (one.candidates for one in self.options if one.candidates and options.get(one.name))
         return next(told, self.candidates)
 
+    def misfit(self, geometry: Geometry) -> str:
+        """Say that the solver does not support a grid; "" if it does."""
+        side = geometry.side
+        return "" if self.sizes(geometry) else f"{self.title} does not support {side}x{side} grids"
+
     def lacking(self, options: Mapping[str, Any] = MappingProxyType({})) -> str:
         """Say what is missing to run the solver with these options, and how to get it; "" if nothing is."""
         if self.needs:

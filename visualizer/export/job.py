@@ -27,7 +27,7 @@ from visualizer.files.saved_view import ViewError
 from visualizer.film.film import MOST_STEPS, Cut, Made, film_of
 from visualizer.film.page import estimated_size, page, player_size
 from visualizer.session.checked_view import CheckedView, check
-from visualizer.session.record_job import FileSize, Recorded, RecordJob, Refused, Stage
+from visualizer.session.record_job import FileSize, Recorded, RecordJob, Refused
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import RecordOptions
 from visualizer.timeline.timeline import Run, Timeline
@@ -78,10 +78,7 @@ def _options(checked: CheckedView, output: Path, job: RecordJob) -> RecordOption
 
 
 def _recorded(checked: CheckedView, output: Path, job: RecordJob, call: OpenQuestion) -> Recorded:
-    def tell(stage: Stage) -> None:
-        call.tell(stage)
-
-    count = record(_options(checked, output, job), checked, tell=tell)
+    count = record(_options(checked, output, job), checked, tell=call.tell)
     return Recorded(count, output.stat().st_size)
 
 

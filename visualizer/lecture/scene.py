@@ -38,7 +38,7 @@ from visualizer.lecture.beside import file_beside
 from visualizer.lecture.lecture import END, EVENTS, MOST_LANES, MOST_STEPS, Mistake, Mistakes, Scene, Stop
 from visualizer.questions.registry import declared as question_kinds
 from visualizer.session.pane_layout import names as pane_names
-from visualizer.session.run_spec import FEWEST, RunSpec, RunSpecError, entry, find
+from visualizer.session.run_spec import FEWEST, RunSpec, entry, find
 from visualizer.session.settings import FASTEST
 from visualizer.text.phrases import listed
 
@@ -240,19 +240,13 @@ def _solver(value: Any) -> Solver:
     name = _text(value, "solver")
     if is_file_name(name):
         raise _Wrong("a lecture runs no program: name one of the algorithms (see: solvescope list)")
-    try:
-        return find(name)
-    except RunSpecError as error:
-        raise _Wrong(str(error)) from None
+    return find(name)
 
 
 def _lane(text: str) -> RunSpec:
     """Read a lane as on the command line, as in "annealing:seed=7"."""
     _solver(text.partition(":")[0])
-    try:
-        lane = entry(text)
-    except RunSpecError as error:
-        raise _Wrong(str(error)) from None
+    lane = entry(text)
     _refuse_programs(solvers.get(lane.solver), dict(lane.options))
     return lane
 
@@ -276,10 +270,7 @@ def _refusal(solver: Solver, options: dict[str, Any], puzzle: Puzzle) -> str:
         solver.suit(options, puzzle)
     except ValueError as error:
         return str(error)
-    side = puzzle.geometry.side
-    if not solver.sizes(puzzle.geometry):
-        return f"{solver.title} does not support {side}x{side} grids"
-    return solver.lacking(options)
+    return solver.misfit(puzzle.geometry) or solver.lacking(options)
 
 
 def _speed(value: Any) -> float:

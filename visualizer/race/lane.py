@@ -160,10 +160,9 @@ class Lane:
             self.trouble = str(error.args[0])
             return
         self.title = title_of(self.entry, solver.title)
-        side = self.puzzle.geometry.side
         self.trouble = solver.lacking(dict(self.entry.options))
-        if not solver.sizes(self.puzzle.geometry):
-            self.trouble = f"{solver.title} does not support {side}x{side} grids."
+        if misfit := solver.misfit(self.puzzle.geometry):
+            self.trouble = f"{misfit}."
         if self.trouble:
             return
         options = dict(self.entry.options)

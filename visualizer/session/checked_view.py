@@ -126,11 +126,8 @@ class CheckedView:
     @cached_property
     def suits(self) -> bool:
         """Whether the solver can run on the puzzle. Raises :class:`ViewError` with the reason if it cannot."""
-        side = self.puzzle.geometry.side
-        if lacking := self.solver.lacking(self.options):
-            raise ViewError(lacking)
-        if not self.solver.sizes(self.puzzle.geometry):
-            raise ViewError(f"{self.solver.title} does not support {side}x{side} grids")
+        if refused := self.solver.lacking(self.options) or self.solver.misfit(self.puzzle.geometry):
+            raise ViewError(refused)
         self.solver.suit(self.options, self.puzzle)
         return True
 

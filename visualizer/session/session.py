@@ -264,9 +264,9 @@ class Session(Messages, Playback):
         if self.mode.load(puzzle):
             return
         at_once, solver, options = self.mode.answers_at_once, self.solver, self.options
-        if not solver.sizes(puzzle.geometry):
-            side, solver = puzzle.geometry.side, solvers.get(solvers.DEFAULT)
-            self.toast = f"{self.solver.title} does not support {side}x{side} grids. Using {solver.title} instead."
+        if misfit := solver.misfit(puzzle.geometry):
+            solver = solvers.get(solvers.DEFAULT)
+            self.toast = f"{misfit}. Using {solver.title} instead."
             options = self.runs.options_of(solver)
         at_once, playing = at_once and solver is self.solver, self.player.mode is Motion.PLAYING
         self._begin_anew(puzzle, solver, solver.unbound(options))
@@ -308,7 +308,6 @@ class Session(Messages, Playback):
         options, that run continues where it was left. It plays if the current run is playing, or if ``play`` is set.
         """
         solver = solvers.get(name)
-        side = self.puzzle.geometry.side
         try:
             wanted = self.runs.options_of(solver, options)
             solver.suit(wanted, self.puzzle)
@@ -317,8 +316,8 @@ class Session(Messages, Playback):
             return False
         if lacking := solver.lacking(wanted):
             self.say_lacking(lacking, solver, lambda other: self.set_solver(other, play=play))
-        elif not solver.sizes(self.puzzle.geometry):
-            self.notice = f"{solver.title} does not support {side}x{side} grids. Choose another algorithm with Tab."
+        elif misfit := solver.misfit(self.puzzle.geometry):
+            self.notice = f"{misfit}. Choose another algorithm with Tab."
         else:
             playing = play or self.player.mode is Motion.PLAYING
             at_once = play and self.mode.answers_at_once and solver is self.solver
