@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -494,6 +494,10 @@ class CellPainter:
             self._small(canvas, digit, size, Ink(color, ground=ground if struck else None))
             if struck:
                 canvas.stroke(*through(slots.rect(digit), size), self.theme.soft)
+        self._paint_marks(canvas, marks)
+
+    def _paint_marks(self, canvas: Canvas, marks: Sequence[CandidateMark]) -> None:
+        """Paint the candidates drawn as text."""
         canvas.surface.fblits([blit for mark in marks for blit in self._blits(canvas.fonts, mark)])
 
     @cached_property
