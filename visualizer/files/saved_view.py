@@ -21,6 +21,7 @@ from puzzles.problems import quoted, short
 from solvers.core import trace_text
 from visualizer.files import atomic
 from visualizer.keymap import modes_found
+from visualizer.text.shell import raised_as
 
 FORMAT = "solvescope view"
 TRACE = f"{trace_text.TITLE} "
@@ -93,18 +94,14 @@ def from_json(text: str) -> View:
 
 def _of_trace(lines: Iterable[str]) -> View:
     """Return the view of a trace's run. Only the header is read, because the run itself can be replayed."""
-    try:
+    with raised_as(ViewError, trace_text.TraceError, before="this trace cannot be read: "):
         header, _ = trace_text.parse(lines)
-    except trace_text.TraceError as error:
-        raise ViewError(f"this trace cannot be read: {error}") from None
     return View(writing.shortest(header.puzzle), header.solver, options=dict(header.options))
 
 
 def _view(read: Callable[[], Any]) -> View:
-    try:
+    with raised_as(ViewError, JsonError):
         data = read()
-    except JsonError as error:
-        raise ViewError(str(error)) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ViewError(f'this is not a saved view: it must begin with {{"format": "{FORMAT}"')
     if data.get("version") != VERSION:

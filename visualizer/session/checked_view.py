@@ -28,11 +28,15 @@ from visualizer.session.session import Session
 from visualizer.session.settings import FASTEST
 from visualizer.style import theme
 from visualizer.style.symbols import SYMBOLS, Symbols
+from visualizer.text.shell import raised_as
 from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
 
-_UNUSABLE = "its solver's file cannot be used"
+_usable = partial(
+    raised_as, ViewError, registry.ForeignError, OSError, RuntimeError, before="its solver's file cannot be used: "
+)
+"""Raises errors of a solver's file as those of the view."""
 
 
 class CheckedView:
@@ -47,10 +51,8 @@ class CheckedView:
 
     @cached_property
     def puzzle(self) -> Puzzle:
-        try:
+        with raised_as(ViewError, PuzzleError, before="its puzzle cannot be read:\n"):
             puzzle = Puzzle.parse(self.view.puzzle)
-        except PuzzleError as error:
-            raise ViewError(f"its puzzle cannot be read:\n{error}") from None
         return replace(puzzle, name=self.view.name) if self.view.name else puzzle
 
     @cached_property
@@ -58,10 +60,9 @@ class CheckedView:
         """The solver. If it comes from a file, it has not been registered and none of its code has run."""
         if not self.view.file:
             return solver_of(self.view.solver)
-        try:
-            return registry.load(_file(self.view, self._folder))
-        except (registry.ForeignError, OSError, RuntimeError) as error:
-            raise ViewError(f"{_UNUSABLE}: {error}") from None
+        with _usable():
+            loaded = registry.load(_file(self.view, self._folder))
+        return loaded
 
     @cached_property
     def recalled(self) -> tuple[dict[str, Any], str]:
@@ -172,11 +173,9 @@ def program_of(view: View, folder: Path) -> Path | None:
     if not view.file:
         return None
     check(without_program(view), folder)
-    try:
+    with _usable():
         path = _file(view, folder)
         registry.check_path(path)
-    except (registry.ForeignError, OSError, RuntimeError) as error:
-        raise ViewError(f"{_UNUSABLE}: {error}") from None
     return path
 
 
