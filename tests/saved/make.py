@@ -18,9 +18,9 @@ from solvers.core.board import Board
 from solvers.core.step import SOLVED
 from visualizer import __version__
 from visualizer.files import saved_view
-from visualizer.files.saved_game import SavedGame, as_data
 from visualizer.files.saved_view import View
 from visualizer.files.store import DocumentStore
+from visualizer.play.saved_games import SavedGame, as_data
 from visualizer.session.checked_view import check
 from visualizer.session.session import Session
 from visualizer.timeline.transport import Motion

@@ -44,10 +44,9 @@ from visualizer.files import pasted, resolve, saved_view, store, unnamed
 from visualizer.files.lectures import shipped
 from visualizer.files.preview import preview_of
 from visualizer.files.resolve import SourceError
-from visualizer.files.saved_game import SavedGame, as_data
 from visualizer.files.saved_view import ViewError
 from visualizer.files.store import DocumentStore, Fields
-from visualizer.play.saved_games import SavedGames, unfinished
+from visualizer.play.saved_games import SavedGame, SavedGames, as_data, unfinished
 from visualizer.session import checked_view, run_spec
 
 SAVED = Path(__file__).parents[1] / "saved" / "0.1.0"

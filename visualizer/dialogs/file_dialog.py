@@ -122,8 +122,13 @@ class FileDialog(cards.ListCard):
 
     @property
     def remark(self) -> str:
-        """A sentence about the choice, or an error message."""
-        raise NotImplementedError
+        """Why the last choice failed, or a sentence about the choice."""
+        return self.trouble or self.hint
+
+    @property
+    def hint(self) -> str:
+        """A sentence about the choice."""
+        return ""
 
     @property
     def bad(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import pygame
 
@@ -103,9 +102,9 @@ class LevelList(ListCard):
 
     def paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int) -> HitTargets:
         """Paint a level's row: its digit, name, requirements and puzzle count."""
-        theme, fonts, words = canvas.theme, canvas.fonts, self._words
+        theme, fonts, (texts, told, room, small) = canvas.theme, canvas.fonts, self._words
         level, size, middle = CHOICES[i], canvas.em(15.5), rect.centery
-        cap = _cap(size)
+        cap = less_than(size)
         digit = pygame.Rect(rect.left + size // 2, rect.top, keycap_width("0", fonts, cap), rect.height)
         paint_keycap(canvas, digit, str(i), cap, theme.panel, theme.soft)
         left, chosen = rect.left + _indent(fonts, size), level == self.current
@@ -113,8 +112,7 @@ class LevelList(ListCard):
             canvas.check((left - size * 0.9, middle), size * 0.36, theme.deduced)
         face, color = (Face.STRONG, theme.deduced) if chosen else (Face.BODY, theme.ink)
         canvas.text(named(level), face, size, color, left=left, middle=middle)
-        room = words.right - words.left
-        canvas.text(words.texts[i], Face.BODY, words.size, theme.soft, left=words.left, middle=middle, within=room)
+        canvas.text(texts[i], Face.BODY, small, theme.soft, left=told, middle=middle, within=room)
         if self.counts:
             canvas.text(self.counts[i], Face.BODY, size, theme.soft, right=rect.right - size // 2, middle=middle)
         return {}
@@ -127,35 +125,23 @@ TITLE = "How hard?"
 KEYS = (("Enter", "draws one"), ("G", "makes one"), ("Esc", "closes"))
 
 
-class _Words(NamedTuple):
-    """The text describing each level, laid out as a column."""
-
-    texts: tuple[str, ...]
-    left: int
-    right: int
-    size: int
-
-
-def _words(card: LevelList, row: pygame.Rect, fonts: Fonts, size: int) -> _Words:
-    """Lay out the descriptions in a single type size, with the points included only if every row has room for them."""
+def _words(card: LevelList, row: pygame.Rect, fonts: Fonts, size: int) -> tuple[tuple[str, ...], int, int, int]:
+    """Return the descriptions as a column: texts, left, width and size. If one lacks the room, all omit the points."""
     names = max(fonts.width(named(level), Face.STRONG, size) for level in CHOICES)
     counts = max((fonts.width(count, Face.BODY, size) + size for count in card.counts), default=0)
     left, right = row.left + _indent(fonts, size) + names + size, row.right - size // 2 - counts
     texts = tuple(", ".join(filter(None, [TAKES[level], points(level)])) for level in CHOICES)
+    room = right - left
     for shown in (texts, tuple(TAKES.values())):
-        small = min(fonts.shrink(text, Face.BODY, less_than(size, 0.95), right - left, SMALLEST) for text in shown)
-        if all(fonts.width(text, Face.BODY, small) <= right - left for text in shown):
+        small = min(fonts.shrink(text, Face.BODY, less_than(size, 0.95), room, SMALLEST) for text in shown)
+        if all(fonts.width(text, Face.BODY, small) <= room for text in shown):
             break
-    return _Words(shown, left, right, small)
+    return shown, left, room, small
 
 
 def _indent(fonts: Fonts, size: int) -> int:
     """Return how far a level's name is from the row's left edge, in pixels. Leaves room for its digit and mark."""
-    return size // 2 + keycap_width("0", fonts, _cap(size)) + round(size * 1.8)
-
-
-def _cap(size: int) -> int:
-    return less_than(size)
+    return size // 2 + keycap_width("0", fonts, less_than(size)) + round(size * 1.8)
 
 
 def _paint_top(canvas: Canvas, rect: pygame.Rect, card: LevelList, size: int) -> None:

@@ -65,10 +65,8 @@ class OpenDialog(FileDialog):
         return row.kind is RowKind.RECENT and row.path in self._gone
 
     @property
-    def remark(self) -> str:
+    def hint(self) -> str:
         row = self.row
-        if self.trouble:
-            return self.trouble
         if row is None:
             return "Nothing matches. Enter opens the text as a path."
         if row.kind is RowKind.GAME:
@@ -145,8 +143,7 @@ class OpenDialog(FileDialog):
     def _written(self) -> tuple[Path | None, str]:
         """Split the typed text into a folder and a partial name. The folder is None if it does not exist."""
         text = self.edit.text.strip()
-        parts = [text.rfind(separator) for separator in (os.sep, os.altsep) if separator]
-        cut = max(parts) + 1
+        cut = _name_start(text)
         if text == "~":
             cut, text = 2, "~" + os.sep
         if not cut:
@@ -196,8 +193,7 @@ class OpenDialog(FileDialog):
         row = self.row
         if row is not None and row.kind in (RowKind.FOLDER, RowKind.FILE):
             text = self.edit.text
-            cut = max(text.rfind(separator) for separator in (os.sep, os.altsep) if separator) + 1
-            self.edit.text = text[:cut] + row.name + (os.sep if row.kind is RowKind.FOLDER else "")
+            self.edit.text = text[: _name_start(text)] + row.name + (os.sep if row.kind is RowKind.FOLDER else "")
             self.edit.caret = self.edit.anchor = len(self.edit.text)
             self._changed()
 
@@ -247,6 +243,11 @@ class OpenDialog(FileDialog):
     def _take(self, path: Path) -> None:
         self.done = True
         self._chosen(path)
+
+
+def _name_start(text: str) -> int:
+    """Return where the last name of a path starts."""
+    return max(text.rfind(separator) for separator in (os.sep, os.altsep) if separator) + 1
 
 
 def _fits(row: FileRow, wanted: str) -> bool:

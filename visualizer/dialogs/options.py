@@ -12,10 +12,11 @@ from solvers.core.registry import COMMON, Option, OptionError, Solver, as_text
 from visualizer.session.run_spec import following, shown, steps
 from visualizer.text.spans import Span
 from visualizer.toolkit import cards
-from visualizer.toolkit.buttons import Button, button_height, keycap_width, paint_keycap
+from visualizer.toolkit.buttons import Button, button_height, keycap_width
 from visualizer.toolkit.canvas import Canvas, less_than
 from visualizer.toolkit.fonts import LEADING, Face
 from visualizer.toolkit.layout import WindowLayout
+from visualizer.toolkit.messages import key_with_word
 
 MOVES = {"Up": -1, "Down": 1, "Shift+Tab": -1, "Tab": 1, "PageUp": -5, "PageDown": 5}
 """How far each key moves the cursor, in options."""
@@ -289,28 +290,16 @@ def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, s
         return places
     color = theme.conflict if card.trouble(row) else theme.ink if card.is_default(row) else theme.accent
     canvas.text(
-        row.text,
-        Face.STRONG,
-        size,
-        color,
-        centre=rect.centerx,
-        middle=rect.centery,
-        within=rect.width,
-        least=canvas.smallest,
-    )
+        row.text, Face.STRONG, size, color,
+        centre=rect.centerx, middle=rect.centery, within=rect.width, least=canvas.smallest,
+    )  # fmt: skip
     return places
 
 
 def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> cards.HitTargets:
     """Paint a clickable key that restores the default, right-aligned. Leave it out if it does not fit."""
-    theme = canvas.theme
-    word, cap = "default", less_than(size, 0.85)
-    key = keycap_width("Del", canvas.fonts, cap)
-    width = key + size // 2 + canvas.fonts.width(word, Face.BODY, size)
-    if width > rect.width:
+    word, key = "default", keycap_width("Del", canvas.fonts, less_than(size, 0.85))
+    if key + size // 2 + canvas.fonts.width(word, Face.BODY, size) > rect.width:
         return {}
-    left = rect.right - width
-    place = pygame.Rect(left, rect.centery - cap, key, 2 * cap)
-    paint_keycap(canvas, place, "Del", cap, theme.panel, theme.soft)
-    canvas.text(word, Face.BODY, size, theme.soft, left=left + key + size // 2, middle=rect.centery)
-    return {("default", i): pygame.Rect(left, rect.top, width, rect.height)}
+    left = key_with_word(canvas, rect.right, rect.centery, size, "Del", word)
+    return {("default", i): pygame.Rect(left, rect.top, rect.right - left, rect.height)}

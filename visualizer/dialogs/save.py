@@ -36,16 +36,6 @@ class SaveDialog(FileDialog):
         """The text field for the name, or None if the cursor is in the list."""
         return self.edit if self.cursor < 0 else None
 
-    @property
-    def remark(self) -> str:
-        """Why the last choice failed, or what will be saved."""
-        return self.trouble or self.hint
-
-    @property
-    def hint(self) -> str:
-        """A sentence describing what will be saved."""
-        return ""
-
     def _line_with(self, name: str) -> LineEdit:
         """Return a text field holding a name, with everything but a known extension selected."""
         ending = next((one for one in self.endings if name.lower().endswith(one)), "")

@@ -208,26 +208,6 @@ def next_size(play: PlayMode) -> None:
 
 
 @action(
-    "play by hand", "P", "By hand", "Play: write the digits yourself", rank=210, first=True,
-    words="myself manual human try solve game pencil marks notes",
-)  # fmt: skip
-@action("play by hand", "P F10", "Choose", "Back to watching an algorithm", mode="play", rank=190, first=True)
-@action("play by hand", "P F10", "Check and solve", "Done: play the puzzle", mode="edit", rank=85)
-def toggle_playing(play: PlayMode) -> None:
-    play.toggle()
-
-
-@action(
-    "edit", "E", "By hand", "Edit the puzzle: change its givens", rank=220,
-    words="draw change modify cells",
-)  # fmt: skip
-@action("edit", "E F3", "Choose", "Edit the puzzle: change its givens", mode="play", rank=180)
-@action("edit", "E F3", "Check and solve", "Done: watch an algorithm solve it", mode="edit", rank=90, first=True)
-def toggle_editing(play: PlayMode) -> None:
-    play.toggle_editing()
-
-
-@action(
     "new", "Ctrl+N", "By hand", "Enter a puzzle into an empty grid", rank=230,
     words="type own newspaper create blank",
 )  # fmt: skip

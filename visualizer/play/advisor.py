@@ -16,11 +16,10 @@ from solvers.explain.records import SolutionCount
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.narration.hints import in_strengths
 from visualizer.play import hint_view
-from visualizer.play.hint_view import WRONG, GamePosition
+from visualizer.play.hint_view import WRONG
 from visualizer.play.moves import Moves
 from visualizer.play.state import Game, HintView, standing
 from visualizer.play.view import key_of
-from visualizer.session.session import Session
 from visualizer.text.spans import Caption, Span, plain
 from visualizer.timeline.timeline import Timeline
 
@@ -54,10 +53,8 @@ class Advisor:
     anywhere else, and work is abandoned once the player moves on.
     """
 
-    def __init__(self, session: Session, game: Game, moves: Moves) -> None:
-        self._session = session
-        self._game = game
-        self._moves = moves
+    def __init__(self, moves: Moves) -> None:
+        self._session, self._game, self._moves = moves.session, moves.game, moves
         self._worker: Worker[HintQuestion, Hint] = Worker("solvers.explain.hint")
         self._only_check = False
         self._until: float | None = None
@@ -77,14 +74,6 @@ class Advisor:
     def busy(self) -> bool:
         """Whether a hint or check is being computed."""
         return self._worker.busy
-
-    @property
-    def here(self) -> GamePosition:
-        """The current position in the player's moves or in a run."""
-        session = self._session
-        return GamePosition(
-            session.composer.puzzle, session.timeline, session.player.position, session.composer.verdict
-        )
 
     @property
     def shown(self) -> Hint | None:
@@ -142,16 +131,16 @@ class Advisor:
         found = replace(found, technique=techniques.get(found.finding.technique) if found.finding else None)
         if self._only_check:
             game.clock.checks += 1
-            self._tell(hint_view.checked(found, self.here), found)
+            self._tell(hint_view.checked(found, self._session), found)
         else:
             if self._hinted != self._place and found.advice is not Advice.FULL:
                 game.clock.hints, self._hinted = game.clock.hints + 1, self._place
-            self._tell(hint_view.hinted(found, 1, self.here), found, 1)
+            self._tell(hint_view.hinted(found, 1, self._session), found, 1)
         return True
 
     def _stronger(self, found: Hint) -> None:
         if self._strength < len(in_strengths(found)):
-            self._tell(hint_view.hinted(found, self._strength + 1, self.here), found, self._strength + 1)
+            self._tell(hint_view.hinted(found, self._strength + 1, self._session), found, self._strength + 1)
             return
         does = found.helps or found.advice in WRONG
         key = self._key("agree")
@@ -260,7 +249,8 @@ class Advisor:
         session.toast = f"{toast} Press {self._key('undo')}{f' {made} times' if made > 1 else ''} to undo."
 
     def _go_back(self, found: Hint) -> None:
-        session, at, cell = self._session, self.here.mistake(found), found.wrong[0] if found.wrong else 0
+        session, cell = self._session, found.wrong[0] if found.wrong else 0
+        at = hint_view.mistake(found, session)
         if not at:
             session.toast = "That mistake is not one of your moves, so there is nothing to go back to."
             return

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from puzzles.geometry import Cell, Digit, Geometry
-from puzzles.puzzle import Puzzle
 from solvers.explain.hint import Advice, Hint
 from solvers.explain.records import Single, SolutionCount, WhatIf
-from visualizer.narration.explanations import VerdictView, repeated
+from visualizer.narration.explanations import repeated
 from visualizer.narration.hints import UNTOLD, around, band, in_strengths, step_of, wrong_mark
 from visualizer.play.state import HintView, moves_up_to, standing, struck
 from visualizer.play.view import key_of
 from visualizer.scene.board import finding_of, links_of, parts_of, units_of, washes_of
+from visualizer.session.session import Session
 from visualizer.text.phrases import capitalised
 from visualizer.text.spans import Caption, Span
-from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import MarkRole, Outline, Wash
 
 WRONG = (Advice.WRONG_DIGIT, Advice.WRONG_MARK)
@@ -23,58 +20,52 @@ MOST_REPEATED = 4
 """How many repeated digits to name on a full grid. The rest are only marked on the board."""
 
 
-@dataclass(frozen=True)
-class GamePosition:
-    """The player's position, along with what is known about the puzzle."""
+def mistake(found: Hint, session: Session) -> int:
+    """Return the position just after the mistaken move, or 0 if no move was mistaken."""
+    assert found.wrong is not None
+    (cell, digit), position = found.wrong, session.player.position
+    if digit:
+        return standing(session.timeline, position).get(cell, 0)
+    return struck(session.timeline, position, cell, found.missing)
 
-    puzzle: Puzzle
-    timeline: Timeline
-    position: int
-    verdict: VerdictView
 
-    def mistake(self, found: Hint) -> int:
-        """Return the position just after the mistaken move, or 0 if no move was mistaken."""
-        assert found.wrong is not None
-        cell, digit = found.wrong
-        if digit:
-            return standing(self.timeline, self.position).get(cell, 0)
-        return struck(self.timeline, self.position, cell, found.missing)
+def _move(found: Hint, session: Session) -> str:
+    """Name the mistaken move, as in "your last move" or "your move 12 of 20". Return "" if there is none."""
+    at = mistake(found, session)
+    number, of = (moves_up_to(session.timeline, there) for there in (at, session.player.position))
+    return "" if not at else "your last move" if number == of else f"your move {number} of {of}"
 
-    def move(self, found: Hint) -> str:
-        """Name the mistaken move, as in "your last move" or "your move 12 of 20". Return "" if there is none."""
-        at = self.mistake(found)
-        number, of = (moves_up_to(self.timeline, there) for there in (at, self.position))
-        return "" if not at else "your last move" if number == of else f"your move {number} of {of}"
 
-    def offer(self, found: Hint) -> str:
-        """Return an offer to go back to before the mistake, or ""."""
-        return f" {key_of('agree', self.puzzle)} goes back to just before it." if self.mistake(found) else ""
+def _offer(found: Hint, session: Session) -> str:
+    """Return an offer to go back to before the mistake, or ""."""
+    key = key_of("agree", session.composer.puzzle)
+    return f" {key} goes back to just before it." if mistake(found, session) else ""
 
 
 # Hints --------------------------------------------------------------------------------------------------------------
 
 
-def hinted(found: Hint, strength: int, here: GamePosition) -> HintView:
+def hinted(found: Hint, strength: int, session: Session) -> HintView:
     """Present a hint. The first stage says only where to look, and the last says everything."""
-    sentences = in_strengths(found)
+    sentences, puzzle = in_strengths(found), session.composer.puzzle
     caption, last = sentences[strength - 1], strength == len(sentences)
     if found.advice is Advice.NO_SOLUTION:
-        return unsolvable(here)
+        return unsolvable(session)
     if not last:
         more = "the technique" if found.finding and strength == 1 else "the whole step" if found.finding else "more"
-        caption = (*caption, Span(f" Press {key_of('hint', here.puzzle)} again for {more}."))
+        caption = (*caption, Span(f" Press {key_of('hint', puzzle)} again for {more}."))
     if found.what_if is not None and strength > 1:
-        caption = caption if not last else (*caption, Span(f" {key_of('agree', here.puzzle)} applies it."))
-        return _what_if(found.what_if, strength - 2, here.puzzle.geometry, caption)
+        caption = caption if not last else (*caption, Span(f" {key_of('agree', puzzle)} applies it."))
+        return _what_if(found.what_if, strength - 2, puzzle.geometry, caption)
     if not last:
         return _pointing(found, strength, caption)
     if found.wrong is not None:
-        move = here.move(found)
+        move = _move(found, session)
         which = f" It is {move}." if move else ""
-        caption = (Span(caption[0].text, "conflict"), Span(f"{which}{here.offer(found)}"))
+        caption = (Span(caption[0].text, "conflict"), Span(f"{which}{_offer(found, session)}"))
         return HintView(caption, outlined=(found.wrong[0],), outline=Outline.GUILTY)
     if found.finding is not None:
-        return _step(found, (*caption, Span(f" {key_of('agree', here.puzzle)} applies it.")))
+        return _step(found, (*caption, Span(f" {key_of('agree', puzzle)} applies it.")))
     return _pointing(found, 1, caption)
 
 
@@ -129,47 +120,47 @@ def _what_if(found: WhatIf, told: int, geometry: Geometry, caption: Caption) -> 
 # Checks -------------------------------------------------------------------------------------------------------------
 
 
-def checked(found: Hint, here: GamePosition) -> HintView:
+def checked(found: Hint, session: Session) -> HintView:
     """Say what is wrong with the player's digits and marks, or that nothing is."""
     if found.advice is Advice.NO_SOLUTION:
-        return unsolvable(here)
+        return unsolvable(session)
     if found.wrong is None:
-        return HintView((Span(right(found, here), "solved" if found.sure else ""), *_of_puzzle(here)))
-    wrong = _first_digit(found, here) if found.advice is Advice.WRONG_DIGIT else _first_mark(found, here)
-    return HintView((*wrong, Span(here.offer(found))), outlined=(found.wrong[0],), outline=Outline.GUILTY)
+        return HintView((Span(right(found, session), "solved" if found.sure else ""), *_of_puzzle(session)))
+    wrong = _first_digit(found, session) if found.advice is Advice.WRONG_DIGIT else _first_mark(found, session)
+    return HintView((*wrong, Span(_offer(found, session))), outlined=(found.wrong[0],), outline=Outline.GUILTY)
 
 
-def _first_digit(found: Hint, here: GamePosition) -> Caption:
+def _first_digit(found: Hint, session: Session) -> Caption:
     assert found.wrong is not None
     cell, digit = found.wrong
-    name, symbol = here.puzzle.geometry.name(cell), here.puzzle.symbol(digit)
+    puzzle, move = session.composer.puzzle, _move(found, session)
     full = f"{capitalised(repeated(found.position, MOST_REPEATED))}. " if found.position.is_full() else ""
-    move = f", {here.move(found)}." if here.mistake(found) else "."
     why = "" if found.unique else " It leaves no solution."
-    return Span(f"{full}The first mistake is "), Span(f"{name} = {symbol}", "conflict"), Span(f"{move}{why}")
+    wrong = Span(f"{puzzle.geometry.name(cell)} = {puzzle.symbol(digit)}", "conflict")
+    return Span(f"{full}The first mistake is "), wrong, Span(f"{f', {move}' if move else ''}.{why}")
 
 
-def _first_mark(found: Hint, here: GamePosition) -> Caption:
+def _first_mark(found: Hint, session: Session) -> Caption:
     assert found.wrong is not None
-    wrong, digits = wrong_mark(found, found.wrong[0]), bool(_digits(here))
-    which = f": {here.move(found)}." if here.mistake(found) else "."
+    wrong, digits = wrong_mark(found, found.wrong[0]), bool(_digits(session))
+    move = _move(found, session)
     return (
         Span("Your digits are right, but " if digits else ""),
         Span(wrong if digits else capitalised(wrong), "conflict"),
-        Span(which),
+        Span(f": {move}." if move else "."),
     )
 
 
-def _digits(here: GamePosition) -> list[Cell]:
+def _digits(session: Session) -> list[Cell]:
     """Return the cells with digits written by the player, oldest first."""
-    return list(standing(here.timeline, here.position))
+    return list(standing(session.timeline, session.player.position))
 
 
-def right(found: Hint, here: GamePosition) -> str:
+def right(found: Hint, session: Session) -> str:
     """Say that all is well, or that no mistake is known, as in "All 20 digits are right; 33 to go." """
     if found.advice is Advice.FULL:
         return in_strengths(found)[0][0].text
-    cells, puzzle, to_go = _digits(here), found.position, f"{len(found.position.blanks)} to go"
+    cells, puzzle, to_go = _digits(session), found.position, f"{len(found.position.blanks)} to go"
     if not cells:
         return f"No digits written yet; {to_go}."
     one = f"{puzzle.geometry.name(cells[0])} = {puzzle.symbol(puzzle.givens[cells[0]])}"
@@ -182,15 +173,15 @@ def right(found: Hint, here: GamePosition) -> str:
     return f"All {len(cells)} digits are right; {to_go}." if many else f"{one} is right; {to_go}."
 
 
-def _of_puzzle(here: GamePosition) -> Caption:
+def _of_puzzle(session: Session) -> Caption:
     """Say what is known about the puzzle if nothing has been written yet."""
-    known = here.verdict.caption if not _digits(here) and 0 in here.timeline.board_at(here.position).values else ()
+    known = session.composer.verdict.caption if not _digits(session) and 0 in session.board.values else ()
     return (Span(" "), *known) if known else ()
 
 
-def unsolvable(here: GamePosition) -> HintView:
+def unsolvable(session: Session) -> HintView:
     """Explain why the puzzle has no solution, and offer to edit it."""
-    offer = Span(f" {key_of('edit', here.puzzle)} edits the givens.")
-    if here.verdict.answer is SolutionCount.NONE:
-        return HintView((*here.verdict.caption, offer), outlined=here.verdict.outlined, outline=here.verdict.outline)
+    offer, verdict = Span(f" {key_of('edit', session.composer.puzzle)} edits the givens."), session.composer.verdict
+    if verdict.answer is SolutionCount.NONE:
+        return HintView((*verdict.caption, offer), outlined=verdict.outlined, outline=verdict.outline)
     return HintView((Span("This puzzle has no solution.", "conflict"), offer))

@@ -16,7 +16,7 @@ from solvers.core import literals
 from solvers.core.registry import START, Solver
 from solvers.core.step import Kind, write
 from visualizer.files.store import DocumentStore
-from visualizer.keymap import WATCH, Keymap, key_of
+from visualizer.keymap import WATCH, Keymap, action, key_of
 from visualizer.play.advisor import Advisor
 from visualizer.play.moves import Moves
 from visualizer.play.pad import PlayerPad
@@ -45,9 +45,9 @@ class PlayMode(Mode):
         self.session = session
         self.game = Game()
         self.moves = Moves(session, self.game)
-        self.advisor = Advisor(session, self.game, self.moves)
-        self.pad = PlayerPad(session, self.game, self.moves)
-        self.keeper = Keeper(session, self.game, self.moves, SavedGames(DocumentStore(None)))
+        self.advisor = Advisor(self.moves)
+        self.pad = PlayerPad(self.moves)
+        self.keeper = Keeper(self.moves, SavedGames(DocumentStore(None)))
         """Saves unfinished games."""
 
     # What the keys do
@@ -292,7 +292,7 @@ class PlayMode(Mode):
         self.session.runs.leaving = self.keeper.keep  # including what was written since the last frame
 
     def resume(self) -> bool:
-        return self.keeper.resume()
+        return self.keeper.go_on_with(self.keeper.saved.here)
 
     def unfinished(self) -> list[UnfinishedWork]:
         return [one for one in map(unfinished, self.keeper.others()) if one]
@@ -309,6 +309,12 @@ class PlayMode(Mode):
 
     # Starting and stopping
 
+    @action(
+        "play by hand", "P", "By hand", "Play: write the digits yourself", rank=210, first=True,
+        words="myself manual human try solve game pencil marks notes",
+    )  # fmt: skip
+    @action("play by hand", "P F10", "Choose", "Back to watching an algorithm", mode="play", rank=190, first=True)
+    @action("play by hand", "P F10", "Check and solve", "Done: play the puzzle", mode="edit", rank=85)
     def toggle(self) -> None:
         """Start playing, either where this puzzle was left or with the one just entered. If already playing, stop."""
         if not self.active:
@@ -345,6 +351,12 @@ class PlayMode(Mode):
         self.session.note("left")
         return True
 
+    @action(
+        "edit", "E", "By hand", "Edit the puzzle: change its givens", rank=220,
+        words="draw change modify cells",
+    )  # fmt: skip
+    @action("edit", "E F3", "Choose", "Edit the puzzle: change its givens", mode="play", rank=180)
+    @action("edit", "E F3", "Check and solve", "Done: watch an algorithm solve it", mode="edit", rank=90, first=True)
     def toggle_editing(self) -> None:
         """Edit the givens of the puzzle on the board. If already editing, watch an algorithm solve it."""
         if self.game.editing:

@@ -10,8 +10,6 @@ from puzzles.geometry import Digit, Geometry
 from puzzles.puzzle import alphabet_of
 from solvers.core.board import Board
 from visualizer.play.moves import Moves
-from visualizer.play.state import Game
-from visualizer.session.session import Session
 from visualizer.style.symbols import Symbols
 
 _DIGIT = "digit "
@@ -72,10 +70,8 @@ class PadView(NamedTuple):
 class PlayerPad:
     """The number pad of a session."""
 
-    def __init__(self, session: Session, game: Game, moves: Moves) -> None:
-        self._session = session
-        self._game = game
-        self._moves = moves
+    def __init__(self, moves: Moves) -> None:
+        self._session, self._game, self._moves = moves.session, moves.game, moves
 
     def view(self, hovered: str | None = None, pressed: str | None = None) -> PadView:
         """Return the pad with the keys being hovered over or pressed."""

@@ -2,6 +2,9 @@
 
 Each game stores the puzzle, the moves, earlier lines of moves, the playhead and the time taken. Solved games are
 dropped. Every puzzle being entered counts as a game of its own.
+
+Several windows share one document. Changes that one of them has made since it read the document are merged into its
+current content. If two have changed the same game, the moves of both are kept: :func:`merged`.
 """
 
 from __future__ import annotations
@@ -9,9 +12,11 @@ from __future__ import annotations
 import os
 import shlex
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
+from itertools import count
+from typing import Any, NamedTuple
 
 import solvers
 from puzzles import Puzzle, writing
@@ -21,26 +26,14 @@ from puzzles.puzzle import alphabet_of
 from solvers.algorithms import person
 from solvers.core.registry import as_text
 from solvers.core.step import Kind
-from visualizer.files.saved_game import (
-    SavedGame,
-    as_data,
-    bounded,
-    grid_of,
-    merged,
-    puzzle_of,
-    read,
-    read_all,
-    with_lines,
-)
 from visualizer.files.saved_view import read_text
 from visualizer.files.store import DocumentStore, Fields
 from visualizer.keymap import key_of
 from visualizer.play.moves import BY_HAND, Moves
-from visualizer.play.state import Game, GameClock
+from visualizer.play.state import GameClock
 from visualizer.play.view import PLAY
 from visualizer.session.mode import UnfinishedWork
 from visualizer.session.run_history import EarlierRun
-from visualizer.session.session import Session
 
 DOCUMENT = "games"
 MOST_GAMES = 200
@@ -51,6 +44,181 @@ SECONDS_UNSAVED = 3.0
 """How long to wait before retrying a failed write, in seconds."""
 SECONDS_OF_CLOCK = 10.0
 """The minimum time between writes if only the clock has changed, in seconds."""
+
+
+MOST_LINES = 20
+"""The maximum number of older lines of play to keep for each game; the latest are kept."""
+MOST_BYTES = 1 << 20
+"""The maximum size of the text of all games together, in bytes."""
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A game, or a puzzle being entered, as plain data."""
+
+    puzzle: str
+    """The puzzle as text, including the shape of its boxes if that is unusual."""
+    moves: str
+    name: str = ""
+    alphabet: str = ""
+    """The symbols used in the moves, or "" for the usual ones."""
+    position: int = 0
+    seconds: float = 0.0
+    hints: int = 0
+    checks: int = 0
+    editing: bool = False
+    watched: str = ""
+    """The algorithm that was being watched before the game."""
+    entry: str = ""
+    """The identity of a puzzle being entered, or "" for a game."""
+    when: float = 0.0
+    """The time of the last change, in seconds since 1970, or 0 if unknown."""
+    start: str = ""
+    """The initial moves, which are the givens of a puzzle being edited."""
+    lines: tuple[str, ...] = ()
+    """The moves of older lines of play, latest last."""
+
+    @property
+    def key(self) -> str:
+        """The identity of the game, which is its puzzle. A puzzle being entered has an identity of its own."""
+        return self.entry if self.editing else self.puzzle
+
+    @property
+    def begun(self) -> bool:
+        """Whether any move has been made."""
+        return self.moves != self.start
+
+
+def read_all(data: Mapping[str, Any] | None) -> list[SavedGame]:
+    """Return the games in a document, latest last and without duplicates. Raises ``ValueError``."""
+    found = [read(game) for game in (data or {}).get("games", ())]
+    named, taken = [], {game.key for game in found}
+    numbers = (f"entered {number}" for number in count(1))
+    for game in found:
+        if game.editing and not game.entry:  # the format from before entries had names
+            game = replace(game, entry=next(name for name in numbers if name not in taken))
+        named.append(game)
+    return list({game.key: game for game in named}.values())
+
+
+def read(data: object, name: str = "games") -> SavedGame:
+    """Return a game from its data, in the field of the given name. Raises ``ValueError``."""
+    if not (isinstance(data, Mapping) and {"puzzle", "moves"} <= set(data)):
+        raise ValueError(f"{name} must have a puzzle and moves")
+    facts: dict[str, Any] = {field: data[field] for field in _TYPES if field in data}
+    lines = facts.pop("lines", [])
+    if not (isinstance(lines, (list, tuple)) and all(isinstance(line, str) for line in lines)):
+        raise ValueError(f"the lines of one of the {name} must be a list of text")
+    for field, value in facts.items():
+        if not _fits(value, _TYPES[field]):
+            raise ValueError(f"the {field} of one of the {name} must be {_KINDS[_TYPES[field]]}")
+    for field in ("position", "hints", "checks"):
+        facts[field] = max(0, int(facts.get(field, 0)))
+    facts["seconds"] = min(max(0.0, float(facts.get("seconds", 0.0))), 1e9)
+    facts["when"] = min(max(0.0, float(facts.get("when", 0.0))), 1e11)
+    return SavedGame(**facts, lines=tuple(lines)[-MOST_LINES:])
+
+
+_TYPES = {its.name: type(getattr(SavedGame("", ""), its.name)) for its in fields(SavedGame)}
+
+_KINDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
+
+
+def _fits(value: object, kind: type) -> bool:
+    if isinstance(value, bool):
+        return kind is bool
+    return isinstance(value, (int, float) if kind is float else kind)
+
+
+def as_data(game: SavedGame) -> dict[str, Any]:
+    """Return the game in the form expected by :func:`read`."""
+    return {**asdict(game), "lines": list(game.lines)}
+
+
+# Lines ----------------------------------------------------------------------------------------------------------------
+
+
+def goes_on(moves: str, older: str) -> bool:
+    """Return whether one line of play starts with all the moves of another."""
+    return f"{moves} ".startswith(f"{older} ") or not older
+
+
+def with_lines(game: SavedGame, older: Iterable[str]) -> SavedGame:
+    """Add older lines of play to a game, except those continued by the game itself or by another line."""
+    kept: list[str] = []
+    for line in (*game.lines, *older):
+        if not goes_on(game.moves, line):
+            kept = [one for one in kept if not goes_on(line, one)]
+            if not any(goes_on(one, line) for one in kept):
+                kept.append(line)
+    return replace(game, lines=tuple(kept[-MOST_LINES:]))
+
+
+# Several windows ------------------------------------------------------------------------------------------------------
+
+
+def merged(before: Sequence[SavedGame], mine: Sequence[SavedGame], now: Sequence[SavedGame]) -> list[SavedGame]:
+    """Apply the changes this window has made since ``before`` to ``now``, the current content of the document.
+
+    Games changed by this window come last. If another window has changed the same game in the meantime, its moves
+    become an older line of play.
+    """
+    was, own, there = ({game.key: game for game in games} for games in (before, mine, now))
+    changed = {key for key in {**was, **own} if own.get(key) != was.get(key)}
+    others = [game for key, game in there.items() if key not in changed or (key not in own and game != was.get(key))]
+    ours = []
+    for game in mine:
+        if game.key in changed:
+            theirs = there.get(game.key)
+            news = theirs is not None and theirs != was.get(game.key)
+            ours.append(with_lines(game, (*theirs.lines, theirs.moves)) if theirs is not None and news else game)
+    return [*others, *ours]
+
+
+def bounded(games: Sequence[SavedGame], most: int) -> list[SavedGame]:
+    """Return the latest games that fit into :data:`MOST_BYTES`. The oldest games lose their older lines first."""
+    kept = list(games)[-most:]
+    spare = MOST_BYTES - sum(map(_size, kept))
+    for at, game in enumerate(kept[:-1]):
+        if spare < 0 and game.lines:
+            kept[at] = replace(game, lines=())
+            spare += _size(game) - _size(kept[at])
+    while spare < 0 and len(kept) > 1:
+        spare += _size(kept.pop(0))
+    return kept
+
+
+def _size(game: SavedGame) -> int:
+    return sum(len(text.encode("utf-8", "surrogatepass")) for text in (game.puzzle, game.moves, *game.lines)) + 400
+
+
+# A game's puzzle ------------------------------------------------------------------------------------------------------
+
+
+def puzzle_of(game: SavedGame) -> Puzzle:
+    """Return the game's puzzle. Raises ``ValueError``."""
+    return replace(registry.parse(game.puzzle).puzzle, name=game.name, alphabet=game.alphabet)
+
+
+def grid_of(game: SavedGame) -> tuple[int, ...]:
+    """Return the digits on the game's board, or () if the saved data makes no sense."""
+    return _grid(game.puzzle, game.moves, game.alphabet, game.position, game.editing)
+
+
+@lru_cache(maxsize=512)
+def _grid(puzzle: str, moves: str, alphabet: str, position: int, editing: bool) -> tuple[int, ...]:
+    try:
+        empty = replace(registry.parse(puzzle).puzzle, alphabet=alphabet)
+        board = person.board_of(empty)
+        for step in person.read(moves, empty, editing=editing)[:position]:
+            board.apply(step)
+    except ValueError:
+        return ()
+    return tuple(board.values)
+
+
+# The document --------------------------------------------------------------------------------------------------------
+
 
 _FIELDS: Fields = {"games": [read], "here": read_text}
 
@@ -114,7 +282,7 @@ class SavedGames:
         others = [other for other in self.games if other.key != here.key]
         self.games = [*others, replace(game, when=float(round(self._now())))]
 
-    # The document
+    # Writing
 
     def flush_if_due(self, now: float | None) -> None:
         """Write any changes, unless the last write was too recent. If ``now`` is ``None``, write them at once."""
@@ -209,10 +377,8 @@ class _Entry(NamedTuple):
 class Keeper:
     """Saves a session's games in a document. Call :meth:`keep` often."""
 
-    def __init__(self, session: Session, game: Game, moves: Moves, saved: SavedGames) -> None:
-        self.session = session
-        self.game = game
-        self.moves = moves
+    def __init__(self, moves: Moves, saved: SavedGames) -> None:
+        self.session, self.game, self.moves = moves.session, moves.game, moves
         self.saved = saved
         self._watched: Puzzle | None = None
         """The puzzle on the board when an algorithm last ran."""
@@ -269,10 +435,6 @@ class Keeper:
         self._entries[id(grid)] = _Entry(grid, os.urandom(16).hex(), start)
 
     # Resuming
-
-    def resume(self) -> bool:
-        """Resume the game that was on the board when the program last ended. Return False if there is none."""
-        return self.go_on_with(self.saved.here)
 
     def go_on(self) -> bool:
         """Resume a saved game of the puzzle on the board. Return False if there is none."""

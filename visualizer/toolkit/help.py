@@ -51,6 +51,11 @@ class HelpBlock(NamedTuple):
     def height(self) -> int:
         return self.head + sum(row.height for row in self.rows)
 
+    @property
+    def group(self) -> HelpGroup:
+        """What the block was laid out from."""
+        return HelpGroup(self.title, tuple(row.source for row in self.rows))
+
 
 HelpBlocks = tuple[HelpBlock, ...]
 
@@ -168,18 +173,12 @@ def _top(group: HelpGroup, width: int, size: int, fonts: Fonts) -> HelpTable:
         column = (width - (count - 1) * column_gap(size)) // count
         each = -(-len(group.rows) // count) or 1
         parts = [HelpGroup("", group.rows[i : i + each]) for i in range(0, len(group.rows), each)]
-        blocks = [_block(part, 10 * size, column, size, fonts)._replace(head=0) for part in parts]
-        table = HelpTable(size, tuple(_column((block,), column, size, fonts) for block in blocks), column)
+        table = HelpTable(size, tuple(_column((part,), column, size, fonts) for part in parts), column)
         rows = [row for one in table.columns for block in one.blocks for row in block.rows]
         lines = 2 if count < MOST_TOP_COLUMNS else 1
         if all(len(row.keys) == 1 and len(row.meaning.lines) <= lines for row in rows):
             break
     return table
-
-
-def rows_in(table: HelpTable) -> int:
-    """Return the number of rows in a layout."""
-    return sum(len(block.rows) for column in table.columns for block in column.blocks)
 
 
 def cap_size(size: int) -> int:
@@ -227,18 +226,15 @@ def _set(
     if column < keys + 11 * size:
         return None
     columns = _balanced([_block(group, keys, column, size, fonts) for group in groups], count, size, split)
-    return HelpTable(size, tuple(_column(blocks, column, size, fonts) for blocks in columns), column)
+    parts = (tuple(block.group for block in blocks) for blocks in columns)
+    return HelpTable(size, tuple(_column(groups, column, size, fonts) for groups in parts), column)
 
 
-def _column(blocks: HelpBlocks, width: int, size: int, fonts: Fonts) -> HelpColumn:
+def _column(groups: tuple[HelpGroup, ...], width: int, size: int, fonts: Fonts) -> HelpColumn:
     """Lay out a column with the keys as narrow as possible, so that fewer meanings wrap."""
-    groups = tuple(HelpGroup(block.title, tuple(row.source for row in block.rows)) for block in blocks)
     keys = _keys_column(groups, fonts, size)
-    closer = tuple(
-        _block(group, keys, width, size, fonts)._replace(head=block.head)
-        for group, block in zip(groups, blocks, strict=True)
-    )
-    return HelpColumn(closer, keys, _height(closer, size))
+    blocks = tuple(_block(group, keys, width, size, fonts) for group in groups)
+    return HelpColumn(blocks, keys, _height(blocks, size))
 
 
 def _least_height(groups: Sequence[HelpGroup], size: int) -> int:
@@ -270,7 +266,7 @@ def _block(group: HelpGroup, keys: int, column: int, size: int, fonts: Fonts) ->
         one = _row_height(size)
         height = max(one * len(caps), one + lines.height - lines.leading)
         rows.append(HelpRow((names, meaning), caps, lines, height))
-    return HelpBlock(group.title, tuple(rows), _heading_height(size))
+    return HelpBlock(group.title, tuple(rows), _heading_height(size) if group.title else 0)
 
 
 def _in_lines(keys: Sequence[str], width: int, size: int, fonts: Fonts) -> tuple[tuple[str, ...], ...]:
@@ -303,22 +299,20 @@ def _balanced(blocks: Sequence[HelpBlock], count: int, size: int, split: bool) -
 
 def _filled(blocks: Sequence[HelpBlock], limit: int, size: int, split: bool) -> tuple[HelpBlocks, ...]:
     """Fill as many columns of the given height as needed. A block taller than that gets a column to itself."""
-    columns: list[HelpBlocks] = []
-    column: HelpBlocks = ()
+    columns: list[HelpBlocks] = [()]
     left = list(reversed(blocks))
     while left:
-        block = left.pop()
+        block, column = left.pop(), columns[-1]
         room = limit - (_height(column, size) + group_gap(size) if column else 0)
-        head, rest = _cut(block, room) if split else (block if block.height <= room or not column else None, None)
+        head, rest = _cut(block, room) if split or block.height <= room else (None, None)
         if head is None and column:
-            columns.append(column)
-            column = ()
+            columns.append(())
             left.append(block)
             continue
-        column = (*column, head or block)
-        if head is not None and rest is not None:
+        columns[-1] = (*column, head or block)
+        if rest is not None:
             left.append(rest)
-    return (*columns, column) if column else tuple(columns)
+    return tuple(columns)
 
 
 def _cut(block: HelpBlock, room: int) -> tuple[HelpBlock | None, HelpBlock | None]:

@@ -25,9 +25,8 @@ from puzzles.writing import shortest
 from solvers.algorithms import person
 from solvers.core.step import Kind
 from solvers.external import registry as external_registry
-from visualizer.files.saved_game import read
 from visualizer.files.store import DocumentStore, default
-from visualizer.play.saved_games import DOCUMENT
+from visualizer.play.saved_games import DOCUMENT, read
 from visualizer.session.session import Session
 from visualizer.style import theme as themes
 from visualizer.timeline.transport import Motion

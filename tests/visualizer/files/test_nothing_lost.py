@@ -19,9 +19,8 @@ from slow import slow_but
 import solvers
 from puzzles import Position
 from puzzles.corpus import named
-from visualizer.files.saved_game import MOST_BYTES, SavedGame, as_data, bounded, goes_on, merged, with_lines
 from visualizer.files.store import default
-from visualizer.play.saved_games import SavedGames
+from visualizer.play.saved_games import MOST_BYTES, SavedGame, SavedGames, as_data, bounded, goes_on, merged, with_lines
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 

@@ -18,10 +18,9 @@ from visualizer import __version__
 from visualizer.files import pasted, resolve, saved_view
 from visualizer.files.preview import preview_of
 from visualizer.files.recent import Recent
-from visualizer.files.saved_game import grid_of
 from visualizer.files.saved_view import START, ViewError
 from visualizer.files.store import DocumentStore
-from visualizer.play.saved_games import SavedGames
+from visualizer.play.saved_games import SavedGames, grid_of
 from visualizer.race.mode import NOT_BY_TIME
 from visualizer.race.pace import Pace
 from visualizer.session.checked_view import check

@@ -14,8 +14,7 @@ from hands import hand
 from puzzles.corpus import named
 from visualizer.dialogs.file_dialog import FileRow, RowKind
 from visualizer.dialogs.open import MOST_GAMES, UNFINISHED, OpenDialog, rows_of_unfinished, when
-from visualizer.files.saved_game import SavedGame
-from visualizer.play.saved_games import unfinished
+from visualizer.play.saved_games import SavedGame, unfinished
 from visualizer.session.settings import Options
 
 FIG1, FIG23 = named.find("fig1"), named.find("fig23")

@@ -350,7 +350,7 @@ def test_how_much_help_there_was_is_said_at_the_end_and_kept(driver: Driver) -> 
     all_but_one = bytes(0 if cell == last else digit for cell, digit in enumerate(ANSWER))
     session = play(driver, FIG1, person.written([write(all_but_one)], FIG1))
     ask(driver, "h"), ask(driver, "h")
-    keeper = Keeper(session, hand(session).game, hand(session).moves, SavedGames(default()))
+    keeper = Keeper(hand(session).moves, SavedGames(default()))
     kept_game = keeper.kept()
     driver.press("RETURN")
     driver.frame()

@@ -26,9 +26,16 @@ from visualizer.cli.arguments import read_options
 from visualizer.cli.main import parser_of
 from visualizer.files import atomic, resolve
 from visualizer.files.event_log import EventLog
-from visualizer.files.saved_game import SavedGame
 from visualizer.files.store import default
-from visualizer.play.saved_games import DOCUMENT, MOST_GAMES, SECONDS_UNSAVED, WRITE_SECONDS, SavedGames, command_of
+from visualizer.play.saved_games import (
+    DOCUMENT,
+    MOST_GAMES,
+    SECONDS_UNSAVED,
+    WRITE_SECONDS,
+    SavedGame,
+    SavedGames,
+    command_of,
+)
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.window.app import App, run

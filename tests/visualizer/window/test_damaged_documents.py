@@ -13,8 +13,8 @@ from kept_documents import documents_of, start
 from strategies import examples
 
 from visualizer.files import store
-from visualizer.files.saved_game import SavedGame, as_data
 from visualizer.files.store import DocumentStore, Fields
+from visualizer.play.saved_games import SavedGame, as_data
 
 FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
 GAME = as_data(SavedGame(FIG1, "r1c1=3 r1c2=5", "fig1", seconds=3.5, position=2, lines=("r1c1=4",)))
