@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
 
 import pygame
 
@@ -79,14 +78,6 @@ class GoalChoice:
     why: Why | None = None
 
 
-class LineParts(NamedTuple):
-    """The text of a row, split around the part that can be changed."""
-
-    before: str
-    value: str = ""
-    after: str = ""
-
-
 class GoalList(ListCard):
     """A list of goals. ``chosen`` is called with the condition, and with whether to search forwards."""
 
@@ -142,11 +133,11 @@ class GoalList(ListCard):
             return depth_reached(self.depth)
         return technique_used(self.why) if goal is GoalRow.TECHNIQUE else any_of([_KINDS[goal]])
 
-    def parts(self, goal: GoalRow) -> LineParts:
+    def parts(self, goal: GoalRow) -> tuple[str, str, str]:
         """Return a goal's text, split around the part that can be changed."""
         words = self.condition(goal).words(self.puzzle)
         if goal in _KINDS:
-            return LineParts(words)
+            return words, "", ""
         values = {
             GoalRow.CELL: self.puzzle.geometry.name(self.cell),
             GoalRow.DIGIT: self.puzzle.symbol(self.digit),
@@ -155,7 +146,7 @@ class GoalList(ListCard):
         }
         value = values.get(goal, words)
         before, _, after = words.partition(value)
-        return LineParts(before, value, after)
+        return before, value, after
 
     # Keys
 

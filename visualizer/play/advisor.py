@@ -131,16 +131,16 @@ class Advisor:
         found = replace(found, technique=techniques.get(found.finding.technique) if found.finding else None)
         if self._only_check:
             game.clock.checks += 1
-            self._tell(hint_view.checked(found, self._session), found)
+            self._tell(hint_view.checked(found, self._session.composer), found)
         else:
             if self._hinted != self._place and found.advice is not Advice.FULL:
                 game.clock.hints, self._hinted = game.clock.hints + 1, self._place
-            self._tell(hint_view.hinted(found, 1, self._session), found, 1)
+            self._tell(hint_view.hinted(found, 1, self._session.composer), found, 1)
         return True
 
     def _stronger(self, found: Hint) -> None:
         if self._strength < len(in_strengths(found)):
-            self._tell(hint_view.hinted(found, self._strength + 1, self._session), found, self._strength + 1)
+            self._tell(hint_view.hinted(found, self._strength + 1, self._session.composer), found, self._strength + 1)
             return
         does = found.helps or found.advice in WRONG
         key = self._key("agree")
@@ -250,7 +250,7 @@ class Advisor:
 
     def _go_back(self, found: Hint) -> None:
         session, cell = self._session, found.wrong[0] if found.wrong else 0
-        at = hint_view.mistake(found, session)
+        at = hint_view.mistake(found, session.composer)
         if not at:
             session.toast = "That mistake is not one of your moves, so there is nothing to go back to."
             return

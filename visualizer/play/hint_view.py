@@ -10,7 +10,7 @@ from visualizer.narration.hints import UNTOLD, around, band, in_strengths, step_
 from visualizer.play.state import HintView, moves_up_to, standing, struck
 from visualizer.play.view import key_of
 from visualizer.scene.board import finding_of, links_of, parts_of, units_of, washes_of
-from visualizer.session.session import Session
+from visualizer.scene.composer import Composer
 from visualizer.text.phrases import capitalised
 from visualizer.text.spans import Caption, Span
 from visualizer.views.board import MarkRole, Outline, Wash
@@ -20,37 +20,37 @@ MOST_REPEATED = 4
 """How many repeated digits to name on a full grid. The rest are only marked on the board."""
 
 
-def mistake(found: Hint, session: Session) -> int:
+def mistake(found: Hint, composer: Composer) -> int:
     """Return the position just after the mistaken move, or 0 if no move was mistaken."""
     assert found.wrong is not None
-    (cell, digit), position = found.wrong, session.player.position
+    (cell, digit), position = found.wrong, composer.player.position
     if digit:
-        return standing(session.timeline, position).get(cell, 0)
-    return struck(session.timeline, position, cell, found.missing)
+        return standing(composer.timeline, position).get(cell, 0)
+    return struck(composer.timeline, position, cell, found.missing)
 
 
-def _move(found: Hint, session: Session) -> str:
+def _move(found: Hint, composer: Composer) -> str:
     """Name the mistaken move, as in "your last move" or "your move 12 of 20". Return "" if there is none."""
-    at = mistake(found, session)
-    number, of = (moves_up_to(session.timeline, there) for there in (at, session.player.position))
+    at = mistake(found, composer)
+    number, of = (moves_up_to(composer.timeline, there) for there in (at, composer.player.position))
     return "" if not at else "your last move" if number == of else f"your move {number} of {of}"
 
 
-def _offer(found: Hint, session: Session) -> str:
+def _offer(found: Hint, composer: Composer) -> str:
     """Return an offer to go back to before the mistake, or ""."""
-    key = key_of("agree", session.composer.puzzle)
-    return f" {key} goes back to just before it." if mistake(found, session) else ""
+    key = key_of("agree", composer.puzzle)
+    return f" {key} goes back to just before it." if mistake(found, composer) else ""
 
 
 # Hints --------------------------------------------------------------------------------------------------------------
 
 
-def hinted(found: Hint, strength: int, session: Session) -> HintView:
+def hinted(found: Hint, strength: int, composer: Composer) -> HintView:
     """Present a hint. The first stage says only where to look, and the last says everything."""
-    sentences, puzzle = in_strengths(found), session.composer.puzzle
+    sentences, puzzle = in_strengths(found), composer.puzzle
     caption, last = sentences[strength - 1], strength == len(sentences)
     if found.advice is Advice.NO_SOLUTION:
-        return unsolvable(session)
+        return unsolvable(composer)
     if not last:
         more = "the technique" if found.finding and strength == 1 else "the whole step" if found.finding else "more"
         caption = (*caption, Span(f" Press {key_of('hint', puzzle)} again for {more}."))
@@ -60,9 +60,9 @@ def hinted(found: Hint, strength: int, session: Session) -> HintView:
     if not last:
         return _pointing(found, strength, caption)
     if found.wrong is not None:
-        move = _move(found, session)
+        move = _move(found, composer)
         which = f" It is {move}." if move else ""
-        caption = (Span(caption[0].text, "conflict"), Span(f"{which}{_offer(found, session)}"))
+        caption = (Span(caption[0].text, "conflict"), Span(f"{which}{_offer(found, composer)}"))
         return HintView(caption, outlined=(found.wrong[0],), outline=Outline.GUILTY)
     if found.finding is not None:
         return _step(found, (*caption, Span(f" {key_of('agree', puzzle)} applies it.")))
@@ -120,30 +120,30 @@ def _what_if(found: WhatIf, told: int, geometry: Geometry, caption: Caption) -> 
 # Checks -------------------------------------------------------------------------------------------------------------
 
 
-def checked(found: Hint, session: Session) -> HintView:
+def checked(found: Hint, composer: Composer) -> HintView:
     """Say what is wrong with the player's digits and marks, or that nothing is."""
     if found.advice is Advice.NO_SOLUTION:
-        return unsolvable(session)
+        return unsolvable(composer)
     if found.wrong is None:
-        return HintView((Span(right(found, session), "solved" if found.sure else ""), *_of_puzzle(session)))
-    wrong = _first_digit(found, session) if found.advice is Advice.WRONG_DIGIT else _first_mark(found, session)
-    return HintView((*wrong, Span(_offer(found, session))), outlined=(found.wrong[0],), outline=Outline.GUILTY)
+        return HintView((Span(right(found, composer), "solved" if found.sure else ""), *_of_puzzle(composer)))
+    wrong = _first_digit(found, composer) if found.advice is Advice.WRONG_DIGIT else _first_mark(found, composer)
+    return HintView((*wrong, Span(_offer(found, composer))), outlined=(found.wrong[0],), outline=Outline.GUILTY)
 
 
-def _first_digit(found: Hint, session: Session) -> Caption:
+def _first_digit(found: Hint, composer: Composer) -> Caption:
     assert found.wrong is not None
     cell, digit = found.wrong
-    puzzle, move = session.composer.puzzle, _move(found, session)
+    puzzle, move = composer.puzzle, _move(found, composer)
     full = f"{capitalised(repeated(found.position, MOST_REPEATED))}. " if found.position.is_full() else ""
     why = "" if found.unique else " It leaves no solution."
     wrong = Span(f"{puzzle.geometry.name(cell)} = {puzzle.symbol(digit)}", "conflict")
     return Span(f"{full}The first mistake is "), wrong, Span(f"{f', {move}' if move else ''}.{why}")
 
 
-def _first_mark(found: Hint, session: Session) -> Caption:
+def _first_mark(found: Hint, composer: Composer) -> Caption:
     assert found.wrong is not None
-    wrong, digits = wrong_mark(found, found.wrong[0]), bool(_digits(session))
-    move = _move(found, session)
+    wrong, digits = wrong_mark(found, found.wrong[0]), bool(_digits(composer))
+    move = _move(found, composer)
     return (
         Span("Your digits are right, but " if digits else ""),
         Span(wrong if digits else capitalised(wrong), "conflict"),
@@ -151,16 +151,16 @@ def _first_mark(found: Hint, session: Session) -> Caption:
     )
 
 
-def _digits(session: Session) -> list[Cell]:
+def _digits(composer: Composer) -> list[Cell]:
     """Return the cells with digits written by the player, oldest first."""
-    return list(standing(session.timeline, session.player.position))
+    return list(standing(composer.timeline, composer.player.position))
 
 
-def right(found: Hint, session: Session) -> str:
+def right(found: Hint, composer: Composer) -> str:
     """Say that all is well, or that no mistake is known, as in "All 20 digits are right; 33 to go." """
     if found.advice is Advice.FULL:
         return in_strengths(found)[0][0].text
-    cells, puzzle, to_go = _digits(session), found.position, f"{len(found.position.blanks)} to go"
+    cells, puzzle, to_go = _digits(composer), found.position, f"{len(found.position.blanks)} to go"
     if not cells:
         return f"No digits written yet; {to_go}."
     one = f"{puzzle.geometry.name(cells[0])} = {puzzle.symbol(puzzle.givens[cells[0]])}"
@@ -173,15 +173,15 @@ def right(found: Hint, session: Session) -> str:
     return f"All {len(cells)} digits are right; {to_go}." if many else f"{one} is right; {to_go}."
 
 
-def _of_puzzle(session: Session) -> Caption:
+def _of_puzzle(composer: Composer) -> Caption:
     """Say what is known about the puzzle if nothing has been written yet."""
-    known = session.composer.verdict.caption if not _digits(session) and 0 in session.board.values else ()
-    return (Span(" "), *known) if known else ()
+    board, known = composer.timeline.board_at(composer.player.position), composer.verdict.caption
+    return (Span(" "), *known) if known and not _digits(composer) and 0 in board.values else ()
 
 
-def unsolvable(session: Session) -> HintView:
+def unsolvable(composer: Composer) -> HintView:
     """Explain why the puzzle has no solution, and offer to edit it."""
-    offer, verdict = Span(f" {key_of('edit', session.composer.puzzle)} edits the givens."), session.composer.verdict
+    offer, verdict = Span(f" {key_of('edit', composer.puzzle)} edits the givens."), composer.verdict
     if verdict.answer is SolutionCount.NONE:
         return HintView((*verdict.caption, offer), outlined=verdict.outlined, outline=verdict.outline)
     return HintView((Span("This puzzle has no solution.", "conflict"), offer))

@@ -168,9 +168,9 @@ def test_on_a_grid_too_large_to_know_nothing_is_claimed() -> None:
     hand(session).moves.make(place(1, 2))
     found = check(SLOW, session.board.values, moves=[(0, 1), (1, 2)])
     assert found.advice is Advice.RIGHT and not found.unique
-    said = plain(hint_view.checked(found, session).caption)
+    said = plain(hint_view.checked(found, session.composer).caption)
     expected = "All 2 digits can stay" if found.sure else "No mistake found in your 2 digits"
     assert said.startswith(expected)
-    unsure = plain(hint_view.checked(replace(found, sure=False), session).caption)
+    unsure = plain(hint_view.checked(replace(found, sure=False), session.composer).caption)
     assert unsure.startswith("No mistake found in your 2 digits, but it is not certain that a solution remains.")
     session.close()
