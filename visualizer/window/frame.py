@@ -168,6 +168,10 @@ class RunFrame(Frame):
     def stop(self) -> bool:
         return any([self.motion.stop(), self.column.stop()])
 
+    def scroll(self, point: tuple[int, int], by: int) -> bool:
+        painter = self.column.painter_at(point)
+        return painter is not None and painter.scroll(point, by)
+
     def flashing(self, session: Session, dt: float) -> bool:
         """Fade the flash, or start one if the playhead has reached a conflict. Return True while it is visible."""
         player = session.player

@@ -273,7 +273,7 @@ class RunPointer:
             around = self.session.analysis.window.position(fraction_at(point, layout.strip))
             self._say_of_time_line(self.session.analysis.zoom_in(STEP ** (up / 2), around))
             self.window.invalidate()
-        elif (painter := self.picture.column.painter_at(point)) and painter.scroll(point, round(-WHEEL * up)):
+        elif self.picture.scroll(point, round(-WHEEL * up)):
             self.window.invalidate()
 
     def _say_of_time_line(self, words: str) -> None:
