@@ -19,7 +19,6 @@ from visualizer.files.store import DocumentStore
 from visualizer.keymap import WATCH, Keymap, action, key_of
 from visualizer.play.advisor import Advisor
 from visualizer.play.moves import Moves
-from visualizer.play.pad import PlayerPad
 from visualizer.play.saved_games import Keeper, SavedGames, unfinished
 from visualizer.play.state import Game, moves_to, named
 from visualizer.play.view import EDIT, PLAY, PlayComposer
@@ -46,7 +45,6 @@ class PlayMode(Mode):
         self.game = Game()
         self.moves = Moves(session, self.game)
         self.advisor = Advisor(self.moves)
-        self.pad = PlayerPad(self.moves)
         self.keeper = Keeper(self.moves, SavedGames(DocumentStore(None)))
         """Saves unfinished games."""
 

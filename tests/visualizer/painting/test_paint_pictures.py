@@ -13,7 +13,6 @@ from pictures import compare, differ
 from puzzles.geometry import STANDARD, Geometry
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.time_line import paint_strip
-from visualizer.play.pad import DigitKey, PadView, ToolKey
 from visualizer.scene.scene import Scene
 from visualizer.style import theme
 from visualizer.text.spans import Span
@@ -26,7 +25,7 @@ from visualizer.toolkit.messages import paint_notice, paint_toast
 from visualizer.views.board import BoardView, CellView, Counter, MarkRole, Role, Wash
 from visualizer.views.time_line import StripView, TimeLineMark
 from visualizer.window.panel import paint_panel
-from visualizer.window.play.extras import PaintedPad
+from visualizer.window.play.extras import DigitKey, PadView, PaintedPad, ToolKey
 
 EXPECTED = Path(__file__).parents[1] / "expected"
 FONTS = Fonts()

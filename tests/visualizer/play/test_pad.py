@@ -18,11 +18,11 @@ from puzzles.geometry import STANDARD, Geometry
 from solvers.algorithms.person import board_of
 from solvers.core.step import place
 from visualizer.keymap import Keymap, caps
-from visualizer.play.pad import NO_TOOLS, KeyRect, PadMeasures, Tools, arrange, digit_of, still_to_place
 from visualizer.play.view import EDIT, PLAY
 from visualizer.session.settings import Options
 from visualizer.style.symbols import Symbols
 from visualizer.window.extras import SPEED, tip
+from visualizer.window.play.extras import NO_TOOLS, PadMeasures, Tools, arrange, digit_of, still_to_place
 
 MEASURES = PadMeasures(90, 28, 6)
 TOOLS = tuple(f"tool {i}" for i in range(8))
@@ -79,8 +79,8 @@ def test_digits_stand_as_in_a_box_where_there_is_room() -> None:
     digits = arrange(560, 320, STANDARD, WAYS, MEASURES).digits
     assert [len({place.left for place in digits}), len({place.top for place in digits})] == [3, 3]
     assert arrange(900, 40, STANDARD, WAYS, MEASURES).digits[8].top == 0, "and else in a row"
-    assert arrange(3, 3, STANDARD, WAYS, MEASURES).digits == ()
-    assert isinstance(digits[0], KeyRect)
+    assert arrange(3, 3, STANDARD, WAYS, MEASURES).digits == []
+    assert isinstance(digits[0], pygame.Rect)
 
 
 # What they count
@@ -158,7 +158,7 @@ def test_the_other_button_lights_a_digit_up(driver: Driver) -> None:
 def test_a_tool_looks_pressed_in_while_it_is_on(driver: Driver, id: str) -> None:
     seen = []
     for _ in range(2):
-        view = hand(driver.session).pad.view()
+        view = driver.app.picture.controls.extras.of(driver.session).pad_view(None, None)
         assert view is not None
         seen.append(next(tool.on for tool in view.tools if tool.id == id))
         click(driver, id)
@@ -168,7 +168,7 @@ def test_a_tool_looks_pressed_in_while_it_is_on(driver: Driver, id: str) -> None
 
 def test_undo_and_redo_are_faint_where_they_can_do_nothing(driver: Driver) -> None:
     def enabled() -> tuple[bool, ...]:
-        view = hand(driver.session).pad.view()
+        view = driver.app.picture.controls.extras.of(driver.session).pad_view(None, None)
         assert view is not None
         return tuple(tool.enabled for tool in view.tools if tool.id in ("undo", "redo"))
 
