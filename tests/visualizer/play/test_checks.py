@@ -18,7 +18,7 @@ from solvers.algorithms import person
 from solvers.core.step import erase, place, write
 from solvers.explain.hint import Advice, check
 from visualizer.files.store import DocumentStore
-from visualizer.play import hint_view
+from visualizer.play import advisor
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.text.spans import plain
@@ -168,9 +168,9 @@ def test_on_a_grid_too_large_to_know_nothing_is_claimed() -> None:
     hand(session).moves.make(place(1, 2))
     found = check(SLOW, session.board.values, moves=[(0, 1), (1, 2)])
     assert found.advice is Advice.RIGHT and not found.unique
-    said = plain(hint_view.checked(found, session.composer).caption)
+    said = plain(advisor.checked(found, session.composer).caption)
     expected = "All 2 digits can stay" if found.sure else "No mistake found in your 2 digits"
     assert said.startswith(expected)
-    unsure = plain(hint_view.checked(replace(found, sure=False), session.composer).caption)
+    unsure = plain(advisor.checked(replace(found, sure=False), session.composer).caption)
     assert unsure.startswith("No mistake found in your 2 digits, but it is not certain that a solution remains.")
     session.close()
