@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import solvers
+from puzzles.bounds import LARGEST_LECTURE, LARGEST_PICTURE
 from puzzles.corpus import named
 from puzzles.figures import grouped
 from solvers.core.registry import as_text
@@ -22,9 +23,16 @@ from solvers.techniques.registry import ladder
 from visualizer import keymap
 from visualizer.cli.arguments import read_options
 from visualizer.cli.commands import found as found_commands
+from visualizer.cli.commands.find import SAMPLE
 from visualizer.cli.main import load, main, parser_of
+from visualizer.export import notebook
 from visualizer.files import saved_view
 from visualizer.files.saved_view import View
+from visualizer.film import film, lecture_page
+from visualizer.lecture.beside import LARGEST_DRAWING
+from visualizer.lecture.reader import LONGEST_SLIDE
+from visualizer.lecture.scene import MOST_STOPS
+from visualizer.play.saved_games import MOST_GAMES
 from visualizer.play.view import EDIT, PLAY
 from visualizer.present.mode import PRESENT
 from visualizer.quiz.mode import QUIZ
@@ -204,6 +212,16 @@ def numbers() -> dict[str, int]:
     return {
         r"(climbs a ladder of )([\d,]+)( techniques)": len(ladder()),
         r"(`sudoku.txt` holds )([\d,]+)( puzzles)": sum(line[:1] not in ("", "#") for line in puzzles),
+        r"(lists the last )([\d,]+)( unfinished games)": MOST_GAMES,
+        r"(It has at most )([\d,]+)( MiB, a slide)": LARGEST_LECTURE >> 20,
+        r"(MiB, a slide )([\d,]+)( characters)": LONGEST_SLIDE,
+        r"(a scene )([\d,]+)( stops, and a picture)": MOST_STOPS,
+        r"(a picture )([\d,]+)( MiB)": LARGEST_PICTURE >> 20,
+        r"(an SVG )([\d,]+)( MiB)": LARGEST_DRAWING >> 20,
+        r"(but at most to step )([\d,]+)( or its last stop)": lecture_page.MOST_STEPS,
+        r"(or after )([\d,]+)( steps unless `--to`)": film.MOST_STEPS,
+        r"(A run of more than\s+)([\d,]+)( steps is cut off)": notebook.MOST,
+        r"(collection, )([\d,]+)( puzzles are then drawn)": SAMPLE,
     }
 
 
