@@ -267,8 +267,9 @@ class GoalList(ListCard):
             middle = box.bottom + row * 3 // 4
             canvas.paragraph((inner.left, middle - hint.height // 2), hint, canvas.theme.soft)
             paint_keys(canvas, inner, KEYS)
-        if self.goal in (GoalRow.CELL, *LITERAL):
-            _frame(canvas, self.rect_of(self.cell))
+        if self.goal in _NAME_CELL and (rect := self.rect_of(self.cell)):
+            width = canvas.px(3, 2)
+            canvas.rounded(rect.inflate(width, width), canvas.theme.accent, max(3, rect.width // 8), width)
         return {**places, CARD: card}
 
     def paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int) -> HitTargets:
@@ -309,10 +310,3 @@ HINTS = {
     GoalRow.TECHNIQUE: "← → : another technique or reason that this algorithm uses.",
 }
 """How to change the value in each row."""
-
-
-def _frame(canvas: Canvas, rect: pygame.Rect | None) -> None:
-    """Paint a frame around the chosen cell."""
-    if rect is not None:
-        width = canvas.px(3, 2)
-        canvas.rounded(rect.inflate(width, width), canvas.theme.accent, max(3, rect.width // 8), width)

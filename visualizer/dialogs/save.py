@@ -43,11 +43,8 @@ class SaveDialog(FileDialog):
 
     def _listing(self, folder: Path) -> tuple[FileRow, ...] | None:
         rows = super()._listing(folder)
-        return rows and tuple(row for row in rows if row.kind is RowKind.UP or self._is_listed(row))[:MOST_FILES]
-
-    def _is_listed(self, row: FileRow) -> bool:
-        """Return whether to list a folder or file. Hidden ones are left out."""
-        return not row.name.startswith(".") and (row.is_folder or row.path.suffix.lower() in self.endings)
+        known = [row for row in rows or () if row.is_folder or row.path.suffix.lower() in self.endings]
+        return rows and tuple(row for row in known if row.kind is RowKind.UP or row.name[0] != ".")[:MOST_FILES]
 
     def write(self) -> None:
         self.cursor, self.trouble = -1, ""
@@ -116,8 +113,7 @@ class SavePuzzleDialog(SaveDialog):
         self.part = ""
         """What Left and Right change: "form", "what", or "" to move the caret."""
         self._form = next(form for form in self.formats if not form.refusal(puzzle.puzzle))
-        self._save = chosen
-        super().__init__(folder, stem + self._form.endings[0], self._taken)
+        super().__init__(folder, stem + self._form.endings[0], lambda path: chosen(path, self.form, self.content))
 
     @property
     def content(self) -> Position:
@@ -235,6 +231,3 @@ class SavePuzzleDialog(SaveDialog):
             self.trouble = f"{short(path.name)}: {reason}."
         else:
             super().choose_path(path)
-
-    def _taken(self, path: Path) -> None:
-        self._save(path, self.form, self.content)

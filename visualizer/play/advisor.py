@@ -82,11 +82,8 @@ class Advisor:
     @property
     def shown(self) -> Hint | None:
         """The hint or check being displayed, or None if the player has moved on."""
-        return self._found if self._is_shown else None
-
-    @property
-    def _is_shown(self) -> bool:
-        return self._view is not None and self._game.hint_view is self._view and self._place == self._where
+        there = self._view is not None and self._game.hint_view is self._view and self._place == self._where
+        return self._found if there else None
 
     @property
     def _where(self) -> Spot:

@@ -219,9 +219,6 @@ class Moves:
 
     def words_of_light(self) -> str:
         """Say which digit is highlighted."""
-        light = self.game.light
-        return (
-            f"{self.session.composer.puzzle.symbol(light)} is lit up all over the board."
-            if light
-            else "No digit is lit up."
-        )
+        if not self.game.light:
+            return "No digit is lit up."
+        return f"{self.session.composer.puzzle.symbol(self.game.light)} is lit up all over the board."

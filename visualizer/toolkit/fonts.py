@@ -12,7 +12,6 @@ from enum import Enum
 from functools import cache, reduce
 from importlib import resources
 from io import BytesIO
-from pathlib import Path
 from typing import Generic, NamedTuple, TypedDict, TypeVar, Unpack
 
 import pygame
@@ -114,14 +113,9 @@ class Paragraph(NamedTuple):
         return bool(self.lines and self.lines[-1] and self.lines[-1][-1].text.endswith(ELLIPSIS))
 
 
-def font_path(face: Face) -> Path:
-    """Return the path of the face's font file."""
-    return Path(str(resources.files("assets") / "fonts" / face.value))
-
-
 @cache
 def _file(face: Face) -> bytes:
-    return font_path(face).read_bytes()
+    return (resources.files("assets") / "fonts" / face.value).read_bytes()
 
 
 class Fonts:

@@ -15,8 +15,6 @@ from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts, Paragraph
 from visualizer.toolkit.layout import scale_of
 from visualizer.toolkit.messages import centred, dim, key_with_word, paint_card
 
-LEAST_EM = 10
-"""The smallest font size in pixels, unless the caller asks for a larger one."""
 MOST_COLUMNS = 5
 MOST_TOP_COLUMNS, LEAST_TOP = 3, 11
 AFTER = ", continued"
@@ -90,23 +88,13 @@ class HelpPage(NamedTuple):
     table: HelpTable
 
 
-def largest(
-    groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fonts: Fonts, least: int = LEAST_EM
-) -> HelpTable:
-    """Return the layout with the largest type, from ``most`` down to ``least``, that fits the width and height. If none
-    fits, lay out as many of the first groups as do, in type of size ``least``.
+def fitting(
+    groups: tuple[HelpGroup, ...], room: tuple[int, int], sizes: Iterable[int], fonts: Fonts
+) -> HelpTable | None:
+    """Return the layout in the first of the sizes that fits, or ``None`` if none does.
 
     If several layouts are equally large, prefer whole groups, then fewer columns, to spare the eye needless jumps.
     """
-    table = _fitting(groups, room, range(most, least - 1, -1), fonts)
-    fewer = (_fitting(groups[:count], room, (least,), fonts) for count in range(len(groups) - 1, 0, -1))
-    return table or next(filter(None, fewer), HelpTable(least, (), room[0]))
-
-
-def _fitting(
-    groups: tuple[HelpGroup, ...], room: tuple[int, int], sizes: Iterable[int], fonts: Fonts
-) -> HelpTable | None:
-    """Return the layout in the first of the sizes that fits, or ``None`` if none does."""
     for size in sizes:
         for split in (False, True):
             for count in range(1, MOST_COLUMNS + 1):
@@ -134,7 +122,7 @@ def pages(
     least, most = sizes
     for size in range(most, least - 1, -1):
         top = top_rows(first, room[0], size, fonts)
-        table = _fitting(groups, (room[0], room[1] - top.height - gap), range(top.size, least - 1, -1), fonts)
+        table = fitting(groups, (room[0], room[1] - top.height - gap), range(top.size, least - 1, -1), fonts)
         if table is not None:
             return (HelpPage(top, table),)
     fewest = _several(first, groups, room, gap, least, fonts)
@@ -148,9 +136,10 @@ def _several(
     """Lay out the help in type of one size, on as many pages as it needs."""
     top, found = top_rows(first, room[0], size, fonts), []
     while groups:
-        table = largest(groups, (room[0], room[1] - top.height - gap), size, fonts, size)
-        shown = sum(not block.title.endswith(AFTER) for column in table.columns for block in column.blocks)
-        found.append(HelpPage(top, table))
+        below = (room[0], room[1] - top.height - gap)
+        tables = ((count, fitting(groups[:count], below, (size,), fonts)) for count in range(len(groups), 0, -1))
+        shown, table = next((one for one in tables if one[1]), (0, None))
+        found.append(HelpPage(top, table or HelpTable(size, (), room[0])))
         groups = groups[shown if top.columns else max(1, shown) :]
         top, gap = HelpTable(size, (), 0), 0
     return tuple(found)

@@ -8,7 +8,7 @@ from visualizer.keymap import WATCH, Keymap
 from visualizer.play.view import EDIT, PLAY
 from visualizer.race.mode import RACE
 from visualizer.toolkit.fonts import Fonts
-from visualizer.toolkit.help import AFTER, HelpGroup, HelpTable, largest, pages, top_rows
+from visualizer.toolkit.help import AFTER, HelpGroup, HelpTable, fitting, pages, top_rows
 from visualizer.window.frame import first_keys, help_groups
 
 FONTS = Fonts()
@@ -18,6 +18,13 @@ HELPS = {
     "edit": help_groups(EDIT),
     "race": help_groups(RACE),
 }
+
+
+def largest(groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int) -> HelpTable:
+    """Return the layout in the largest type that fits, down to 10 pixels."""
+    table = fitting(groups, room, range(most, 9, -1), FONTS)
+    assert table is not None
+    return table
 
 
 def rows(table: HelpTable) -> list[tuple[str, tuple[str, str]]]:
@@ -61,7 +68,7 @@ def test_the_first_keys_are_larger_and_stand_in_columns(table: Keymap, width: in
 @pytest.mark.parametrize(("room", "least"), [((1190, 680), 13), ((1276, 650), 13), ((1790, 930), 18), ((752, 520), 10)])
 def test_help_is_legible_and_shows_every_row_in_its_order(name: str, room: tuple[int, int], least: int) -> None:
     """Check the help in the space that windows of 1280x800, 1366x768, 1920x1080 and 800x600 have for it."""
-    table = largest(tuple(HELPS[name]), room, 30, FONTS)
+    table = largest(tuple(HELPS[name]), room, 30)
     assert table.size >= least
     assert table.height <= room[1]
     assert rows(table) == asked(HELPS[name])
@@ -89,10 +96,10 @@ def test_no_row_is_dropped_however_small_the_window() -> None:
 def test_a_group_is_split_only_where_that_makes_the_type_larger_and_leaves_no_row_alone() -> None:
     whole = [HelpGroup(title, (("A", "what it does"),) * 4) for title in ("One", "Two", "Three")]
     room = (700, 400)
-    at_ease = largest(tuple(whole), room, 16, FONTS)
+    at_ease = largest(tuple(whole), room, 16)
     assert [block.title for column in at_ease.columns for block in column.blocks] == ["One", "Two", "Three"]
     one = [HelpGroup("One", (("A", "what it does"),) * 31)]
-    split = largest(tuple(one), room, 21, FONTS)
+    split = largest(tuple(one), room, 21)
     titles = [block.title for column in split.columns for block in column.blocks]
     assert titles == ["One", *["One" + AFTER] * (len(titles) - 1)]
     assert len(titles) > 1
@@ -101,7 +108,7 @@ def test_a_group_is_split_only_where_that_makes_the_type_larger_and_leaves_no_ro
 
 
 def test_keys_and_meaning_stay_inside_their_column() -> None:
-    table = largest(tuple(HELPS["play"]), (1190, 680), 30, FONTS)
+    table = largest(tuple(HELPS["play"]), (1190, 680), 30)
     for column in table.columns:
         for block in column.blocks:
             for row in block.rows:
