@@ -94,9 +94,7 @@ class Strips:
         self._kept: dict[Lane, tuple[tuple[object, ...], LaneStrip]] = {}
 
     def strip(self, columns: int) -> RaceStrip:
-        race, length, self.coarse = self.race, span(self.race, columns), False
-        lanes = tuple(self._lane(lane, length, columns) for lane in race.lanes)
-        return RaceStrip(length, race.t, race.finished, lanes)
+        return next(filter(None, self.in_pieces(columns, 0)))
 
     def in_pieces(self, columns: int, views: int) -> Iterator[RaceStrip | None]:
         """Build the timeline one lane at a time, yielding ``None`` until it is done and enough views have passed.
@@ -153,34 +151,6 @@ def depths_between(timeline: Timeline, positions: Positions) -> Positions:
     span = (last - first) // (len(positions) - 1)
     parts = stretches(timeline, first, last, span, FINE)
     return greatest(parts.starts, parts.highs, np.minimum(positions[:-1], last - 1), last)
-
-
-class LaneCaptions:
-    """The captions of a race."""
-
-    def __init__(self, race: Race, dials: Mapping[Lane, Dials]) -> None:
-        self.race = race
-        self._tellers = {lane: LastSecond(its, SHORT) for lane, its in dials.items()}
-        self._said: dict[Lane, str] = {}
-        """The latest caption of each lane, which stays until its first summary."""
-
-    def of(self, lane: Lane) -> str:
-        """Return a lane's caption, at most 40 characters long. Return "" before its first step."""
-        timeline, solver = lane.timeline, lane.solver
-        known = timeline is not None and solver is not None and lane.position and not solver.black_box
-        self._said[lane] = self._now(lane, timeline) if timeline is not None and known else ""
-        return self._said[lane]
-
-    def _now(self, lane: Lane, timeline: Timeline) -> str:
-        race, teller = self.race, self._tellers[lane]
-        board = timeline.board_at(lane.position)
-        if race.mode is Motion.PLAYING and not lane.at_end:
-            summary = teller.tell(race.played, lane.position, board)
-            if race.speed > READABLE and (said := summary or self._said.get(lane, "")):
-                return said
-        else:
-            teller.forget()
-        return in_short(timeline.step(lane.position), board)
 
 
 def differing(boards: Sequence[BoardView]) -> list[Cell]:
@@ -284,7 +254,9 @@ class RaceComposer:
         runs = ((lane, lane.timeline, lane.solver) for lane in race.lanes)
         self._dials = {lane: Dials(timeline, solver) for lane, timeline, solver in runs if timeline and solver}
         self.strips = Strips(race, self._dials)
-        self._captions = LaneCaptions(race, self._dials)
+        self._tellers = {lane: LastSecond(its, SHORT) for lane, its in self._dials.items()}
+        self._said: dict[Lane, str] = {}
+        """The latest caption of each lane, which stays until its first summary."""
         self._start = start_view(race.puzzle)
         self._slow: tuple[tuple[tuple[Counter, ...], ...], RaceStrip] | None = None
         self._making: Iterator[RaceStrip | None] | None = None
@@ -386,8 +358,26 @@ class RaceComposer:
             _trouble(self.race, lane),
             BLACK_BOX if lane.solver and lane.solver.black_box else "",
             str(place or ""),
-            self._captions.of(lane),
+            self._caption(lane),
         )
+
+    def _caption(self, lane: Lane) -> str:
+        """Return a lane's caption, at most 40 characters long. Return "" before its first step."""
+        timeline, solver = lane.timeline, lane.solver
+        known = timeline is not None and solver is not None and lane.position and not solver.black_box
+        self._said[lane] = self._caption_now(lane, timeline) if timeline is not None and known else ""
+        return self._said[lane]
+
+    def _caption_now(self, lane: Lane, timeline: Timeline) -> str:
+        race, teller = self.race, self._tellers[lane]
+        board = timeline.board_at(lane.position)
+        if race.mode is Motion.PLAYING and not lane.at_end:
+            summary = teller.tell(race.played, lane.position, board)
+            if race.speed > READABLE and (said := summary or self._said.get(lane, "")):
+                return said
+        else:
+            teller.forget()
+        return in_short(timeline.step(lane.position), board)
 
     def _status(self, keys: bool) -> str:
         race, stops = self.race, f" {key_of('play')} stops." if keys else ""

@@ -18,7 +18,6 @@ from puzzles.discovery import not_imported
 from visualizer.files import store
 from visualizer.files.event_log import EventLog
 from visualizer.files.recent import Recent
-from visualizer.files.saved_view import read_flag
 from visualizer.keymap import EVERY, action
 from visualizer.session.actions import FrontEnd
 from visualizer.session.session import Session, open_session
@@ -26,7 +25,7 @@ from visualizer.session.settings import THEMES, Options, Size
 from visualizer.text.shell import Exit, say
 from visualizer.timeline.timeline import Clock
 from visualizer.window import tour
-from visualizer.window.candidates import CandidatesChoice
+from visualizer.window.choices import Choices
 from visualizer.window.dialogs import Dialogs
 from visualizer.window.display import Display, title_of
 from visualizer.window.frame import Picture
@@ -35,7 +34,6 @@ from visualizer.window.run_screen import RunScreen
 from visualizer.window.screen import Screen, Screens, key_name
 from visualizer.window.sharing import Sharing
 from visualizer.window.tour import Tour
-from visualizer.window.type_size import TypeSize
 
 LONGEST = 300.0
 """How long a full collection may be put off while the window is never idle, in seconds."""
@@ -101,8 +99,6 @@ UNPLANNED = 0.003
 TOAST_SECONDS = 6.0
 IDLE_WAIT = 0.25
 """How long an idle window sleeps between checks for background work, in seconds."""
-MOTION = "motion"
-"""The name of the document that stores whether motion is reduced."""
 OF_THE_MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 OF_EVERY_WINDOW = (
     pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT, pygame.TEXTEDITING, pygame.QUIT, pygame.DROPFILE,
@@ -157,16 +153,14 @@ class App(FrontEnd):
         self.state = store.default()
         """The state kept across restarts."""
         self.recent = recent = Recent(self.state)
-        kept = self.state.load(MOTION, {"reduced": read_flag}) or {}
-        self.picture.motion.reduced = options.reduced_motion or kept.get("reduced", False)
         self.dialogs = Dialogs(session, self.picture, recent)
         self.sharing = Sharing(self)
-        self._type_size = TypeSize(self.picture, session, self.state)
-        self._candidates = CandidatesChoice(session, self.state, options.digits_only)
+        self._choices = Choices(self.picture, session, self.state, options)
         self.usual = RunScreen(self, options, recent)
         self.screens = Screens(self)
         self._shown: Screen = self.usual
-        self.dialogs.begin(options)
+        if options.view is not None and options.view_path is not None:
+            self.dialogs.show_view(options.view, options.view_path)
         for mode in session.modes:
             mode.remember(self.state)
         session.panes.remember(self.state)
@@ -208,7 +202,7 @@ class App(FrontEnd):
     def targets(self) -> tuple[object, ...]:
         screens = (*self.screens.values(), self.usual)
         of_screens = (target for screen in screens for target in screen.targets)
-        return self, self.picture, self.dialogs, self.sharing, self._type_size, self._candidates, *of_screens
+        return self, self.picture, self.dialogs, self.sharing, self._choices, *of_screens
 
     @property
     def screen(self) -> Screen:
@@ -474,17 +468,6 @@ class App(FrontEnd):
     def choose_copying(self) -> None:
         """Open the card that lists what can be copied."""
         open_card(self, "copies")
-
-    @action(
-        "motion", "Shift+F11", "View", "Animate digits, or show steps at once", mode=EVERY, rank=571,
-        under="display", words="animation animate reduce reduced ghosts still transitions",
-    )  # fmt: skip
-    def toggle_motion(self) -> None:
-        """Toggle the animation of digits, and remember the choice."""
-        motion = self.picture.motion
-        motion.reduced = not motion.reduced
-        self.session.toast = "Steps are shown at once." if motion.reduced else "Digits fade out and grow in."
-        self.state.save(MOTION, {"reduced": motion.reduced})
 
     @action(
         "fullscreen", "F11", "View", "Full screen", mode=EVERY, rank=570, under="display",

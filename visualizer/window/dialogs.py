@@ -27,7 +27,6 @@ from visualizer.files.saved_view import START, View, ViewError
 from visualizer.keymap import USUAL, action, key_of
 from visualizer.session.checked_view import check, program_of
 from visualizer.session.session import Session
-from visualizer.session.settings import Options
 from visualizer.style.theme import load as load_theme
 from visualizer.timeline.condition import Condition
 from visualizer.toolkit.cards import Card, Overlay
@@ -44,11 +43,6 @@ class Dialogs:
         self.choice = GoalChoice()
         self.folder = Path.cwd()
         """The folder of the last file saved or opened."""
-
-    def begin(self, options: Options) -> None:
-        """Show the view named on the command line."""
-        if options.view is not None and options.view_path is not None:
-            self.show_view(options.view, options.view_path)
 
     def key(self, name: str | None, repeated: bool) -> bool:
         """Pass a key to the open card. Return True if the card used it."""
@@ -99,6 +93,24 @@ class Dialogs:
             self.session.ask(f"{short(path.name)} already exists. Replace it?", write)
         else:
             write()
+
+    def ask_for_file(self, title: str, name: str, chosen: Callable[[Path], object], *, keep: str, refused: str) -> None:
+        """Ask for the name of a file; nothing is written yet. ``refused`` opens the message about a name that cannot
+        be one.
+        """
+
+        def take(text: str) -> None:
+            if not text.strip():
+                return
+            try:
+                path = self.folder / Path(text.strip()).expanduser()
+            except RuntimeError as error:  # there is no such user
+                self.session.notice = f"{refused}\n{error}"
+            else:
+                chosen(path)
+
+        selected = len(name) - len(Path(name).suffix)
+        self.open(TextPrompt(title, name, take, selected=selected, keep=keep))
 
     def used(self, path: Path) -> None:
         """Record that a file was opened or saved."""

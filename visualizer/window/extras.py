@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import pygame
 
@@ -351,16 +351,19 @@ with the chosen digit, and a hint.
 """
 
 
-class Pad(Protocol):
-    """A keypad that replaces the panes."""
+class Pad:
+    """A keypad that replaces the panes, and the rectangles of its keys."""
 
-    rects: dict[str, pygame.Rect]
+    def __init__(self) -> None:
+        self.rects: dict[str, pygame.Rect] = {}
 
     def at(self, point: tuple[int, int]) -> str | None:
         """Return the key at a point."""
+        return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def paint(self, canvas: Canvas, room: pygame.Rect, view: Any) -> None:
-        """Paint the keys and record their positions."""
+        """Paint the keys onto a cleared background, and record their positions."""
+        raise NotImplementedError
 
 
 class Extras:
@@ -421,24 +424,6 @@ class Extras:
         return False
 
 
-class AllExtras:
-    """The extras of every mode, created when the mode is first used."""
-
-    def __init__(self) -> None:
-        self._session: Session | None = None
-        self._by_mode: dict[str, Extras] = {}
-
-    def of(self, session: Session) -> Extras:
-        """Return the active mode's extras."""
-        if session is not self._session:
-            self._session, self._by_mode = session, {}
-        mode = session.mode.name
-        if mode not in self._by_mode:
-            own = {entry.name: entry for entry in entries("visualizer.window", pattern="*/extras.py")}
-            self._by_mode[mode] = own[mode].load().EXTRAS(session) if mode in own else Extras(session)
-        return self._by_mode[mode]
-
-
 def speed_tip(table: Keymap) -> str:
     """Return the tooltip for the two halves of the speed button."""
     faster, slower = (" ".join(caps(table[id])) for id in ("faster", "slower"))
@@ -490,11 +475,22 @@ class Controls(Bar):
 
     def __init__(self, fonts: Fonts) -> None:
         super().__init__(fonts)
-        self.extras = AllExtras()
+        self._session: Session | None = None
+        self._extras: dict[str, Extras] = {}
+
+    def extras(self, session: Session) -> Extras:
+        """Return what the active mode adds, made when the mode is first used."""
+        if session is not self._session:
+            self._session, self._extras = session, {}
+        mode = session.mode.name
+        if mode not in self._extras:
+            own = {entry.name: entry for entry in entries("visualizer.window", pattern="*/extras.py")}
+            self._extras[mode] = own[mode].load().EXTRAS(session) if mode in own else Extras(session)
+        return self._extras[mode]
 
     def buttons(self, session: Session) -> ButtonRows:
         """Return the active mode's buttons, without those that have no action in its key table."""
-        table, typed, rows = session.keymap, session.mode.typed_symbols, self.extras.of(session).buttons()
+        table, typed, rows = session.keymap, session.mode.typed_symbols, self.extras(session).buttons()
         left, right = ([_with_free_key(one, table, typed) for one in row if _does(one.id, table)] for row in rows)
         right += [_with_free_key(menu_button(table), table, typed)] if "palette" in table else []
         right = [self.random(session.supply.level, one.keycap) if one.id == "random" else one for one in right]
@@ -513,7 +509,7 @@ class Controls(Bar):
 
     def by_hand(self, session: Session) -> list[Button]:
         """Return the buttons at the bottom of the panel."""
-        return [self.lit(button) for button in self.extras.of(session).foot()]
+        return [self.lit(button) for button in self.extras(session).foot()]
 
     def _with_keys(self, buttons: list[Button], rect: pygame.Rect, scale: float) -> list[Button]:
         """Return the buttons, without those in SPARED_BY_HAND if the others would lose their keys."""

@@ -19,7 +19,6 @@ from puzzles.puzzle import Position
 from solvers.external import registry
 from solvers.sat.model import PrintedAnswer
 from visualizer.dialogs.open import OpenDialog, rows_of_named, rows_of_unfinished
-from visualizer.dialogs.prompt import TextPrompt
 from visualizer.dialogs.save import SavePuzzleDialog
 from visualizer.files import atomic, pasted, resolve, saved_view
 from visualizer.files.lectures import ENDINGS
@@ -307,21 +306,16 @@ class FileSaver:
         session.player.pause()
         session.toast = ""
         name = Path(session.file_name).with_suffix(printing.ENDINGS[0]).name
-        stem = len(name) - len(printing.ENDINGS[0])
         title = "Print this board to a .pdf or a .png"
-        self.dialogs.open(TextPrompt(title, name, self._print_to, selected=stem, keep="Print"))
+        self.dialogs.ask_for_file(title, name, self._print_to, keep="Print", refused=NOT_PRINTED)
 
-    def _print_to(self, text: str) -> None:
-        session = self.session
-        if not text.strip():
-            return
+    def _print_to(self, path: Path) -> None:
         try:
-            path = self.dialogs.folder / Path(text.strip()).expanduser()
             if not path.suffix:
                 path = path.with_name(path.name + printing.ENDINGS[0])
             printing.check(path)
-        except (ValueError, OSError, RuntimeError) as error:
-            session.notice = f"This cannot be printed.\n{error}"
+        except (ValueError, OSError) as error:
+            self.session.notice = f"{NOT_PRINTED}\n{error}"
             return
         self.dialogs.replace(path, partial(self._print, path))
 
@@ -332,9 +326,9 @@ class FileSaver:
             data, _ = printing.render(path, [self._board_now()], session.symbols)
             atomic.write(path, data)
         except ValueError as error:
-            session.notice = f"This cannot be printed.\n{error}"
+            session.notice = f"{NOT_PRINTED}\n{error}"
         except OSError as error:
-            session.notice = f"This cannot be printed.\n{short(path)}: {reason(error)}"
+            session.notice = f"{NOT_PRINTED}\n{short(path)}: {reason(error)}"
         else:
             session.toast = f"Printed: {short(path)}"
             session.note("printed", path=str(path))
@@ -394,7 +388,7 @@ class FileSaver:
 
 NAME = "lecture.md"
 """The name of the file that is suggested first."""
-REFUSED = "This cannot be added to a lecture."
+REFUSED, NOT_PRINTED = "This cannot be added to a lecture.", "This cannot be printed."
 
 
 class SceneSaver:
@@ -419,9 +413,8 @@ class SceneSaver:
         if why := self._refusal():
             session.notice = f"{REFUSED}\n{why}"
             return
-        stem = len(self._name) - len(Path(self._name).suffix)
         title = f"Add step {self._scene().stops[0].at} to a lecture, a {ENDINGS[0]} file"
-        self.dialogs.open(TextPrompt(title, self._name, self._save, selected=stem, keep="Add"))
+        self.dialogs.ask_for_file(title, self._name, self._save, keep="Add", refused=REFUSED)
 
     def _refusal(self) -> str:
         """Return why what the window shows cannot be a scene, or ""."""
@@ -435,18 +428,14 @@ class SceneSaver:
             return "A lecture shows runs of the built-in algorithms."
         return ""
 
-    def _save(self, text: str) -> None:
-        session = self.session
-        if not text.strip():
-            return
+    def _save(self, path: Path) -> None:
+        session, self._name = self.session, path.name
         try:
-            path = self.dialogs.folder / Path(text.strip()).expanduser()
             path = path if path.suffix else path.with_suffix(ENDINGS[0])
-        except (ValueError, RuntimeError) as error:  # there is no such user, or the name is empty
+        except ValueError as error:  # the name is empty
             session.notice = f"{REFUSED}\n{error}"
             return
         scene, title = self._scene(), self._title()
-        self._name = text.strip()
 
         def write() -> Callable[[], object]:
             from visualizer.lecture.writing import add_stop  # imported late, because it is rarely needed

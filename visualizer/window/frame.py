@@ -316,7 +316,7 @@ class Picture(RunFrame):
     def _paint_panel(self, canvas: Canvas, session: Session, scene: Scene) -> None:
         """Paint the panel beside the board."""
         layout, panes = self.layout, session.panes
-        extras = self.controls.extras.of(session)
+        extras = self.controls.extras(session)
         pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
         taller = taller_by(canvas, layout.panel, scene)
         parts = PanelParts.of(layout, brief=pad is None and bool(panes.filling(panes.empty)), taller=taller)
@@ -400,7 +400,7 @@ class Picture(RunFrame):
         """Return what is written on the mode's buttons and tabs, by action."""
         left, right = self.controls.buttons(session)
         labels = {one.id: one.label for one in (*left, *right, *self.controls.by_hand(session))}
-        return labels | {tab.id: tab.label for tab in self._tabs(session, self.controls.extras.of(session))}
+        return labels | {tab.id: tab.label for tab in self._tabs(session, self.controls.extras(session))}
 
     def _tabs(self, session: Session, extras: Extras) -> tuple[Tab, ...]:
         """Return the tabs of the panes and the mode, and the tab of the starting board. A film has none."""
@@ -432,7 +432,7 @@ class Picture(RunFrame):
     def _paint_over(self, canvas: Canvas, session: Session, layout: WindowLayout) -> None:
         super()._paint_over(canvas, session, layout)
         if self.tour and not (session.cover or self.over):
-            self.tour.paint(canvas, self)
+            self.tour.paint(canvas, self.place_of)
 
     @property
     def _card(self) -> pygame.Rect:

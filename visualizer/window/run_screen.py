@@ -117,7 +117,7 @@ class RunPointer:
     @property
     def extras(self) -> Extras:
         """The active mode's reactions to the mouse."""
-        return self.picture.controls.extras.of(self.session)
+        return self.picture.controls.extras(self.session)
 
     @property
     def hovered(self) -> str | None:

@@ -49,33 +49,15 @@ class WindowContext(Protocol):
 
 
 _NAMES = {
-    pygame.K_SPACE: "Space",
-    pygame.K_ESCAPE: "Escape",
-    pygame.K_RETURN: "Return",
-    pygame.K_KP_ENTER: "Return",
-    pygame.K_RIGHT: "Right",
-    pygame.K_LEFT: "Left",
-    pygame.K_UP: "Up",
-    pygame.K_DOWN: "Down",
-    pygame.K_PAGEDOWN: "PageDown",
-    pygame.K_PAGEUP: "PageUp",
-    pygame.K_HOME: "Home",
-    pygame.K_END: "End",
-    pygame.K_TAB: "Tab",
-    pygame.K_BACKSPACE: "Backspace",
-    pygame.K_DELETE: "Delete",
-    **{pygame.K_F1 + number: f"F{number + 1}" for number in range(12)},
-    pygame.K_KP_PLUS: "+",
-    pygame.K_PLUS: "+",
-    pygame.K_EQUALS: "=",
-    pygame.K_KP_MINUS: "-",
-    pygame.K_MINUS: "-",
-    pygame.K_PERIOD: ".",
-    pygame.K_KP_PERIOD: ".",
-    pygame.K_QUESTION: "?",
-    pygame.K_0: "0",
-    pygame.K_KP0: "0",
-}
+    **{getattr(pygame, f"K_{name.upper()}"): name for name in (
+        "Space", "Escape", "Return", "Right", "Left", "Up", "Down", "PageDown", "PageUp", "Home", "End", "Tab",
+        "Backspace", "Delete", *(f"F{number}" for number in range(1, 13)),
+    )},
+    pygame.K_KP_ENTER: "Return", pygame.K_KP_PLUS: "+", pygame.K_PLUS: "+", pygame.K_EQUALS: "=",
+    pygame.K_KP_MINUS: "-", pygame.K_MINUS: "-", pygame.K_PERIOD: ".", pygame.K_KP_PERIOD: ".",
+    pygame.K_QUESTION: "?", pygame.K_0: "0", pygame.K_KP0: "0",
+}  # fmt: skip
+"""The keys that have names in the key table, apart from letters."""
 
 
 def wheel_of(event: pygame.Event, shift: bool) -> tuple[float, float]:

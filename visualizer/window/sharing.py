@@ -17,7 +17,7 @@ from solvers.core.registry import as_text
 from solvers.external.registry import file_of
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.dialogs.palette import Palette, PaletteItem
-from visualizer.dialogs.prompt import RecordingCard, TextPrompt
+from visualizer.dialogs.prompt import RecordingCard
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
 from visualizer.session.checked_view import CheckedView
@@ -125,19 +125,11 @@ class Sharing:
     def _ask(self, form: Declaration) -> None:
         ending = form.fact("endings")[0]
         name = Path(self.window.session.file_name).with_suffix(ending).name
-        title = f"{form.fact('share')} ({ending})"
-        prompt = TextPrompt(title, name, partial(self._to, form), selected=len(name) - len(ending), keep="Write")
-        self.window.dialogs.open(prompt)
+        title, to = f"{form.fact('share')} ({ending})", partial(self._to, form)
+        self.window.dialogs.ask_for_file(title, name, to, keep="Write", refused="This cannot be written.")
 
-    def _to(self, form: Declaration, text: str) -> None:
-        if not text.strip():
-            return
+    def _to(self, form: Declaration, path: Path) -> None:
         session, dialogs = self.window.session, self.window.dialogs
-        try:
-            path = dialogs.folder / Path(text.strip()).expanduser()
-        except RuntimeError as error:
-            session.notice = f"This cannot be written.\n{error}"
-            return
         if path.suffix.lower() not in form.fact("endings"):
             path = path.with_name(path.name + form.fact("endings")[0])
         if not path.parent.is_dir():

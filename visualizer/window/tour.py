@@ -4,11 +4,11 @@ describes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from math import hypot
 from operator import itemgetter
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import pygame
 
@@ -19,7 +19,6 @@ from visualizer.session.settings import Options
 from visualizer.text.spans import EMPHASIS, Caption, Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Paragraph
-from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.shapes import Point
 
 NAME = "tour"
@@ -34,15 +33,6 @@ ASLANT = 8
 """How much worse it is for the plate to lie past the corner of its target than further away."""
 SECONDS = 6.5
 """How long each sentence is shown, in seconds."""
-
-
-class Parts(Protocol):
-    """The painted window, as seen by the tour."""
-
-    layout: WindowLayout
-
-    def place_of(self, part: str) -> pygame.Rect:
-        """Return the rectangle of a part of the window."""
 
 
 class Sentence(NamedTuple):
@@ -95,14 +85,14 @@ class Tour:
         self._gone += dt
         return self.shown != before
 
-    def paint(self, canvas: Canvas, parts: Parts) -> pygame.Rect:
+    def paint(self, canvas: Canvas, place_of: Callable[[str], pygame.Rect]) -> pygame.Rect:
         """Paint the sentence on a plate near its part, where it hides least, with a frame around the part. Return the
         plate's rectangle.
         """
         sentence, theme = self._sentences[self.shown], canvas.theme
         edge, pad = canvas.px(3, 2), canvas.px(PAD)
-        board, whole = parts.place_of("board"), canvas.surface.get_rect()
-        target = parts.place_of(sentence.part).inflate(4 * edge, 4 * edge).clip(whole)
+        board, whole = place_of("board"), canvas.surface.get_rect()
+        target = place_of(sentence.part).inflate(4 * edge, 4 * edge).clip(whole)
         said = f" {self.shown + 1} of {len(self._sentences)}. Any key or click ends this."
         words = (Span(sentence.text), Span(said, EMPHASIS))
         plate, text = _emptiest(canvas, words, target, board)

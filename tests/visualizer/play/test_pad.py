@@ -158,7 +158,7 @@ def test_the_other_button_lights_a_digit_up(driver: Driver) -> None:
 def test_a_tool_looks_pressed_in_while_it_is_on(driver: Driver, id: str) -> None:
     seen = []
     for _ in range(2):
-        view = driver.app.picture.controls.extras.of(driver.session).pad_view(None, None)
+        view = driver.app.picture.controls.extras(driver.session).pad_view(None, None)
         assert view is not None
         seen.append(next(tool.on for tool in view.tools if tool.id == id))
         click(driver, id)
@@ -168,7 +168,7 @@ def test_a_tool_looks_pressed_in_while_it_is_on(driver: Driver, id: str) -> None
 
 def test_undo_and_redo_are_faint_where_they_can_do_nothing(driver: Driver) -> None:
     def enabled() -> tuple[bool, ...]:
-        view = driver.app.picture.controls.extras.of(driver.session).pad_view(None, None)
+        view = driver.app.picture.controls.extras(driver.session).pad_view(None, None)
         assert view is not None
         return tuple(tool.enabled for tool in view.tools if tool.id in ("undo", "redo"))
 

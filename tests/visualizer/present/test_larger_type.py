@@ -11,8 +11,8 @@ from app_driver import Driver
 from puzzles import Puzzle
 from visualizer.session.settings import Options
 from visualizer.toolkit.fonts import Fonts
+from visualizer.window.choices import SIZES
 from visualizer.window.present.picture import PresentPicture
-from visualizer.window.type_size import SIZES
 
 HARD = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 WINDOWS = (1280, 720), (1366, 768)

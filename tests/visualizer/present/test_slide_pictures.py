@@ -97,7 +97,7 @@ def test_a_slide_is_shown_before_its_picture_and_then_with_it(
     path = tmp_path / "lecture.md"
     save(tmp_path / "a b.png")
     path.write_text("# One\n\n![red](a%20b.png)\n")
-    for module in ("pictures", "slide"):
+    for module in ("text", "picture"):
         monkeypatch.setattr(f"visualizer.window.present.{module}.PICTURES", decoded)
     modes = {"present": LectureFile(load(path), path, False)}
     with Driver(Options(named.find("fig1"), size=(1280, 720), seed=1, modes=modes), Clock()) as driver:

@@ -71,7 +71,7 @@ def test_questions_are_answered_by_clicks(driver: Driver) -> None:
         number = number_of(question, True)
         cell = question.choices[number].cell
         ways.add(cell is None)
-        place = picture.controls.extras.of(driver.session).pad.rects[f"{CHOICE}{number}"]  # type: ignore[union-attr]
+        place = picture.controls.extras(driver.session).pad.rects[f"{CHOICE}{number}"]  # type: ignore[union-attr]
         if cell is not None:
             assert (found := picture.board.rect_of(cell))
             place = found
@@ -268,7 +268,7 @@ def test_a_question_is_legible_at_every_size(size: tuple[int, int]) -> None:
         driver.press("Right")
         question = until_asked(driver)
         driver.press(str(number_of(question, False) + 1))
-        pad = driver.app.picture.controls.extras.of(driver.session).pad
+        pad = driver.app.picture.controls.extras(driver.session).pad
         assert pad is not None and len(pad.rects) == len(question.choices)
         whole = driver.surface.get_rect()
         rects: list[pygame.Rect] = list(pad.rects.values())

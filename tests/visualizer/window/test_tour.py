@@ -111,7 +111,7 @@ def test_a_sentence_lies_in_the_window_beside_its_part_and_covers_neither_it_nor
             tour = Tour(driver.app.state)
             tour.advance((number + 0.5) * SECONDS)
             canvas = Canvas(driver.surface.copy(), themes.load(theme), picture.fonts, picture.layout.scale)
-            plate, target = tour.paint(canvas, picture), picture.place_of(sentence.part)
+            plate, target = tour.paint(canvas, picture.place_of), picture.place_of(sentence.part)
             assert canvas.surface.get_rect().contains(plate) and canvas.surface.get_rect().colliderect(target)
             assert not plate.colliderect(target) and not plate.colliderect(picture.place_of("board")), sentence.part
             assert target != picture.layout.controls, "the part is there"

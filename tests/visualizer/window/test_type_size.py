@@ -21,10 +21,10 @@ from visualizer.style import theme as themes
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.layout import WindowLayout, scale_of
+from visualizer.window.choices import SIZES, TYPE_SIZE
 from visualizer.window.panel import _paint_guide
 from visualizer.window.present.picture import PresentLayout
 from visualizer.window.race.lane import RaceLayout
-from visualizer.window.type_size import DOCUMENT, SIZES
 
 WINDOWS = ((800, 600), (1024, 768), (1280, 720), (1366, 768), (1920, 1080), (3840, 2160))
 DEEP = named.find("deep-2")
@@ -217,7 +217,7 @@ def test_the_size_is_kept_between_starts() -> None:
     with Driver(options) as driver:
         assert driver.app.picture.zoom == size == 1.25
     for wrong in (7, "large", None, [1.0]):
-        store.default().save(DOCUMENT, {"size": wrong})
+        store.default().save(TYPE_SIZE, {"size": wrong})
         with Driver(options) as driver:
             assert driver.app.picture.zoom == 1.0
 

@@ -30,6 +30,7 @@ from visualizer.window.extras import (
     BoardPoint,
     ButtonRows,
     Extras,
+    Pad,
     icon_button,
     speed_button,
     speed_tip,
@@ -224,15 +225,8 @@ LEAST_FIGURE = 34
 """The minimum size of a digit key, in pixels, for it to show how many are left."""
 
 
-class PaintedPad:
+class PaintedPad(Pad):
     """The painted pad and the rectangles of its keys."""
-
-    def __init__(self) -> None:
-        self.rects: dict[str, pygame.Rect] = {}
-
-    def at(self, point: tuple[int, int]) -> str | None:
-        """Return the key at a point."""
-        return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def paint(self, canvas: Canvas, room: pygame.Rect, view: PadView) -> None:
         """Paint all keys, starting at the top left of the area, onto a cleared background."""

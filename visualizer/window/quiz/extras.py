@@ -10,7 +10,7 @@ from visualizer.quiz.mode import QUIZ, QuizMode
 from visualizer.session.session import Session
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas
-from visualizer.window.extras import Ask, BoardPoint, ButtonRows, Extras, word_button
+from visualizer.window.extras import Ask, BoardPoint, ButtonRows, Extras, Pad, word_button
 from visualizer.window.question import QuestionView, fitted, lay_out, paint_question
 
 ABOUT = About("quiz")
@@ -21,15 +21,8 @@ LARGEST, LEAST = 22, 14
 """The largest size of the choices' text at scale 1, and the smallest before other parts of the panel are dropped."""
 
 
-class ChoicePad:
+class ChoicePad(Pad):
     """The choices as they are painted, and their rectangles."""
-
-    def __init__(self) -> None:
-        self.rects: dict[str, pygame.Rect] = {}
-
-    def at(self, point: tuple[int, int]) -> str | None:
-        """Return the choice at a point."""
-        return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def paint(self, canvas: Canvas, room: pygame.Rect, view: QuestionView) -> None:
         """Paint the question onto a cleared background."""

@@ -108,7 +108,7 @@ class RaceLayout(NamedTuple):
         room.height = strip.top - round(10 * usual) - room.top
         scale = usual * zoom
         lanes = _lanes(room, count, geometry, scale, lines)
-        while scale > bars and _side(lanes) < LEAST_BOARD * min(size):
+        while scale > bars and side_of(lanes) < LEAST_BOARD * min(size):
             scale = max(bars, scale * 0.97)
             lanes = _lanes(room, count, geometry, scale, lines)
         return cls(scale, header, lanes, strip, controls, bars)
@@ -116,9 +116,11 @@ class RaceLayout(NamedTuple):
 
 def _lanes(room: pygame.Rect, count: int, geometry: Geometry, scale: float, lines: int) -> tuple[LaneLayout, ...]:
     """Return the lanes in the first grid, unless another makes the boards much larger."""
-    ways = [_cells(room, columns, rows, count, geometry, scale, lines) for columns, rows in GRIDS[count]]
-    best, much = max(ways, key=_side), MUCH if lines == 1 else MUCH_IN_LARGE_TYPE
-    return ways[0] if _side(best) < much * _side(ways[0]) else best
+    across, down = round(28 * scale), round(18 * scale)
+    grids = [cells(room, grid, count, across, down) for grid in GRIDS[count]]
+    ways = [tuple(LaneLayout.of(rect, geometry, scale, lines) for rect in rects) for rects in grids]
+    best, much = max(ways, key=side_of), MUCH if lines == 1 else MUCH_IN_LARGE_TYPE
+    return ways[0] if side_of(best) < much * side_of(ways[0]) else best
 
 
 def _row(count: int, usual: float, zoom: float) -> int:
@@ -127,21 +129,17 @@ def _row(count: int, usual: float, zoom: float) -> int:
     return max(16 if scale >= 0.85 else 13, round(_ROWS[count] * scale))
 
 
-def _side(lanes: tuple[LaneLayout, ...]) -> int:
+def side_of(lanes: tuple[LaneLayout, ...]) -> int:
+    """Return the width of the boards."""
     return lanes[0].board.width
 
 
-def _cells(
-    room: pygame.Rect, columns: int, rows: int, count: int, geometry: Geometry, scale: float, lines: int
-) -> tuple[LaneLayout, ...]:
-    across, down = round(28 * scale), round(18 * scale)
+def cells(room: pygame.Rect, grid: tuple[int, int], count: int, across: int, down: int) -> list[pygame.Rect]:
+    """Return the rectangles of lanes in a grid of columns and rows, with the gaps across and down between them."""
+    columns, rows = grid
     width, height = (room.width - (columns - 1) * across) // columns, (room.height - (rows - 1) * down) // rows
-    lanes = []
-    for i in range(count):
-        row, column = divmod(i, columns)
-        rect = pygame.Rect(room.left + column * (width + across), room.top + row * (height + down), width, height)
-        lanes.append(LaneLayout.of(rect, geometry, scale, lines))
-    return tuple(lanes)
+    corners = ((i % columns * (width + across), i // columns * (height + down)) for i in range(count))
+    return [pygame.Rect(room.left + x, room.top + y, width, height) for x, y in corners]
 
 
 def _column(scale: float) -> int:

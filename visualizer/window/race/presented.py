@@ -22,7 +22,16 @@ from visualizer.toolkit.fonts import Face, Paragraph
 from visualizer.views.board import Counter
 from visualizer.window.presented import AudiencePicture, StopsView
 from visualizer.window.race.frame import RaceFrame
-from visualizer.window.race.lane import GRIDS, LEAST_BOARD, LaneLayout, LanePainter, fitted_board, standing_color
+from visualizer.window.race.lane import (
+    GRIDS,
+    LEAST_BOARD,
+    LaneLayout,
+    LanePainter,
+    cells,
+    fitted_board,
+    side_of,
+    standing_color,
+)
 
 ABOUT = About("race")
 """The declaration of the racing mode's picture for an audience."""
@@ -92,13 +101,13 @@ class PresentedRaceLayout(NamedTuple):
         least = scale * (LEAST_OF_FEW if count <= FEW else LEAST)
         em = said = ceil(least)
         lanes = _lanes(room, count, geometry, em, said, scale)
-        wanted = SMALLER * _side(lanes)
-        while said < SAID * scale and _side(larger := _lanes(room, count, geometry, em, said + 1, scale)) >= wanted:
+        wanted = SMALLER * side_of(lanes)
+        while said < SAID * scale and side_of(larger := _lanes(room, count, geometry, em, said + 1, scale)) >= wanted:
             said, lanes = said + 1, larger
-        wanted = _side(lanes)
+        wanted = side_of(lanes)
         while em < MOST * scale * zoom:
             larger = _lanes(room, count, geometry, em + 1, said, scale)
-            if _side(larger) < wanted:
+            if side_of(larger) < wanted:
                 break
             em, lanes = em + 1, larger
         return cls(scale, em / EM, lanes, foot, max(em, said), title, em)
@@ -107,17 +116,13 @@ class PresentedRaceLayout(NamedTuple):
         """Return this layout with larger type. ``count`` is the number of lanes."""
         room = pygame.Rect(self.foot.left, self.title.bottom, self.foot.width, self.foot.top - self.title.bottom)
         em, lanes, scale = self.least, self.lanes, self.scale
-        enough = max(LEAST_BOARD * min(room.right, self.foot.bottom), KEPT * _side(lanes))
+        enough = max(LEAST_BOARD * min(room.right, self.foot.bottom), KEPT * side_of(lanes))
         while em < min(MOST * scale, self.least) * zoom:
             larger = _lanes(room, count, geometry, em + 1, self.said, scale, USUAL_SENTENCE)
-            if _side(larger) < enough:
+            if side_of(larger) < enough:
                 break
             em, lanes = em + 1, larger
         return self._replace(type_scale=em / EM, lanes=lanes, said=max(em, self.said))
-
-
-def _side(lanes: tuple[LaneLayout, ...]) -> int:
-    return lanes[0].board.width
 
 
 def _lanes(
@@ -128,19 +133,13 @@ def _lanes(
     ``most`` is the maximum number of characters to make room for.
     """
     characters = most if count < MANY else USUAL_SENTENCE
+    across, down = round(ACROSS * scale), round(DOWN * scale)
     ways = [
-        tuple(way(rect, geometry, em, max(em, said), characters) for rect in _cells(room, columns, rows, count, scale))
-        for columns, rows in GRIDS[count]
+        tuple(way(rect, geometry, em, max(em, said), characters) for rect in cells(room, grid, count, across, down))
+        for grid in GRIDS[count]
         for way in (_below, _beside)
     ]
-    return max(ways, key=_side)
-
-
-def _cells(room: pygame.Rect, columns: int, rows: int, count: int, scale: float) -> list[pygame.Rect]:
-    across, down = round(ACROSS * scale), round(DOWN * scale)
-    width, height = (room.width - (columns - 1) * across) // columns, (room.height - (rows - 1) * down) // rows
-    corners = ((i % columns * (width + across), i // columns * (height + down)) for i in range(count))
-    return [pygame.Rect(room.left + x, room.top + y, width, height) for x, y in corners]
+    return max(ways, key=side_of)
 
 
 def _height(width: int, characters: int, size: float) -> int:
