@@ -65,7 +65,7 @@ OWN = {
     "visualizer/toolkit/fonts.py",  # … and fonts
     "solvers/processes/kill_tree.py",  # what the system says of processes
     "solvers/external/process.py",  # a file that this program has just made
-    "visualizer/cli/bulk.py",  # a file that resolve has looked at, and lines that this program wrote
+    "visualizer/cli/commands/solve.py",  # a file that resolve has looked at, and lines that this program wrote
     "visualizer/cli/commands/generate.py",  # lines that this program wrote
 }
 """The files that open files to read them in ways of their own."""

@@ -47,7 +47,7 @@ def on_stage(driver: Driver) -> tuple[str, int]:
         return "", 13
     clause = painter.picture.clause
     assert clause is not None
-    return " ".join(literals.write(one, LONG) for one in clause.shown), clause.size
+    return " ".join(literals.write(one, LONG) for one, _ in clause.places), clause.size
 
 
 def left_out(driver: Driver, said: str) -> list[str]:
