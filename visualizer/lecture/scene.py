@@ -126,7 +126,8 @@ class _SceneReader:
         try:
             return read(self._table[name]) if name in self._table else absent
         except (ValueError, OSError) as error:
-            self._wrong(name, " ".join(str(error).split()))
+            first = str(error).splitlines()[:2]  # what it is, and the first of many reasons: a mistake is one line
+            self._wrong(name, " ".join(" ".join(first).split()))
             return absent
 
     def _wrong(self, name: str, message: str) -> None:

@@ -206,3 +206,10 @@ def test_the_command_tells_what_it_cannot_read(folder: Path, tmp_path: Path) -> 
     with pytest.raises(BoundsError):
         load(Path("/dev/zero"))
     assert load(folder / "lecture.md").mistakes == ()
+
+
+def test_a_puzzle_that_is_none_is_told_in_one_line_with_its_first_fault(folder: Path) -> None:
+    for text in ("minimal-4minimal-4", "f" + "[" * 300 + "g", "[1, " * 80 + "]" * 80):
+        found = read(f'```solvescope\npuzzle = "{text}"\n```\n', folder).mistakes
+        assert len(found) == 1 and "\n" not in found[0].message
+        assert len(found[0].message) < 500 and "is not a file, a puzzle" in found[0].message, found
