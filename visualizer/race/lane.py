@@ -24,7 +24,7 @@ from visualizer.session.run_spec import RunSpec
 from visualizer.timeline import chunk as packed
 from visualizer.timeline.chunk import Positions
 from visualizer.timeline.search import SearchHit
-from visualizer.timeline.timeline import Clock, Memory, Run, Timeline
+from visualizer.timeline.timeline import Clock, Memory, Timeline, traced
 
 FOREVER = 2**62
 """A time later than all others."""
@@ -172,11 +172,7 @@ class Lane:
             self.trouble = f"{error}."
             return
         try:
-            run = Run(
-                lambda: solvers.trace(self.puzzle, solver.name, **options),
-                lambda: solver.board(self.puzzle, options),
-            )
-            self.timeline = Timeline(run, memory)
+            self.timeline = Timeline(traced(self.puzzle, solver, options), memory)
         except Exception as error:  # a solver that is not a generator may raise at once
             self.trouble = f"It stopped with an error before its first step: {type(error).__name__}: {error}"
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import solvers
 from puzzles import Puzzle
 from puzzles.figures import grouped
 from puzzles.geometry import Cell, Digit
@@ -21,7 +20,7 @@ from visualizer.scene.composer import Composer
 from visualizer.text.phrases import held
 from visualizer.timeline.condition import Condition, grains_for, usual_grain
 from visualizer.timeline.player import Player
-from visualizer.timeline.timeline import Run, Timeline
+from visualizer.timeline.timeline import Timeline, traced
 
 Compose = Callable[[Puzzle, Solver, Player, Mapping[str, Any]], Composer]
 """A function that creates a run's composer."""
@@ -106,8 +105,7 @@ class Runs:
                 self._left.remove(run)
                 run.player.timeline.memory.set_aside(run.player.timeline, aside=False)
                 return run
-        steps = Run(lambda: solvers.trace(puzzle, solver.name, **options), lambda: solver.board(puzzle, options))
-        player = Player(Timeline(steps))
+        player = Player(Timeline(traced(puzzle, solver, options)))
         if solver.person:
             run_out(player)
         player.grains, player.usual = grains_for(solver, options), usual_grain(solver, options)

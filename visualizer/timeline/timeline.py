@@ -12,14 +12,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+import solvers
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board
 from solvers.core.frame_trace import CodeLine
+from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step
 from visualizer.timeline.chunk import BLOCK, CHUNK, Chunk, Counts, Ints, count
 from visualizer.timeline.recorder import Codebook, Failure, Recorder
@@ -93,6 +96,11 @@ class Run:
 
     steps: Callable[[], Iterator[Step]]
     board: Callable[[], Board]
+
+
+def traced(puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> Run:
+    """Return how to run a solver on a puzzle."""
+    return Run(lambda: solvers.trace(puzzle, solver.name, **options), lambda: solver.board(puzzle, options))
 
 
 class Timeline:
