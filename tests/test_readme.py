@@ -29,7 +29,7 @@ from visualizer.export import notebook
 from visualizer.files import saved_view
 from visualizer.files.saved_view import View
 from visualizer.film import film, lecture_page
-from visualizer.lecture.beside import LARGEST_DRAWING
+from visualizer.lecture.lecture import LARGEST_DRAWING
 from visualizer.lecture.reader import LONGEST_SLIDE
 from visualizer.lecture.scene import MOST_STOPS
 from visualizer.play.saved_games import MOST_GAMES

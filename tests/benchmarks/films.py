@@ -14,7 +14,7 @@ from pathlib import Path
 from puzzles.corpus import named
 from visualizer.cli.arguments import size_of
 from visualizer.export import EXPORTERS
-from visualizer.export.record import record
+from visualizer.export.recording import record
 from visualizer.session.settings import RecordOptions
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
+import solvers
 from puzzles.discovery import Declaration, Shelf
 from puzzles.problems import short
+from solvers.external import registry
 
-if TYPE_CHECKING:
-    from visualizer.export.recording import Exporter
-
-EXPORTERS: Shelf[Exporter] = Shelf("visualizer.export", "Exporter")
+EXPORTERS = Shelf[Any]("visualizer.export", "Exporter")
 
 
 def declared_for(path: Path) -> Declaration:
@@ -22,3 +22,13 @@ def declared_for(path: Path) -> Declaration:
         there_are = " or ".join(f"{one.fact('endings')[0]} ({one.title})" for one in forms)
         raise LookupError(f"{short(path)} must end in {there_are}")
     return found
+
+
+def announcement(page: str, names: Iterable[str], remedy: str) -> str:
+    """Return a sentence that names the files whose source the page will contain, or "" if all solvers are built in.
+
+    ``remedy`` is what to write to leave the source out.
+    """
+    files = [str(file.path) for name in names if (file := registry.file_of(solvers.get(name)))]
+    own = " and ".join(dict.fromkeys(files))
+    return f"{page} will contain the source of {own}; {remedy} leaves it out" if own else ""

@@ -13,7 +13,6 @@ import pygame
 from puzzles.figures import counted
 from visualizer.export.recording import RecordError, Recording, Stage
 from visualizer.files.saved_view import START
-from visualizer.scene.scene import Scene
 from visualizer.timeline.transport import LONGEST_TICK, Motion
 from visualizer.window.frame import Picture
 
@@ -36,16 +35,16 @@ class Camera:
 
     def __init__(self, recording: Recording, *, still: bool = False) -> None:
         self.session, self.options, self.tell = recording.session, recording.options, recording.tell
-        self._first, self._still = recording.opening, still
-        checked = recording.view
+        self._first, self._still, self._through = recording.opening, still, recording.view is not None
+        """The last of these is whether the span may begin after an answer."""
         self.picture = Picture(self.options.theme, film=self.options.clean)
         self.picture.motion.reduced = True
-        self.picture.show_start = checked is not None and START in checked.view.shown
+        self.picture.show_start = recording.view is not None and START in recording.view.view.shown
         self._surface = pygame.Surface(self.options.size, depth=32)
         for mode in self.session.modes:
             mode.show_only()
         self.session.player.ahead = 0  # so that the known length of the run is the same in every picture
-        self.last = self._reach(through=checked is not None)
+        self.last = self._reach()
         """The last position of the span."""
         self._go(self._first)
         arrived, self.session.on_arrival = self.session.on_arrival, None
@@ -61,12 +60,11 @@ class Camera:
     def pictures(self) -> Iterator[Pixels]:
         """Yield the pictures of the span at the requested speed and frame rate."""
         player, seconds = self.session.player, 1 / self.options.fps
-        if not self._still:
-            player.play()
-        while not (self._still or player.position >= self.last or player.at_end):
+        player.play()
+        while not (player.position >= self.last or player.at_end):
             yield self._picture(seconds)
             self._pass(seconds)
-        yield self._standing(seconds)
+        yield self.last_picture()
 
     def picture_at(self, position: int, seconds: float, *, held: bool) -> Pixels:
         """Return the next picture, shown for the given time. A run that is ``held`` is paused."""
@@ -84,25 +82,14 @@ class Camera:
     def last_picture(self) -> Pixels:
         """Return the picture at the end of the span, without motion."""
         self._go(self.last)
-        return self._standing(0.0)
-
-    def still(self) -> Scene:
-        """Return the scene of the first picture, without motion."""
-        self._stand()
-        return self.picture.scene(self.session)
+        self.stand()
+        return self.painted()
 
     def _picture(self, seconds: float) -> Pixels:
         self.picture.flashing(self.session, seconds)
-        self._paint(self._surface)
-        return pixels_of(self._surface)
+        return self.painted()
 
-    def _standing(self, seconds: float) -> Pixels:
-        self.picture.flashing(self.session, seconds)
-        self._stand()
-        self._paint(self._surface)
-        return pixels_of(self._surface)
-
-    def _stand(self) -> None:
+    def stand(self) -> None:
         """Freeze the picture: nothing is running or flashing, and the analyses are complete."""
         self.session.player.pause()
         self.picture.still()
@@ -111,13 +98,15 @@ class Camera:
         while self.session.panes.busy and perf_counter() < until:
             self.session.tick(0.0, perf_counter, 0.5)
 
-    def _paint(self, surface: pygame.Surface) -> None:
+    def painted(self) -> Pixels:
+        """Return the picture once it is complete."""
         self.session.toast = ""
         until = perf_counter() + COMPLETION_WAIT
-        self.picture.paint(surface, self.session)
+        self.picture.paint(self._surface, self.session)
         while self.picture.unsettled and perf_counter() < until:
             self.session.tick(0.0, perf_counter, 0.1)
-            self.picture.paint(surface, self.session)
+            self.picture.paint(self._surface, self.session)
+        return pixels_of(self._surface)
 
     def _pass(self, seconds: float) -> None:
         """Advance the playhead by the given time. It continues past answers, but not past the end of the span."""
@@ -138,31 +127,28 @@ class Camera:
         while player.mode is Motion.SEEKING:
             player.tick(0.0, perf_counter, 1.0)
 
-    def _reach(self, *, through: bool) -> int:
-        """Run the solver and the analyses as far as needed. Return the last position of the span.
-
-        ``through`` says whether the span may begin after an answer.
-        """
+    def _reach(self) -> int:
+        """Run the solver and the analyses as far as needed. Return the last position of the span."""
         timeline, first, last = self.session.timeline, self._first, self.options.last
         if self._still and last is None:
             last = first + STEPS_AHEAD
-            self._record(first, through=through)
-            self._record(last, through=through, seconds=SECONDS_AHEAD)
+            self._record(first)
+            self._record(last, SECONDS_AHEAD)
         else:
             last = 2**60 if last is None else last
-            self._record(last, through=through)
+            self._record(last)
         if first > timeline.length:
             known = f"the run has only {counted(timeline.length, 'step')}"
             raise RecordError(f"{known}; step {first} is past its end: give an earlier --from")
         self._follow()
         return min(last, timeline.length)
 
-    def _record(self, goal: int, *, through: bool, seconds: float = inf) -> None:
+    def _record(self, goal: int, seconds: float = inf) -> None:
         """Run the solver up to a position, unless that takes too long."""
         timeline, until = self.session.timeline, perf_counter() + seconds
         while not timeline.reach(goal, perf_counter, 0.2) and not timeline.finished and perf_counter() < until:
             self._follow()
-            if timeline.resting and not (through and timeline.length < self._first):
+            if timeline.resting and not (self._through and timeline.length < self._first):
                 break
             if timeline.resting:
                 timeline.resume()

@@ -1,20 +1,26 @@
 """A run or a race as a web page that plays offline."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
-from functools import partial
+from time import perf_counter
 from typing import BinaryIO
 
 from puzzles.figures import counted, grouped
-from visualizer.export.outlook import PageOutlook
-from visualizer.export.recording import Exporter, RecordError, Recording
-from visualizer.film.film import MOST_STEPS, Chapter, Cut, Film, PastEnd, film_from, film_of
-from visualizer.film.page import page
+from visualizer.export.recording import Exporter, RecordError, Recording, Tell
+from visualizer.film.film import MOST_STEPS, Cut, Film, Made, PastEnd, film_from, film_of
+from visualizer.film.page import estimated_size, page
+from visualizer.session.record_job import Outlook, Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import RecordOptions
 from visualizer.text.phrases import listed, shortened
 
 SPEED = 5.0
 """The speed of a page in steps per second, unless another is requested. A reader can change it."""
+STEADY = 5.0
+"""How long to record a lane of a page before the first estimate, in seconds."""
+SOON = 3600.0
+"""The longest remaining time worth reporting, in seconds. A slower run usually ends before it reaches its limit."""
 
 
 def write(recording: Recording, file: BinaryIO) -> int:
@@ -65,7 +71,11 @@ def _race(recording: Recording) -> Sequence[Film]:
     for lane in options.lanes:
         outlook.begin()
         its = cut._replace(chapters=cut.chapters if lane.settled == marked else ())
-        films.append(_shown_from(partial(film_of, session.puzzle, lane.solver, dict(lane.options)), its))
+        run = session.puzzle, lane.solver, dict(lane.options)
+        try:
+            films.append(film_of(*run, its))
+        except PastEnd as past:  # the film of the run's end
+            films.append(film_of(*run, its._replace(first=past.steps)))
     if (steps := max(film.header["skipped"] + film.header["steps"] for film in films)) < first:
         raise PastEnd(steps, first)
     if cut.chapters and marked not in [lane.settled for lane in options.lanes]:
@@ -78,27 +88,56 @@ def _race(recording: Recording) -> Sequence[Film]:
 def _cut(recording: Recording, last: int, outlook: PageOutlook) -> Cut:
     """Return what to film of a run or of each lane."""
     options = recording.options
-    first, chapters = options.first or 0, _chapters(recording)
+    first, chapters = options.first or 0, recording.view.bookmarks.all if recording.view else ()
     return Cut(first, last, 0, chapters, options.source, symbols=recording.session.symbols, tell=outlook.tell)
-
-
-def _shown_from(film: Callable[[Cut], Film], cut: Cut) -> Film:
-    """Return a film or, if the run ends before it begins, the film of the run's end."""
-    try:
-        return film(cut)
-    except PastEnd as past:
-        return film(cut._replace(first=past.steps))
-
-
-def _chapters(recording: Recording) -> Sequence[Chapter]:
-    return [Chapter(*one) for one in recording.view.bookmarks.all] if recording.view else ()
 
 
 def _note_outside(recording: Recording, films: Sequence[Film]) -> None:
     """Tell the user which bookmarks are left out because their steps are not in any film."""
-    held = [Chapter(*one) for film in films for one in film.header["chapters"]]
-    if outside := [f'"{one.name}" (step {grouped(one.position)})' for one in _chapters(recording) if one not in held]:
+    held = [tuple(one) for film in films for one in film.header["chapters"]]
+    marks = recording.view.bookmarks.all if recording.view else ()
+    if outside := [f'"{one.name}" (step {grouped(one.position)})' for one in marks if one not in held]:
         recording.note(f"bookmarks outside the page's steps are left out: {listed(shortened(outside))}")
+
+
+class PageOutlook:
+    """Reports the progress of a page, which ends with the run or after ``last`` steps, and of its further lanes.
+
+    A run may end at any moment, so estimates are made only once recording is steady and the limit is near.
+    """
+
+    def __init__(self, tell: Tell, last: int, lanes: int = 1, clock: Callable[[], float] = perf_counter) -> None:
+        self._tell, self._last, self._clock = tell, last, clock
+        self._further = lanes
+        """The number of lanes not begun yet."""
+        self._first: tuple[float, int] | None = None
+        """The time of the lane's first report of steps, and their number."""
+        self._sized = 0, 0, 0
+        """The number of steps when the sizes were last estimated, the size so far and the size at the limit."""
+
+    def begin(self) -> None:
+        """Begin the next lane."""
+        self._first, self._sized = None, (0, 0, 0)
+        self._further -= 1
+
+    def tell(self, made: Made) -> None:
+        """Report the progress of a lane."""
+        now = self._clock()
+        if self._first is None and made.steps:
+            self._first = now, made.steps
+        outlook = None
+        if self._first and (took := now - self._first[0]) >= STEADY and (steps := made.steps - self._first[1]):
+            lanes = 1 + self._further
+            seconds = took * (self._last * lanes - made.steps) / steps
+            if seconds <= SOON:
+                outlook = self._outlook(made, seconds, lanes)
+        self._tell(Stage(made.steps, outlook=outlook))
+
+    def _outlook(self, made: Made, seconds: float, lanes: int) -> Outlook:
+        if made.steps >= 2 * self._sized[0]:
+            self._sized = made.steps, estimated_size(made, made.steps), estimated_size(made, self._last)
+        _, so_far, whole = self._sized
+        return Outlook(seconds, whole * lanes, self._last * lanes, so_far)
 
 
 HTML = Exporter(

@@ -21,16 +21,15 @@ from solvers.core.registry import OptionError
 from solvers.external import registry
 from solvers.processes.serve import OpenQuestion
 from visualizer.export import EXPORTERS, declared_for
-from visualizer.export.record import record
-from visualizer.export.recording import RecordError, lanes_of, options_of
+from visualizer.export.recording import RecordError, lanes_of, options_of, record
 from visualizer.files.saved_view import ViewError
 from visualizer.film.film import MOST_STEPS, Cut, Made, film_of
 from visualizer.film.page import estimated_size, page, player_size
 from visualizer.session.checked_view import CheckedView, check
-from visualizer.session.record_job import FileSize, Recorded, RecordJob, Refused
+from visualizer.session.record_job import Ended, FileSize, RecordJob
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import RecordOptions
-from visualizer.timeline.timeline import Run, Timeline
+from visualizer.timeline.timeline import Timeline, traced
 
 FILM_SECONDS = 60.0
 """The length of a film of the whole run, in seconds."""
@@ -44,26 +43,27 @@ TROUBLE = (ViewError, RecordError, RunError, OptionError, PuzzleError, LookupErr
 """The errors that may keep a view from being recorded."""
 
 
-def answer(job: RecordJob, call: OpenQuestion) -> Recorded | Refused | None:
+def answer(job: RecordJob, call: OpenQuestion) -> Ended:
     """Record a view, reporting each :class:`~visualizer.session.record_job.Stage`, or estimate the size of each
     possible file, reporting each :class:`~visualizer.session.record_job.FileSize`.
     """
     try:
         checked = _checked(job)
-        if job.output is not None:
-            return _recorded(checked, job.output, job, call)
-        _estimate(checked, job, call)
-        return None
+        if job.output is None:
+            _estimate(checked, job, call)
+            return Ended()
+        record(_options(checked, job.output, job), checked, tell=call.tell)
+        return Ended(job.output.stat().st_size)
     except TROUBLE as error:
-        return Refused(str(error)) if job.output else None
+        return Ended(refused=str(error))
     except OSError as error:
-        return Refused(error.strerror or str(error))
+        return Ended(refused=error.strerror or str(error))
 
 
 def _checked(job: RecordJob) -> CheckedView:
     """Check the view and register the user's own solvers in it. The window already has permission to run them."""
-    for own in job.own:
-        registry.register(replace(registry.load(own.file), name=own.name))
+    for name, file in job.own.items():
+        registry.register(replace(registry.load(file), name=name))
     checked = check(job.view, job.folder)
     if registry.file_of(checked.solver):
         checked.solver = registry.register(checked.solver)
@@ -75,11 +75,6 @@ def _options(checked: CheckedView, output: Path, job: RecordJob) -> RecordOption
     facts = declared_for(output).facts
     options = options_of(checked, output=output, size=job.size, last=job.last if facts.get("drawn", True) else None)
     return replace(options, first=0, last=None, seconds=FILM_SECONDS) if facts.get("moving") else options
-
-
-def _recorded(checked: CheckedView, output: Path, job: RecordJob, call: OpenQuestion) -> Recorded:
-    count = record(_options(checked, output, job), checked, tell=call.tell)
-    return Recorded(count, output.stat().st_size)
 
 
 def _estimate(checked: CheckedView, job: RecordJob, call: OpenQuestion) -> None:
@@ -101,10 +96,7 @@ def _lane_size(puzzle: Puzzle, lane: RunSpec, seconds: float) -> FileSize:
     film = film_of(puzzle, lane.solver, options, Cut(last=SAMPLE))
     if film.header["ended"]:
         return FileSize("html", len(page([film])), film.header["steps"])
-    solver = solvers.get(lane.solver)
-    timeline = Timeline(
-        Run(lambda: solvers.trace(puzzle, lane.solver, **options), lambda: solver.board(puzzle, options))
-    )
+    timeline = Timeline(traced(puzzle, solvers.get(lane.solver), options))
     try:
         until = perf_counter() + seconds
         while not timeline.reach(MOST_STEPS, perf_counter, 0.2) and perf_counter() < until:

@@ -20,11 +20,11 @@ from typing import Any
 import solvers
 from puzzles.figures import counted
 from puzzles.puzzle import Puzzle
+from visualizer.export import announcement
 from visualizer.files import resolve
 from visualizer.film.film import Cut, Film, Made, film_of
-from visualizer.film.own_source import announcement
 from visualizer.film.page import page
-from visualizer.film.widget import widget as player_widget
+from visualizer.film.page import widget as player_widget
 from visualizer.session.run_spec import RunSpec, check_number, entry
 from visualizer.session.settings import RecordOptions
 from visualizer.text.shell import say
@@ -66,8 +66,7 @@ class Shown:
         if self.still is None:
             return None
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # otherwise it would be in the cell's output
-        from visualizer.export.record import record
-        from visualizer.export.recording import RecordError
+        from visualizer.export.recording import RecordError, record
 
         picture = BytesIO()
         try:

@@ -2,163 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from html import escape
 from io import SEEK_CUR, SEEK_SET
+from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeVar, cast
 
 import numpy as np
+import pygame
 
+from puzzles.figures import counted
 from solvers.core.step import Kind
 from visualizer.export.camera import Camera, Pixels, pixels_of
-from visualizer.export.outlook import PictureOutlook
 from visualizer.export.recording import Exporter, Recording
-from visualizer.export.reel import Reel
+from visualizer.export.reel import PictureOutlook, Reel
 from visualizer.narration.run_options import in_words
 from visualizer.session.settings import Size
+from visualizer.style.theme import Theme
+from visualizer.text.shell import blanked
 from visualizer.text.spans import plain
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.layout import WindowLayout
 from visualizer.views.board import in_numbers
 
 if TYPE_CHECKING:
     from av import VideoFrame
     from av.container import OutputContainer
     from av.video.stream import VideoStream
-from bisect import bisect_left
-from collections.abc import Sequence
-from html import escape
-from itertools import pairwise
-from operator import itemgetter
-
-import pygame
-
-from puzzles.figures import counted
-from visualizer.style.theme import Theme
-from visualizer.text.shell import blanked
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face, Fonts
-from visualizer.toolkit.layout import WindowLayout
-
-READING = 20.0
-"""The speed at which people read subtitles, in characters per second."""
-SHORTEST = 1.0
-"""The shortest time that a sentence is shown, in seconds."""
-LONGEST = 7.0
-"""The time that is long enough to read any sentence, in seconds."""
-
-
-def reading_time(sentence: str) -> float:
-    """Return how long it takes to read a sentence, in seconds."""
-    return min(LONGEST, max(SHORTEST, len(sentence) / READING)) if sentence else 0.0
-
-
-class _Cue(NamedTuple):
-    start: float
-    sentence: str = ""
-    until: float = 0.0
-    """The last time at which the film is known to have shown the sentence."""
-
-    @property
-    def read(self) -> float:
-        """The time at which the sentence has been read."""
-        return self.start + reading_time(self.sentence)
-
-
-class Subtitles:
-    """A WebVTT file, open for writing.
-
-    A sentence stays until it has been read. Sentences that pass in the meantime are left out, because nobody could read
-    them in the film either. If there is time, the number of steps that passed is shown instead. The last sentence is
-    never left out, because it says how the run ended.
-    """
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self._cues: list[_Cue] = []
-        self._said = _Cue(0.0)
-        """The sentence that the film shows now, and since when."""
-        self._end = 0.0
-        """The length of the film, once it is known."""
-        self._steps: list[tuple[float, int]] = [(0.0, 0)]
-        """The number of steps so far, at each time at which it changed."""
-
-    def say(self, sentence: str, second: float, step: int = 0) -> None:
-        """Note which sentence and step the film shows at a time. Times must not decrease."""
-        sentence = " ".join(blanked(sentence).split())
-        if step != self._steps[-1][1]:
-            self._steps.append((second, step))
-        if self._cues and self._said.sentence == self._cues[-1].sentence:
-            self._cues[-1] = self._cues[-1]._replace(until=second)
-        if sentence != self._said.sentence:
-            self._said = _Cue(second, sentence)
-        last = self._cues[-1] if self._cues else _Cue(0.0)
-        if sentence != last.sentence and second >= last.read:
-            self._cues.append(_Cue(second, sentence))
-
-    def end(self, second: float) -> None:
-        """Write the file. The film ends at the given time."""
-        self._end = second
-        self._give_time_to_the_last(second)
-        self._file.write(b"WEBVTT\n")
-        for cue, following in pairwise([*self._cues, _Cue(second)]):
-            if cue.sentence and following.start > cue.start:
-                self._write(cue, following.start)
-
-    def _write(self, cue: _Cue, end: float) -> None:
-        """Write a cue. If steps then go by for a while without a sentence, also say how many."""
-        over = max(cue.read, cue.until)
-        passed = self._step(end) - self._step(over) if end - over >= SHORTEST and end < self._end else 0
-        cues = [(cue.start, over, cue.sentence), (over, end, f"{counted(passed, 'more step')}.")]
-        for start, stop, sentence in cues if passed > 0 else [(cue.start, end, cue.sentence)]:
-            times = f"{_stamp(start)} --> {_stamp(stop)}"
-            self._file.write(f"\n{times}\n{escape(sentence, quote=False)}\n".encode())
-
-    def _step(self, second: float) -> int:
-        """Return the step that the film shows just before a time."""
-        return self._steps[max(0, bisect_left(self._steps, second, key=itemgetter(0)) - 1)][1]
-
-    def _give_time_to_the_last(self, second: float) -> None:
-        """Drop sentences that would leave too little time to read the last one while the film shows it."""
-        said, cues = self._said, self._cues
-        if cues and cues[-1].sentence == said.sentence:
-            cues.pop()
-        latest = max(said.start, second - reading_time(said.sentence))
-        while cues and cues[-1].read > latest:
-            cues.pop()
-        cues.append(_Cue(max(said.start, cues[-1].read if cues else 0.0), said.sentence))
-
-
-def _stamp(second: float) -> str:
-    """Return a time as WebVTT writes it: hours, minutes, seconds and milliseconds."""
-    minutes, milliseconds = divmod(round(second * 1000), 60_000)
-    return f"{minutes // 60:02}:{minutes % 60:02}:{milliseconds // 1000:02}.{milliseconds % 1000:03}"
-
-
-SHARE = 0.8
-"""The share of the width that text may take up."""
-
-
-def title_card(lines: Sequence[str], theme: Theme, fonts: Fonts, size: Size) -> pygame.Surface:
-    """Return the picture. The first line is the title."""
-    surface = pygame.Surface(size, depth=32)
-    canvas = Canvas(surface, theme, fonts, WindowLayout.of(size).scale)
-    canvas.fill(theme.background, surface.get_rect())
-    sizes = [canvas.em(54), *([canvas.em(30)] * (len(lines) - 1))]
-    faces = [Face.STRONG, *([Face.BODY] * (len(lines) - 1))]
-    leading = [round(1.5 * one) for one in sizes]
-    y = (size[1] - sum(leading)) // 2
-    for text, face, em, high in zip(lines, faces, sizes, leading, strict=True):
-        color = theme.ink if face is Face.STRONG else theme.soft
-        canvas.text(
-            text, face, em, color, within=round(SHARE * size[0]), least=canvas.smallest,
-            centre=size[0] // 2, middle=y + high // 2,
-        )  # fmt: skip
-        y += high
-    return surface
-
 
 T = TypeVar("T")
 TITLE = 1.5
@@ -255,11 +133,6 @@ class _Writer:
         self.error: OSError | None = None
         """The first error."""
 
-    def check(self) -> None:
-        """Raise the first error, if there was one."""
-        if self.error:
-            raise self.error
-
     def write(self, data: bytes) -> int:
         return self.attempt(lambda: self.file.write(data), len(data))
 
@@ -333,10 +206,6 @@ def _opened(file: BinaryIO, path: Path) -> Iterator[_Writer]:
         raise OSError(writer.error.errno, writer.error.strerror or str(writer.error), str(path)) from writer.error
 
 
-def _opened_again(writer: _Writer, name: str, flags: int, options: dict[str, str]) -> _SecondReader:
-    return _SecondReader(writer)
-
-
 def _frame(pixels: Pixels) -> VideoFrame:
     """Return a picture in the colours of a film."""
     from av import VideoFrame
@@ -393,14 +262,15 @@ def _write(recording: Recording, file: BinaryIO, form: _Format) -> int:
     with (
         _opened(file, options.output) as writer,
         av.open(
-            writer, "w", format=form.container, container_options=form.layout, io_open=partial(_opened_again, writer)
+            writer, "w", format=form.container, container_options=form.layout, io_open=lambda *_: _SecondReader(writer)
         ) as container,
     ):
         video = Video(container, form, options.size, options.fps)
         for pixels, sentence in film.pictures():
             subtitles.say(sentence, video.second, session.player.position)
             video.add(pixels)
-            writer.check()
+            if writer.error:
+                raise writer.error
             if video.encoded > film.lead:
                 share = min(1.0, video.second / film.seconds)
                 outlook.tell(session.timeline.length, video.count, share, video.size)
@@ -422,3 +292,121 @@ WEBM = Exporter(
     "webm", partial(_write, form=_WEBM), title="a film", summary="a .webm film", rank=7, endings=(".webm",),
     moving=True, beside=(".webm.vtt",), package="av",
 )  # fmt: skip
+
+
+SHARE = 0.8
+"""The share of the width that text may take up."""
+
+
+def title_card(lines: Sequence[str], theme: Theme, fonts: Fonts, size: Size) -> pygame.Surface:
+    """Return the picture. The first line is the title."""
+    surface = pygame.Surface(size, depth=32)
+    canvas = Canvas(surface, theme, fonts, WindowLayout.of(size).scale)
+    canvas.fill(theme.background, surface.get_rect())
+    sizes = [canvas.em(54), *([canvas.em(30)] * (len(lines) - 1))]
+    faces = [Face.STRONG, *([Face.BODY] * (len(lines) - 1))]
+    leading = [round(1.5 * one) for one in sizes]
+    y = (size[1] - sum(leading)) // 2
+    for text, face, em, high in zip(lines, faces, sizes, leading, strict=True):
+        color = theme.ink if face is Face.STRONG else theme.soft
+        canvas.text(
+            text, face, em, color, within=round(SHARE * size[0]), least=canvas.smallest,
+            centre=size[0] // 2, middle=y + high // 2,
+        )  # fmt: skip
+        y += high
+    return surface
+
+
+READING = 20.0
+"""The speed at which people read subtitles, in characters per second."""
+SHORTEST = 1.0
+"""The shortest time that a sentence is shown, in seconds."""
+LONGEST = 7.0
+"""The time that is long enough to read any sentence, in seconds."""
+
+
+def reading_time(sentence: str) -> float:
+    """Return how long it takes to read a sentence, in seconds."""
+    return min(LONGEST, max(SHORTEST, len(sentence) / READING)) if sentence else 0.0
+
+
+class _Cue(NamedTuple):
+    start: float
+    sentence: str = ""
+    until: float = 0.0
+    """The last time at which the film is known to have shown the sentence."""
+
+    @property
+    def read(self) -> float:
+        """The time at which the sentence has been read."""
+        return self.start + reading_time(self.sentence)
+
+
+class Subtitles:
+    """A WebVTT file, open for writing.
+
+    A sentence stays until it has been read. Sentences that pass in the meantime are left out, because nobody could read
+    them in the film either. If there is time, the number of steps that passed is shown instead. The last sentence is
+    never left out, because it says how the run ended.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._cues: list[_Cue] = []
+        self._said = _Cue(0.0)
+        """The sentence that the film shows now, and since when."""
+        self._end = 0.0
+        """The length of the film, once it is known."""
+        self._steps: list[tuple[float, int]] = [(0.0, 0)]
+        """The number of steps so far, at each time at which it changed."""
+
+    def say(self, sentence: str, second: float, step: int = 0) -> None:
+        """Note which sentence and step the film shows at a time. Times must not decrease."""
+        sentence = " ".join(blanked(sentence).split())
+        if step != self._steps[-1][1]:
+            self._steps.append((second, step))
+        if self._cues and self._said.sentence == self._cues[-1].sentence:
+            self._cues[-1] = self._cues[-1]._replace(until=second)
+        if sentence != self._said.sentence:
+            self._said = _Cue(second, sentence)
+        last = self._cues[-1] if self._cues else _Cue(0.0)
+        if sentence != last.sentence and second >= last.read:
+            self._cues.append(_Cue(second, sentence))
+
+    def end(self, second: float) -> None:
+        """Write the file. The film ends at the given time."""
+        self._end = second
+        self._give_time_to_the_last(second)
+        self._file.write(b"WEBVTT\n")
+        for cue, following in pairwise([*self._cues, _Cue(second)]):
+            if cue.sentence and following.start > cue.start:
+                self._write(cue, following.start)
+
+    def _write(self, cue: _Cue, end: float) -> None:
+        """Write a cue. If steps then go by for a while without a sentence, also say how many."""
+        over = max(cue.read, cue.until)
+        passed = self._step(end) - self._step(over) if end - over >= SHORTEST and end < self._end else 0
+        cues = [(cue.start, over, cue.sentence), (over, end, f"{counted(passed, 'more step')}.")]
+        for start, stop, sentence in cues if passed > 0 else [(cue.start, end, cue.sentence)]:
+            times = f"{_stamp(start)} --> {_stamp(stop)}"
+            self._file.write(f"\n{times}\n{escape(sentence, quote=False)}\n".encode())
+
+    def _step(self, second: float) -> int:
+        """Return the step that the film shows just before a time."""
+        return self._steps[max(0, bisect_left(self._steps, second, key=itemgetter(0)) - 1)][1]
+
+    def _give_time_to_the_last(self, second: float) -> None:
+        """Drop sentences that would leave too little time to read the last one while the film shows it."""
+        said, cues = self._said, self._cues
+        if cues and cues[-1].sentence == said.sentence:
+            cues.pop()
+        latest = max(said.start, second - reading_time(said.sentence))
+        while cues and cues[-1].read > latest:
+            cues.pop()
+        cues.append(_Cue(max(said.start, cues[-1].read if cues else 0.0), said.sentence))
+
+
+def _stamp(second: float) -> str:
+    """Return a time as WebVTT writes it: hours, minutes, seconds and milliseconds."""
+    minutes, milliseconds = divmod(round(second * 1000), 60_000)
+    return f"{minutes // 60:02}:{minutes % 60:02}:{milliseconds // 1000:02}.{milliseconds % 1000:03}"

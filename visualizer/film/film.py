@@ -6,7 +6,7 @@ import base64
 import gzip
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import Enum
+from operator import attrgetter
 from pathlib import Path
 from time import perf_counter, sleep
 from types import MappingProxyType
@@ -19,12 +19,12 @@ from puzzles.figures import counted
 from puzzles.geometry import Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import pseudocode
-from solvers.core.board import Board
 from solvers.core.finding import Candidate
 from solvers.core.frame_trace import CodeLine
 from solvers.core.registry import Solver
 from solvers.external import registry
 from solvers.external.file import NO_SUMMARY
+from visualizer.analysis.run_analysis import Bookmark
 from visualizer.film.frames import Frame, Frames, Marks, Numbers, marks_of
 from visualizer.narration.run_options import in_words
 from visualizer.panes.code.listing import CodeView, code_view, colours_of, declared, indentation
@@ -37,105 +37,7 @@ from visualizer.style.theme import contrast
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.player import Player
-from visualizer.timeline.timeline import Run, Timeline
-
-
-def pictures(symbols: Symbols, count: int) -> list[dict[str, Any]]:
-    """Return a picture of each digit for a player; nothing if digits are text.
-
-    A shape consists of paths to fill and to stroke, in coordinates from -1 to 1. A patch consists of its colour and
-    whether the text on it is black.
-    """
-    if not symbols.drawn:
-        return []
-    one = _shape if symbols is Symbols.SHAPES else _patch
-    return [one(digit) for digit in range(1, count + 1)]
-
-
-def _shape(digit: Digit) -> dict[str, Any]:
-    filled, stroked = shape(digit)
-    return {"filled": _path(filled), "stroked": _path(stroked)}
-
-
-def _path(corners: Iterable[Point]) -> str:
-    points = [f"{x:.3g} {y:.3g}" for x, y in corners]
-    return f"M{'L'.join(points)}Z" if points else ""
-
-
-def _patch(digit: Digit) -> dict[str, Any]:
-    fill = colour(digit)
-    return {"colour": f"rgb{fill}", "black": contrast((0, 0, 0), fill) >= contrast((255, 255, 255), fill)}
-
-
-def answer_data(composer: Composer, last: int) -> dict[str, Any] | None:
-    """Return the list shown beside the board when a film ends at the position ``last``.
-
-    Return ``None`` if the search can be seen.
-    """
-    timeline = composer.timeline
-    timeline.shown = last
-    box = box_of(composer.solver, composer.options, composer.puzzle, timeline.pending, composer.explains)
-    if box is None:
-        return None
-    return {
-        "facts": [[line.mark, line.note] for line in box.facts],
-        "givens": box.givens,
-        "known": box.known,
-        "noModel": box.no_model and last,
-        "model": _model_data(box, timeline),
-    }
-
-
-def _model_data(box: BlackBox, timeline: Timeline) -> dict[str, Any]:
-    """Return the numbers of all variables that ever appear on the board, and facts about the formula's variables."""
-    variables, symbols = box.variables, timeline.head.puzzle.geometry.symbols
-    numbers = {
-        cell * symbols + digit: variables.numbers[cell, digit]
-        for cell, digit in sorted(_shown(timeline))
-        if (cell, digit) in variables.numbers
-    }
-    return {
-        "numbers": numbers,
-        "variables": len(variables.candidates),
-        "true": len({cell for cell, _ in variables.candidates.values()}),
-        "settled": settled_cells(variables) if box.known else "",
-        "renumbered": box.renumbered,
-    }
-
-
-def _shown(timeline: Timeline) -> set[Candidate]:
-    """Return all digits that appear on the board at some position."""
-    given = {(cell, digit) for cell, digit in enumerate(timeline.head.puzzle.givens) if digit}
-    return given | {(step.cell, step.digit) for step in timeline.book.steps if step.cell >= 0 and step.digit}
-
-
-class End(NamedTuple):
-    """What the last position of a film shows, where that differs from what its step alone would show."""
-
-    caption: Caption = ()
-    """The sentence about the end of the run; empty if the film ends before it."""
-    marks: Marks | None = None
-    """The marks of an illegal step, which replace those of the last step."""
-
-
-def introduction(composer: Composer) -> Caption:
-    """Return what a film says before the first step, given a run with nothing recorded yet."""
-    composer.timeline.shown = 0
-    return composer.filmed_caption()
-
-
-def end_of(composer: Composer, position: int) -> End:
-    """Return what a film shows at the position where it ends."""
-    timeline = composer.timeline
-    timeline.shown = position
-    if not composer.player.at_end:
-        return End()
-    boards = Boards.at(timeline, position)
-    if boards.illegal is None:
-        return End(composer.filmed_caption())
-    plain = board_view(Boards(None, boards.after, boards.after))
-    return End(composer.filmed_caption(), marks_of(composer.board(boards, None), plain))
-
+from visualizer.timeline.timeline import Timeline, traced
 
 FORMAT, VERSION = "solvescope film", 1
 MOST_STEPS = 10_000_000
@@ -181,7 +83,7 @@ class Film(NamedTuple):
     def packed(self) -> tuple[bytes, bytes]:
         """Return the header and the frames' numbers, each compressed; the numbers in two bytes each if they fit."""
         small = len(self.header["frames"]["kind"]) <= 2**16
-        text = json.dumps(self.header, separators=(",", ":"), ensure_ascii=False).encode()
+        text = json.dumps(self.header, separators=(",", ":"), ensure_ascii=False, default=attrgetter("value")).encode()
         numbers = self.frames.astype("<u2" if small else "<u4").tobytes()
         return gzip.compress(text, 9, mtime=0), gzip.compress(numbers, 9, mtime=0)
 
@@ -202,13 +104,6 @@ class PastEnd(ValueError):
         """The number of steps of the run."""
 
 
-class Chapter(NamedTuple):
-    """A named position in a film."""
-
-    position: int
-    name: str
-
-
 class Cut(NamedTuple):
     """The part of a run that a film shows, and what the film contains."""
 
@@ -216,7 +111,8 @@ class Cut(NamedTuple):
     last: int = MOST_STEPS
     through: int = 0
     """Solutions before this position do not end the film."""
-    chapters: Sequence[Chapter] = ()
+    chapters: Sequence[Bookmark] = ()
+    """The named positions."""
     source: bool = True
     """Whether to include the lines that ran and, for a user's own solver, its docstring and pseudocode."""
     ask: int = 0
@@ -235,8 +131,7 @@ def film_of(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = MappingPro
     Raises what :func:`solvers.trace` raises, and :class:`PastEnd` if the run ends before the cut begins.
     """
     its, chosen = solvers.get(solver), dict(options)
-    run = Run(lambda: solvers.trace(puzzle, solver, **chosen), lambda: its.board(puzzle, chosen))
-    timeline = Timeline(run)
+    timeline = Timeline(traced(puzzle, its, chosen))
     try:
         return film_from(Composer(puzzle, its, Player(timeline), chosen), cut)
     finally:
@@ -246,7 +141,8 @@ def film_of(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = MappingPro
 def film_from(composer: Composer, cut: Cut) -> Film:
     """Return the film of a run that has not been recorded yet. Raises :class:`PastEnd` if the run ends before it."""
     timeline, puzzle, solver, options = composer.timeline, composer.puzzle, composer.solver, composer.options
-    opening = introduction(composer)
+    timeline.shown = 0
+    opening = composer.filmed_caption()
     frames = Frames(timeline, solver, skip=max(0, cut.first - 1))
     parts = _recorded(timeline, frames, cut)
     if frames.position < cut.first:
@@ -264,10 +160,10 @@ def film_from(composer: Composer, cut: Cut) -> Film:
         "words": [[line.text, line.depth] for line in words],
         "whole": whole_formula(puzzle) if solver.formula == "clauses" else [],
         **_run_data(timeline, frames, len(numbers)),
-        "pictures": pictures(cut.symbols, puzzle.geometry.symbols),
+        "pictures": _pictures(cut.symbols, puzzle.geometry.symbols),
         "introduction": packed_caption(opening),
-        "end": _end_data(end_of(composer, frames.position), timeline),
-        "answer": answer_data(composer, frames.position),
+        "end": _end_data(composer, frames.position),
+        "answer": _answer_data(composer, frames.position),
         "frames": _table(timeline, frames, captions, marks, reasons, words),
         "captions": [packed_caption(words) for words in captions],
         "marks": [_marks_data(one) for one in marks],
@@ -339,11 +235,12 @@ def _solver_data(solver: Solver, options: Mapping[str, Any], source: bool) -> di
 
 
 def _run_data(timeline: Timeline, frames: Frames, steps: int) -> dict[str, Any]:
+    board = ("values", "candidates", "trail", "marks")
     return {
         "format": FORMAT,
         "version": VERSION,
         "candidates": frames.start.mode.name,
-        "start": _board_data(frames.start) | {"counts": frames.counts_at_start},
+        "start": {name: getattr(frames.start, name) for name in board} | {"counts": frames.counts_at_start},
         "skipped": frames.skipped,
         "dials": frames.dials.data(),
         "profile": frames.dials.profile(),
@@ -352,19 +249,27 @@ def _run_data(timeline: Timeline, frames: Frames, steps: int) -> dict[str, Any]:
     }
 
 
-def _end_data(end: End, timeline: Timeline) -> dict[str, Any]:
-    """Return the end of a run, with the file and the line where the solver failed, if it did."""
-    place = timeline.failure.place if end.caption and timeline.failure else None
+def _end_data(composer: Composer, last: int) -> dict[str, Any]:
+    """Return what the last position of a film shows, where that differs from what its step alone would show.
+
+    If the run ends there, this is the sentence about its end, the marks of an illegal step, which replace those of the
+    last step, and the file and the line where the solver failed, if it did.
+    """
+    timeline = composer.timeline
+    timeline.shown = last
+    caption: Caption = ()
+    marks: dict[str, Any] | None = None
+    if composer.player.at_end:
+        boards, caption = Boards.at(timeline, last), composer.filmed_caption()
+        if boards.illegal is not None:
+            plain = board_view(Boards(None, boards.after, boards.after))
+            marks = _marks_data(marks_of(composer.board(boards, None), plain))
+    place = timeline.failure.place if caption and timeline.failure else None
     return {
-        "caption": packed_caption(end.caption),
-        "marks": _marks_data(end.marks) if end.marks else None,
+        "caption": packed_caption(caption),
+        "marks": marks,
         "failed": [_files(timeline).index(place.file) if place.file else -1, place.line] if place else None,
     }
-
-
-def _board_data(board: Board) -> dict[str, Any]:
-    """Return the state of a board."""
-    return {name: getattr(board, name) for name in ("values", "candidates", "trail", "marks")}
 
 
 def _places(timeline: Timeline) -> list[CodeLine]:
@@ -444,16 +349,76 @@ def packed_caption(words: Iterable[Span]) -> str:
 def _marks_data(marks: Marks) -> dict[str, Any]:
     data: dict[str, Any] = {}
     if marks.cells:
-        data["cells"] = {cell: {name: _plain(value) for name, value in added} for cell, added in marks.cells}
+        data["cells"] = {cell: dict(added) for cell, added in marks.cells}
     if marks.links:
         data["links"] = [[*link.start, *link.end, int(link.strong)] for link in marks.links]
     return data
 
 
-def _plain(value: Any) -> Any:
-    """Return a mark as data for JSON. Sets of digits are decimal text, as they may have more than 53 bits."""
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, tuple):
-        return [_plain(one) for one in value]
-    return value
+def _answer_data(composer: Composer, last: int) -> dict[str, Any] | None:
+    """Return the list shown beside the board when a film ends at the position ``last``.
+
+    Return ``None`` if the search can be seen.
+    """
+    timeline = composer.timeline
+    timeline.shown = last
+    box = box_of(composer.solver, composer.options, composer.puzzle, timeline.pending, composer.explains)
+    if box is None:
+        return None
+    return {
+        "facts": [[line.mark, line.note] for line in box.facts],
+        "givens": box.givens,
+        "known": box.known,
+        "noModel": box.no_model and last,
+        "model": _model_data(box, timeline),
+    }
+
+
+def _model_data(box: BlackBox, timeline: Timeline) -> dict[str, Any]:
+    """Return the numbers of all variables that ever appear on the board, and facts about the formula's variables."""
+    variables, symbols = box.variables, timeline.head.puzzle.geometry.symbols
+    numbers = {
+        cell * symbols + digit: variables.numbers[cell, digit]
+        for cell, digit in sorted(_shown(timeline))
+        if (cell, digit) in variables.numbers
+    }
+    return {
+        "numbers": numbers,
+        "variables": len(variables.candidates),
+        "true": len({cell for cell, _ in variables.candidates.values()}),
+        "settled": settled_cells(variables) if box.known else "",
+        "renumbered": box.renumbered,
+    }
+
+
+def _shown(timeline: Timeline) -> set[Candidate]:
+    """Return all digits that appear on the board at some position."""
+    given = {(cell, digit) for cell, digit in enumerate(timeline.head.puzzle.givens) if digit}
+    return given | {(step.cell, step.digit) for step in timeline.book.steps if step.cell >= 0 and step.digit}
+
+
+def _pictures(symbols: Symbols, count: int) -> list[dict[str, Any]]:
+    """Return a picture of each digit for a player; nothing if digits are text.
+
+    A shape consists of paths to fill and to stroke, in coordinates from -1 to 1. A patch consists of its colour and
+    whether the text on it is black.
+    """
+    if not symbols.drawn:
+        return []
+    one = _shape if symbols is Symbols.SHAPES else _patch
+    return [one(digit) for digit in range(1, count + 1)]
+
+
+def _shape(digit: Digit) -> dict[str, Any]:
+    filled, stroked = shape(digit)
+    return {"filled": _path(filled), "stroked": _path(stroked)}
+
+
+def _path(corners: Iterable[Point]) -> str:
+    points = [f"{x:.3g} {y:.3g}" for x, y in corners]
+    return f"M{'L'.join(points)}Z" if points else ""
+
+
+def _patch(digit: Digit) -> dict[str, Any]:
+    fill = colour(digit)
+    return {"colour": f"rgb{fill}", "black": contrast((0, 0, 0), fill) >= contrast((255, 255, 255), fill)}

@@ -28,6 +28,126 @@ from visualizer.timeline.support import NOTHING_TRIED, tried_before
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import BoardView, CellView
 
+MARKS = ("wash", "refused", "dead", "culprit", "clause", "asserted", "denied", "parts")
+"""The parts of a cell's picture that a step adds to those of the board."""
+
+Numbers = npt.NDArray[np.uint32]
+
+
+class Frame(NamedTuple):
+    """What a step shows."""
+
+    code: int
+    """The number of the step and its source line in the run's codebook."""
+    caption: Caption
+    marks: Marks
+    reason: tuple[int, ...] = ()
+    """The clause that the step used or, in a formula of equalities, the two cells that must differ."""
+
+
+class Marks(NamedTuple):
+    """What a step adds to the picture of the board."""
+
+    cells: tuple[tuple[int, tuple[tuple[str, Any], ...]], ...] = ()
+    """For each marked cell, the names and values of its marks."""
+    links: tuple[Any, ...] = ()
+
+
+class Frames:
+    """Collects the frames of a run, step by step, and numbers them."""
+
+    def __init__(self, timeline: Timeline, solver: Solver, skip: int = 0) -> None:
+        """Start with the step after the first ``skip`` steps."""
+        self.timeline, self.solver = timeline, solver
+        self.skipped = skip
+        self.start = timeline.fresh_board()
+        """The board before the first frame."""
+        self.dials = FilmDials(timeline, solver)
+        self.counts_at_start = list(self.dials.counts)
+        """The number of steps of each kind before the first frame."""
+        self.numbers: dict[Frame, int] = {}
+        """The frames and their numbers, in order."""
+        self._known: dict[Hashable, int] = {}
+        self._board = timeline.fresh_board()
+        self._after = timeline.fresh_board()
+        self._earlier: Step | None = None
+        self.position = 0
+
+    def follow(self, codes: npt.NDArray[np.integer]) -> Numbers:
+        """Return the frame numbers of the next steps, given the steps' codes. Skipped steps have none."""
+        return np.fromiter(self._follow(codes.tolist()), np.uint32)
+
+    def _follow(self, codes: list[int]) -> Iterator[int]:
+        steps, board, known = self.timeline.book.steps, self._board, self._known
+        for code in codes:
+            step = steps[code]
+            self.position += 1
+            if self.position > self.skipped:
+                look = look_of(step, board, self._earlier)
+                key = (code, look)
+                if look is None or (number := known.get(key)) is None:
+                    number = self._number(code, step)
+                    if look is not None:
+                        known[key] = number
+                yield number
+            board.apply(step)
+            self._earlier = step
+            self.dials.follow(step, board)
+            if self.position == self.skipped:
+                self.start.restore(board.snapshot())
+                self.counts_at_start = list(self.dials.counts)
+
+    def _number(self, code: int, step: Step) -> int:
+        before = after = self._board
+        if CHANGING[step.kind]:
+            after = self._after
+            after.restore(before.snapshot())
+            after.apply(step)
+        reason = self._reason(step, before, after)
+        frame = Frame(code, self._caption(step, before, after), self._marks(step, before, after), reason)
+        return self.numbers.setdefault(frame, len(self.numbers))
+
+    def _caption(self, step: Step, before: Board, after: Board) -> Caption:
+        tried = tried_before(self.timeline, self.position) if step.kind is Kind.GUESS else NOTHING_TRIED
+        level = jump_after(self.timeline, self.position)
+        told = caption(step, before, after, tried, self._learnt(step), self.solver.picks, level)
+        return numbered(self.timeline, self.position, told) if step.kind is Kind.SOLVED else told
+
+    def _reason(self, step: Step, before: Board, after: Board) -> tuple[int, ...]:
+        if not self.solver.formula or self.solver.black_box:
+            return ()
+        now = StepBoards(step, before, after, before.puzzle)
+        return tuple(sorted(reason_of(now), key=abs)) if self.solver.formula == "clauses" else now.rivals or ()
+
+    def _learnt(self, step: Step) -> Any:
+        earlier = self._earlier
+        if step.kind is not Kind.BACKTRACK or earlier is None or earlier.kind is not Kind.LEARN:
+            return None
+        return earlier.detail if earlier.why is Why.LEARNT_CLAUSE else None
+
+    def _marks(self, step: Step, before: Board, after: Board) -> Marks:
+        """Return the step's marks, except for the clashes on a full grid, which the film's player works out itself."""
+        marked = board_view(Boards(step, before, after), clauses=self.solver.formula == "clauses")
+        plain = board_view(Boards(None, after, after))
+        return marks_of(marked, plain, clashing=step.kind in OF_FULL_GRIDS and 0 not in after.values)
+
+
+def marks_of(marked: BoardView, plain: BoardView, clashing: bool = False) -> Marks:
+    """Return what a step adds to the picture of the board. If ``clashing``, leave out the frames around cells."""
+    cells, names = [], [name for name in MARKS if not (clashing and name == "culprit")]
+    for cell, (one, other) in enumerate(zip(marked.cells, plain.cells, strict=True)):
+        if one != other and (added := tuple(_added(one, other, names))):
+            cells.append((cell, added))
+    return Marks(tuple(cells), marked.links)
+
+
+def _added(one: CellView, other: CellView, names: list[str]) -> Iterator[tuple[str, Any]]:
+    for name in names:
+        value = getattr(one, name)
+        if value != getattr(other, name):
+            yield name, value
+
+
 COUNTED = (
     "guesses", "backtracks", "conflicts", "depth", "filled", "candidates", "clashes", "columns", "trail", "learnt",
     "kept", "swaps",
@@ -87,135 +207,3 @@ class FilmDials:
     def _dial(self, name: str) -> dict[str, Any]:
         dial = self.solver.dial(name)
         return {"name": name, "one": dial.one, "many": dial.many, "changes": self.changes.get(name)}
-
-
-MARKS = ("wash", "refused", "dead", "culprit", "clause", "asserted", "denied", "parts")
-"""The parts of a cell's picture that a step adds to those of the board."""
-
-Numbers = npt.NDArray[np.uint32]
-
-
-class Frame(NamedTuple):
-    """What a step shows."""
-
-    code: int
-    """The number of the step and its source line in the run's codebook."""
-    caption: Caption
-    marks: Marks
-    reason: tuple[int, ...] = ()
-    """The clause that the step used or, in a formula of equalities, the two cells that must differ."""
-
-
-class Marks(NamedTuple):
-    """What a step adds to the picture of the board."""
-
-    cells: tuple[tuple[int, tuple[tuple[str, Any], ...]], ...] = ()
-    """For each marked cell, the names and values of its marks."""
-    links: tuple[Any, ...] = ()
-
-
-class Frames:
-    """Collects the frames of a run, step by step, and numbers them."""
-
-    def __init__(self, timeline: Timeline, solver: Solver, skip: int = 0) -> None:
-        """Start with the step after the first ``skip`` steps."""
-        self.timeline, self.solver = timeline, solver
-        self.skipped = skip
-        self.start = timeline.fresh_board()
-        """The board before the first frame."""
-        self.dials = FilmDials(timeline, solver)
-        self.counts_at_start = list(self.dials.counts)
-        """The number of steps of each kind before the first frame."""
-        self.numbers: dict[Frame, int] = {}
-        """The frames and their numbers, in order."""
-        self.made = 0
-        """The number of steps whose sentence had to be generated, because no earlier step was known to look the
-        same.
-        """
-        self._known: dict[Hashable, int] = {}
-        self._board = timeline.fresh_board()
-        self._after = timeline.fresh_board()
-        self._earlier: Step | None = None
-        self.position = 0
-
-    def follow(self, codes: npt.NDArray[np.integer]) -> Numbers:
-        """Return the frame numbers of the next steps, given the steps' codes. Skipped steps have none."""
-        return np.fromiter(self._follow(codes.tolist()), np.uint32)
-
-    def _follow(self, codes: list[int]) -> Iterator[int]:
-        steps, board, known = self.timeline.book.steps, self._board, self._known
-        for code in codes:
-            step = steps[code]
-            self.position += 1
-            if self.position <= self.skipped:
-                self._skip(step)
-                continue
-            look = look_of(step, board, self._earlier)
-            key = (code, look)
-            if look is None or (number := known.get(key)) is None:
-                number = self._number(code, step)
-                if look is not None:
-                    known[key] = number
-            board.apply(step)
-            self._earlier = step
-            self.dials.follow(step, board)
-            yield number
-
-    def _skip(self, step: Step) -> None:
-        self._board.apply(step)
-        self._earlier = step
-        self.dials.follow(step, self._board)
-        if self.position == self.skipped:
-            self.start.restore(self._board.snapshot())
-            self.counts_at_start = list(self.dials.counts)
-
-    def _number(self, code: int, step: Step) -> int:
-        self.made += 1
-        before = after = self._board
-        if CHANGING[step.kind]:
-            after = self._after
-            after.restore(before.snapshot())
-            after.apply(step)
-        reason = self._reason(step, before, after)
-        frame = Frame(code, self._caption(step, before, after), self._marks(step, before, after), reason)
-        return self.numbers.setdefault(frame, len(self.numbers))
-
-    def _caption(self, step: Step, before: Board, after: Board) -> Caption:
-        tried = tried_before(self.timeline, self.position) if step.kind is Kind.GUESS else NOTHING_TRIED
-        level = jump_after(self.timeline, self.position)
-        told = caption(step, before, after, tried, self._learnt(step), self.solver.picks, level)
-        return numbered(self.timeline, self.position, told) if step.kind is Kind.SOLVED else told
-
-    def _reason(self, step: Step, before: Board, after: Board) -> tuple[int, ...]:
-        if not self.solver.formula or self.solver.black_box:
-            return ()
-        now = StepBoards(step, before, after, before.puzzle)
-        return tuple(sorted(reason_of(now), key=abs)) if self.solver.formula == "clauses" else now.rivals or ()
-
-    def _learnt(self, step: Step) -> Any:
-        earlier = self._earlier
-        if step.kind is not Kind.BACKTRACK or earlier is None or earlier.kind is not Kind.LEARN:
-            return None
-        return earlier.detail if earlier.why is Why.LEARNT_CLAUSE else None
-
-    def _marks(self, step: Step, before: Board, after: Board) -> Marks:
-        """Return the step's marks, except for the clashes on a full grid, which the film's player works out itself."""
-        marked = board_view(Boards(step, before, after), clauses=self.solver.formula == "clauses")
-        plain = board_view(Boards(None, after, after))
-        return marks_of(marked, plain, clashing=step.kind in OF_FULL_GRIDS and 0 not in after.values)
-
-
-def marks_of(marked: BoardView, plain: BoardView, clashing: bool = False) -> Marks:
-    """Return what a step adds to the picture of the board. If ``clashing``, leave out the frames around cells."""
-    cells, names = [], [name for name in MARKS if not (clashing and name == "culprit")]
-    for cell, (one, other) in enumerate(zip(marked.cells, plain.cells, strict=True)):
-        if one != other and (added := tuple(_added(one, other, names))):
-            cells.append((cell, added))
-    return Marks(tuple(cells), marked.links)
-
-
-def _added(one: CellView, other: CellView, names: list[str]) -> Iterator[tuple[str, Any]]:
-    for name in names:
-        value = getattr(one, name)
-        if value != getattr(other, name):
-            yield name, value

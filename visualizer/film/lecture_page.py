@@ -5,65 +5,23 @@ from __future__ import annotations
 import html
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzles.bounds import LARGEST_PICTURE, read_file
+from solvers.core.step import Kind
 from visualizer.film.film import Cut, Film, film_of
-from visualizer.film.page import ASKING, asset, document, json_data, packed_film, player, style_sheet
-from visualizer.lecture.asked import asked_in, unasked
-from visualizer.lecture.beside import picture_of
-from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide
+from visualizer.film.page import asset, document, json_data, packed_film, player, style_sheet
+from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide, picture_of
 from visualizer.lecture.reader import markdown
-from visualizer.lecture.stops import StopError, Tell, begun, mistaken, positions
+from visualizer.lecture.stops import StopError, Tell, asked_in, begun, mistaken, positions, unasked
 from visualizer.questions.question import Question
+from visualizer.text.phrases import listed
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-from solvers.core.step import Kind
-from visualizer.text.phrases import listed
-
-INSTEAD = {"implications": ("formula", "trail")}
-"""The panes of a page that come closest to a pane that only the window has. If a page has none of them, it shows the
-run's first pane.
-"""
-
-
-def available(film: Film) -> list[str]:
-    """Return the panes that a page has for a run. ``panes.js`` makes them."""
-    header = film.header
-    there = {
-        "code": bool(header["words"] or any(file["lines"] for file in header["files"])),
-        "tree": Kind.GUESS in header["frames"]["kind"],
-        "formula": bool(header["formula"]),
-        "trail": header["formula"] == "clauses" and not header["blackBox"],
-    }
-    return [name for name, has in there.items() if has]
-
-
-def panes_on_page(wanted: tuple[str, ...] | None, film: Film) -> list[str] | None:
-    """Return the panes that a page shows in place of the wanted ones, or ``None`` for all of the run's panes."""
-    if not wanted:
-        return None if wanted is None else []
-    has = available(film)
-    shown = [one for name in wanted for one in ([name] if name in has else INSTEAD.get(name, ())) if one in has]
-    return list(dict.fromkeys(shown)) or has[:1]
-
-
-def replaced_panes(scene: Scene, film: Film) -> Iterator[Mistake]:
-    """Say which of a scene's panes a page does not have, and what it shows instead."""
-    has = available(film)
-    missing = [name for name in scene.panes or () if name not in has]
-    if missing:
-        shown = [name for name in panes_on_page(scene.panes, film) or () if name not in (scene.panes or ())]
-        instead = f", and shows {listed(shown)} instead" if shown else ""
-        panes = "pane" if len(missing) == 1 else "panes"
-        yield Mistake(scene.line, f"the page does not have the {panes} {listed(missing)}{instead}")
-
-
-MODULES = (*ASKING, "overview.js", "speaker.js", "deck.js")
-"""The modules of a lecture, each after those it imports."""
+MODULES = ("overview.js", "speaker.js", "deck.js")
+"""The modules of a lecture besides the player's, each after those it imports."""
 MOST_STEPS = 100_000
 """The number of steps of a run after which its film ends, unless a stop is further along."""
 SPEED = 5.0
@@ -114,7 +72,7 @@ def lecture_page(lecture: Lecture, tell: Tell = lambda steps: None, notes: bool 
         f'<main class="deck">\n<h1 class="unseen">{title}</h1>\n{sections}\n</main>\n'
         f"<div hidden>{json_data('slides', slides)}\n{films}</div>"
     )
-    text = document(title, body, style_sheet() + asset("ask.css") + asset("deck.css"), _script(), pictures=True)
+    text = document(title, body, style_sheet(asks=True) + asset("deck.css"), player(True, *MODULES), pictures=True)
     return LecturePage(text, sorted(mistakes), replaced)
 
 
@@ -199,6 +157,39 @@ def _picture(image: Token, lecture: Lecture) -> Token:
     return image.copy(attrs=image.attrs | {"src": f"data:{KINDS[path.suffix.lower()]};base64,{data}"})
 
 
-@cache
-def _script() -> str:
-    return player(*MODULES)
+INSTEAD = {"implications": ("formula", "trail")}
+"""The panes of a page that come closest to a pane that only the window has. If a page has none of them, it shows the
+run's first pane.
+"""
+
+
+def available(film: Film) -> list[str]:
+    """Return the panes that a page has for a run. ``panes.js`` makes them."""
+    header = film.header
+    there = {
+        "code": bool(header["words"] or any(file["lines"] for file in header["files"])),
+        "tree": Kind.GUESS in header["frames"]["kind"],
+        "formula": bool(header["formula"]),
+        "trail": header["formula"] == "clauses" and not header["blackBox"],
+    }
+    return [name for name, has in there.items() if has]
+
+
+def panes_on_page(wanted: tuple[str, ...] | None, film: Film) -> list[str] | None:
+    """Return the panes that a page shows in place of the wanted ones, or ``None`` for all of the run's panes."""
+    if not wanted:
+        return None if wanted is None else []
+    has = available(film)
+    shown = [one for name in wanted for one in ([name] if name in has else INSTEAD.get(name, ())) if one in has]
+    return list(dict.fromkeys(shown)) or has[:1]
+
+
+def replaced_panes(scene: Scene, film: Film) -> Iterator[Mistake]:
+    """Say which of a scene's panes a page does not have, and what it shows instead."""
+    has = available(film)
+    missing = [name for name in scene.panes or () if name not in has]
+    if missing:
+        shown = [name for name in panes_on_page(scene.panes, film) or () if name not in (scene.panes or ())]
+        instead = f", and shows {listed(shown)} instead" if shown else ""
+        panes = "pane" if len(missing) == 1 else "panes"
+        yield Mistake(scene.line, f"the page does not have the {panes} {listed(missing)}{instead}")

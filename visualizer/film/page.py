@@ -43,8 +43,6 @@ _SAMPLE = 500_000
 """The maximum number of steps whose compressed size is measured, because compressing a long run takes long."""
 _TABLES, _FRAME = 5000, 15.0
 """The approximate compressed size in bytes of a film's tables, and of each frame."""
-ASKING = ("ask.js",)
-"""The modules of a player that asks questions."""
 _IMPORT = re.compile(r'^import [^;]*?from "\./[^"]+";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:\{[^}]*\};\n)?", re.MULTILINE)
 
@@ -56,8 +54,8 @@ def page(films: Sequence[Film], *, at: int = 0, speed: float = 5) -> str:
     """
     title = _title(films)
     body = f'<main>\n<h1 class="unseen">{title}</h1>\n{place(films, at=at, speed=speed)}\n</main>'
-    asks = any(film.header.get("questions") for film in films)
-    return document(title, body, style_sheet() + (asset("ask.css") if asks else ""), _script(asks))
+    asks = _asks(films)
+    return document(title, body, style_sheet(asks), _script(asks))
 
 
 def document(title: str, body: str, style: str, script: str, *, pictures: bool = False) -> str:
@@ -97,7 +95,11 @@ def estimated_size(made: Made, steps: int) -> int:
 
 def player_size() -> int:
     """Return the size in bytes of what a page holds besides its films."""
-    return len(style_sheet()) + len(_script(asks=False))
+    return len(style_sheet(asks=False)) + len(_script(asks=False))
+
+
+def _asks(films: Sequence[Film]) -> bool:
+    return any(film.header.get("questions") for film in films)
 
 
 def place(films: Sequence[Film], **options: Any) -> str:
@@ -145,26 +147,26 @@ def _hash(text: str) -> str:
 @cache
 def _script(asks: bool) -> str:
     then = ".then((player) => player && ask(player, player.runs[0].film.questions ?? []))" if asks else ""
-    modules = player(*ASKING) if asks else player()
-    return f'{modules}\nfor (const place of document.querySelectorAll(".film")) mount(place){then};\n'
+    return f'{player(asks)}\nfor (const place of document.querySelectorAll(".film")) mount(place){then};\n'
 
 
-def player(*further: str) -> str:
-    """Return the player's modules and the given ones as one script, because inline modules cannot import one
-    another.
+def player(asks: bool, *further: str) -> str:
+    """Return the player's modules, the one that asks questions and further ones as one script, because inline modules
+    cannot import one another.
     """
-    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", asset(name))) for name in (*MODULES, *further))
+    modules = (*MODULES, *(["ask.js"] if asks else []), *further)
+    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", asset(name))) for name in modules)
 
 
 @cache
-def style_sheet() -> str:
+def style_sheet(asks: bool) -> str:
     """Return the player's style, for a page or for the shadow root of an element. Paper is always light."""
     light, dark = f"color-scheme: light; {_colours('light')}", f"color-scheme: dark; {_colours('dark')}"
     by_system = ":root:not([data-theme=light], [data-printing]), :host(:not([data-theme=light], [data-printing]))"
     by_reader = ":root[data-theme=dark]:not([data-printing]), :host([data-theme=dark]:not([data-printing]))"
     return (
         f":root, :host {{ {light} }}\n@media screen and (prefers-color-scheme: dark) {{ {by_system} {{ {dark} }} }}\n"
-        f"@media screen {{ {by_reader} {{ {dark} }} }}\n{asset('player.css')}"
+        f"@media screen {{ {by_reader} {{ {dark} }} }}\n{asset('player.css')}" + (asset("ask.css") if asks else "")
     )
 
 
@@ -177,3 +179,31 @@ def _colours(name: str) -> str:
 def asset(name: str) -> str:
     """Return the text of a file of the player."""
     return (resources.files("visualizer.film") / "player" / name).read_text(encoding="utf-8")
+
+
+def widget(films: Sequence[Film], at: int) -> Any:
+    """Return the widget. Its ``position`` is updated when the player stops, and setting it moves the player,
+    at most to the end of the run. Its ``score`` gives, for each kind of question tried, how many were ``tried`` and how
+    many of these were ``right`` at the first try.
+
+    Raises ``ImportError`` if the package anywidget is missing.
+    """
+    try:
+        import anywidget
+        import traitlets
+    except ImportError:
+        raise ImportError("widget=True needs the package anywidget. Install it with: pip install anywidget") from None
+
+    last: int = max(film.header["steps"] for film in films)
+    asks = _asks(films)
+
+    class Player(anywidget.AnyWidget):
+        _esm = player(asks) + asset("widget.js")
+        place = traitlets.Unicode().tag(sync=True)
+        look = traitlets.Unicode().tag(sync=True)
+        position = traitlets.Int().tag(sync=True)
+        score = traitlets.Dict().tag(sync=True)
+
+        _within_the_run = traitlets.validate("position")(lambda self, asked: max(0, min(last, asked["value"])))
+
+    return Player(place=place(films, at=at), look=style_sheet(asks), position=at)

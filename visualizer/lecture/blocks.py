@@ -10,8 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visualizer.lecture.beside import picture_of
-from visualizer.lecture.lecture import Lecture, Mistake, Slide
+from visualizer.lecture.lecture import Lecture, Mistake, Slide, picture_of
 from visualizer.text.spans import CODE, EMPHASIS, STRONG, Caption, Span
 
 if TYPE_CHECKING:

@@ -38,11 +38,9 @@ from markdown_it.token import Token
 
 from puzzles.bounds import LARGEST_LECTURE, LARGEST_PICTURE, BoundsError, read_file, reason, size_text
 from puzzles.figures import grouped
-from puzzles.problems import quoted
+from puzzles.problems import quoted, short
 from solvers.core.declaration import did_you_mean
-from visualizer.lecture import formulas
-from visualizer.lecture.beside import picture_of
-from visualizer.lecture.lecture import Lecture, Mistake, Mistakes, Scene, Slide
+from visualizer.lecture.lecture import Lecture, Mistake, Mistakes, Scene, Slide, picture_of
 from visualizer.lecture.scene import FIELDS, read_scene
 from visualizer.text.phrases import listed
 
@@ -205,7 +203,7 @@ class _Reader:
                     self._wrong(self._line, NO_HTML)
                 continue
             if part.type == "text":
-                for message in formulas.mistakes(part.content):
+                for message in formulas(part.content):
                     self._wrong(self._line, message)
             if part.type == "image" and not self._may_show(str(part.attrs.get("src", ""))):
                 part = Token("text", "", 0, content=part.content)
@@ -275,3 +273,36 @@ def unwrapped(note: str) -> str:
         fits = len(line) + 1 + len(following.partition(" ")[0]) <= longest
         text += ("\n" if longest < WRAPPED or fits or not (line and following) else " ") + following
     return text
+
+
+_FORMULA = re.compile(r"(\${1,2})(?=\S)([^$\n]+)(?<=\S)\1(?!\d)")
+"""Text between dollar signs, without a space inside them or a digit after them, as there is around prices."""
+_SCRIPT = re.compile(r"([\^_])(?:\{([^{}\\]*)\}|(\w))")
+_DIGITS = {"^": str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), "_": str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")}
+_SIGNS = {
+    r"\cdot": "·", r"\times": "×", r"\le": "≤", r"\leq": "≤", r"\ge": "≥", r"\geq": "≥", r"\ne": "≠", r"\neq": "≠",
+    r"\approx": "≈", r"\log": "log", r"\min": "min", r"\max": "max", r"\infty": "∞", r"\to": "→", r"\neg": "¬",
+    r"\lnot": "¬", r"\Theta": "Θ", r"\Omega": "Ω", r"\ldots": "…", r"\dots": "…",
+}  # fmt: skip
+
+
+def formulas(text: str) -> Iterator[str]:
+    """Yield, for each formula in a line of text, what to write instead."""
+    for found in _FORMULA.finditer(text):
+        plain = as_text(found[2])
+        instead = f"write {short(plain)}" if plain else "write it in words, or show it as a picture"
+        yield f"a formula is shown as it is typed: instead of {short(found[0])}, {instead}"
+
+
+def as_text(formula: str) -> str:
+    """Return a formula as plain text, such as O(9^n) or n², or "" if it is too hard for that."""
+    plain = re.sub(r"\\[A-Za-z]+", lambda found: _SIGNS.get(found[0], found[0]), formula)
+    plain = _SCRIPT.sub(_script, plain)
+    return "" if re.search(r"[\\{}]", plain) else plain
+
+
+def _script(found: re.Match[str]) -> str:
+    inside = found[2] if found[2] is not None else found[3]
+    if inside.isdigit():
+        return inside.translate(_DIGITS[found[1]])
+    return f"{found[1]}{inside if len(inside) == 1 else f'({inside})'}"

@@ -17,13 +17,14 @@ of the last lane. Only the puzzle must be given.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 import solvers
-from puzzles.bounds import LARGEST_TEXT, LONGEST_PUZZLE, BoundsError
+from puzzles.bounds import DEEPEST, LARGEST_TEXT, LONGEST_NUMBER, LONGEST_PUZZLE, BoundsError, size_text
 from puzzles.corpus import named
 from puzzles.figures import grouped
 from puzzles.problems import quoted
@@ -33,9 +34,7 @@ from solvers.core.declaration import did_you_mean
 from solvers.core.registry import Solver
 from solvers.external.registry import is_file_name
 from visualizer.files import resolve
-from visualizer.lecture import toml
-from visualizer.lecture.beside import file_beside
-from visualizer.lecture.lecture import END, EVENTS, MOST_LANES, MOST_STEPS, Mistake, Mistakes, Scene, Stop
+from visualizer.lecture.lecture import END, EVENTS, MOST_LANES, MOST_STEPS, Mistake, Mistakes, Scene, Stop, file_beside
 from visualizer.questions.registry import declared as question_kinds
 from visualizer.session.pane_layout import names as pane_names
 from visualizer.session.run_spec import FEWEST, RunSpec, entry, find
@@ -58,18 +57,14 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 
-class _Wrong(ValueError):
-    """Raised for a field that cannot be used. The message says why."""
-
-
 def read_scene(text: str, line: int, folder: Path, mistakes: Mistakes) -> Scene | None:
     """Read a scene whose text begins at a line of a file. Add anything wrong to the mistakes.
 
     A field with a mistake counts as not given. Return ``None`` if that leaves nothing to show.
     """
     try:
-        table = toml.read(text)
-    except toml.TomlError as error:
+        table = read_toml(text)
+    except TomlError as error:
         mistakes.append(Mistake(line + error.line - 1, str(error)))
         return None
     return _SceneReader(table, text, line, folder, mistakes).read()
@@ -144,22 +139,22 @@ class _SceneReader:
     def _puzzle(self, value: Any) -> Puzzle:
         text = _text(value, "puzzle")
         if len(text) > LONGEST_PUZZLE:
-            raise _Wrong(f"the puzzle has more than {grouped(LONGEST_PUZZLE)} characters")
+            raise ValueError(f"the puzzle has more than {grouped(LONGEST_PUZZLE)} characters")
         try:
             path = file_beside(self._folder, text, LARGEST_TEXT) if text else None
         except BoundsError as error:
-            raise _Wrong(f"{quoted(text)} cannot be shown: {error}") from None
+            raise ValueError(f"{quoted(text)} cannot be shown: {error}") from None
         if path is None:
             return _named_or_text(text)
         found = resolve.of_file(path, text)
         if not isinstance(found, Position):
-            raise _Wrong(f"{text} holds several puzzles, but a scene shows one")
+            raise ValueError(f"{text} holds several puzzles, but a scene shows one")
         return found.puzzle
 
     def _options(self, value: Any, solver: Solver, puzzle: Puzzle) -> dict[str, Any]:
         """Read the algorithm's options, except those with a mistake."""
         if not isinstance(value, dict):
-            raise _Wrong("options must be a table, as in options = { seed = 7 }")
+            raise ValueError("options must be a table, as in options = { seed = 7 }")
         options = dict[str, Any]()
         for name, its in value.items():
             if self._mistakes.full:
@@ -173,14 +168,14 @@ class _SceneReader:
     def _lanes(self, value: Any) -> tuple[RunSpec, ...]:
         names = _texts(value, "solvers", "mrv")
         if not FEWEST <= len(names) <= MOST_LANES:
-            raise _Wrong(f'a race has {FEWEST} to {MOST_LANES} lanes, as in solvers = ["backtracking", "mrv"]')
+            raise ValueError(f'a race has {FEWEST} to {MOST_LANES} lanes, as in solvers = ["backtracking", "mrv"]')
         return tuple(map(_lane, names))
 
     def _stops(self, value: Any) -> tuple[Stop, ...]:
         if not isinstance(value, list):
-            raise _Wrong('stops must be a list, as in ["guess", "conflict", 1200, "end"]')
+            raise ValueError('stops must be a list, as in ["guess", "conflict", 1200, "end"]')
         if len(value) > MOST_STOPS:
-            raise _Wrong(f"a scene has at most {grouped(MOST_STOPS)} stops")
+            raise ValueError(f"a scene has at most {grouped(MOST_STOPS)} stops")
         stops: list[Stop] = []
         for number, item in enumerate(value, 1):
             if self._mistakes.full:
@@ -196,12 +191,12 @@ class _SceneReader:
         line = self._line_of_stop(number)
         if isinstance(value, dict):
             if unknown := set(value) - {"at", "name"}:
-                raise _Wrong(f"a stop has no {quoted(min(unknown))}; it has at and name")
+                raise ValueError(f"a stop has no {quoted(min(unknown))}; it has at and name")
             if "at" not in value:
-                raise _Wrong('a stop in braces says where it is, as in { at = 1200, name = "First dead end" }')
+                raise ValueError('a stop in braces says where it is, as in { at = 1200, name = "First dead end" }')
             name = _text(value.get("name", ""), "a stop's name")
             if len(name) > LONGEST_NAME:
-                raise _Wrong(f"a stop's name has at most {LONGEST_NAME} characters: {quoted(name)}")
+                raise ValueError(f"a stop's name has at most {LONGEST_NAME} characters: {quoted(name)}")
             return self._stop(value["at"], number)._replace(name=name)
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_STEPS:
             return Stop(value, line=line)
@@ -210,7 +205,7 @@ class _SceneReader:
             return Stop(value, line=line)
         hint = did_you_mean(value, known) if isinstance(value, str) else ""
         choices = f"; write a step up to {grouped(MOST_STEPS)}, {listed(known, 'or')}"
-        raise _Wrong(f"{quoted(value)} is not a stop{hint or choices}")
+        raise ValueError(f"{quoted(value)} is not a stop{hint or choices}")
 
     def _line_of_stop(self, number: int) -> int:
         """Return the line of a stop counted from 1, if every stop has its own line; otherwise the line of the list."""
@@ -233,14 +228,14 @@ def _named_or_text(text: str) -> Puzzle:
         return named.find(name)
     if len(name) < _SHORTEST_PUZZLE:
         hint = did_you_mean(name, known) or "; 'solvescope list --puzzles' lists them"
-        raise _Wrong(f"there is no puzzle {quoted(name)}{hint}")
+        raise ValueError(f"there is no puzzle {quoted(name)}{hint}")
     return resolve.of_text(text).puzzle
 
 
 def _solver(value: Any) -> Solver:
     name = _text(value, "solver")
     if is_file_name(name):
-        raise _Wrong("a lecture runs no program: name one of the algorithms (see: solvescope list)")
+        raise ValueError("a lecture runs no program: name one of the algorithms (see: solvescope list)")
     return find(name)
 
 
@@ -262,7 +257,7 @@ def _option(value: dict[str, Any], solver: Solver, puzzle: Puzzle) -> dict[str, 
 def _refuse_programs(solver: Solver, options: dict[str, Any]) -> None:
     for option in solver.every_option:
         if option.program and option.name in options:
-            raise _Wrong(f"a lecture runs no program: leave out the option {option.name}")
+            raise ValueError(f"a lecture runs no program: leave out the option {option.name}")
 
 
 def _refusal(solver: Solver, options: dict[str, Any], puzzle: Puzzle) -> str:
@@ -276,7 +271,7 @@ def _refusal(solver: Solver, options: dict[str, Any], puzzle: Puzzle) -> str:
 
 def _speed(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= FASTEST:
-        raise _Wrong(f"speed must be a number of steps a second, above 0 and up to {grouped(FASTEST)}")
+        raise ValueError(f"speed must be a number of steps a second, above 0 and up to {grouped(FASTEST)}")
     return float(value)
 
 
@@ -288,19 +283,19 @@ def _ask(value: Any) -> int | tuple[str, ...]:
     if isinstance(value, int) and not isinstance(value, bool):
         if 0 <= value <= MOST_QUESTIONS:
             return value
-        raise _Wrong(f"ask must be a number of questions up to {MOST_QUESTIONS}, or a list of their kinds")
+        raise ValueError(f"ask must be a number of questions up to {MOST_QUESTIONS}, or a list of their kinds")
     return _known(value, "ask", "where-back", list(question_kinds()), "kind of question")
 
 
 def _text(value: Any, name: str) -> str:
     if not isinstance(value, str):
-        raise _Wrong(f"{name} must be text in quotation marks, not {quoted(value)}")
+        raise ValueError(f"{name} must be text in quotation marks, not {quoted(value)}")
     return value
 
 
 def _texts(value: Any, name: str, example: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise _Wrong(f'{name} must be a list of names, as in ["{example}"]')
+        raise ValueError(f'{name} must be a list of names, as in ["{example}"]')
     return tuple(value)
 
 
@@ -310,5 +305,65 @@ def _known(value: Any, name: str, example: str, known: list[str], what: str) -> 
     for one in names:
         if one not in known:
             hint = did_you_mean(one, known) or f"; choose from {listed(known)}"
-            raise _Wrong(f"there is no {what} {quoted(one)}{hint}")
+            raise ValueError(f"there is no {what} {quoted(one)}{hint}")
     return names
+
+
+LARGEST_SCENE = 1 << 16
+"""The maximum size of a text, in characters."""
+_TOKEN = re.compile(
+    r"""
+      (?P<text> \"{3} (?: [^"\\] | \\. | "(?!"") )* (?: \"{3,5} )?      # any of these may be unterminated
+              | '{3} (?: [^'] | '(?!'') )* (?: '{3,5} )?
+              | " (?: [^"\\\n] | \\[^\n] )* "?
+              | ' [^'\n]* '? )
+    | (?P<comment> \# [^\n]* )
+    | (?P<mark> [][{}=,.\n] )
+    | (?P<word> [^][{}=,.\s"'\#]+ )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+class TomlError(ValueError):
+    """Invalid TOML, or TOML that exceeds the bounds. ``line`` counts from 1."""
+
+    def __init__(self, reason: str, line: int) -> None:
+        super().__init__(reason)
+        self.line = line
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """Parse TOML. Raises :class:`TomlError`."""
+    if len(text) > LARGEST_SCENE:
+        raise TomlError(f"it is larger than {size_text(LARGEST_SCENE)}", 1)
+    _check_bounds(text)
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:
+        found = re.search(r"line (\d+)", str(error))
+        said = re.sub(r" \(at .*\)$", "", str(error))
+        last = max(1, text.count("\n"))
+        raise TomlError(f"this is not TOML: {said[:1].lower()}{said[1:]}", int(found[1]) if found else last) from None
+
+
+def toml_tokens(text: str) -> Iterator[re.Match[str]]:
+    """Yield the strings, comments, words and marks of a text. A line feed is a mark. A number is one word or more."""
+    return _TOKEN.finditer(text)
+
+
+def _check_bounds(text: str) -> None:
+    """Raise :class:`TomlError` if anything is nested too deeply, or a number or name is too long."""
+    depth = dots = 0
+    for token in toml_tokens(text):
+        if token.lastgroup == "mark":
+            depth += (token[0] in "[{") - (token[0] in "]}")
+            dots = dots + 1 if token[0] == "." else 0
+            if max(depth, dots) > DEEPEST:
+                raise _beyond(f"lists and tables are nested more than {DEEPEST} deep", token)
+        elif token.lastgroup == "word" and len(token[0]) > LONGEST_NUMBER:
+            raise _beyond(f"a number or name has more than {LONGEST_NUMBER} characters", token)
+
+
+def _beyond(reason: str, token: re.Match[str]) -> TomlError:
+    return TomlError(reason, token.string.count("\n", 0, token.start()) + 1)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import perf_counter
 
 import solvers
 from puzzles.figures import counted, grouped
-from puzzles.puzzle import Puzzle
 from visualizer.lecture.lecture import END, EVENTS, MOST_STEPS, SOLVED, Lecture, Mistake, Scene, Stop
-from visualizer.session.run_spec import RunSpec
+from visualizer.questions.question import Question
+from visualizer.text.phrases import listed
 from visualizer.timeline.search import SearchHit, find
-from visualizer.timeline.timeline import Clock, Run, Timeline
+from visualizer.timeline.timeline import Clock, Timeline, traced
 
 _PORTION = 4096
 """How many steps to record before looking for a stop again."""
@@ -38,12 +39,8 @@ class SceneRuns(tuple[Timeline, ...]):
 
 def begun(scene: Scene) -> SceneRuns:
     """Return the runs of a scene, with nothing recorded yet."""
-    return SceneRuns(_begun(scene.puzzle, one) for one in scene.runs)
-
-
-def _begun(puzzle: Puzzle, one: RunSpec) -> Timeline:
-    solver, options = solvers.get(one.solver), dict(one.options)
-    return Timeline(Run(lambda: solvers.trace(puzzle, solver.name, **options), lambda: solver.board(puzzle, options)))
+    runs = (traced(scene.puzzle, solvers.get(one.solver), dict(one.options)) for one in scene.runs)
+    return SceneRuns(map(Timeline, runs))
 
 
 def seek(runs: Sequence[Timeline], stop: Stop, after: int, clock: Clock, seconds: float) -> int | None:
@@ -152,8 +149,6 @@ def mistaken(scene: Scene, found: Iterable[int | StopError]) -> Iterator[Mistake
 
 def missing_stops(lecture: Lecture, tell: Tell = lambda steps: None) -> list[Mistake]:
     """Run every scene as far as its last stop, and return the stops and questions that do not exist."""
-    from visualizer.lecture.asked import asked_in, unasked  # imported late, because presenting does not need it
-
     mistakes: list[Mistake] = []
     scenes = [slide.scene for slide in lecture.slides if slide.scene]
     for key in dict.fromkeys(scene.run for scene in scenes):
@@ -167,3 +162,54 @@ def missing_stops(lecture: Lecture, tell: Tell = lambda steps: None) -> list[Mis
         finally:
             runs.close()
     return sorted(mistakes)
+
+
+FARTHEST = 100_000
+"""How many steps of a run to search for the next question."""
+
+
+def asked_in(scene: Scene, timeline: Timeline, stops: Iterable[object]) -> list[Question]:
+    """Return the first questions after a scene begins and up to its last stop, in order.
+
+    ``stops`` are the stops' positions. If there is only one stop, the run is recorded beyond it. A scene that names
+    kinds of question asks one of each.
+    """
+    from visualizer.questions.asker import Asker  # imported late, because presenting does not need it
+
+    if not scene.ask:
+        return []
+    known = [there for there in stops if isinstance(there, int)] or [0]
+    at, last = known[0], known[-1] if len(known) > 1 else _recorded(timeline, known[0] + FARTHEST)
+    kinds = None if isinstance(scene.ask, int) else list(dict.fromkeys(scene.ask))
+    count = scene.ask if isinstance(scene.ask, int) else len(scene.ask)
+    asker = Asker(timeline, solvers.get(scene.solver), scene.options)
+    asked, found = Counter[str](), list[Question]()
+    end = min(last, at + FARTHEST)
+    while len(found) < count and at < end and kinds != []:
+        question, at = asker.next_question(at, kinds, asked)
+        if question is None or question.shown > last:
+            continue
+        found.append(question)
+        asked[question.kind] += 1
+        at, end = question.shown, min(last, question.shown + FARTHEST)
+        if kinds:
+            kinds.remove(question.kind)
+    return found
+
+
+def _recorded(timeline: Timeline, position: int) -> int:
+    """Record a run up to a position or to its end. Return how far it got."""
+    while not timeline.reach(position, perf_counter, _SLICE) and not (timeline.finished or timeline.resting):
+        pass
+    return min(position, timeline.length)
+
+
+def unasked(scene: Scene, asked: Sequence[Question]) -> list[Mistake]:
+    """Say which of a scene's questions its run cannot ask."""
+    if isinstance(scene.ask, int):
+        some = f"can ask only {counted(len(asked), 'question')}" if asked else "has no step to ask about"
+        return [Mistake(scene.line, f"this scene {some}")] if len(asked) < scene.ask else []
+    kinds = {question.kind for question in asked}
+    if missing := [kind for kind in dict.fromkeys(scene.ask) if kind not in kinds]:
+        return [Mistake(scene.line, f"this scene has no step to ask about with {listed(missing)}")]
+    return []

@@ -19,10 +19,9 @@ from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
 from visualizer.files import atomic
 from visualizer.files.lectures import ENDINGS
-from visualizer.lecture import toml
 from visualizer.lecture.lecture import END, MOST_STEPS, Scene, Slide, Stop
 from visualizer.lecture.reader import LINE_END, RULE, SCENE, markdown, read
-from visualizer.lecture.scene import MOST_STOPS
+from visualizer.lecture.scene import MOST_STOPS, toml_tokens
 
 FENCE = "```"
 
@@ -148,75 +147,54 @@ def _line_end(text: str) -> str:
 # file may have more before them, because the scene is indented or inside a list or a quotation.
 
 
-class _Insertion(NamedTuple):
-    """Words to add to a scene's text."""
-
-    line: int
-    """The line in the scene, counting from 0."""
-    column: int | None
-    """The column in the line, or ``None`` to add the words as lines below it, with the same indentation."""
-    words: str
-
-
 def _with_joined(text: str, scene: Scene, stop: Stop) -> str:
     """Return the text of a lecture with a stop added to a scene."""
-    parts = re.split(f"({LINE_END})", text)
-    lines, ends = parts[::2], [*parts[1::2], ""]
-    written = scene.text.split("\n")
-    for line, column, words in _insertions(scene.text, stop):
-        number, its = scene.line + line, written[line]
-        raw = parts[2 * number]
-        if column is not None:
-            kept = len(raw) - len(its) + column
-            lines[number] = raw[:kept] + words + raw[kept:]
-        else:
-            margin = raw[: len(raw) - len(its.lstrip(" \t"))]
-            end = ends[number] or _line_end(text)
-            lines[number] += "".join(f"{end}{margin}{one}" for one in words.split("\n"))
-    return "".join(map("".join, zip(lines, ends, strict=True)))
+    parts = [*re.split(f"({LINE_END})", text), ""]
+    where, words, below = _addition(scene.text, stop)
+    above = scene.text.count("\n", 0, where)
+    number = 2 * (scene.line + above)
+    raw = parts[number]
+    at = len(raw) - len(scene.text[where:].partition("\n")[0])
+    margin = raw[: len(raw) - len(scene.text.split("\n")[above].lstrip(" \t"))]
+    end = parts[number + 1] or _line_end(text)
+    parts[number] = raw[:at] + words + raw[at:] + "".join(f"{end}{margin}{line}" for line in below)
+    return "".join(parts)
 
 
-def _insertions(text: str, stop: Stop) -> list[_Insertion]:
-    """Return what to insert into the text of a scene to add a stop."""
+def _addition(text: str, stop: Stop) -> tuple[int, str, list[str]]:
+    """Return what to add to the text of a scene to add a stop: the words to insert at a place, and the lines to add
+    below it, with the same indentation.
+    """
     words, above = _toml(_data(stop)), 0
-    tokens = [token for token in toml.tokens(text) if token.lastgroup != "comment"]
+    tokens = [token for token in toml_tokens(text) if token.lastgroup != "comment"]
     depth, start = 0, True
     for i, token in enumerate(tokens):
         if start and token[0] == "[":  # a table, which is not part of what is above it
             break
         if start and token[0].strip("\"'") == "stops":
-            return _into_list(tokens[i + 2 :], words)
+            return _addition_to_list(tokens[i + 2 :], words)
         depth += _nesting(token)
         start = not depth and token[0] == "\n"
         above = above if token[0] == "\n" else token.end()
     if re.search(r"^\s*\[\[\s*[\"']?stops\b", text, re.MULTILINE):
         table = _data(stop) if stop.name else {"at": stop.at}
-        fields = "\n".join(f"{name} = {_toml(value)}" for name, value in table.items())
-        return [_Insertion(_place(text, len(text.rstrip())).line, None, f"[[stops]]\n{fields}")]
-    return [_Insertion(_place(text, above).line, None, f"stops = [{words}]")]
+        return len(text.rstrip()), "", ["[[stops]]", *(f"{name} = {_toml(value)}" for name, value in table.items())]
+    return above, "", [f"stops = [{words}]"]
 
 
-def _into_list(tokens: Sequence[re.Match[str]], words: str) -> list[_Insertion]:
-    """Return what to insert into a list, given the tokens from its opening bracket on."""
+def _addition_to_list(tokens: Sequence[re.Match[str]], words: str) -> tuple[int, str, list[str]]:
+    """Return what to add to a list, given the tokens from its opening bracket on."""
     text, depths = tokens[0].string, accumulate(map(_nesting, tokens))
     end = next(i for i, depth in enumerate(depths) if not depth)
     last = next(token for token in reversed(tokens[:end]) if token[0] != "\n")
-    first, at, close = (_place(text, where) for where in (tokens[0].start(), last.end(), tokens[end].start()))
-    comma = "" if last[0] in ("[", ",") else ","
-    if not first.line < at.line < close.line:
-        return [at._replace(words=comma + " " * (last[0] != "[") + words)]
-    below = _Insertion(at.line, None, words if comma else f"{words},")
-    return [at._replace(words=comma), below]
+    comma, at = "" if last[0] in ("[", ",") else ",", last.end()
+    if "\n" in text[tokens[0].start() : at] and "\n" in text[at : tokens[end].start()]:  # each stop has its own line
+        return at, comma, [words if comma else f"{words},"]
+    return at, comma + " " * (last[0] != "[") + words, []
 
 
 def _nesting(token: re.Match[str]) -> int:
     return (token[0] in ("[", "{")) - (token[0] in ("]", "}"))
-
-
-def _place(text: str, offset: int) -> _Insertion:
-    """Return the place of a character, counted from the start of a text."""
-    before = text[:offset]
-    return _Insertion(before.count("\n"), len(before) - before.rfind("\n") - 1, "")
 
 
 def scene_text(scene: Scene) -> str:

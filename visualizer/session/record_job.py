@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,15 +11,8 @@ from visualizer.session.settings import Size
 from visualizer.text.numbers import size_text, time_text
 
 
-class OwnSolver(NamedTuple):
-    """A solver from the user's own file, which the user has already agreed to run."""
-
-    name: str
-    file: Path
-
-
 class RecordJob(NamedTuple):
-    """A view to record to a file, or to estimate the size of each file that it can be recorded to."""
+    """A view to record to a file, or a request to estimate the size of each file that it can be recorded to."""
 
     view: View
     folder: Path
@@ -26,10 +20,12 @@ class RecordJob(NamedTuple):
     output: Path | None
     """The file, or ``None`` for estimates."""
     size: Size
-    last: int | None = None
+    last: int
     """The last step known to the window, plus one if the run ends there. For a picture, the solver goes no further."""
-    own: tuple[OwnSolver, ...] = ()
-    """The user's own solvers in the lanes of a race. The solver of a single run is in the view."""
+    own: Mapping[str, Path]
+    """The user's own solvers in the lanes of a race, which the user has already agreed to run, with their files. The
+    solver of a single run is in the view.
+    """
 
 
 class Outlook(NamedTuple):
@@ -61,19 +57,13 @@ class Stage(NamedTuple):
     """The estimate, once enough has been recorded to make one."""
 
 
-class Recorded(NamedTuple):
-    """The reply once a file has been written."""
+class Ended(NamedTuple):
+    """The reply once a file has been written or cannot be, or everything has been estimated."""
 
-    amount: int
-    """The number of pictures or steps in the file."""
-    size: int
-    """In bytes."""
-
-
-class Refused(NamedTuple):
-    """The reply if a file cannot be written."""
-
-    why: str
+    size: int = 0
+    """The size of the file in bytes."""
+    refused: str | None = None
+    """Why there is no file."""
 
 
 class FileSize(NamedTuple):

@@ -21,7 +21,7 @@ from visualizer.dialogs.prompt import RecordingCard
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
 from visualizer.session.checked_view import CheckedView
-from visualizer.session.record_job import FileSize, OwnSolver, Recorded, RecordJob, Refused, Stage
+from visualizer.session.record_job import Ended, FileSize, RecordJob, Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.text.numbers import size_text, time_text
 from visualizer.window import clipboard
@@ -32,7 +32,7 @@ FORMS = "visualizer.export"
 """The package whose ``Exporter`` declarations are offered."""
 LONG = 10.0
 """The minimum time a file must take to write for its row to say so, in seconds."""
-Answer = Stage | Recorded | Refused | FileSize | None
+Answer = Stage | FileSize | Ended
 
 
 class Sharing:
@@ -101,16 +101,10 @@ class Sharing:
         race = CheckedView(self._view(), Path.cwd()).modes.get("race")
         return race.lanes if race else ()
 
-    def _own_lanes(self) -> tuple[OwnSolver, ...]:
-        """Return the user's own solvers among the lanes."""
+    def _own_lanes(self) -> dict[str, Path]:
+        """Return the user's own solvers among the lanes, with their files."""
         names = dict.fromkeys(lane.solver for lane in self._lanes())
-        return tuple(OwnSolver(name, file.path) for name in names if (file := file_of(solvers.get(name))))
-
-    @property
-    def _last(self) -> int:
-        """The last step known to the window, or the one after it if the run ends there."""
-        timeline = self.window.session.timeline
-        return timeline.length + (timeline.finished or timeline.resting)
+        return {name: file.path for name in names if (file := file_of(solvers.get(name)))}
 
     def _view(self) -> View:
         picture, session = self.window.picture, self.window.session
@@ -118,7 +112,9 @@ class Sharing:
         return session.capture(picture.theme.name, beside=picture.show_start, modes=race, folder=Path.cwd())
 
     def _job(self, output: Path | None) -> RecordJob:
-        return RecordJob(self._view(), Path.cwd(), output, self.window.size, self._last, self._own_lanes())
+        timeline = self.window.session.timeline
+        last = timeline.length + (timeline.finished or timeline.resting)
+        return RecordJob(self._view(), Path.cwd(), output, self.window.size, last, self._own_lanes())
 
     # Files
 
@@ -192,7 +188,7 @@ class Sharing:
             while reply := self._recorder.poll():
                 replies.append(reply.value)
         except WorkerLost as lost:
-            self._end(Refused(f"The recording {lost}."))
+            self._end(Ended(refused=f"The recording {lost}."))
             return True
         for told in replies:
             self._show(told)
@@ -202,18 +198,18 @@ class Sharing:
         if isinstance(told, Stage) and self._card is not None:
             self._card.share = told.share
             self._card.words = _words_of(told)
-        elif isinstance(told, Recorded | Refused):
+        elif isinstance(told, Ended):
             self._end(told)
 
-    def _end(self, how: Recorded | Refused) -> None:
+    def _end(self, how: Ended) -> None:
         assert self.job is not None and self.job.output is not None
         session, path = self.window.session, self.job.output
         if self._card is not None:
             self.window.dialogs.close(self._card)
         self._recorder.close()
         self._card = self.job = None
-        if isinstance(how, Refused):
-            session.notice = f"{short(path.name)} cannot be written.\n{how.why}"
+        if how.refused is not None:
+            session.notice = f"{short(path.name)} cannot be written.\n{how.refused}"
             return
         self.window.dialogs.folder = path.parent
         session.toast = f"Written: {short(path)}, {size_text(how.size)}."
@@ -230,8 +226,8 @@ class Sharing:
         """Return the command that shows the run at its current step, or that runs the race."""
         session, lanes = self.window.session, self._lanes()
         if lanes:
-            files = {own.name: str(own.file) for own in self._own_lanes()}
-            specs = ",".join(str(lane._replace(solver=files.get(lane.solver, lane.solver))) for lane in lanes)
+            files = self._own_lanes()
+            specs = ",".join(str(lane._replace(solver=str(files.get(lane.solver, lane.solver)))) for lane in lanes)
             return shlex.join(["solvescope", "race", writing.shortest(session.puzzle), "--solvers", specs])
         own = file_of(session.solver)
         words = [

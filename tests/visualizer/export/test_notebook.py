@@ -19,7 +19,7 @@ from puzzles.corpus import named
 from solvers.external import registry
 from visualizer import show
 from visualizer.export.notebook import STILL
-from visualizer.export.record import record
+from visualizer.export.recording import record
 from visualizer.session.settings import RecordOptions
 
 LIGHT = """

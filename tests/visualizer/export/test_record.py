@@ -25,9 +25,8 @@ from puzzles import Puzzle, writing
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.export.camera import STEPS_AHEAD, Pixels
-from visualizer.export.gif import LAST_PICTURE, ColourTable, Gif, palette_of
-from visualizer.export.record import record
-from visualizer.export.recording import RecordError, Stage
+from visualizer.export.raster import LAST_PICTURE, ColourTable, Gif, palette_of
+from visualizer.export.recording import RecordError, Stage, record
 from visualizer.files.saved_view import View
 from visualizer.session.checked_view import check
 from visualizer.session.session import Session
@@ -259,7 +258,7 @@ def test_a_run_that_is_partly_forgotten_is_made_again_and_drawn(tmp_path: Path, 
         timelines = [one for one in SHARED.holders if isinstance(one, Timeline) and one.length == 200_000]
         forgotten.extend(not one.known(at) for one in timelines for at in range(1, 200_000, 10_000))
 
-    monkeypatch.setattr("visualizer.export.record.MEMORY", 150_000)
+    monkeypatch.setattr("visualizer.export.recording.MEMORY", 150_000)
     asked = options(tmp_path, puzzle=Puzzle.parse(against), solver="backtracking", first=0, last=200_000, speed=1e5)
     assert record(asked, tell=tell) == 41 and any(forgotten)
     assert len(times(tmp_path / "out.gif")) == 41
@@ -271,9 +270,10 @@ PICTURES = st.lists(st.lists(st.sampled_from([0xFF0000, 0xFFFFFF, 0x102030]), mi
 @given(PICTURES)
 def test_a_gif_shows_each_picture_that_was_added_for_its_time(pictures: list[list[int]]) -> None:
     file = io.BytesIO()
-    with Gif(file, (3, 2), ColourTable([(255, 0, 0), (255, 255, 255), (16, 32, 48)]), 25) as gif:
-        for picture in pictures:
-            gif.add(np.array(picture, np.uint32).reshape(2, 3))
+    gif = Gif(file, (3, 2), ColourTable([(255, 0, 0), (255, 255, 255), (16, 32, 48)]), 25)
+    for picture in pictures:
+        gif.add(np.array(picture, np.uint32).reshape(2, 3))
+    gif.close()
     with Image.open(file) as image:
         parts = [(np.asarray(one.convert("RGB")), one.info["duration"]) for one in ImageSequence.Iterator(image)]
     shown = [(picture @ (1 << 16, 1 << 8, 1)).ravel().tolist() for picture, _ in parts]

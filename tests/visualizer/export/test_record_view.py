@@ -19,8 +19,9 @@ from visualizer.analysis.heat import HeatedEvent
 from visualizer.analysis.run_analysis import Bookmarks
 from visualizer.cli.commands import record as command
 from visualizer.cli.main import main
-from visualizer.export.outlook import PageOutlook, PictureOutlook
+from visualizer.export.html import PageOutlook
 from visualizer.export.recording import Stage
+from visualizer.export.reel import PictureOutlook
 from visualizer.files import saved_view
 from visualizer.files.saved_view import SLOWING, START, View
 from visualizer.film.film import Made
@@ -118,7 +119,7 @@ def test_a_recording_runs_three_times_as_fast_as_the_window_unless_a_speed_is_as
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[RecordOptions] = []
-    monkeypatch.setattr("visualizer.export.record.record", lambda options, view, **_: asked.append(options) or 1)
+    monkeypatch.setattr("visualizer.export.recording.record", lambda options, view, **_: asked.append(options) or 1)
     arguments = ["record", "fig1", "-o", str(tmp_path / "out.gif")]
     assert main(arguments) == 0
     for grain in Grain:

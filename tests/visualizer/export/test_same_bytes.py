@@ -22,7 +22,7 @@ if hasattr(os, "sched_setaffinity"):
 from pathlib import Path
 from puzzles.corpus import named
 from visualizer.cli.main import main
-from visualizer.export.record import record
+from visualizer.export.recording import record
 from visualizer.session.settings import RecordOptions
 for ending in endings:
     output = Path("run").with_suffix(ending)

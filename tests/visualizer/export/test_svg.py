@@ -15,7 +15,7 @@ from slow import slow_but
 from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import Geometry, sides
-from visualizer.export.record import record
+from visualizer.export.recording import record
 from visualizer.export.svg import svg_of
 from visualizer.session.settings import RecordOptions
 from visualizer.style import theme as themes

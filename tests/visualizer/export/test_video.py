@@ -19,8 +19,7 @@ import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.cli.main import main
-from visualizer.export.record import record
-from visualizer.export.recording import RecordError
+from visualizer.export.recording import RecordError, record
 from visualizer.export.video import LAST_PICTURE, SOLUTION, TITLE
 from visualizer.session.settings import RecordOptions
 from visualizer.style import theme as themes
@@ -164,8 +163,8 @@ def test_a_disk_that_is_full_leaves_no_film_and_says_so(tmp_path: Path, ending: 
 def test_without_the_package_a_film_is_refused_before_any_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("visualizer.export.record.find_spec", lambda name: None)
-    monkeypatch.setattr("visualizer.export.record.Session", None)
+    monkeypatch.setattr("visualizer.export.recording.find_spec", lambda name: None)
+    monkeypatch.setattr("visualizer.export.recording.Session", None)
     with pytest.raises(RecordError, match=r"a \.webm file needs the package av; install it with: pip install av"):
         record(options(tmp_path, output=tmp_path / "run.webm"))
     assert main(["record", "fig1", "-o", str(tmp_path / "run.mp4")]) == 2

@@ -12,7 +12,8 @@ from chromium import Chromium
 from firefox import Firefox
 
 from puzzles.corpus import named
-from visualizer.film.film import Chapter, Cut, Film, film_of
+from visualizer.analysis.run_analysis import Bookmark
+from visualizer.film.film import Cut, Film, film_of
 from visualizer.film.page import page
 
 
@@ -45,4 +46,4 @@ def race() -> list[Film]:
 @pytest.fixture(scope="module")
 def searched() -> Film:
     """Return a run with guesses, conflicts and a chapter."""
-    return film_of(named.find("minimal-9-1"), "mrv", cut=Cut(chapters=[Chapter(5, "The fifth step")]))
+    return film_of(named.find("minimal-9-1"), "mrv", cut=Cut(chapters=[Bookmark(5, "The fifth step")]))

@@ -177,7 +177,7 @@ def test_the_policy_allows_the_script_and_the_style_of_the_page_and_no_other(wri
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_the_modules_of_a_lecture_join_into_one(tmp_path: Path) -> None:
-    (tmp_path / "deck.mjs").write_text(player(*MODULES), encoding="utf-8")
+    (tmp_path / "deck.mjs").write_text(player(True, *MODULES), encoding="utf-8")
     done = subprocess.run(["node", "--check", tmp_path / "deck.mjs"], capture_output=True, text=True, timeout=120)
     assert not done.returncode, done.stderr
 

@@ -275,7 +275,7 @@ def test_a_film_of_a_solver_that_fails_shows_where(tmp_path: Path) -> None:
 def test_the_modules_of_the_player_join_into_one(tmp_path: Path) -> None:
     """Check that the joined script is valid, so that no two modules define the same name."""
     joined = tmp_path / "player.mjs"
-    joined.write_text(player(), encoding="utf-8")
+    joined.write_text(player(asks=False), encoding="utf-8")
     done = subprocess.run(["node", "--check", joined], capture_output=True, text=True, timeout=120)
     assert not done.returncode, done.stderr
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from visualizer.lecture.formulas import _SIGNS, as_text
-from visualizer.lecture.reader import read
+from visualizer.lecture.reader import _SIGNS, as_text, read
 from visualizer.toolkit.fonts import Face, Fonts
 
 

@@ -20,9 +20,8 @@ from visualizer.cli.commands.race import add_lanes
 from visualizer.cli.output import CommandError, add_force, check_target
 from visualizer.cli.progress import Bar, Progress
 from visualizer.cli.saved_run import checked_view
-from visualizer.export import EXPORTERS, declared_for
+from visualizer.export import EXPORTERS, announcement, declared_for
 from visualizer.files import resolve
-from visualizer.film.own_source import announcement
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.pane_layout import names as pane_names
 from visualizer.session.settings import GRANULARITIES, THEMES, RecordOptions
@@ -124,8 +123,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"{short(args.output)} cannot hold a race: only a page can, so give it the extension .html")
     if options.ask and (options.lanes or not form.facts.get("asks")):
         raise CommandError(f"only the page of one run asks questions, so --ask does not apply to {short(args.output)}")
-    from visualizer.export.record import record
-    from visualizer.export.recording import RecordError
+    from visualizer.export.recording import RecordError, record
 
     named = [lane.solver for lane in options.lanes] or [options.solver]
     words = announcement(str(options.output), named, "--no-source")

@@ -1,6 +1,8 @@
-"""An animated GIF, written one picture at a time so that memory use does not grow with its length.
+"""Pictures that Pillow compresses: one as a PNG, or a span as an animated GIF.
 
-Pillow's own writer keeps every picture until the end. Here it only does the compression, and this module writes the
+A GIF is written one picture at a time, so that memory use does not grow with its length.
+
+Pillow's own writer keeps every picture until the end; here it only does the compression, and this module writes the
 file around the results. Every picture after the first covers only the rectangle that has changed, with unchanged pixels
 transparent. Changes too small for the palette do not count.
 """
@@ -16,9 +18,8 @@ import numpy.typing as npt
 from PIL import GifImagePlugin, Image
 
 from visualizer.export.camera import Camera, Pixels
-from visualizer.export.outlook import PictureOutlook
 from visualizer.export.recording import Exporter, Recording
-from visualizer.export.reel import Reel
+from visualizer.export.reel import PictureOutlook, Reel
 from visualizer.session.settings import Size
 from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, Theme, mix
@@ -136,13 +137,6 @@ class Gif:
         self._write(self._until(self.count - 1) - self._until(self._due_since) + round(LAST_PICTURE * 100))
         self._file.write(b";")
 
-    def __enter__(self) -> Gif:
-        return self
-
-    def __exit__(self, kind: object, *rest: object) -> None:
-        if kind is None:
-            self.close()
-
 
 def _around(differs: npt.NDArray[np.bool_]) -> tuple[slice, slice] | None:
     """Return the smallest rectangle around the pixels that differ, or ``None`` if none does."""
@@ -152,20 +146,36 @@ def _around(differs: npt.NDArray[np.bool_]) -> tuple[slice, slice] | None:
     return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
 
 
-def write(recording: Recording, file: BinaryIO) -> int:
+def _write_gif(recording: Recording, file: BinaryIO) -> int:
     """Write the pictures, reporting progress after each. Return how many there are."""
     session, options, camera = recording.session, recording.options, Camera(recording)
     palette = palette_of(camera.picture.theme, session.symbols, options.puzzle.geometry.symbols)
     pictures = camera.pictures() if options.seconds is None else Reel(recording, camera, LAST_PICTURE).pictures()
     outlook = PictureOutlook(recording.tell)
-    with Gif(file, options.size, palette, options.fps) as gif:
-        for picture in pictures:
-            gif.add(picture)
-            outlook.tell(session.timeline.length, gif.count, camera.share, file.tell())
+    gif = Gif(file, options.size, palette, options.fps)
+    for picture in pictures:
+        gif.add(picture)
+        outlook.tell(session.timeline.length, gif.count, camera.share, file.tell())
+    gif.close()
     return gif.count
 
 
+def _write_png(recording: Recording, file: BinaryIO) -> int:
+    """Write the picture at the first step."""
+    camera = Camera(recording, still=True)
+    camera.stand()
+    picture = camera.painted()
+    height, width = picture.shape
+    channels = np.stack([picture >> 16, picture >> 8, picture], axis=2).astype(np.uint8)
+    Image.frombytes("RGB", (width, height), channels.tobytes()).save(file, "PNG")
+    return 1
+
+
 GIF = Exporter(
-    "gif", write, title="a span", summary="a .gif", rank=10, endings=(".gif",), moving=True,
+    "gif", _write_gif, title="a span", summary="a .gif", rank=10, endings=(".gif",), moving=True,
     share="Animated picture: the run in a minute",
+)  # fmt: skip
+PNG = Exporter(
+    "png", _write_png, title="the picture at --from", summary="a .png of the picture at --from", rank=20,
+    endings=(".png",), share="Picture of this step", ignores=("to", "fps", "title"), because="a picture shows one step",
 )  # fmt: skip
