@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import BinaryIO
 
 from puzzles.figures import counted, grouped
+from visualizer.analysis.run_analysis import Bookmark
 from visualizer.export.recording import Exporter, RecordError, Recording, Tell
 from visualizer.film.film import MOST_STEPS, Cut, Film, Made, PastEnd, film_from, film_of
 from visualizer.film.page import estimated_size, page
@@ -47,13 +48,10 @@ def write(recording: Recording, file: BinaryIO) -> int:
 
 def _run(recording: Recording) -> Film:
     """Return the film of a single run, or of the requested span of it."""
-    session, options = recording.session, recording.options
-    last = MOST_STEPS if options.last is None else options.last
-    outlook = PageOutlook(recording.tell, last)
-    outlook.begin()
+    session = recording.session
     for mode in session.modes:
         mode.show_only()
-    film = film_from(session.composer, _cut(recording, last, outlook)._replace(ask=options.ask))
+    film = film_from(session.composer, _cut(recording)._replace(ask=recording.options.ask))
     _note_outside(recording, [film])
     return film
 
@@ -63,21 +61,18 @@ def _race(recording: Recording) -> Sequence[Film]:
 
     The view's bookmarks go to the lane that shows the view's run.
     """
-    session, options = recording.session, recording.options
-    first, last = options.first or 0, MOST_STEPS if options.last is None else options.last
-    outlook = PageOutlook(recording.tell, last, len(options.lanes))
-    cut, films = _cut(recording, last, outlook), list[Film]()
+    session, options, films = recording.session, recording.options, list[Film]()
     marked = RunSpec(session.solver.name, tuple(session.options.items())).settled
-    for lane in options.lanes:
-        outlook.begin()
+    for number, lane in enumerate(options.lanes):
+        cut = _cut(recording, len(options.lanes) - number)
         its = cut._replace(chapters=cut.chapters if lane.settled == marked else ())
         run = session.puzzle, lane.solver, dict(lane.options)
         try:
             films.append(film_of(*run, its))
         except PastEnd as past:  # the film of the run's end
             films.append(film_of(*run, its._replace(first=past.steps)))
-    if (steps := max(film.header["skipped"] + film.header["steps"] for film in films)) < first:
-        raise PastEnd(steps, first)
+    if (steps := max(film.header["skipped"] + film.header["steps"] for film in films)) < cut.first:
+        raise PastEnd(steps, cut.first)
     if cut.chapters and marked not in [lane.settled for lane in options.lanes]:
         recording.note(f"the bookmarks are left out: they belong to {session.solver.title}, which is not in the race")
     else:
@@ -85,59 +80,57 @@ def _race(recording: Recording) -> Sequence[Film]:
     return films
 
 
-def _cut(recording: Recording, last: int, outlook: PageOutlook) -> Cut:
-    """Return what to film of a run or of each lane."""
+def _cut(recording: Recording, lanes: int = 1) -> Cut:
+    """Return what to film of a run, or of the next lane if there are so many left."""
     options = recording.options
-    first, chapters = options.first or 0, recording.view.bookmarks.all if recording.view else ()
-    return Cut(first, last, 0, chapters, options.source, symbols=recording.session.symbols, tell=outlook.tell)
+    last = MOST_STEPS if options.last is None else options.last
+    tell, chapters = PageOutlook(recording.tell, last, lanes).tell, _bookmarks(recording)
+    return Cut(options.first or 0, last, 0, chapters, options.source, symbols=recording.session.symbols, tell=tell)
+
+
+def _bookmarks(recording: Recording) -> Sequence[Bookmark]:
+    return recording.view.bookmarks.all if recording.view else ()
 
 
 def _note_outside(recording: Recording, films: Sequence[Film]) -> None:
     """Tell the user which bookmarks are left out because their steps are not in any film."""
     held = [tuple(one) for film in films for one in film.header["chapters"]]
-    marks = recording.view.bookmarks.all if recording.view else ()
-    if outside := [f'"{one.name}" (step {grouped(one.position)})' for one in marks if one not in held]:
+    if outside := [f'"{one.name}" (step {grouped(one.position)})' for one in _bookmarks(recording) if one not in held]:
         recording.note(f"bookmarks outside the page's steps are left out: {listed(shortened(outside))}")
 
 
 class PageOutlook:
-    """Reports the progress of a page, which ends with the run or after ``last`` steps, and of its further lanes.
+    """Reports the progress of a page or, if there are several lanes left, of the first of them. It ends with the run or
+    after ``last`` steps.
 
     A run may end at any moment, so estimates are made only once recording is steady and the limit is near.
     """
 
     def __init__(self, tell: Tell, last: int, lanes: int = 1, clock: Callable[[], float] = perf_counter) -> None:
         self._tell, self._last, self._clock = tell, last, clock
-        self._further = lanes
-        """The number of lanes not begun yet."""
+        self._lanes = lanes
         self._first: tuple[float, int] | None = None
         """The time of the lane's first report of steps, and their number."""
         self._sized = 0, 0, 0
         """The number of steps when the sizes were last estimated, the size so far and the size at the limit."""
 
-    def begin(self) -> None:
-        """Begin the next lane."""
-        self._first, self._sized = None, (0, 0, 0)
-        self._further -= 1
-
     def tell(self, made: Made) -> None:
-        """Report the progress of a lane."""
+        """Report the progress."""
         now = self._clock()
         if self._first is None and made.steps:
             self._first = now, made.steps
         outlook = None
         if self._first and (took := now - self._first[0]) >= STEADY and (steps := made.steps - self._first[1]):
-            lanes = 1 + self._further
-            seconds = took * (self._last * lanes - made.steps) / steps
+            seconds = took * (self._last * self._lanes - made.steps) / steps
             if seconds <= SOON:
-                outlook = self._outlook(made, seconds, lanes)
+                outlook = self._outlook(made, seconds)
         self._tell(Stage(made.steps, outlook=outlook))
 
-    def _outlook(self, made: Made, seconds: float, lanes: int) -> Outlook:
+    def _outlook(self, made: Made, seconds: float) -> Outlook:
         if made.steps >= 2 * self._sized[0]:
             self._sized = made.steps, estimated_size(made, made.steps), estimated_size(made, self._last)
         _, so_far, whole = self._sized
-        return Outlook(seconds, whole * lanes, self._last * lanes, so_far)
+        return Outlook(seconds, whole * self._lanes, self._last * self._lanes, so_far)
 
 
 HTML = Exporter(

@@ -168,7 +168,7 @@ def film_from(composer: Composer, cut: Cut) -> Film:
         "captions": [packed_caption(words) for words in captions],
         "marks": [_marks_data(one) for one in marks],
         "reasons": list(reasons),
-        "files": [_file(solver, name, _lines_run(timeline, name), cut.source) for name in _files(timeline)],
+        "files": [_file(timeline, solver, name, cut.source) for name in _files(timeline)],
         "chapters": [list(one) for one in cut.chapters if cut.first <= one.position <= frames.position],
     }
     if cut.ask and (asked := _asked(timeline, solver, options, cut, frames.position)):
@@ -281,13 +281,9 @@ def _files(timeline: Timeline) -> list[str]:
     return list(dict.fromkeys(place.file for place in _places(timeline) if place.file))
 
 
-def _lines_run(timeline: Timeline, name: str) -> set[int]:
-    """Return the lines of a file that a player may highlight."""
-    return {place.line for place in _places(timeline) if place.file == name}
-
-
-def _file(solver: Solver, name: str, run: set[int], source: bool) -> dict[str, Any]:
+def _file(timeline: Timeline, solver: Solver, name: str, source: bool) -> dict[str, Any]:
     """Return the source of a file with lines to highlight: only the solver's function, if no other line was run."""
+    run = {place.line for place in _places(timeline) if place.file == name}
     view = code_view(solver, CodeLine(name, 0)) if source else None
     if view and not run <= set(range(view.first, view.last + 1)):
         view = view._replace(first=1, last=len(view.lines))

@@ -145,10 +145,6 @@ class Slide:
         return next((plain(heading) for heading in headings), "")
 
     @property
-    def has_text(self) -> bool:
-        return bool(self.tokens)
-
-    @property
     def stops(self) -> tuple[Stop, ...]:
         """The stops of the slide's run; empty if it shows none."""
         return self.scene.stops if self.scene else ()

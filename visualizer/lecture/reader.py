@@ -79,7 +79,7 @@ def load(path: Path) -> Lecture:
     except UnicodeDecodeError as error:
         line = 1 + data.count(b"\n", 0, error.start)
         wrong = [Mistake(line, "this is not text in UTF-8: save the file in UTF-8")]
-    if not any(slide.has_text or slide.scene for slide in lecture.slides) and not lecture.mistakes:
+    if not any(slide.tokens or slide.scene for slide in lecture.slides) and not lecture.mistakes:
         wrong = [Mistake(1, "there is nothing to show: write a heading and text, or a scene")]
     return replace(lecture, mistakes=tuple(sorted({*lecture.mistakes, *wrong})))
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -311,7 +311,7 @@ def _known(value: Any, name: str, example: str, known: list[str], what: str) -> 
 
 LARGEST_SCENE = 1 << 16
 """The maximum size of a text, in characters."""
-_TOKEN = re.compile(
+TOML_TOKEN = re.compile(
     r"""
       (?P<text> \"{3} (?: [^"\\] | \\. | "(?!"") )* (?: \"{3,5} )?      # any of these may be unterminated
               | '{3} (?: [^'] | '(?!'') )* (?: '{3,5} )?
@@ -323,6 +323,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+"""Finds the strings, comments, words and marks of a text. A line feed is a mark. A number is one word or more."""
 
 
 class TomlError(ValueError):
@@ -347,15 +348,10 @@ def read_toml(text: str) -> dict[str, Any]:
         raise TomlError(f"this is not TOML: {said[:1].lower()}{said[1:]}", int(found[1]) if found else last) from None
 
 
-def toml_tokens(text: str) -> Iterator[re.Match[str]]:
-    """Yield the strings, comments, words and marks of a text. A line feed is a mark. A number is one word or more."""
-    return _TOKEN.finditer(text)
-
-
 def _check_bounds(text: str) -> None:
     """Raise :class:`TomlError` if anything is nested too deeply, or a number or name is too long."""
     depth = dots = 0
-    for token in toml_tokens(text):
+    for token in TOML_TOKEN.finditer(text):
         if token.lastgroup == "mark":
             depth += (token[0] in "[{") - (token[0] in "]}")
             dots = dots + 1 if token[0] == "." else 0

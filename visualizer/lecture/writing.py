@@ -21,7 +21,7 @@ from visualizer.files import atomic
 from visualizer.files.lectures import ENDINGS
 from visualizer.lecture.lecture import END, MOST_STEPS, Scene, Slide, Stop
 from visualizer.lecture.reader import LINE_END, RULE, SCENE, markdown, read
-from visualizer.lecture.scene import MOST_STOPS, toml_tokens
+from visualizer.lecture.scene import MOST_STOPS, TOML_TOKEN
 
 FENCE = "```"
 
@@ -43,21 +43,17 @@ def add_stop(path: Path, scene: Scene, title: str) -> int:
     if path.suffix.lower() not in ENDINGS:
         raise WritingError(f"the name of a lecture ends in {ENDINGS[0]}")
     with _ONE_AT_A_TIME:
-        return _add_stop(path, scene, title)
-
-
-def _add_stop(path: Path, scene: Scene, title: str) -> int:
-    try:
-        text = read_file(path, LARGEST_LECTURE).decode()
-    except FileNotFoundError:
-        text = ""
-    except UnicodeDecodeError:
-        raise WritingError("it is not text in UTF-8") from None
-    longer = with_stop(text, scene, title, path.parent)
-    data = longer.encode()
-    if len(data) > LARGEST_LECTURE:
-        raise BoundsError(f"it would be larger than {size_text(LARGEST_LECTURE)}")
-    atomic.write(path, data)
+        try:
+            text = read_file(path, LARGEST_LECTURE).decode()
+        except FileNotFoundError:
+            text = ""
+        except UnicodeDecodeError:
+            raise WritingError("it is not text in UTF-8") from None
+        longer = with_stop(text, scene, title, path.parent)
+        data = longer.encode()
+        if len(data) > LARGEST_LECTURE:
+            raise BoundsError(f"it would be larger than {size_text(LARGEST_LECTURE)}")
+        atomic.write(path, data)
     return len(read(longer, path.parent).slides)
 
 
@@ -166,7 +162,7 @@ def _addition(text: str, stop: Stop) -> tuple[int, str, list[str]]:
     below it, with the same indentation.
     """
     words, above = _toml(_data(stop)), 0
-    tokens = [token for token in toml_tokens(text) if token.lastgroup != "comment"]
+    tokens = [token for token in TOML_TOKEN.finditer(text) if token.lastgroup != "comment"]
     depth, start = 0, True
     for i, token in enumerate(tokens):
         if start and token[0] == "[":  # a table, which is not part of what is above it

@@ -268,7 +268,6 @@ def page_told(rate: int, seconds: int) -> list[tuple[float, Stage]]:
     stages: list[tuple[float, Stage]] = []
     now = [0.0]
     outlook = PageOutlook(lambda stage: stages.append((now[0], stage)), 10_000_000, clock=lambda: now[0])
-    outlook.begin()
     outlook.tell(Made([], 0, 0))
     for tenths in range(1, 10 * seconds + 1):
         steps, now[0] = rate * tenths // 10, 30 + tenths / 10

@@ -147,7 +147,7 @@ def test_a_lecture_is_read_whole(tmp_path: Path) -> None:
     assert lecture.mistakes == () and lecture.title == "Why guessing needs care"
     first, second = lecture.slides
     assert (first.title, first.notes) == ("Backtracking is blind", ("Slowly.", "2 minutes.\n\nWhose fault is it?"))
-    assert second.title == "" and second.has_text and second.stops == () and second.line == 25
+    assert second.title == "" and second.tokens and second.stops == () and second.line == 25
     assert first.scene is not None and first.scene.puzzle == named.find("fig1")
     assert first.scene == Scene(
         first.scene.puzzle, "annealing", (Stop(2, "", 12), Stop(5, "", 13), Stop(9, "Warm", 13)), {"seed": 7}, 4.0,
