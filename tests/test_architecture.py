@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -100,6 +101,25 @@ NUMERIC = {
 """The parts of ``solvers`` that use numpy. Only code that needs the bulk engine imports them."""
 
 LONGEST_FILE = 600
+
+SPARE = 25
+"""How far a number below may lie above the lines there are."""
+MOST_LINES = {
+    "puzzles": 640, "puzzles/corpus": 457, "puzzles/formats": 1399, "puzzles/parsing": 361, "solvers": 99,
+    "solvers/algorithms": 2111, "solvers/bulk": 537, "solvers/checks": 1123, "solvers/core": 2161,
+    "solvers/explain": 956, "solvers/external": 1155, "solvers/generate": 714, "solvers/grading": 116,
+    "solvers/processes": 488, "solvers/sat": 1548, "solvers/techniques": 2007, "visualizer": 231,
+    "visualizer/analysis": 1556, "visualizer/cli": 3773, "visualizer/dialogs": 2034, "visualizer/export": 1267,
+    "visualizer/files": 1122, "visualizer/film": 703, "visualizer/lecture": 1031, "visualizer/narration": 1700,
+    "visualizer/painting": 1442, "visualizer/panes": 3223, "visualizer/play": 1690, "visualizer/present": 930,
+    "visualizer/printing": 388, "visualizer/questions": 1481, "visualizer/quiz": 151, "visualizer/race": 1266,
+    "visualizer/scene": 723, "visualizer/session": 2095, "visualizer/style": 175, "visualizer/supply": 306,
+    "visualizer/text": 155, "visualizer/timeline": 1764, "visualizer/toolkit": 1491, "visualizer/views": 160,
+    "visualizer/watch": 475, "visualizer/window": 6192,
+}  # fmt: skip
+"""How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
+raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.
+"""
 
 Arrow = tuple[str, str]
 
@@ -334,3 +354,26 @@ def test_every_folder_says_what_it_is_for() -> None:
 def test_a_file_is_a_room_and_not_a_house() -> None:
     lines = {path: (ROOT / path).read_text(encoding="utf-8").count("\n") for path in files()}
     assert {path: count for path, count in lines.items() if count > LONGEST_FILE} == {}
+
+
+def code_lines(path: str) -> int:
+    """Count the lines of a file, without docstrings, comments and blank lines."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    told = {
+        number
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+    lines = enumerate(map(str.strip, text.splitlines()), 1)
+    return sum(bool(line) and not line.startswith("#") and number not in told for number, line in lines)
+
+
+def test_no_folder_grows_unnoticed() -> None:
+    counts = Counter[str]()
+    for path in files():
+        if not path.startswith("assets/"):
+            counts["/".join(path.split("/")[:2]) if path.count("/") > 1 else path.split("/")[0]] += code_lines(path)
+    assert {folder: count for folder, count in counts.items() if count > MOST_LINES.get(folder, 0)} == {}
+    assert set(MOST_LINES) == set(counts)
+    assert {folder: most for folder, most in MOST_LINES.items() if most > counts[folder] + SPARE} == {}
