@@ -14,9 +14,10 @@ from foreign_runs import ROOT, SHORT, Write, alive, busy, recorded, start, waits
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from solvers.external import process, registry
+from solvers.external import registry
 from solvers.external import run as external_run
 from solvers.external.protocol import StepChecksum
+from solvers.processes.child import PRINTED
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
@@ -101,7 +102,7 @@ def test_what_it_prints_is_bounded(write: Write) -> None:
     )
     with start(path) as run:
         assert sum(1 for _ in recorded(run)) == 60
-    assert len(run.output) <= process.OUTPUT
+    assert len(run.output) <= PRINTED
     assert run.output.endswith("line 59999\n")
 
 

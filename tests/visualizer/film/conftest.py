@@ -40,7 +40,7 @@ def write(tmp_path: Path) -> Callable[..., str]:
 
 @pytest.fixture(scope="module")
 def race() -> list[Film]:
-    return [film_of(named.find("minimal-9-1"), name, last=2000) for name in ("mrv", "cdcl", "backtracking")]
+    return [film_of(named.find("minimal-9-1"), name, cut=Cut(last=2000)) for name in ("mrv", "cdcl", "backtracking")]
 
 
 @pytest.fixture(scope="module")
