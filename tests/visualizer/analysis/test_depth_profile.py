@@ -262,7 +262,7 @@ def test_far_off_and_among_forgotten_steps_none_is_lost(
         for name, value in (
             ("analysis.depth_profile.MOST_MARKS", -1),
             ("analysis.depth_profile._EXACT_MARKS", 0),
-            ("analysis.event_index.KEPT_POSITIONS", 3),
+            ("analysis.depth_profile.KEPT_POSITIONS", 3),
         ):
             patch.setattr(f"visualizer.{name}", value)
         timeline = of_walk(lambda: walk(puzzle, mode, seed, 400), puzzle, mode, cap)

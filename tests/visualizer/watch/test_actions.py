@@ -310,7 +310,7 @@ def children(parent: int) -> list[int]:
     for path in Path("/proc").glob("[0-9]*"):
         try:
             state = (path / "stat").read_text().rpartition(")")[2].split()
-            if int(state[1]) == parent and state[0] != "Z" and "generate.worker" in (path / "cmdline").read_text():
+            if int(state[1]) == parent and state[0] != "Z" and "solvers.generate" in (path / "cmdline").read_text():
                 found.append(int(path.name))
         except (OSError, ValueError):
             continue
