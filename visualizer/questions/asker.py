@@ -16,7 +16,7 @@ import numpy.typing as npt
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Why
 from visualizer.questions.next_step import AskedRun
-from visualizer.questions.question import Draft, Question
+from visualizer.questions.question import Question
 from visualizer.questions.registry import Maker, makers
 from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.timeline import Clock, Timeline
@@ -128,9 +128,9 @@ class Asker:
         Random(f"{seed} {position}").shuffle(order)
         order.sort(key=lambda maker: maker.turns(asked))
         here = self._run.next_step(position)
-        drafts = filter(None, (maker.draft(here) for maker in order)) if here else ()
+        found = filter(None, (maker.ask(here) for maker in order)) if here else ()
         run = f"{self._run.name} {seed}"
-        return next(filter(None, (one.question(run, asked.get(one.kind, 0)) for one in drafts)), None)
+        return next((one for one in found if one.is_due(run, asked.get(one.kind, 0))), None)
 
 
 def questions(
@@ -151,48 +151,45 @@ def questions(
     """
     random = Random(seed)
     run, wanted = AskedRun(timeline, solver, options), makers(kinds)
-    found: dict[Maker, list[Draft]] = {maker: [] for maker in wanted}
+    found: dict[str, dict[str, Question]] = {maker.name: {} for maker in wanted}
     for position in _sampled(timeline, _kinds(wanted), TRIED + 2 * count, random):
         tick()
-        if here := run.next_step(position):
-            for maker in wanted:
-                found[maker] += filter(None, [maker.draft(here)])
-    return sorted(_spread(found, count, f"{run.name} {seed}", random), key=lambda question: question.position)
+        here = run.next_step(position)
+        for question in filter(None, (maker.ask(here) for maker in wanted) if here else ()):
+            texts = sorted(one.text for one in question.choices)
+            same = len(texts) > 2 and not any(map(str.isdigit, question.ask))  # its words are the same at every step
+            once = question.answer if same or question.clickable else f"{question.ask} {texts} {question.why}"
+            found[question.kind].setdefault(once, question)
+    all_ = {maker: list(found[maker.name].values()) for maker in wanted}
+    chosen = _spread(all_, count, f"{run.name} {seed}", random)
+    return sorted(chosen, key=lambda question: question.position)
 
 
-def _spread(found: dict[Maker, list[Draft]], count: int, run: str, random: Random) -> Iterator[Question]:
+def _spread(found: Mapping[Maker, list[Question]], count: int, run: str, random: Random) -> Iterator[Question]:
     """Yield questions spread as far apart as possible, each of the kind that is due. No question comes between another
     and its answer. A kind ends when it has no question for its turn.
     """
-    order = list(found)
+    left = {maker: list(its) for maker, its in found.items()}
+    order = list(left)
     random.shuffle(order)
-    used, said = Counter[str](), set[tuple[str, str]]()
-    apart: dict[int, float] = dict.fromkeys((id(one) for its in found.values() for one in its), inf)
-    while used.total() < count and any(found.values()):
-        maker = min((maker for maker in order if found[maker]), key=lambda maker: maker.turns(used))
-        far = sorted(found[maker], key=lambda one: apart[id(one)], reverse=True)
-        asks = ((one, one.question(run, used[maker.name])) for one in far if apart[id(one)] > APART)
-        draft, question = next(((one, its) for one, its in asks if its and _said(its) not in said), (None, None))
-        if draft is None or question is None:
-            found[maker].clear()
+    used = Counter[str]()
+    apart: dict[int, float] = dict.fromkeys((id(one) for its in left.values() for one in its), inf)
+    while used.total() < count and any(left.values()):
+        maker = min((maker for maker in order if left[maker]), key=lambda maker: maker.turns(used))
+        due = [one for one in left[maker] if one.is_due(run, used[maker.name])]
+        if not due:
+            left[maker].clear()
             continue
-        found[maker].remove(draft)
-        used[maker.name] += 1
-        said.add(_said(question))
-        for one in chain.from_iterable(found.values()):
-            apart[id(one)] = min(apart[id(one)], _gap(one, question))
-        yield question
+        far = max(due, key=lambda one: apart[id(one)])
+        left[maker].remove(far)
+        if apart[id(far)] > APART:
+            used[maker.name] += 1
+            for one in chain.from_iterable(left.values()):
+                apart[id(one)] = min(apart[id(one)], _gap(one, far))
+            yield far
 
 
-def _said(question: Question) -> tuple[str, str]:
-    """Return what is not asked twice."""
-    texts = sorted(one.text for one in question.choices)
-    same = len(texts) > 2 and not any(map(str.isdigit, question.ask))  # its words are the same at every step
-    once = same or question.clickable
-    return question.kind, question.answer if once else f"{question.ask} {texts} {question.why}"
-
-
-def _gap(one: Draft, other: Question) -> int:
+def _gap(one: Question, other: Question) -> int:
     """Return the number of steps from the answer of the earlier question to the later one."""
     return other.position - one.shown if one.position <= other.position else one.position - other.shown
 

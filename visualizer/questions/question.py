@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
 from puzzles.geometry import Cell
 
 MOST_CHOICES = 4
 """The maximum number of choices in a question."""
-SETS_TRIED = 24
-"""The number of sets of wrong choices to compare for one question."""
+AT_THE_ENDS = 1.2
+"""How much more often the right choice is drawn to be the lowest or highest of those offered, because there are often
+too few wrong choices for that.
+"""
 EVERY_TURN = (0.0, 1.0)
 FEWEST_NUMBERS = 3
 """The minimum number of different numbers to choose from."""
@@ -61,38 +60,24 @@ def one_of(numbers: Mapping[Thing, int], random: Random) -> tuple[tuple[int, lis
 
 
 class Draft(NamedTuple):
-    """What a maker asks. The best choices come first, because most beyond the maximum are dropped."""
+    """What a maker asks. The best choices come first, because any beyond the maximum are dropped."""
 
     ask: str
     choices: Iterable[Choice]
     why: str = ""
     """The reason for the answer, or "" to use the step's caption."""
     shown: int = 0
-    """The position at which the answer can be seen: 0 for the position of the step itself, or a few steps later."""
+    """The position at which the answer can be seen, or 0 for the position of the step itself."""
     hides: Iterable[Cell] = ()
     """The cells whose candidates would give the answer away."""
     part: tuple[float, float] = EVERY_TURN
     """The part of this kind's turns in which to ask this, from and up to. Where the same answer is nearly always right,
     its turns are no more than those of any other choice.
     """
-    rank: Callable[[Choice], list[int] | None] | None = None
-    """The numbers by which choices have a rank, if any. Each turn draws a rank for the right choice, and nothing is
-    asked where there are too few wrong choices for that.
+    rank: Callable[[Choice], Any] | None = None
+    """The order in which choices have a rank, if any. Every rank of the right choice is equally likely, and nothing is
+    asked where there are too few wrong choices for the rank drawn.
     """
-    kind: str = ""
-    """The name of the maker."""
-    position: int = 0
-
-    def question(self, run: str, asked: int) -> Question | None:
-        """Return the question for the next turn of this kind, after it has been ``asked`` a number of times, or
-        ``None`` if it is not the turn of this. What a turn asks for is drawn by chance, whatever comes next in the
-        run, so that asking does not tell the answer.
-        """
-        turn, (start, end) = Random(f"{run} {self.kind} {asked}"), self.part
-        choices = choices_of(self, turn) if start <= turn.random() < end else ()
-        if not choices:
-            return None
-        return Question(self.kind, self.position, self.ask, choices, self.why, self.shown, tuple(self.hides))
 
 
 @dataclass(frozen=True)
@@ -111,11 +96,20 @@ class Question:
     """The position at which the answer can be seen: ``position``, or a few steps later."""
     hides: tuple[Cell, ...] = ()
     """The blank cells whose candidates are hidden while the question is asked."""
+    part: tuple[float, float] = EVERY_TURN
+    """The part of this kind's turns in which to ask this."""
 
     @property
     def answer(self) -> str:
         """The first of the right choices."""
         return next(choice.text for choice in self.choices if choice.right)
+
+    def is_due(self, run: str, asked: int) -> bool:
+        """Return whether the next turn of this kind may ask this, after it has been ``asked`` a number of times. Each
+        turn draws a part by chance, whatever comes next in the run, so that asking does not tell the answer.
+        """
+        start, end = self.part
+        return start <= Random(f"{run} {self.kind} {asked}").random() < end
 
     @property
     def clickable(self) -> bool:
@@ -149,7 +143,7 @@ def choices_of(draft: Draft, random: Random) -> tuple[Choice, ...]:
     good = [choice for choice in found.values() if choice.right][: MOST_CHOICES // 2]
     bad = [choice for choice in found.values() if not choice.right]
     most = min(len(bad), MOST_CHOICES - len(good))
-    bad = _alike(good[0], bad, most, draft.rank, random) if good and draft.rank else bad[:most]
+    bad = _around(good[0], bad, most, draft.rank, random) if good and draft.rank else bad[:most]
     if not good or not bad:
         return ()
     offered = [*good, *bad]
@@ -160,41 +154,24 @@ def choices_of(draft: Draft, random: Random) -> tuple[Choice, ...]:
     return tuple(offered)
 
 
-def _alike(
-    good: Choice, bad: Sequence[Choice], most: int, rank: Callable[[Choice], list[int] | None], random: Random
+def _around(
+    good: Choice, bad: Sequence[Choice], most: int, rank: Callable[[Choice], Any], random: Random
 ) -> list[Choice]:
-    """Return some wrong choices, the first if possible, from which the right one does not stand out.
-
-    Its rank among them is drawn by chance; there are none if too few rank below or above. So are its places by
-    column, by how far it is from the others, and by how many it shares a row or column with: of several sets, the one
-    in which most of these are as drawn is taken. Choices without a rank come first.
+    """Return the first of some wrong choices, with a random number of those that rank below the right one, or none if
+    there are too few. Those without a rank come first.
     """
-    here, ranks = rank(good), {one: its for one in bad if (its := rank(one)) is not None}
+    here = rank(good)
     if here is None:
-        return random.sample(bad, most)
-    free = [one for one in bad if one not in ranks][:most]
-    below, above = [one for one in ranks if ranks[one] < here], [one for one in ranks if ranks[one] >= here]
+        return [*bad[:most]]
+    ranks = {one: rank(one) for one in bad}
+    free = [one for one in bad if ranks[one] is None][:most]
+    below = [one for one in bad if ranks[one] is not None and ranks[one] < here]
+    above = [one for one in bad if ranks[one] is not None and ranks[one] >= here]
     room = most - len(free)
-    few, *drawn = [random.randint(0, room) for _ in range(4)]
-    if few > len(below) or room - few > len(above):
-        return []
-    sets = [
-        [*random.sample(below[: few + more], few), *random.sample(above[: room - few + more], room - few)]
-        for more in range(SETS_TRIED)
-    ]
-    best = int(np.argmax(_as_drawn(np.array([[here, *map(ranks.__getitem__, some)] for some in sets]), drawn)))
-    return [*free, *sets[best]]
-
-
-def _as_drawn(ranks: npt.NDArray[np.int_], drawn: Sequence[int]) -> npt.NDArray[np.int_]:
-    """Return in how many orders the first choice of each set has the place drawn: by its last number, by the sum of the
-    differences from the others, and by how many numbers it shares with them.
-    """
-    pairs = ranks[:, :, None] - ranks[:, None]
-    orders = ranks[..., -1], abs(pairs).sum((2, 3)), (pairs == 0).sum((2, 3))
-    places = np.array([(order < order[:, :1]).sum(1) for order in orders])
-    as_drawn: npt.NDArray[np.int_] = (places == np.array(drawn)[:, None]).sum(0)
-    return as_drawn
+    weights = [AT_THE_ENDS if few in (0, room) else 1.0 for few in range(room + 1)]
+    (few,) = random.choices(range(room + 1), weights)
+    found = [*free, *below[:few], *above[: room - few]]
+    return found if len(found) == most else []
 
 
 def by_numbers(choice: Choice) -> list[int] | None:

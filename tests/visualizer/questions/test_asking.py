@@ -11,7 +11,7 @@ from runs import Ticking, of_solver, run_out
 import solvers
 from puzzles.corpus import named
 from visualizer.questions.asker import APART, Asker, questions
-from visualizer.questions.question import Draft, by_numbers, choices_of, right, wrong
+from visualizer.questions.question import EVERY_TURN, Draft, by_numbers, choices_of, right, wrong
 from visualizer.questions.registry import declared, makers
 from visualizer.timeline.timeline import Timeline
 
@@ -26,7 +26,7 @@ def run() -> Timeline:
 def test_questions_are_of_many_kinds_and_spread_along_the_run(run: Timeline) -> None:
     asked = questions(run, solvers.get("backtracking"), 20)
     positions = [one.position for one in asked]
-    kinds = Counter(one.kind for one in asked if one.kind not in ("will-it-hold", "next-digit"))
+    kinds = Counter(one.kind for one in asked if one.part == EVERY_TURN)
     turns = [maker.turns(kinds) for maker in makers(kinds)]
     before = [maker.turns({kind: times - 1 for kind, times in kinds.items()}) for maker in makers(kinds)]
     assert len(asked) == 20 and len({one.kind for one in asked}) >= 5 and max(before) <= min(turns)

@@ -25,7 +25,7 @@ HOLDS, FAILS, FAILS_FOR_SURE = (0.0, 0.02), (0.02, 0.08), (0.08, 1.0)
 """The turns in which a guess holds, in which it fails, and in which the question says that it fails. A guess seldom
 holds, so that "yes" may be offered seldom: it is right as often as any of four choices.
 """
-SOLVED = 0.6
+SOLVED = 2 / 3
 """The part of the turns of is-it-solved for a solved grid. A run has one, but many that are not."""
 ROW_END = 0.8
 """The share of the cells in the last column whose dead ends are never asked about. A search that fills row by row has
@@ -214,7 +214,7 @@ def dead_end(here: NextStep) -> Draft | None:
         if _is_usual(here, step.cell):
             return None
         ask = "The search is about to find a dead end. For which of these cells is no digit left?"
-        choices = [right(here.name(step.cell), step.cell), *_still_open(here), *filled(here, step.cell)]
+        choices = [right(here.name(step.cell), step.cell), *_still_open(here, step.cell), *filled(here, step.cell)]
         return Draft(ask, choices, hides=here.blanks if by_rules else (), rank=by_numbers)
     if step.why is Why.NO_PLACE and step.unit >= 0 and not here.places(step.unit, step.digit):
         ask = f"The search is about to find a dead end. Which of these has no cell left for {here.symbol(step.digit)}?"
@@ -222,10 +222,11 @@ def dead_end(here: NextStep) -> Draft | None:
     return None
 
 
-def _still_open(here: NextStep) -> Iterator[Choice]:
-    """Yield wrong choices from anywhere, so that the right one is not among its peers, fewest digits first."""
+def _still_open(here: NextStep, dead: Cell) -> Iterator[Choice]:
     open_ = [cell for cell in here.blanks if here.open(cell)]
-    for cell in sorted(here.random("still open").sample(open_, len(open_)), key=lambda cell: len(here.open(cell))):
+    near = [cell for cell in open_ if cell in here.geometry.peers[dead]]
+    side = here.geometry.side
+    for cell in sorted(near or open_, key=lambda cell: (abs(cell - dead) // side, len(here.open(cell)))):
         name = here.name(cell)
         yield wrong(name, f"{name} can still be {here.symbols(here.open(cell), 'or')}.", cell)
 

@@ -40,6 +40,7 @@ def who_forbids(here: NextStep) -> Draft | None:
         wrong(here.name(cell), f"{here.name(cell)} sees {name}, but holds {here.symbol(values[cell])}.", cell)
         for cell in sorted(near, key=lambda cell: abs(cell - holder))
     ]
+    choices += apart[few:]
     where = listed([f"{here.name(cell)} holds it in {here.shared(step.cell, cell)}" for cell in holders])
     return Draft(
         f"{name} cannot be {digit}. Which of these cells forbids it?", choices, f"{name} cannot be {digit}: {where}.",
@@ -187,7 +188,7 @@ def where_digit(here: NextStep) -> Draft | None:
         choices.append(wrong(here.name(cell), f"{capitalised(at)}.", cell))
     ask = f"Only one cell of {unit} can still hold {digit}. Which one?"
     return Draft(ask, choices, f"{here.name(step.cell)} must be {digit}: no other cell of {unit} can hold it.",
-                 hides=unit.cells if by_rules else (), rank=by_numbers)  # fmt: skip
+                 hides=unit.cells if by_rules else ())  # fmt: skip
 
 
 @asks("guess-or-forced", title="A guess, or a digit that must be", rank=110, steps=(Kind.GUESS, Kind.FIX))

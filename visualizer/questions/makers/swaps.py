@@ -175,7 +175,7 @@ def which_clash(here: NextStep) -> Draft | None:
     wrongs = [wrong(here.name(one), f"{here.name(one)} sees {name}, but holds {here.symbol(values[one])}.", one)
               for one in random.sample(near, len(near))]  # fmt: skip
     others = [wrong(here.name(one), apart(one), one) for one in random.sample(same, len(same))]
-    wrongs = [*others[:few], *wrongs]
+    wrongs = [*others[:few], *wrongs, *others[few:]]
     if len(wrongs) < MOST_CHOICES - 1:
         return None  # with fewer, the place of those there are would tell
     choices = [right(here.name(chosen), chosen), *wrongs]

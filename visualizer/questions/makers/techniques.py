@@ -43,7 +43,7 @@ def which_technique(here: NextStep) -> Draft | None:
     others, order = [*easier[::-1], *harder], {one.title: one.why for one in ladder}
     choices = [right(used.title), *(wrong(one.title, f"{one.title} finds nothing on this board.") for one in others)]
     ask = "The easiest technique that finds something comes next. Which of these is it?"
-    return Draft(ask, choices, rank=lambda choice: [order[choice.text]])
+    return Draft(ask, choices, rank=lambda choice: order[choice.text])
 
 
 def _in_vain(here: NextStep, techniques: Sequence[Technique]) -> list[Technique]:
