@@ -109,7 +109,7 @@ def _faults(path: Path, source: str, tree: ast.Module) -> Iterator[str]:
 
 
 def check_path(path: Path) -> None:
-    """Raise :class:`ForeignError` unless the path is that of a Python file. The file is not read."""
+    """Raise :class:`ForeignError` unless the path names a Python file. The file is not read."""
     try:
         if path.is_dir():
             raise ForeignError(path, "this is a folder; name the Python file in it")

@@ -112,7 +112,7 @@ def place(films: Sequence[Film], **options: Any) -> str:
 
 
 def _title(films: Sequence[Film]) -> str:
-    """Return the names of the solvers, and that of the puzzle if it has one."""
+    """Return the names of the solvers, and the puzzle's name if it has one."""
     solvers = " and ".join(film.header["title"] for film in films)
     return html.escape(": ".join(filter(None, [solvers, blanked(films[0].header["puzzle"])])))
 

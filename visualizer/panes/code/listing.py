@@ -344,7 +344,7 @@ def new_parts(old: str, new: str) -> tuple[Part, ...]:
 
 
 def _entries(text: str) -> list[Part]:
-    """Return the extents of the entries in the text of a container, or that of the whole text for any other value."""
+    """Return the extents of the entries in the text of a container. Any other value is a single entry."""
     depth, start, found = 0, 1, []
     for mark in _MARK.finditer(text):
         if mark[0] == ", ":

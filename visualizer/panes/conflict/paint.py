@@ -140,8 +140,8 @@ class GraphPicture:
     # Places
 
     def _pitch(self, lower: bool) -> int:
-        """Return the width of a column at the conflict's level or, if ``lower``, below it: that of the longest literal
-        plus room for an arrow.
+        """Return the width of a column at the conflict's level or, if ``lower``, below it. The longest literal and an
+        arrow fit into it.
         """
         widths = (self._width(i) for i, node in enumerate(self.graph.nodes) if (node.side is Side.LOWER) == lower)
         return max(widths, default=0) + round(self.size * 1.7)
