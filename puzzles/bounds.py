@@ -4,8 +4,6 @@ Whatever its bytes are, a file must not make a reader wait forever, fill the mem
 does not expect. So every reader opens files here, and takes its bounds from here.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

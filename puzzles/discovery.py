@@ -10,8 +10,6 @@ Each entry declares itself in its own file, with a call at the start of a line w
 The call is read as text, so menus and help need no imports. The file is imported when the entry is used.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

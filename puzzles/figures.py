@@ -1,7 +1,5 @@
 """Formats numbers for people to read, with thousands separators."""
 
-from __future__ import annotations
-
 import re
 
 _LONG = re.compile(r"\d{4,}")

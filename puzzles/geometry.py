@@ -10,8 +10,6 @@ unit        a group of cells whose digits differ: a row, a column, a box
 peer        another cell in any of a cell's units
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -61,7 +59,7 @@ class Geometry:
 
     @staticmethod
     @cache
-    def boxes(rows: int, columns: int) -> Geometry:
+    def boxes(rows: int, columns: int) -> "Geometry":
         """Return the square grid with boxes of the given size. ``boxes(3, 3)`` is standard Sudoku.
 
         Raises ``ValueError`` if the side would be outside 4 … 36 or a box is a single line.
@@ -82,7 +80,7 @@ class Geometry:
 
     @staticmethod
     @cache
-    def of_side(side: int) -> Geometry:
+    def of_side(side: int) -> "Geometry":
         """Return the grid with the given side, whose boxes are as square as possible and never taller than wide (6:
         2x3).
 

@@ -4,8 +4,6 @@ With the standard library alone, some input can crash the program: an integer of
 infinite), NaN, or lists nested too deeply to walk through.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

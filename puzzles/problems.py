@@ -1,7 +1,5 @@
 """The faults that a puzzle or its text can have, and where they are."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum

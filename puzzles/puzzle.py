@@ -1,7 +1,5 @@
 """A puzzle: its geometry, its givens, and where it comes from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
@@ -45,12 +43,12 @@ class Puzzle:
             object.__setattr__(self, "givens", checked)
 
     @classmethod
-    def parse(cls, text: str, geometry: Geometry | None = None) -> Puzzle:
+    def parse(cls, text: str, geometry: Geometry | None = None) -> "Puzzle":
         """Parse a puzzle from text in any form. Raises :class:`PuzzleError`, which names lines and columns."""
         return read(text, geometry)
 
     @classmethod
-    def empty(cls, geometry: Geometry = STANDARD) -> Puzzle:
+    def empty(cls, geometry: Geometry = STANDARD) -> "Puzzle":
         """Return a puzzle without givens (the lab's allBlankPuzzle)."""
         return cls((0,) * len(geometry.cells), geometry, name="empty")
 
@@ -67,7 +65,7 @@ class Puzzle:
         """The number of givens."""
         return len(self.givens) - self.givens.count(0)
 
-    def with_values(self, values: Sequence[Digit]) -> Puzzle:
+    def with_values(self, values: Sequence[Digit]) -> "Puzzle":
         """Return a puzzle on the same grid with the given digits as givens.
 
         If they differ, the name, source and grade are dropped, and any placed digit that changes no longer counts as
@@ -78,7 +76,7 @@ class Puzzle:
         placed = frozenset(cell for cell in self.placed if givens[cell : cell + 1] == (self.givens[cell],))
         return replace(self, givens=givens, placed=placed, name="", source="", grade="")
 
-    def update(self, cell: Cell, digit: Digit) -> Puzzle:
+    def update(self, cell: Cell, digit: Digit) -> "Puzzle":
         """Return the puzzle with one cell changed. The digit becomes a given, even in a placed cell; 0 clears the cell.
 
         Raises ``ValueError`` for a cell or digit that the grid does not have, and ``TypeError`` for one that is not a
@@ -88,7 +86,7 @@ class Puzzle:
         unmarked = replace(self, placed=self.placed - {cell}) if cell in self.placed else self
         return unmarked.with_values((*self.givens[:cell], digit, *self.givens[cell + 1 :]))
 
-    def with_placed(self, digits: Mapping[Cell, Digit]) -> Puzzle:
+    def with_placed(self, digits: Mapping[Cell, Digit]) -> "Puzzle":
         """Return the puzzle with digits placed in its blank cells. They count as givens but are remembered as placed.
 
         Placing a given again leaves it a given; 0 removes a placed digit. Raises ``ValueError`` for a different digit
@@ -170,7 +168,7 @@ class Puzzle:
     def is_solved(self) -> bool:
         return self.is_full() and self.is_valid()
 
-    def is_solution_of(self, puzzle: Puzzle) -> bool:
+    def is_solution_of(self, puzzle: "Puzzle") -> bool:
         """Return whether this puzzle is solved and contains all the givens of another."""
         return (
             self.geometry == puzzle.geometry

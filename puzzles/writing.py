@@ -1,7 +1,5 @@
 """Writes a puzzle as several lines of text: a plain grid, or a grid with its boxes drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from puzzles.geometry import Geometry, usual_alphabet

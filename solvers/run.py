@@ -1,7 +1,5 @@
 """Runs a solver to get its steps, its first solution or all its solutions. The solutions are read from the steps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any

@@ -4,8 +4,6 @@ Keys are written as in ``Shift+Right``, ``Ctrl+Left``, ``Space``, ``R``, ``F1`` 
 tables drive the window. The help, tooltips, buttons and README are generated from them.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace

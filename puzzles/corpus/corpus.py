@@ -1,7 +1,5 @@
 """A large text file with one puzzle per line, from which random puzzles are drawn without reading all of it."""
 
-from __future__ import annotations
-
 import os
 import random
 import threading
@@ -113,7 +111,7 @@ class Corpus:
             start = end + 1
         return found
 
-    def _of_few(self, offsets: array[int], level: str | None) -> Puzzle:
+    def _of_few(self, offsets: "array[int]", level: str | None) -> Puzzle:
         for _ in range(TRIES if offsets else 0):
             puzzle = self._puzzle_at(self._random.choice(offsets), level)
             if puzzle:
@@ -259,7 +257,7 @@ class Corpus:
         self._scan.stop()
         self._file.close()
 
-    def __enter__(self) -> Corpus:
+    def __enter__(self) -> "Corpus":
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -3,8 +3,6 @@
 The count is the number of solutions; ``2+`` means at least two. The top of each file says where its puzzles come from.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources

@@ -4,8 +4,6 @@
 graded puzzle has its level as the first field, optionally followed by a score: ``..84.9....1.…34.. hard 1186``.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from enum import Enum

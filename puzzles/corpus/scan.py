@@ -1,7 +1,5 @@
 """Counts the puzzles and broken lines of a corpus in the background, and indexes the puzzles."""
 
-from __future__ import annotations
-
 import os
 import re
 import threading

@@ -5,8 +5,6 @@ the bytes of a file and yields what it finds, in order: a :class:`Position` for 
 and column for anything unreadable. It never raises, whatever the bytes, and its memory does not grow with the file.
 """
 
-from __future__ import annotations
-
 import codecs
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence

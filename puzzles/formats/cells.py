@@ -7,8 +7,6 @@ list of all cells. An empty field is a blank, as are ``0``, ``None`` and ``null`
 row. :mod:`puzzles.parsing.reader` decides what the symbols mean.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator

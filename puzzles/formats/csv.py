@@ -7,8 +7,6 @@ else their blanks tell them apart. Each solution is checked; a wrong one is repo
 characters, or its numbers separated by spaces or by another of these separators (``5;3;0;…``, as large grids need).
 """
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterable, Iterator

@@ -8,8 +8,6 @@ followed by text, as Simple Sudoku copies it (SudoCue, "File Formats"; Sudopedia
 In ``ss``, ``X`` is also a blank.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 

@@ -5,8 +5,6 @@ Examples are two grids with a blank line between them, the fifty in Project Eule
 belong together, and :mod:`puzzles.parsing.reader` what they mean. Up to 9x9, ``x`` is also a blank here.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -55,7 +53,7 @@ def read(stream: Bytes) -> Iterator[Found]:
         yield from _found(block, side)
 
 
-def _found(block: GridBlock, side: int) -> Iterator[Found]:
+def _found(block: "GridBlock", side: int) -> Iterator[Found]:
     rows = ["" if is_rule(line) else line for _, line in block.lines]
     if side <= 9:
         rows = [line if line.startswith("#") else re.sub("[xX]", ".", line) for line in rows]
@@ -157,10 +155,10 @@ class _Lines:
         self.taken.append((number, line))
         self.rows += rows
 
-    def with_more(self, more: _Lines) -> _Lines:
+    def with_more(self, more: "_Lines") -> "_Lines":
         return _Lines(self.taken + more.taken, self.rows + more.rows) if self.taken else more
 
-    def split(self, rows: int) -> tuple[_Lines, _Lines]:
+    def split(self, rows: int) -> "tuple[_Lines, _Lines]":
         """Split the lines after the first ``rows`` rows."""
         numbers = [at for at, (_, line) in enumerate(self.taken) if _is_row(line)]
         end = numbers[rows - 1] + 1

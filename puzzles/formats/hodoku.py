@@ -7,8 +7,6 @@ with ``.`` or 0 for a blank and ``+`` before a placed digit; the struck candidat
 comments. Source: HoDoKu 2 (hodoku.sourceforge.net), the "library format" on its clipboard.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial

@@ -7,8 +7,6 @@ In addition to the blanks of :mod:`puzzles.parsing.reader`, ``-`` and ``x`` are 
 from the clipboard", faq22).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

@@ -6,8 +6,6 @@ LZ-string and written in base64; SudokuPad takes the same after ``fpuzzles`` or 
 columns and boxes is refused by their names. Sources: links of these sites; LZ-string (pieroxy.net).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial

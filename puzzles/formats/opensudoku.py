@@ -12,8 +12,6 @@ XML is read safely: a document type, and with it any entity, is refused; nothing
 can use is bounded.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

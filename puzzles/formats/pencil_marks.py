@@ -8,8 +8,6 @@ unless it is still a candidate of a peer. Grids are up to 9x9, with the usual bo
 SadMan Software's faq22.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain

@@ -8,8 +8,6 @@ r"""All file formats, and the detection of a file's format.
 0
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from pathlib import Path

@@ -9,8 +9,6 @@ letters; other descriptions of SadMan's files for the sections. The separator of
 anywhere, so it is an assumption.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

@@ -4,8 +4,6 @@ The work is bounded, however large and strange the text: nothing is read beyond 
 cells.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator

@@ -17,8 +17,6 @@ shape (rows x columns). Ambiguous text is read by these rules:
 - 16 lines of 16 characters are one grid, not 16 puzzles of 4x4. The same goes for 36 lines of 36.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from math import isqrt

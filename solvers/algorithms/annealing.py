@@ -1,7 +1,5 @@
 """Local search: fill every box correctly, then swap digits until the rows and columns are correct as well."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 from math import ceil, comb, exp, log

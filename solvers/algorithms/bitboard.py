@@ -8,8 +8,6 @@ lose their lowest possibility once the result is ANDed with the previous state. 
 all naked singles and all hidden singles.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache, reduce
 from operator import or_
@@ -108,7 +106,7 @@ def bitboard(puzzle: Puzzle) -> Iterator[Step]:
         yield strikes[why]
 
 
-def choose(lanes: Lanes, state: int, rest: int, is_open: int) -> int:
+def choose(lanes: "Lanes", state: int, rest: int, is_open: int) -> int:
     """Return the candidate that strikes the most others, among lanes with the fewest possibilities, by bit length.
 
     No lane may have just one possibility. ``rest`` is the lanes without their lowest possibilities.

@@ -4,8 +4,6 @@ A variable stands for a digit in a cell (``cell * symbols + digit``, from 1), an
 negative. The formula is the extended encoding from :mod:`solvers.sat.cnf`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator, Sequence
 
 from puzzles.geometry import Geometry

@@ -2,8 +2,6 @@
 exactly once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from puzzles.geometry import Cell, Digit, Geometry

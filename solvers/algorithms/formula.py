@@ -2,8 +2,6 @@
 equalities in turn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 

@@ -5,8 +5,6 @@ digit, ``r4c5=.`` erases it (or the cell's marks if it is blank), ``r4c5:379`` s
 clears the cell's own marks, and ``grid=53..7…`` writes all cells at once.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """The puzzle as clauses for a SAT solver, a black box that shows only its answer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -16,8 +16,6 @@ If a puzzle has several solutions, which one is returned depends only on the puz
 the number of processes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial

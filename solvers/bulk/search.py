@@ -14,8 +14,6 @@ Guesses are made in the cell with two candidates that has the most such cells ar
 with the fewest candidates.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -237,7 +235,7 @@ class _Boards:
     path: Paths
     depth: Ints
 
-    def pick(self, which: Ints | slice) -> _Boards:
+    def pick(self, which: Ints | slice) -> "_Boards":
         return _Boards(self.bits[:, which], self.owner[which], self.path[which], self.depth[which])
 
 

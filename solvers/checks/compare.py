@@ -1,7 +1,5 @@
 """Finds puzzles on which algorithms differ, by running each one on the same puzzles and counting its steps."""
 
-from __future__ import annotations
-
 import math
 import os
 import time

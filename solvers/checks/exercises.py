@@ -5,8 +5,6 @@ candidate is a digit that no peer holds, whether the solver keeps candidates or 
 more candidates on the board, it only gains freedom.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 

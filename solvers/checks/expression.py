@@ -8,8 +8,6 @@ If a run was cut off, its count is "at least n". So every value is an interval: 
 of the intervals' corners, false if it holds at none of them, and otherwise undecided.
 """
 
-from __future__ import annotations
-
 import ast
 import math
 import operator

@@ -4,8 +4,6 @@ A solution is shut out by a step that contradicts it and is never taken back or,
 back from where most of the board agreed with it: whatever was still to be tried there led to it.
 """
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import NamedTuple
 

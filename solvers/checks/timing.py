@@ -7,8 +7,6 @@ the rest is measured separately. A run lasts until its first answer, or its end 
 repeated after a warm-up, and the run with the median time is reported, so that all figures come from the same run.
 """
 
-from __future__ import annotations
-
 import pickle
 import time
 from collections.abc import Callable, Iterator, Mapping

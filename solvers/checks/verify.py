@@ -3,8 +3,6 @@
 Solutions are counted by :mod:`solvers.core.counting`, without steps.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator

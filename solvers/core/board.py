@@ -4,8 +4,6 @@ Solvers may keep state of their own, but the board is authoritative. It records 
 each level, so a BACKTRACK costs no more than the changes it undoes.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterable
 from enum import Enum

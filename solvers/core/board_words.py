@@ -4,8 +4,6 @@ The solver's file says what its numbers stand for: see :mod:`solvers.core.variab
 written as it is. Functions, modules, generators and objects with no text of their own are left out.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress

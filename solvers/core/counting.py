@@ -18,8 +18,6 @@ topped by a guard bit of 0, so a single subtraction, addition or shift works on 
 It decides about 7,700 17-clue puzzles per second on one core of a small 2-core machine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -57,7 +55,7 @@ class Fold(NamedTuple):
 class _Placing(dict[int, State]):
     """Masks of the candidates that remain after placing one, keyed by its bit length and built on demand."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: "Engine") -> None:
         self._engine = engine
 
     def __missing__(self, length: int) -> State:

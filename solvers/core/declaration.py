@@ -1,7 +1,5 @@
 """Reads what a solver's file declares in a table such as ``PSEUDOCODE``, without running the file."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable
 from difflib import get_close_matches

@@ -4,8 +4,6 @@ A solver names the dials that matter to it. Most are read from the board or from
 dial that weighs steps shows the sum of their weights so far.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

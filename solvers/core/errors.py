@@ -1,7 +1,5 @@
 """Errors that end a run because the user's own solver failed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from solvers.core.frame_trace import NOWHERE, CodeLine

@@ -1,7 +1,5 @@
 """What a technique finds: its conclusions and the evidence for them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from puzzles.geometry import Cell, Digit

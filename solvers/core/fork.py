@@ -9,8 +9,6 @@ A solver that accepts decisions by hand gets the guess as one of them and carrie
 also told what it knew before, so that what it says about candidates is true of the board.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
@@ -58,7 +56,7 @@ class Plan:
     black_box: bool = False
 
     @classmethod
-    def of(cls, solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
+    def of(cls, solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> "Plan":
         """Make a plan from a run's options. Raises ``ValueError`` if they do not suit the puzzle."""
         puzzle, own, text = started(puzzle, options), own_options(options), options.get(FORK.name, FORK.default)
         literals.check_guesses(text, puzzle)
@@ -102,7 +100,7 @@ class ForkedRun:
         """A function called with each line the solver prints. Set it before requesting the first step."""
         self._steps = self._run()
 
-    def __iter__(self) -> ForkedRun:
+    def __iter__(self) -> "ForkedRun":
         return self
 
     def __next__(self) -> Step:

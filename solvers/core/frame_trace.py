@@ -4,8 +4,6 @@ Tracing is on only while that step is being made. Values are shortened, and the 
 because the ``repr`` of a user's own class may return anything, take forever or fail.
 """
 
-from __future__ import annotations
-
 import reprlib
 import signal
 import sys

@@ -4,8 +4,6 @@ A literal is the number ``cell * symbols + digit`` or its negative, as in :mod:`
 ``geometry.name`` and digits by the puzzle's own symbols, so the notation is the same at every size.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 

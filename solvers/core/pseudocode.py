@@ -11,8 +11,6 @@ line is only structure); and, if the line depends on an option, that option, or 
 without it. KIND/REASON takes precedence over KIND alone.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping
 from functools import lru_cache

@@ -4,8 +4,6 @@ Each algorithm is a file in ``solvers/algorithms``, found by its declaration and
 and the user's own file register their solvers at run time; those come last.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -446,7 +444,7 @@ def load_installed() -> tuple[str, ...]:
     return tuple(filter(None, map(_load, sorted(entry_points(group=GROUP), key=lambda point: point.name))))
 
 
-def _load(point: EntryPoint) -> str:
+def _load(point: "EntryPoint") -> str:
     before = dict(_solvers)
     try:
         found = point.load()

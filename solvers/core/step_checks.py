@@ -1,7 +1,5 @@
 """Checks that each step has the facts needed to describe and draw it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 

@@ -4,8 +4,6 @@ A detail is a number, a string, a tuple of these, or a small frozen dataclass re
 to a text trace and read back.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar

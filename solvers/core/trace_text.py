@@ -20,8 +20,6 @@ and ``detail=`` (JSON, to the end of the line). ``run`` is a hash of the lines a
 on the end line covers the step lines. Reading and writing both stream, in memory that does not grow with the run.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -128,7 +126,7 @@ def _hash_of(lines: Iterable[str]) -> str:
     return _sha256("\n".join(lines).encode(errors="surrogatepass")).hexdigest()[:16]
 
 
-def _sha256(data: bytes = b"") -> hashlib._Hash:
+def _sha256(data: bytes = b"") -> "hashlib._Hash":
     """Return a new digest of the data."""
     from hashlib import sha256  # imported late, because it loads all of OpenSSL
 

@@ -12,8 +12,6 @@ needs no type: it can only be what the step takes there. The table takes precede
 over steps. Nothing is guessed from names.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import inspect

@@ -5,8 +5,6 @@ rests on (as a mask), choosing whichever reason rests on the fewest. In the end,
 on are kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from operator import or_
@@ -51,7 +49,7 @@ class Reasoner:
         self.lines: list[Single | Trial] = []
 
     @classmethod
-    def of(cls, geometry: Geometry, values: Iterable[Digit], struck: Iterable[Candidate], limit: Limit) -> Reasoner:
+    def of(cls, geometry: Geometry, values: Iterable[Digit], struck: Iterable[Candidate], limit: Limit) -> "Reasoner":
         """Return a position to reason about. What has been struck in it needs no further reason."""
         board = cls(geometry, limit)
         for cell, digit in enumerate(values):
@@ -62,7 +60,7 @@ class Reasoner:
             board.refuted[cell, digit] = 0
         return board
 
-    def copy(self) -> Reasoner:
+    def copy(self) -> "Reasoner":
         """Return a copy to run a trial on."""
         other = Reasoner(self.geometry, self.limit)
         other.values, other.open, other.rests = self.values[:], self.open[:], self.rests[:]

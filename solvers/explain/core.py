@@ -8,8 +8,6 @@ The minimal set depends on the order. Several orders, drawn from a fixed seed, a
 are used up. No clock is involved, so the same puzzle gives the same set unless the time limit ends first.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Iterator

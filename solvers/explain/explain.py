@@ -9,8 +9,6 @@ A puzzle is searched first. If that takes too long (mostly on grids above 16x16)
 that is killed when the time is up. If there is no SAT solver, the search continues.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator

@@ -8,8 +8,6 @@ wrong, and which digits a what-if need not try. If the puzzle has exactly one so
 from it; otherwise, one that leaves no solution.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum

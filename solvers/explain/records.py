@@ -1,7 +1,5 @@
 """The parts of an explanation: cells, digits and units. They contain no English; views write the sentences."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple

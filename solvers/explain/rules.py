@@ -5,8 +5,6 @@ has no place, because each cell holds another given or sees a given of that digi
 of givens to blame is found as a small set cover, solved exactly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import and_

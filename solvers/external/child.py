@@ -6,8 +6,6 @@ second. If not even the watchdog can run, because a call in C is blocking all of
 position and ends the process.
 """
 
-from __future__ import annotations
-
 import ast
 import faulthandler
 import gc
@@ -183,7 +181,7 @@ def standing(frame: FrameType | None, path: str) -> CodeLine:
 
 
 def send_steps(
-    run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, watchdog: Watchdog, loops: PassingLoops
+    run: "GeneratorType[Any, Any, Any]", sender: Sender, gate: Gate, watchdog: Watchdog, loops: "PassingLoops"
 ) -> None:
     """Run the solver to the end and send its steps.
 
@@ -215,7 +213,7 @@ def send_steps(
         room = gate.room(made)
 
 
-def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, watchdog: Watchdog, job: Job) -> None:
+def show_steps(run: "GeneratorType[Any, Any, Any]", sender: Sender, spans: Spans, watchdog: Watchdog, job: Job) -> None:
     """Run the solver up to each requested range and show the steps in it."""
     made, tracer, course = 0, Tracer(job.path), StepChecksum()
     words, loops = BoardWords(job.puzzle, job.file.source), PassingLoops(job.file.source, job.path)
@@ -234,13 +232,13 @@ def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, 
 
 
 def show_step(
-    run: GeneratorType[Any, Any, Any],
+    run: "GeneratorType[Any, Any, Any]",
     steps: Iterator[Any],
     position: int,
     sender: Sender,
     tracer: Tracer,
     words: BoardWords,
-    loops: PassingLoops,
+    loops: "PassingLoops",
     before: int,
 ) -> Any:
     """Trace the step that leads to a position. If it raises, show the variables before re-raising."""
@@ -258,7 +256,7 @@ def show_step(
     return step
 
 
-def start(job: Job) -> GeneratorType[Any, Any, Any] | RunFailure:
+def start(job: Job) -> "GeneratorType[Any, Any, Any] | RunFailure":
     """Execute the file and call the solver's function."""
     for name in job.file.registers:
         registry.remove(name)  # the file may be a copy of a registered solver

@@ -1,7 +1,5 @@
 """Reads a solver from the user's own file without running it: which function it is, and what the file declares."""
 
-from __future__ import annotations
-
 import ast
 import codecs
 import importlib.util

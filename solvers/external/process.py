@@ -1,7 +1,5 @@
 """The process of the user's own solver, seen from outside. Starts it, listens to it, ends it and explains its end."""
 
-from __future__ import annotations
-
 import os
 import re
 import tempfile

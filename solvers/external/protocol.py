@@ -6,8 +6,6 @@ of a letter, a length and that many bytes. A distinct (step, source line) pair i
 then on, so a step costs four bytes.
 """
 
-from __future__ import annotations
-
 import json
 from array import array
 from collections.abc import Iterator, Mapping
@@ -66,7 +64,7 @@ class TracedView(NamedTuple):
 
     position: int
     """The number of steps made, including the traced one."""
-    step: Step | NoStepError | None
+    step: "Step | NoStepError | None"
     """The step; ``None`` if the solver raised an error or yielded something else instead."""
     lines: tuple[int, ...]
     """The lines of the solver's file executed for the step, in order."""
@@ -211,7 +209,7 @@ def _step(fields: list[Any], geometry: Geometry) -> Step:
     return step
 
 
-def read_steps(payload: bytes) -> array[int]:
+def read_steps(payload: bytes) -> "array[int]":
     codes = array("I")
     codes.frombytes(payload)
     return codes

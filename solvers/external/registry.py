@@ -7,8 +7,6 @@ described in :class:`solvers.core.registry.Solver`. It may also import ``puzzles
 of it runs in this process, not even to load it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A run of the user's own solver. Its steps come from a separate process and are checked before being passed on."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
@@ -52,7 +50,7 @@ class ForeignRun(Closing):
         self._solved = False
         self._over = False
 
-    def __iter__(self) -> ForeignRun:
+    def __iter__(self) -> "ForeignRun":
         return self
 
     @property
@@ -99,7 +97,7 @@ class ForeignRun(Closing):
         self._solved = step.kind is Kind.SOLVED
         return step
 
-    def shadow(self) -> Shadow:
+    def shadow(self) -> "Shadow":
         """Prepare a second run for viewing step by step, without starting it."""
         return Shadow(lambda: self._job(traced=True), self._puzzle.geometry, self._hash_seed)
 

@@ -4,8 +4,6 @@ Candidate n is the seed's :func:`solvers.generate.generator.candidate` number n.
 chunks, in other processes, but examined in order. So the result depends only on the seed and the wish.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial

@@ -9,8 +9,6 @@ Each puzzle has its own stream of random numbers, so any puzzle can be generated
 :mod:`solvers.generate.collector` picks puzzles of a given level.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -145,11 +143,11 @@ class _Judge:
         self._budget = _BUDGET if geometry.symbols > STANDARD.symbols else None
         self._sat: SatProcess | None = None
         if sat and self._budget:
-            from solvers.sat.process import SatProcess
+            from solvers.sat import process
 
-            self._sat = SatProcess()
+            self._sat = process.SatProcess()
 
-    def __enter__(self) -> _Judge:
+    def __enter__(self) -> "_Judge":
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -166,7 +164,7 @@ class _Judge:
                 return False
         return True
 
-    def _has_two(self, sat: SatProcess, group: Sequence[Cell], values: Sequence[Digit]) -> bool:
+    def _has_two(self, sat: "SatProcess", group: Sequence[Cell], values: Sequence[Digit]) -> bool:
         rest = tuple(0 if cell in group else digit for cell, digit in enumerate(values))
         return len([*islice(sat.solutions(Puzzle(rest, self._geometry)), 2)]) > 1
 

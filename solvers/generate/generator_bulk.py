@@ -11,8 +11,6 @@ For a single cell, the test is whether :mod:`solvers.bulk.search` finds a soluti
 several cells, it is whether there are two solutions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -5,8 +5,6 @@ key plus n times a constant. So each number depends only on its position, and
 :class:`solvers.generate.uniform_grids.Streams` can draw from thousands of streams in a single array operation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from hashlib import blake2b
 from typing import TypeVar

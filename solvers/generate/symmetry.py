@@ -1,7 +1,5 @@
 """Symmetries: which cells to blank together, so that the pattern looks the same when rotated or reflected."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from puzzles.geometry import Cell, Geometry

@@ -22,8 +22,6 @@ succeeds, the remaining lanes make many tries at once, and more as fewer lanes a
 and the lane's stream continues right after it. So a stream gives the same grid by itself as among thousands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations, permutations, product

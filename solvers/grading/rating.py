@@ -4,8 +4,6 @@ The scale, in :mod:`solvers.techniques.scale`, has HoDoKu's scores and levels an
 is climbed as in :mod:`solvers.algorithms.human`, always using the easiest technique that finds something.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

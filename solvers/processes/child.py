@@ -1,7 +1,5 @@
 """Runs a module in a child process, and kills it together with everything it has started."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

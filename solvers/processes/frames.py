@@ -1,7 +1,5 @@
 """Pickled messages between processes, each preceded by its length. Both ends belong to this program."""
 
-from __future__ import annotations
-
 import pickle
 from typing import IO, Any
 

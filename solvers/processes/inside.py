@@ -1,7 +1,5 @@
 """Sets up a child process from the inside: its pipes, its signals, its memory limit and its end."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

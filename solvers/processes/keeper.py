@@ -7,8 +7,6 @@ that a solver starts through others (a service manager, at, docker) are not caug
 first, only processes that kept their group or the mark in their environment can be found.
 """
 
-from __future__ import annotations
-
 import os
 import runpy
 import signal

@@ -2,8 +2,6 @@
 :mod:`solvers.processes.keeper`).
 """
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable, Iterator

@@ -5,8 +5,6 @@ an error.
 one, so each worker here is just a pipe and a process.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
@@ -50,7 +48,7 @@ def ordered(work: Callable[[Task], Answer], tasks: Iterable[Task], processes: in
 
 
 def _answers(
-    work: Callable[[Task], Answer], tasks: Iterator[Task], processes: int, workers: list[_Worker[Task, Answer]]
+    work: Callable[[Task], Answer], tasks: Iterator[Task], processes: int, workers: "list[_Worker[Task, Answer]]"
 ) -> Iterator[Answer]:
     answers: dict[int, Answer] = {}
     given = told = 0
@@ -80,7 +78,7 @@ def _answers(
                 idle.append(worker)
 
 
-def _ready(workers: list[_Worker[Task, Answer]]) -> list[_Worker[Task, Answer]]:
+def _ready(workers: "list[_Worker[Task, Answer]]") -> "list[_Worker[Task, Answer]]":
     """Wait until at least one worker has an answer or has died, and return those workers."""
     by_pipe = {worker.pipe: worker for worker in workers if worker.busy}
     return [by_pipe[pipe] for pipe in wait(list(by_pipe)) if isinstance(pipe, Connection)]

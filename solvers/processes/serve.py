@@ -5,8 +5,6 @@ thread listens for questions, and ends the process once the program that started
 also ends the process; a failure that the program should know about is an ordinary answer.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import sys
@@ -23,7 +21,7 @@ from solvers.processes.inside import end_all, leave_interrupts, private_pipes
 class OpenQuestion:
     """A question that is being answered."""
 
-    def __init__(self, service: Service, number: int) -> None:
+    def __init__(self, service: "Service", number: int) -> None:
         self._service, self._number = service, number
 
     @property

@@ -4,8 +4,6 @@ A worker is a module with a function ``answer``, which :mod:`solvers.processes.s
 process starts with the first question. It ends with :meth:`Worker.close`, or with this program, however that ends.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """An answer from an external SAT solver, as the text of an option: digits in cell order, a space and the source."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from puzzles.figures import counted

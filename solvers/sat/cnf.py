@@ -11,8 +11,6 @@ each is there at most once and no cell is blank (*minimal*), then every cell hol
 complete unit get both clauses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce

@@ -4,8 +4,6 @@ There are two conventions: most solvers print their answer, but MiniSat and its 
 named on the command line. An unknown program is tried with the first convention, then the second.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import re
@@ -110,7 +108,7 @@ class Program:
         if self.name.startswith(WRITERS):
             self._habits.reverse()
 
-    def run(self, *parts: str) -> SolverOutput:
+    def run(self, *parts: str) -> "SolverOutput":
         """Return the program's answer to a formula, given as parts of a DIMACS file. Raises :class:`SatError`."""
         with self._cnf.open("w", encoding="ascii", newline="\n") as stream:
             stream.writelines(parts)
@@ -126,10 +124,10 @@ class Program:
         assert first is not None
         raise first
 
-    def _printing(self) -> SolverOutput:
+    def _printing(self) -> "SolverOutput":
         return self._judged(*self._call([]))
 
-    def _writing(self) -> SolverOutput:
+    def _writing(self) -> "SolverOutput":
         self._out.unlink(missing_ok=True)
         output, code = self._call([str(self._out)])
         if self._out.exists():
@@ -137,7 +135,7 @@ class Program:
                 _read(stream, output)
         return self._judged(output, code)
 
-    def _call(self, more: list[str]) -> tuple[SolverOutput, int]:
+    def _call(self, more: list[str]) -> "tuple[SolverOutput, int]":
         """Run the program to its end. Return its output and exit code."""
         output = SolverOutput(self._variables)
         try:
@@ -161,7 +159,7 @@ class Program:
             process.stdout.close()
         return output, code
 
-    def _judged(self, output: SolverOutput, code: int) -> SolverOutput:
+    def _judged(self, output: "SolverOutput", code: int) -> "SolverOutput":
         """Return the output if, together with the exit code, it is an answer. Raises :class:`SatError`."""
         if output.trouble:
             raise SatError(f"{self.name} printed output that cannot be understood: {output.trouble}")
@@ -178,7 +176,7 @@ class Program:
             raise _UnclearError(f"{self.name} says {what}{self._said(output)}; is it a solver that reads DIMACS files?")
         return output
 
-    def _said(self, output: SolverOutput) -> str:
+    def _said(self, output: "SolverOutput") -> str:
         if output.complaint:  # the rest is rarely of interest
             return f"; it says: {output.complaint}"
         return f"; its last line: {output.last[-1]}" if output.last else ""
@@ -190,13 +188,13 @@ def _ended(code: int) -> str:
     return f"ended with exit code {code} instead of 10 (a model) or 20 (no model)"
 
 
-def _read_or_kill(stream: IO[bytes], output: SolverOutput, process: subprocess.Popen[bytes]) -> None:
+def _read_or_kill(stream: IO[bytes], output: "SolverOutput", process: subprocess.Popen[bytes]) -> None:
     _read(stream, output)
     if output.trouble:
         process.kill()
 
 
-def _read(stream: IO[bytes], output: SolverOutput) -> None:
+def _read(stream: IO[bytes], output: "SolverOutput") -> None:
     """Read output until it ends, or until something that cannot be part of an answer."""
     size = 0
     while not output.trouble and (line := stream.readline(_LINE)):

@@ -4,8 +4,6 @@ The format is from *Satisfiability Suggested Format*, DIMACS, 1993: ``c`` commen
 clauses of signed variables, each ending in 0.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence

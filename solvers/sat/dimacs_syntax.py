@@ -5,8 +5,6 @@ line may hold several clauses, ``%`` ends the file (SATLIB), the last ``0`` may 
 :attr:`DimacsClauses.remarks` lists what was tolerated.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What a SAT solver is asked and what it returns: a backend's interface, and its process's messages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

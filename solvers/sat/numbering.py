@@ -4,8 +4,6 @@
 which is readable but leaves gaps. A *table* lists each variable separately.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property

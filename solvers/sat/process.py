@@ -3,8 +3,6 @@
 Where a search would guess for hours (mostly on grids above 16x16), a SAT solver often answers in seconds.
 """
 
-from __future__ import annotations
-
 import shutil
 import time
 from collections.abc import Callable, Iterator

@@ -5,8 +5,6 @@ Two sets with no cell in common cannot both hold a digit if each of its places i
 other (the digit is *restricted*). So one of them lacks it, and must hold all its other digits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain, combinations

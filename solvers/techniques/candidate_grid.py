@@ -4,8 +4,6 @@ The candidates are stored in two ways that are kept in sync: a mask of digits fo
 there) and a mask of cells for each digit (bit c: it is possible in cell c). A filled cell has no candidates in either.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, wraps
 from typing import Any, TypeVar, cast
@@ -149,7 +147,7 @@ class Grid:
         self._pairs: list[tuple[Cells, list[Pair]]] = [(-1, [])] * (geometry.symbols + 1)
 
     @classmethod
-    def of(cls, puzzle: Puzzle) -> Grid:
+    def of(cls, puzzle: Puzzle) -> "Grid":
         """Create a grid, placing the givens and striking them from their peers. The givens must not clash."""
         grid = cls(puzzle.geometry)
         for cell, digit in enumerate(puzzle.givens):
@@ -158,7 +156,7 @@ class Grid:
         return grid
 
     @classmethod
-    def marked(cls, puzzle: Puzzle, masks: Sequence[Digits]) -> Grid:
+    def marked(cls, puzzle: Puzzle, masks: Sequence[Digits]) -> "Grid":
         """Create a grid from a user's pencil marks: the candidates of blank cells, as one mask per cell."""
         grid = cls.of(puzzle)
         for cell, mask in enumerate(masks):
@@ -167,7 +165,7 @@ class Grid:
                     grid.strike(cell, digit)
         return grid
 
-    def copy(self) -> Grid:
+    def copy(self) -> "Grid":
         """Return an independent copy of the grid."""
         other = Grid.__new__(Grid)
         for name in self.__slots__:

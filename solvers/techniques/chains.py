@@ -5,8 +5,6 @@ chain closes into a continuous loop, where every weak link has a true end, so an
 false. If the two ends are the same candidate, it is true.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

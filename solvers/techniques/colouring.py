@@ -1,7 +1,5 @@
 """Colouring: linked pairs of candidates get alternating colours, and all candidates of one colour are true."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from puzzles.geometry import Cell, Digit

@@ -5,8 +5,6 @@ the same conclusion, it holds. And if chains from a single candidate lead to bot
 candidate is false.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

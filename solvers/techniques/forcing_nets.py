@@ -4,8 +4,6 @@ Here a conclusion may depend on several others together: if all but one of a cel
 of a digit's places in a unit, the last one is true. So the argument is a net, given as a list of inferences.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 

@@ -5,8 +5,6 @@ A *node* is a candidate or a group, which is two or more places for a digit wher
 one is false, the other is true. A weak link means that at least one is false: if one is true, the other is false.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -39,7 +37,7 @@ class Links:
         """Return the candidates of a node: several for a group, otherwise one."""
         return self.groups.get(node) or ((node % self.span, node // self.span),)
 
-    def part(self, strong: Table, weak: Table) -> Links:
+    def part(self, strong: Table, weak: Table) -> "Links":
         """Return links restricted to the given tables, without groups."""
         return Links(self.span, self.singles, strong, weak, {})
 

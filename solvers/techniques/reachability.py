@@ -4,8 +4,6 @@ A reach is a list of layers, which are sets of nodes that are alternately false 
 assumption, and each later layer what follows from the layer before it but not from any earlier layer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from solvers.core.finding import Candidate, Chain, Link

@@ -4,8 +4,6 @@ Every file in this folder is imported when the ladder is first needed, and regis
 the order of their reasons in :class:`solvers.core.step.Why`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -15,8 +15,6 @@ their loops 7.0, chains with groups 7.5, multiple forcing chains (cell, unit) 8.
 these increase with length: see :func:`for_length`.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 from typing import NamedTuple
 

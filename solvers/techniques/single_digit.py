@@ -4,8 +4,6 @@ In a conjugate pair, one of two cells holds the digit. If an end of one pair see
 hold it. So at least one of the two far ends does, and candidates that see both are false.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 

@@ -2,8 +2,6 @@
 strike candidates.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from solvers.core.finding import BASE, Finding

@@ -2,8 +2,6 @@
 lines.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial, reduce
 from operator import or_

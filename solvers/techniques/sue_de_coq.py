@@ -4,8 +4,6 @@ There are as many cells as digits, and no digit can appear twice: digits of the 
 digits of the box's part to the box, and the two parts have no digit in common. So each digit is in exactly one cell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from itertools import combinations

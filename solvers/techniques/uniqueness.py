@@ -8,8 +8,6 @@ A grid where every blank cell has two candidates and every unit two places for e
 several. If a single cell has a third candidate that breaks this pattern, that candidate must be true.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial, reduce
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Wings: cells with two candidates (one may have three) that force a digit into at least one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from puzzles.geometry import Cell, Digit

@@ -1,7 +1,5 @@
 """The data behind the timeline: search depth, and the positions of guesses, conflicts and other events."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -105,7 +103,7 @@ class Zoom:
         return (self._part.start, self._part.end) if self._part else None
 
     @classmethod
-    def from_data(cls, data: tuple[int, int] | None) -> Zoom:
+    def from_data(cls, data: tuple[int, int] | None) -> "Zoom":
         """Load a zoom saved by :meth:`to_data`, even beyond the run so far. Raises ``ValueError`` for invalid data."""
         zoom = cls()
         if data is not None:

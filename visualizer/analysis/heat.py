@@ -9,8 +9,6 @@ A cell is *in conflict* when a CONFLICT involves it: as the cell with no candida
 as an initially blank cell of the failed unit or clause.
 """
 
-from __future__ import annotations
-
 from array import array
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable
@@ -228,7 +226,7 @@ class HeatedEvent(Enum):
         return {HeatedEvent.TRIED: "guessed", HeatedEvent.CONFLICTS: "conflict"}.get(self, "")
 
     @property
-    def following(self) -> HeatedEvent:
+    def following(self) -> "HeatedEvent":
         """The next choice, wrapping around."""
         kinds = list(HeatedEvent)
         return kinds[(kinds.index(self) + 1) % len(kinds)]

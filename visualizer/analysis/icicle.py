@@ -5,8 +5,6 @@ BACKTRACK that ends a guess is itself a step at a lesser depth. So the least and
 it takes to draw it: bars are unbroken down to the least depth, and mixed from there down to the greatest.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -47,7 +45,7 @@ class Icicle:
     only what is certain.
     """
 
-    def until(self, position: int) -> Icicle:
+    def until(self, position: int) -> "Icicle":
         """Return the icicle up to a position. The number of levels grows in jumps, so rescaling is rare."""
         shown = self.edges[:-1] < position
         floors, peaks = self.floors * shown, self.peaks * shown

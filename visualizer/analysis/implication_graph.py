@@ -6,8 +6,6 @@ This is the first unique implication point (UIP): every path from the level's gu
 The cut separates the UIP and the lower levels from everything that follows from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -322,7 +320,7 @@ class Cut(NamedTuple):
         return self.column + self.y
 
     @classmethod
-    def at(cls, along: float) -> Cut:
+    def at(cls, along: float) -> "Cut":
         """Return the cut at a position given as in :attr:`along`."""
         column = ceil(along) - 1
         return cls(column, along - column)

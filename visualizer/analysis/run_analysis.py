@@ -1,7 +1,5 @@
 """Everything computed from a run: events, search tree, statistics and bookmarks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -87,7 +85,7 @@ class Bookmarks:
         return [{"position": position, "name": name} for position, name in self.all]
 
     @classmethod
-    def from_data(cls, data: Sequence[Mapping[str, object]]) -> Bookmarks:
+    def from_data(cls, data: Sequence[Mapping[str, object]]) -> "Bookmarks":
         """Load bookmarks saved by :meth:`to_data`. Raises ``ValueError`` for invalid data."""
         bookmarks = []
         for item in data:

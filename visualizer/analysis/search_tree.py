@@ -4,8 +4,6 @@ Every node comes before its descendants, so a subtree is a range of numbers, and
 takes only a few array operations. Node 0 is the root, which stands for the givens before any guess.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -60,7 +58,7 @@ class _Column:
     def __init__(self, number: int) -> None:
         self.number = number
 
-    def __get__(self, tree: SearchTree, owner: object = None) -> Column:
+    def __get__(self, tree: "SearchTree", owner: object = None) -> Column:
         return tree._columns[self.number, : tree.size]
 
 
@@ -363,7 +361,7 @@ class Folding(NamedTuple):
         return int(np.count_nonzero(self.tips))
 
     @classmethod
-    def of(cls, tree: SearchTree, fold: int) -> Folding:
+    def of(cls, tree: SearchTree, fold: int) -> "Folding":
         threshold, solutions = _folds(tree.most)[fold]
         sizes, parents, solved_at = tree.sizes, tree.parents, tree.solved_at
         stays = (solved_at == solved_at[0] if solutions else True) & (solved_at < NEVER)

@@ -5,8 +5,6 @@ are sampled at one position in it. These positions are multiples of a power of t
 grows or the window moves, and each is computed only once. If columns are single steps, every value is exact.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Prints the answers to puzzles, each as soon as it is found."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Code shared by commands: argument types, common arguments, and solving that can be interrupted."""
 
-from __future__ import annotations
-
 import argparse
 import math
 import re

@@ -5,8 +5,6 @@ run ends, by Ctrl+C, a full disk or a power cut, its lines are in FILE.partial, 
 At worst the last line is cut off, which ``--resume`` repairs first. FILE.partial is never overwritten, only continued.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator, Mapping

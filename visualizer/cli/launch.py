@@ -1,7 +1,5 @@
 """Opens the window or, without a display, prints the solved grid."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

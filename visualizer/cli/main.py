@@ -3,8 +3,6 @@
 Only what is needed is imported: the command, or the window's arguments if none is given.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence
@@ -95,7 +93,7 @@ def _dispatch(arguments: list[str]) -> int:
     return code
 
 
-def parser_of(asked: ModuleType) -> ArgumentParser:
+def parser_of(asked: ModuleType) -> "ArgumentParser":
     """Return the parser for a command, or for the window's arguments."""
     from visualizer.cli.arguments import Help, Parser
 

@@ -3,8 +3,6 @@
 A command never overwrites its input, and replaces other files only with ``--force``.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys
@@ -199,17 +197,17 @@ def drop_stdout() -> None:
 # Protecting files -----------------------------------------------------------------------------------------------------
 
 
-def add_output(parser: _ActionsContainer, help: str = "write to OUT") -> None:
+def add_output(parser: "_ActionsContainer", help: str = "write to OUT") -> None:
     """Add ``-o`` and ``--force``."""
     parser.add_argument("-o", "--output", type=Path, metavar="OUT", help=help)
     add_force(parser)
 
 
-def add_force(parser: _ActionsContainer) -> None:
+def add_force(parser: "_ActionsContainer") -> None:
     parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
 
 
-def check_target(args: Namespace) -> None:
+def check_target(args: "Namespace") -> None:
     """Raise :class:`CommandError` if writing the output file would lose data, because it is also being read, or because
     it exists and must not be overwritten. A view saved by a newer version is never overwritten.
 

@@ -3,8 +3,6 @@
 If it is not a terminal, a search for puzzles writes a line now and then.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 import time
@@ -136,7 +134,7 @@ class Counter(Bar):
     all.
     """
 
-    def __init__(self, collector: Collector, advice: str = "", quiet: bool = False) -> None:
+    def __init__(self, collector: "Collector", advice: str = "", quiet: bool = False) -> None:
         super().__init__(collector.number, what="looked at", counted=collector.tried, few=True, quiet=quiet)
         self._collector, self._advice, self._due = collector, advice, 0.0
         self._ended = threading.Event()

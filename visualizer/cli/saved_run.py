@@ -1,7 +1,5 @@
 """Reads the run of a saved view for a command that takes one."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from visualizer.session.checked_view import CheckedView
 
 
-def checked_view(args: Namespace, deed: str, done: str) -> CheckedView:
+def checked_view(args: Namespace, deed: str, done: str) -> "CheckedView":
     """Read and check the saved view that ``args.puzzle`` names, and register its solver.
 
     ``deed`` and ``done`` are two forms of the verb used in messages, as in "record" and "recorded". Raises
@@ -44,7 +42,7 @@ def checked_view(args: Namespace, deed: str, done: str) -> CheckedView:
     return checked
 
 
-def _refuse(args: Namespace, view: View, path: Path, program: Path | None, deed: str) -> None:
+def _refuse(args: Namespace, view: "View", path: Path, program: Path | None, deed: str) -> None:
     """Raise :class:`CommandError` if a view does not allow these arguments, or runs a program without permission."""
     named = registry.file_of(solvers.get(args.solver))
     if program and not (named and named.path.resolve() == program.resolve()):
@@ -64,7 +62,7 @@ def _refuse(args: Namespace, view: View, path: Path, program: Path | None, deed:
         raise CommandError(f"{short(path)} says which algorithm runs, and how: {deed} it without {listed(given)}")
 
 
-def _lanes_of(view: View) -> list[tuple[str, str]]:
+def _lanes_of(view: "View") -> list[tuple[str, str]]:
     """Return the solvers of the race in an unchecked view, each with its file if it is the user's own."""
     race = view.modes.get("race")
     lanes = race.get("lanes") if isinstance(race, dict) else None

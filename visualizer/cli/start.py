@@ -3,8 +3,6 @@
 Hardly anything is imported before the signal handlers are in place, because imports are slow enough to be interrupted.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import signal

@@ -1,7 +1,5 @@
 """``solvescope`` without a command: its arguments, and what they open."""
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import replace
 from pathlib import Path

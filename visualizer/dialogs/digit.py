@@ -1,7 +1,5 @@
 """Asks for a digit when a cell shows no candidates. Explains why a digit held by a peer is impossible."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pygame

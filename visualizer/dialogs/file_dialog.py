@@ -3,8 +3,6 @@
 It is the base of the dialogs for opening, saving a view and saving a puzzle, and paints all three.
 """
 
-from __future__ import annotations
-
 import os
 from enum import Enum
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Chooses the lanes of a race: lists the algorithms, the lanes chosen so far and their options."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Lets the user choose how hard the next puzzles will be."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pygame

@@ -1,7 +1,5 @@
 """Opens a recent file, an unfinished game, a file in a folder or a named puzzle. Typing filters the list."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta

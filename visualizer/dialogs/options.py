@@ -1,7 +1,5 @@
 """The current algorithm's options. Values can be typed or stepped through."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any

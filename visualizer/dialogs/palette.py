@@ -1,7 +1,5 @@
 """The command palette: finds and runs any action from a few letters. Until something is typed, it is a menu."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Small cards: one asks for a name, such as that of a bookmark or a file, one shows how far a recording has got."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import pygame

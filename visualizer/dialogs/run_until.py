@@ -1,7 +1,5 @@
 """Lets the user choose a condition to run until."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

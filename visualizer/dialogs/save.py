@@ -1,7 +1,5 @@
 """Asks where to save a file, and for a puzzle in which format, saying what the format leaves out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

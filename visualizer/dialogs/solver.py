@@ -1,7 +1,5 @@
 """Lets the user choose an algorithm from a list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Chooses how often to ask about a run, and which kinds of question."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pygame

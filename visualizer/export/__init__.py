@@ -1,7 +1,5 @@
 """Recordings of a run. Each file format is a module that declares an ``Exporter``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any

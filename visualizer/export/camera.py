@@ -1,7 +1,5 @@
 """The pictures of a span of a run, drawn off screen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import inf
 from time import perf_counter, sleep

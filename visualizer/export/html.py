@@ -1,7 +1,5 @@
 """A run or a race as a web page that plays offline."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import BinaryIO

@@ -3,8 +3,6 @@
 A worker process calls ``answer``.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from contextlib import suppress
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Nothing that draws is imported until a picture is needed.
 """
 
-from __future__ import annotations
-
 import html
 import os
 import sys

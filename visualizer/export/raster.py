@@ -7,8 +7,6 @@ file around the results. Every picture after the first covers only the rectangle
 transparent. Changes too small for the palette do not count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from struct import pack
 from typing import BinaryIO

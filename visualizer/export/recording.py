@@ -1,7 +1,5 @@
 """Records a span of a run, in a session, to a file."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """The pictures of a film at its own pace, which holds at conflicts, learnt clauses and solutions."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -33,7 +31,7 @@ class Reel:
             shown = speed_text(player.speed, player.grain.unit)
             recording.note(f"shown at {shown}, to take {recording.options.seconds:g} seconds")
 
-    def _paced(self, speed: float, seconds: float | None, aside: float) -> Pacing:
+    def _paced(self, speed: float, seconds: float | None, aside: float) -> "Pacing":
         """Return the pacing that takes the given time or, without one, that has the given speed between holds."""
         steps, numbers = self._span.steps, self._span.numbers(HOLDS)
         if seconds is None:

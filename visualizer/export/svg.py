@@ -1,7 +1,5 @@
 """The board at one step as an SVG, for print and slides."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -94,7 +92,7 @@ class SvgCanvas(Canvas):
     group: Element = field(default_factory=lambda: Element("g"))
     """The element to which drawings are added."""
 
-    def within(self, left: int, top: int) -> SvgCanvas:
+    def within(self, left: int, top: int) -> "SvgCanvas":
         """Return a canvas for a part of the picture, given its top left corner."""
         group = SubElement(self.group, "g", transform=f"translate({left} {top})")
         return SvgCanvas(self.surface, self.theme, self.fonts, self.scale, group)

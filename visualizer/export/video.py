@@ -1,7 +1,5 @@
 """A run as a film for slides, with subtitles beside it: an MP4 (H.264), or a WebM (VP9)."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -80,7 +78,7 @@ _WEBM = _Format(
 class Video:
     """A film, open for writing. Pictures are encoded as they come, so that memory use does not grow with its length."""
 
-    def __init__(self, container: OutputContainer, form: _Format, size: Size, fps: int) -> None:
+    def __init__(self, container: "OutputContainer", form: _Format, size: Size, fps: int) -> None:
         self._container, self._fps = container, fps
         stream = cast("VideoStream", container.add_stream(form.codec, rate=fps, options=form.options))
         stream.width, stream.height = size
@@ -206,7 +204,7 @@ def _opened(file: BinaryIO, path: Path) -> Iterator[_Writer]:
         raise OSError(writer.error.errno, writer.error.strerror or str(writer.error), str(path)) from writer.error
 
 
-def _frame(pixels: Pixels) -> VideoFrame:
+def _frame(pixels: Pixels) -> "VideoFrame":
     """Return a picture in the colours of a film."""
     from av import VideoFrame
 

@@ -14,8 +14,6 @@ file is written.
 ([], 'whole')
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator

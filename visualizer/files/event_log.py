@@ -1,7 +1,5 @@
 """An event log for tests and scripts, with one JSON object per line."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, suppress

@@ -1,7 +1,5 @@
 """Which files are lectures, and the lectures that come with the program."""
 
-from __future__ import annotations
-
 import re
 from importlib.resources import files
 from pathlib import Path

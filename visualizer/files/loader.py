@@ -1,7 +1,5 @@
 """Loads whatever the user opens while the window keeps running, because a large collection takes a while."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterable
 from functools import partial

@@ -1,7 +1,5 @@
 """Reads pasted text as if it were a file: a puzzle in any format, a collection, a saved view, or a trace."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import IO
 from urllib.parse import urlsplit

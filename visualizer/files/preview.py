@@ -1,7 +1,5 @@
 """File previews: a short description of a file's contents, produced in the background."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The most recently opened or saved files, remembered between sessions."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -6,8 +6,6 @@ puzzle (``fig1``) is that puzzle; anything else is the text of a puzzle. A file 
 encodes a puzzle, and a SAT solver's answer to one. A file with several puzzles is a collection.
 """
 
-from __future__ import annotations
-
 import atexit
 import codecs
 import io
@@ -97,7 +95,7 @@ class Collection(NamedTuple):
         return self.form is LINE or _has_lines(self)
 
 
-def contents(path: Path, where: str) -> Position | Path | PrintedAnswer:
+def contents(path: Path, where: str) -> "Position | Path | PrintedAnswer":
     """Return what a file holds: a position, a SAT solver's answer, or the path of a file with one puzzle per line.
 
     Raises :class:`SourceError`.
@@ -369,7 +367,7 @@ def begins_dimacs(stream: bounds.Lines) -> bool:
 
 
 @raised_as(SourceError, ValueError)
-def answer_in(path: Path, where: str) -> PrintedAnswer | None:
+def answer_in(path: Path, where: str) -> "PrintedAnswer | None":
     """Return the SAT solver's answer in a file, or ``None`` if there is none. Raises :class:`SourceError`."""
     if not _is_dimacs(path):
         return None

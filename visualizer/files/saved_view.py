@@ -3,8 +3,6 @@
 A trace also identifies a run, by its puzzle, algorithm and options, so it is read as a view of the start of that run.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping

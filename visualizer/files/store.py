@@ -16,8 +16,6 @@ True
 {'files': ['a.txt']}
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Temporary files without a name on disk, so that none is left behind however the program ends."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Watches a file and reports completed changes, even if the editor saves in stages or under another name first."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import NamedTuple

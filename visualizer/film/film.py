@@ -1,7 +1,5 @@
 """Makes the film of a run: its frames, the frame number of each step, and anything else a player needs to know."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json

@@ -4,8 +4,6 @@ A run of millions of steps has a few thousand frames. A player that knows what a
 to show any position: a table of frames, and for each step the number of its frame.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Hashable, Iterator
 from typing import Any, NamedTuple
@@ -40,7 +38,7 @@ class Frame(NamedTuple):
     code: int
     """The number of the step and its source line in the run's codebook."""
     caption: Caption
-    marks: Marks
+    marks: "Marks"
     reason: tuple[int, ...] = ()
     """The clause that the step used or, in a formula of equalities, the two cells that must differ."""
 

@@ -1,7 +1,5 @@
 """Writes a lecture as one self-contained HTML page: its slides, its runs as films and, for the speaker, notes."""
 
-from __future__ import annotations
-
 import html
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
@@ -124,7 +122,7 @@ def _text(slide: Slide, lecture: Lecture) -> str:
     return str(parser.renderer.render(tokens, parser.options, {}))
 
 
-def _for_page(token: Token, lecture: Lecture) -> Token:
+def _for_page(token: "Token", lecture: Lecture) -> "Token":
     """Adapt a token to the page: move headings one level down and embed pictures."""
     if token.type in ("heading_open", "heading_close"):
         return token.copy(tag=f"h{min(6, int(token.tag[1]) + 1)}")
@@ -135,7 +133,7 @@ def _for_page(token: Token, lecture: Lecture) -> Token:
     return token
 
 
-def _inline(parts: Iterable[Token], lecture: Lecture) -> Iterator[Token]:
+def _inline(parts: "Iterable[Token]", lecture: Lecture) -> "Iterator[Token]":
     for part in parts:
         if part.type == "image":
             yield _picture(part, lecture)
@@ -145,7 +143,7 @@ def _inline(parts: Iterable[Token], lecture: Lecture) -> Iterator[Token]:
             yield part
 
 
-def _picture(image: Token, lecture: Lecture) -> Token:
+def _picture(image: "Token", lecture: Lecture) -> "Token":
     """Return a picture with its file embedded, or only its description if the file cannot be read."""
     from markdown_it.token import Token
 

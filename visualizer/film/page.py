@@ -1,7 +1,5 @@
 """Writes films as one self-contained HTML page that plays offline, with its script and style included."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import html

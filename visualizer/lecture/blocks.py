@@ -1,7 +1,5 @@
 """A slide's text as blocks to draw, one below another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -65,7 +63,7 @@ def long_lines(lecture: Lecture) -> list[Mistake]:
     return [mistake for slide in lecture.slides for token in slide.tokens for mistake in _too_long(token, slide)]
 
 
-def _too_long(token: Token, slide: Slide) -> Iterator[Mistake]:
+def _too_long(token: "Token", slide: Slide) -> Iterator[Mistake]:
     if token.type not in ("fence", "code_block") or not token.map:
         return
     most, where = (MOST_CODE_BESIDE, "beside a board") if slide.scene else (MOST_CODE, "on a slide")
@@ -74,7 +72,7 @@ def _too_long(token: Token, slide: Slide) -> Iterator[Mistake]:
             yield Mistake(number, f"this line of code has {len(line)} characters: {where}, it is broken after {most}")
 
 
-def _blocks(tokens: Sequence[Token], folder: Path) -> Iterator[Block]:
+def _blocks(tokens: "Sequence[Token]", folder: Path) -> Iterator[Block]:
     depth, marks = 0, list[int | None]()
     mark = ""
     i = 0
@@ -107,7 +105,7 @@ def _blocks(tokens: Sequence[Token], folder: Path) -> Iterator[Block]:
         i += 1
 
 
-def _paragraph(inline: Token, depth: int, folder: Path) -> Iterator[Block]:
+def _paragraph(inline: "Token", depth: int, folder: Path) -> Iterator[Block]:
     words = spans_of(inline)
     if words:
         yield Block(BlockKind.TEXT, words, depth)
@@ -117,7 +115,7 @@ def _paragraph(inline: Token, depth: int, folder: Path) -> Iterator[Block]:
                 yield Block(BlockKind.PICTURE, level=depth, path=picture_of(str(part.attrs.get("src", "")), folder))
 
 
-def _table(tokens: Sequence[Token]) -> Block:
+def _table(tokens: "Sequence[Token]") -> Block:
     rows: list[list[Caption]] = []
     right: list[bool] = []
     for before, token in zip(tokens, tokens[1:], strict=False):
@@ -130,12 +128,12 @@ def _table(tokens: Sequence[Token]) -> Block:
     return Block(BlockKind.TABLE, rows=tuple(map(tuple, rows)), right=tuple(right))
 
 
-def spans_of(inline: Token) -> Caption:
+def spans_of(inline: "Token") -> Caption:
     """Return the words of a line of text, with a voice for emphasised ones. Pictures are left out."""
     return tuple(_spans(inline.children or ()))
 
 
-def _spans(parts: Iterable[Token]) -> Iterator[Span]:
+def _spans(parts: "Iterable[Token]") -> Iterator[Span]:
     voices: list[str] = []
     for part in parts:
         if part.type in ("strong_open", "em_open"):

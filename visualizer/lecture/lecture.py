@@ -1,7 +1,5 @@
 """What a lecture is: slides with text, notes for the speaker, and scenes that show a run."""
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Mapping
@@ -132,7 +130,7 @@ class Slide:
 
     line: int
     """The line where the slide begins in the file."""
-    tokens: tuple[Token, ...] = ()
+    tokens: "tuple[Token, ...]" = ()
     """The slide's text as tokens of markdown-it. Scenes, notes and HTML are left out."""
     notes: tuple[str, ...] = ()
     """The speaker's notes, one for each comment in the file."""
@@ -163,7 +161,7 @@ class Lecture:
     """The mistakes in the file, from top to bottom. Anything with a mistake is left out of the slides."""
 
 
-def plain(inline: Token) -> str:
+def plain(inline: "Token") -> str:
     """Return the text of an inline token without emphasis, links and pictures."""
     breaks = ("softbreak", "hardbreak")
     return "".join(" " if part.type in breaks else part.content for part in inline.children or ()).strip()

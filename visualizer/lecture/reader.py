@@ -24,8 +24,6 @@ the lecture's title.
 Every mistake is collected with its line, and leaves out only what it is about.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

@@ -14,8 +14,6 @@ A stop is a position in the run, or the next event of a kind. In a race, it is t
 of the last lane. Only the puzzle must be given.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Finds where a scene's stops are in its run, which is recorded only as far as necessary."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import perf_counter

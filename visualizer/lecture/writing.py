@@ -1,7 +1,5 @@
 """Writes scenes into a lecture, and leaves the rest of its text as it is."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The facts of a step that its caption may name, each in words."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

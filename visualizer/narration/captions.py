@@ -1,7 +1,5 @@
 """Explains each step in a sentence, by filling in a template with facts from the board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping
 from string import Formatter
 

@@ -1,7 +1,5 @@
 """Puts explanations into words: how many solutions there are, which givens contradict each other, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

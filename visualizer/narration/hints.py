@@ -1,7 +1,5 @@
 """Puts hints into words: where to look, which technique and which step to use, or what is wrong."""
 
-from __future__ import annotations
-
 from puzzles import puzzle
 from puzzles.geometry import Cell, Geometry, Unit
 from solvers.core.board import Board

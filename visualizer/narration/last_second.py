@@ -1,7 +1,5 @@
 """Summarises the last second of a fast run, using the dials that its solver declares."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Explains how a run ended, which keys to press next, and why a search of the run found nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Describes a run's options."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

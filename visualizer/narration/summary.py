@@ -1,7 +1,5 @@
 """Summarises a run, or the run up to the playhead, in sentences and a table to paste elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple

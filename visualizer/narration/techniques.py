@@ -5,8 +5,6 @@ symbols. The result always comes last, in the same form: "4 is struck from r2c7"
 sentences are in :mod:`visualizer.narration.captions`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 

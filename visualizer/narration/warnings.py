@@ -1,7 +1,5 @@
 """Warnings before a run: the solver may be unable to run on the puzzle, never finish, or give up."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The board painter. Cells and lines lie on whole pixels to stay crisp, and only cells that changed are repainted."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from math import hypot
 from typing import NamedTuple
@@ -82,7 +80,7 @@ class BoardLayout(NamedTuple):
     ys: tuple[int, ...]
 
     @classmethod
-    def fit(cls, rect: pygame.Rect, geometry: Geometry) -> BoardLayout:
+    def fit(cls, rect: pygame.Rect, geometry: Geometry) -> "BoardLayout":
         """Lay out the largest board that fits the rectangle, centred in it."""
         side = geometry.side
         cell = max(1, min(rect.width, rect.height) // side)

@@ -1,7 +1,5 @@
 """The picture of a single cell. Every state has a distinctive shape, so that none relies on colour alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -48,7 +46,7 @@ class Slots:
     height: int
 
     @classmethod
-    def of(cls, geometry: Geometry, size: int) -> Slots:
+    def of(cls, geometry: Geometry, size: int) -> "Slots":
         columns = candidate_columns(geometry)
         rows = ceil(geometry.symbols / columns)
         room = size - 2 * max(1, round(size * 0.045))

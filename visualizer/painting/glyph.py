@@ -1,7 +1,5 @@
 """The picture of a digit: text, a patch of colour with text on it, or a shape."""
 
-from __future__ import annotations
-
 from math import ceil
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Paints boards in motion. Each sprite stays inside its cell, and a cell is repainted only if it looks different."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
@@ -404,7 +402,7 @@ class Place(NamedTuple):
     """Seconds until the next step during playback; ``None`` while paused."""
 
     @classmethod
-    def of(cls, player: Player) -> Place:
+    def of(cls, player: Player) -> "Place":
         """Return the place of a player's board."""
         left = 1 / player.pace if player.mode is Motion.PLAYING else None
         return cls(player.timeline, player.position, player.travel, left)

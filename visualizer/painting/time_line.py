@@ -1,7 +1,5 @@
 """Paints the timeline: the search depth as a profile, the playhead, and marks in various shapes and colours."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The actions that open and close panes, one per pane."""
 
-from __future__ import annotations
-
 from puzzles.discovery import Declaration
 from visualizer.keymap import action
 from visualizer.session.pane_layout import known

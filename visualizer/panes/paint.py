@@ -1,7 +1,5 @@
 """Code shared by the panes' painters."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module

@@ -1,7 +1,5 @@
 """The actions for playing by hand: moving the cursor, typing, undoing, and starting and stopping play."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import solvers

@@ -1,7 +1,5 @@
 """Computes hints and checks in the background, presents each as a sentence and highlighted cells, and applies it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from weakref import ref
 

@@ -1,7 +1,5 @@
 """Playing by hand and entering puzzles. The player's moves are the steps of a run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial

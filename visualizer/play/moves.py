@@ -1,7 +1,5 @@
 """The player's moves: typing, marking, erasing, undoing and moving the cursor."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import solvers

@@ -7,8 +7,6 @@ Several windows share one document. Changes that one of them has made since it r
 current content. If two have changed the same game, the moves of both are kept: :func:`merged`.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import time

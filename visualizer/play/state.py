@@ -5,8 +5,6 @@ the playhead along it, and saved games, saved views and earlier runs all store i
 guess in the options of an algorithm.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import solvers

@@ -1,7 +1,5 @@
 """What the player sees: the tables of keys, the board, captions and counters."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The actions of presenting that it shares with watching a run."""
 
-from __future__ import annotations
-
 from visualizer.keymap import reuse
 from visualizer.present.mode import PRESENT
 from visualizer.session.pane_layout import names

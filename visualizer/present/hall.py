@@ -1,7 +1,5 @@
 """Puts a question to the audience in phases: choices, show of hands, discussion, second show of hands, answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from enum import Enum
 

@@ -1,7 +1,5 @@
 """Presents a run from stop to stop, or a lecture slide by slide, moving through the stops of each slide's run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ The mode can be entered while watching a run, or on top of another mode that has
 Leaving it restores the previous panes or mode, and the run stays at its step.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple

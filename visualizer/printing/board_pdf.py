@@ -3,8 +3,6 @@
 All lengths are in points (72 to the inch), measured from the top left corner of a page, with y pointing down.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime

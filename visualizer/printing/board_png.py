@@ -1,7 +1,5 @@
 """Draws boards as a PNG, using the window's painter in the light theme."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import replace
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Prints boards to a file. Its extension sets the format: a .pdf can have many pages, a .png has one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

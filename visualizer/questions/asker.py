@@ -1,7 +1,5 @@
 """Chooses questions about a run: a number of them spread along it, or the next one after a position."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import chain

@@ -5,8 +5,6 @@ characters ``~ = # { } :`` and the backslash are written with a backslash before
 Source: the format's documentation, https://docs.moodle.org/en/GIFT_format.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from html import escape
 

@@ -1,7 +1,5 @@
 """Writes a sheet of questions as Markdown, for paper."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from string import ascii_lowercase
 

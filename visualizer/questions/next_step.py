@@ -1,7 +1,5 @@
 """What a question maker sees: a step that is about to be made."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from random import Random
@@ -44,7 +42,7 @@ class AskedRun:
         spare.restore(now.snapshot())
         return spare
 
-    def next_step(self, position: int) -> NextStep | None:
+    def next_step(self, position: int) -> "NextStep | None":
         """Return the step that leads to a position, or ``None`` if it is not recorded or has been forgotten."""
         known = self.timeline.known
         recorded = 1 <= position <= self.timeline.length and known(position)
@@ -77,7 +75,7 @@ class NextStep:
         """The board before the previous step, which must exist."""
         return self.run.board(self.position - 2, f"earlier{self._use}")
 
-    def at(self, position: int) -> NextStep:
+    def at(self, position: int) -> "NextStep":
         """Return a different recorded step. Its boards are valid until the next such call."""
         return NextStep(self.run, position, " there")
 

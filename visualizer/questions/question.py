@@ -1,7 +1,5 @@
 """A question about a step of a run, with its answer."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ nothing. The right answer is what the run does. A maker should ask only if someo
 that answer and no other. Each wrong choice is a misconception, refuted by a fact about this very board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """A sheet of questions about a run, with the board of each, ready to be written down."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

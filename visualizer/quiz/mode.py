@@ -2,8 +2,6 @@
 :mod:`visualizer.session.asking`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from puzzles.discovery import About

@@ -1,7 +1,5 @@
 """Actions a race shares with watching a single run, and one that its screen carries out."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 
 from visualizer.keymap import action, reuse

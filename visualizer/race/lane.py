@@ -4,8 +4,6 @@ A course converts the time on the race's clock, a whole number of steps or guess
 and back. At time t, the lane is at the last position it has reached by then.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Sequence
 from contextlib import suppress

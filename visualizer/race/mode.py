@@ -1,7 +1,5 @@
 """Racing several algorithms side by side. Meanwhile, the current run is paused."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -123,7 +121,7 @@ class RaceSession(Playback, Presented):
         return tuple(entry.settled for entry in self.race.entries) if self.race.pace is Pace.STEPS else ()
 
     @property
-    def stops(self) -> RaceStops:
+    def stops(self) -> "RaceStops":
         return RaceStops(self.race)
 
     @property

@@ -1,7 +1,5 @@
 """The paces of a race and their speeds, and the places of lanes by what their answers cost."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple

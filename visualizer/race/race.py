@@ -5,8 +5,6 @@ lane is. A lane that cannot be recorded fast enough holds up the clock, so that 
 ahead just because a different one is slow to record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -123,7 +121,7 @@ class Race(Transport):
         if pace is not Pace.STEPS:
             self.set_pace(pace)
 
-    def again(self, puzzle: Puzzle, entries: Sequence[RunSpec] | None = None) -> Race:
+    def again(self, puzzle: Puzzle, entries: Sequence[RunSpec] | None = None) -> "Race":
         """Close this race and return a new one at the same pace, by default with the same lanes."""
         self.close()
         race = Race(puzzle, entries or self.entries, self.pace, memory=self._memory)

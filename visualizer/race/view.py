@@ -1,7 +1,5 @@
 """Builds immutable views of a race for drawing: its lanes with their captions and marks, and its timeline."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType

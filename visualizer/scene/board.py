@@ -1,7 +1,5 @@
 """The board at one position of a run, as data to draw."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
@@ -104,11 +102,11 @@ class Boards(NamedTuple):
     after: Board
     illegal: Step | None = None
     """The next step, if it was illegal."""
-    struck: StruckCandidates | None = None
+    struck: "StruckCandidates | None" = None
     """The candidates struck on the way to the step, if they are shown with the step."""
 
     @classmethod
-    def at(cls, timeline: Timeline, position: int, struck: StruckCandidates | None = None) -> Boards:
+    def at(cls, timeline: Timeline, position: int, struck: "StruckCandidates | None" = None) -> "Boards":
         """Return the boards of a run at a position. The ``after`` board belongs to the timeline."""
         step = timeline.step(position) if position else None
         failure = timeline.failure if position == timeline.length else None

@@ -1,7 +1,5 @@
 """Turns a timeline and a position into a scene to draw."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import Flag, auto

@@ -1,7 +1,5 @@
 """Everything to draw at one position of a run."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple, Protocol
@@ -155,7 +153,7 @@ class Scene:
     lingers: bool = True
     """Whether the frame stays long enough for its caption to be read in full, however long it is."""
 
-    def with_digits_only(self) -> Scene:
+    def with_digits_only(self) -> "Scene":
         """Return the scene without candidates on the board and in the legend."""
         legend = tuple(sign for sign in self.legend if not sign[0].candidates)
         return replace(self, board=self.board.with_digits_only(), legend=legend)

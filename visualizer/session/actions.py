@@ -1,7 +1,5 @@
 """Actions available in every mode: how digits look, the help, closing and quitting."""
 
-from __future__ import annotations
-
 from visualizer.keymap import EVERY, action, key_of
 from visualizer.session.session import Session
 from visualizer.style.symbols import Symbols, following

@@ -5,8 +5,6 @@ Only the first choice counts. A wrong choice stays on the screen with the reason
 chosen. While a question waits, nothing on the screen may give the answer away: see :meth:`Asking.shown`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Validates a saved view before anything is changed, to make sure it can be shown on this machine, and restores it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cached_property, partial

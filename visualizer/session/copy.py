@@ -1,7 +1,5 @@
 """Copies the puzzle or board as text, to the clipboard or a file."""
 
-from __future__ import annotations
-
 from operator import and_
 from typing import NamedTuple
 

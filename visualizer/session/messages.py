@@ -1,7 +1,5 @@
 """Messages to the user: notices (which may be questions), toasts and the help."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import solvers

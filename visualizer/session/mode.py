@@ -5,8 +5,6 @@ creates one of every mode. The active mode is the first, by rank, that owns the 
 entered on top of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
@@ -94,7 +92,7 @@ class Presented(Protocol):
         """The run or race on the screen. It is replaced when a new one starts."""
 
     @property
-    def pictured(self) -> Presented:
+    def pictured(self) -> "Presented":
         """What the picture shows: this object or, if a lecture is at a slide with a race, that race."""
         return self
 

@@ -1,7 +1,5 @@
 """The panes in the column. Each is a folder of ``visualizer.panes``, found by its declaration in ``pane.py``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from typing import ClassVar, Protocol, TypeVar
 

@@ -1,7 +1,5 @@
 """Which panes are open beside the board, and how they share the space."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import NamedTuple, Self
 
@@ -163,7 +161,7 @@ class PaneLayout:
             self.shares[place.pane] = float(place.height)
         self.shares[above], self.shares[places[i + 1].pane] = float(height), float(both - height)
 
-    def take(self, other: PaneLayout) -> None:
+    def take(self, other: "PaneLayout") -> None:
         """Copy a different layout into this one."""
         self.shown, self.shares = list(other.shown), dict(other.shares)
         self.board, self.time, self.large = other.board, other.time, other.large

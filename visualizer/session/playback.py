@@ -1,7 +1,5 @@
 """The playback keys. They drive a run or a race and, at its end, suggest what to do next."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 

@@ -4,8 +4,6 @@ The work is done in a separate process, which is started for the first puzzle an
 waits for it.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from puzzles.puzzle import Puzzle, alphabet_of

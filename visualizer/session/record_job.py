@@ -1,7 +1,5 @@
 """Messages between the window and the process that records for it (``visualizer/export/job.py``)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The current run, and earlier runs to go back to."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Reads and writes the lanes of a race as text: solvers with their options."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping
@@ -101,7 +99,7 @@ class RunSpec(NamedTuple):
         return ":".join([self.solver, *(f"{name}={as_text(value)}" for name, value in self.options)])
 
     @property
-    def settled(self) -> RunSpec:
+    def settled(self) -> "RunSpec":
         """The lane with any undecided options fixed to suit this machine."""
         if not registry.known(self.solver):
             return self

@@ -1,7 +1,5 @@
 """The session: a puzzle, a solver and its run. The window and recordings show it."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Mapping

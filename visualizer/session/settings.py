@@ -1,7 +1,5 @@
 """Settings that the command line passes to the window and the recorder."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -4,8 +4,6 @@ Letters replace digits in text too. Colours and shapes appear only on boards: te
 key explains them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum

@@ -1,7 +1,5 @@
 """Colours by meaning. A theme is a JSON file in ``assets/themes`` with a value for every token of :class:`Theme`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from importlib import resources

@@ -1,7 +1,5 @@
 """Searches for a puzzle on which algorithms differ, in a separate process."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path

@@ -3,8 +3,6 @@
 The chosen level applies to both sources.
 """
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Callable
 from random import SystemRandom
@@ -72,7 +70,7 @@ class PuzzleKind(NamedTuple):
     side: int
 
     @classmethod
-    def of(cls, level: str | None, side: int) -> PuzzleKind:
+    def of(cls, level: str | None, side: int) -> "PuzzleKind":
         """Return the nearest kind that can be made. Only 9x9 puzzles have a level.
 
         Raises ``ValueError`` for a level that is not one of :data:`puzzles.corpus.record.LEVELS`.

@@ -1,7 +1,5 @@
 """Fuzzy search by a few letters. Word prefixes rank highest, then initials, substrings, and letters in order."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import lru_cache, partial

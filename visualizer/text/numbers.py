@@ -1,7 +1,5 @@
 """Speeds, sizes and times as text."""
 
-from __future__ import annotations
-
 from math import ceil, floor, log10
 
 from puzzles.figures import counted, grouped

@@ -1,7 +1,5 @@
 """Phrases: lists, capitalisation, why a digit cannot go in a cell, and text that is safe to draw."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -2,8 +2,6 @@
 show, such as a puzzle's name, a solver's message or a file name.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Text in spans, each with a voice that sets its colour. Commands import this module, so it must stay lightweight."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 STRONG, EMPHASIS, CODE = "strong", "emphasis", "code"

@@ -1,7 +1,5 @@
 """A section of a recorded run, packed into two bytes per step, with everything needed to jump to any position in it."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Sequence
 
@@ -119,7 +117,7 @@ class Chunk:
         before = max(0, int(np.searchsorted(starts, start - first, side="right")) - 1)
         return np.maximum(starts[before:] + first, start), values[before:]
 
-    def opened_at(self, table: StepTable, position: int) -> array[int]:
+    def opened_at(self, table: StepTable, position: int) -> "array[int]":
         """Return the positions of the guesses open at a position in the chunk, which must not have been forgotten."""
         closed = self.start + len(self.peaks) * BLOCK
         if position < closed:
@@ -147,7 +145,7 @@ class Chunk:
         del self.snapshots[1:], self.block_counts[1:], self.depth_at_start[1:], self.depths[:], self.lows[:]
         self.still_open = self.opened
 
-    def absorb(self, other: Chunk) -> bool:
+    def absorb(self, other: "Chunk") -> bool:
         """Merge the next chunk into this one if both are landmarks and this one is no longer than the next."""
         if self.codes is not None or other.codes is not None or self.length > other.length:
             return False
@@ -163,7 +161,7 @@ class Chunk:
         """Return the first position of each group of blocks in a landmark. Each group has one peak."""
         return self.start + np.arange(len(self.peaks)) * self.length // len(self.peaks)
 
-    def around(self, chunk: Chunk) -> list[Chunk]:
+    def around(self, chunk: "Chunk") -> "list[Chunk]":
         """Split this landmark around a re-recorded chunk. Return any part before, the chunk, and any part after."""
         parts = [chunk]
         if chunk.start > self.start:
@@ -174,7 +172,7 @@ class Chunk:
             parts.append(after.spanning(self, self.end))
         return parts
 
-    def spanning(self, landmark: Chunk, end: int) -> Chunk:
+    def spanning(self, landmark: "Chunk", end: int) -> "Chunk":
         """Turn this chunk into a landmark for part of another one, from this chunk's start to ``end``."""
         self.forget()
         self.length = end - self.start
@@ -234,7 +232,7 @@ def turns(table: StepTable, codes: Ints, depth: int) -> tuple[Positions, Positio
     return where, values
 
 
-def opened_after(opened: array[int], starts: Ints, values: Ints) -> array[int]:
+def opened_after(opened: "array[int]", starts: Ints, values: Ints) -> "array[int]":
     """Return the positions of the guesses open after a series of steps, given those open before it.
 
     The steps are given by their depths: each value applies from one start to the next. The guess of a level is the step

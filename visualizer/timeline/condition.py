@@ -1,7 +1,5 @@
 """Conditions to run until: the next guess, a change in a cell, a depth, a technique."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum

@@ -1,7 +1,5 @@
 """A playhead with a speed and a mode, moving along a timeline. It is given the elapsed time and never reads a clock."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Collection
 from dataclasses import replace
@@ -211,7 +209,7 @@ class Player(Transport):
     def speed(self, speed: float) -> None:
         self.speeds[self.grain] = speed
 
-    def go_on_as(self, before: Player) -> None:
+    def go_on_as(self, before: "Player") -> None:
         """Copy another player's speed and, if it makes sense for this run, its grain."""
         self.speeds, self.self_slowing = before.speeds, before.self_slowing
         self.chosen = before.chosen if before.chosen in self.grains else None

@@ -1,7 +1,5 @@
 """Records steps from a generator into a timeline's chunks, with the source line that yielded each step."""
 
-from __future__ import annotations
-
 import traceback
 from collections import defaultdict
 from collections.abc import Iterator
@@ -54,7 +52,7 @@ class Codebook:
         self.by_place: defaultdict[CodeLine, dict[Step, int]] = defaultdict(dict)
         """The codes of steps from iterators that report source lines themselves."""
 
-    def below(self, generator: GeneratorType[Any, Any, Any]) -> dict[Step, int]:
+    def below(self, generator: "GeneratorType[Any, Any, Any]") -> dict[Step, int]:
         """Return the codes of steps that come through ``yield from``, at the innermost generator's instruction."""
         frame = innermost(generator)
         return self.by_frame[(frame.f_code, frame.f_lasti) if frame else (None, -1)]

@@ -1,7 +1,5 @@
 """Finds steps on a timeline: the nearest match for a condition, or the nth step of the given kinds."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from typing import NamedTuple

@@ -4,8 +4,6 @@ A step is undone by the next step at a lesser depth. So walking back only requir
 so far, and skips blocks of steps that are all deeper than that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 

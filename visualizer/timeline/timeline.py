@@ -8,8 +8,6 @@ When memory reaches its cap, the oldest packed steps are forgotten, leaving land
 run from its start, which works because solvers are deterministic.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -44,15 +42,15 @@ class Memory:
         self.holders: list[Timeline] = []
         self._aside: list[Timeline] = []
 
-    def join(self, holder: Timeline) -> None:
+    def join(self, holder: "Timeline") -> None:
         self.holders.append(holder)
 
-    def leave(self, holder: Timeline) -> None:
+    def leave(self, holder: "Timeline") -> None:
         if holder in self.holders:
             self.holders.remove(holder)
         self.set_aside(holder, aside=False)
 
-    def set_aside(self, holder: Timeline, aside: bool = True) -> None:
+    def set_aside(self, holder: "Timeline", aside: bool = True) -> None:
         """Mark a holder as not displayed, so that it forgets steps before the others, or unmark it."""
         if holder in self._aside:
             self._aside.remove(holder)

@@ -4,8 +4,6 @@ A literal is ``cell * symbols + digit`` if the digit is in the cell, and the neg
 Candidates struck automatically by placing a digit have no entries of their own, but are counted with the digit.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cached_property

@@ -4,8 +4,6 @@
 comes next and where seeks go. Both are given the elapsed time and never read a clock.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Buttons, each with its shortcut on a key cap. Icons are drawn as shapes, not taken from a font."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """A surface to paint on, together with its theme, fonts and scale."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 All figures in all faces are the same width, so that a counter does not jitter as it counts.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

@@ -1,7 +1,5 @@
 """The keyboard help: its rows in columns, in the largest type that fits, and the card they are painted on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Icons drawn as shapes rather than glyphs, so that none can be missing and all are sharp at any size."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import Enum
 from functools import partial

@@ -1,7 +1,5 @@
 """The window layout: a square board, a panel beside it, and the timeline along the bottom."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import ceil
 from typing import NamedTuple
@@ -90,7 +88,7 @@ class WindowLayout(NamedTuple):
         *,
         controls_shown: bool = True,
         zoom: float = 1.0,
-    ) -> WindowLayout:
+    ) -> "WindowLayout":
         """Lay out a window of at least 800x600 pixels.
 
         ``board`` is the side of the board as a share of the largest possible. ``time`` multiplies the height of the

@@ -1,7 +1,5 @@
 """Messages over the window: a notice that stays, a toast that disappears, a tooltip, and the backdrop behind them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pygame

@@ -1,7 +1,5 @@
 """Antialiased shapes on whole pixels: discs, rounded frames, strokes, polygons; drawn large, scaled down and cached."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The board as frozen data, which is all that the painters and the exporters need to draw it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import ceil
@@ -147,7 +145,7 @@ class CellView(NamedTuple):
     hidden: bool = False
     """Whether the candidates are hidden while a question is asked. A question mark takes their place."""
 
-    def without_blame(self) -> CellView:
+    def without_blame(self) -> "CellView":
         """Return the cell without the marks of a conflict or refusal."""
         named = self.clause is NamingClause.CONFLICT
         if not (named or self.refused or self.dead or self.culprit):
@@ -155,7 +153,7 @@ class CellView(NamedTuple):
         innocent = self._replace(refused=0, dead=False, culprit=False)
         return innocent._replace(clause=NamingClause.NONE, asserted=0, denied=0) if named else innocent
 
-    def without_candidates(self) -> CellView:
+    def without_candidates(self) -> "CellView":
         """Return the cell with its candidates hidden, along with anything the last step drew on it."""
         bare = self._replace(candidates=0, struck=0, refused=0, parts=(), asserted=0, denied=0, hidden=True)
         return bare._replace(wash=Wash.NONE, dead=False, clause=NamingClause.NONE)
@@ -196,11 +194,11 @@ class BoardView:
     links: tuple[Link, ...] = ()
     """The arrows across cells: solid for strong links, dashed for weak ones."""
 
-    def without_blame(self) -> BoardView:
+    def without_blame(self) -> "BoardView":
         """Return the board without the marks of conflicts and refusals."""
         return replace(self, cells=tuple(cell.without_blame() for cell in self.cells))
 
-    def with_digits_only(self) -> BoardView:
+    def with_digits_only(self) -> "BoardView":
         """Return the board without its candidates and whatever is drawn on them."""
         cells = (cell._replace(candidates=0, struck=0, parts=(), asserted=0, denied=0) for cell in self.cells)
         return replace(self, cells=tuple(cells), links=())

@@ -1,7 +1,5 @@
 """The timeline as data to draw, with its marks, densities and flags."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

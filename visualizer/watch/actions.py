@@ -1,7 +1,5 @@
 """The actions for watching: playing, stepping, and choosing an algorithm or puzzle."""
 
-from __future__ import annotations
-
 from solvers.core.step import Kind
 from visualizer.analysis.depth_profile import STEP
 from visualizer.analysis.heat import HeatedEvent

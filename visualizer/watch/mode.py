@@ -1,7 +1,5 @@
 """Watching an algorithm, SAT mode, which shows the SAT solver's answer straight away, and what-ifs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial

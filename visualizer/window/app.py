@@ -1,7 +1,5 @@
 """The window's main loop: it turns events into actions on the session, and draws. The only file that reads a clock."""
 
-from __future__ import annotations
-
 import gc
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -50,7 +48,7 @@ class Garbage:
         self._collected = 0.0
         """The time of the last full collection, in seconds."""
 
-    def __enter__(self) -> Garbage:
+    def __enter__(self) -> "Garbage":
         gc.freeze()  # do not search what is already loaded
         gc.disable()
         return self

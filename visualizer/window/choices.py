@@ -1,7 +1,5 @@
 """How everything in the window looks, by the user's choice, remembered across restarts: type, candidates, motion."""
 
-from __future__ import annotations
-
 from visualizer.files.saved_view import ViewError, read_flag
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import EVERY, action

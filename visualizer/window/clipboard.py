@@ -6,8 +6,6 @@ either. So :func:`rest` asks an installed program, or Windows or macOS itself. C
 slow, and the owner may be this very window, which has to keep running to answer.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

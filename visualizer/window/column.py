@@ -1,7 +1,5 @@
 """The column below the counters: the tabs, and the visible panes stacked under them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

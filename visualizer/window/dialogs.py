@@ -1,7 +1,5 @@
 """The window's dialogs: algorithm, level, run until, options, names, saved views."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping
 from functools import partial

@@ -1,7 +1,5 @@
 """The window on the desktop: opening and closing it, its size, title and icon, showing frames, full screen."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 

@@ -3,8 +3,6 @@
 They are found as ``EXTRAS`` in ``visualizer/window/<mode>/extras.py``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple

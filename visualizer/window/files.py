@@ -1,7 +1,5 @@
 """Opens dropped files, chosen files and pasted text; saves, prints and copies the puzzle, the board and a run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from itertools import count

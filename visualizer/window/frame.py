@@ -1,7 +1,5 @@
 """The pictures that fill the window: what they all have in common, and the usual one of a run."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from weakref import ref
 
@@ -49,7 +47,7 @@ ahead.
 class Frame:
     """A picture that fills the window. Only the parts that have changed since the last frame are painted again."""
 
-    def __init__(self, window: Picture) -> None:
+    def __init__(self, window: "Picture") -> None:
         self.window = window
         """The usual picture, which holds what all of them share: the theme, the size of type, and the open card."""
         self.fonts: Fonts = window.fonts
@@ -135,7 +133,7 @@ class RunFrame(Frame):
     timed = True
     """Whether the caption of an answer says how long it took."""
 
-    def __init__(self, window: Picture) -> None:
+    def __init__(self, window: "Picture") -> None:
         super().__init__(window)
         self.board = BoardPainter(window.theme, window.fonts)
         self.column = PaneColumn(self.film)

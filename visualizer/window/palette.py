@@ -1,7 +1,5 @@
 """What the palette finds: for each kind of entry a function that lists them, or that finds them by what is typed."""
 
-from __future__ import annotations
-
 import os
 import re
 import threading

@@ -4,8 +4,6 @@ Below them are the starting board or the legend, the tabs and panes or a pad, wa
 solver, and the puzzle's origin.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -65,7 +63,7 @@ class PanelParts(NamedTuple):
     """The scale of the gaps if the text is enlarged, in which case the counters share one row; otherwise 0."""
 
     @classmethod
-    def of(cls, layout: WindowLayout, *, brief: bool, taller: int = 0) -> PanelParts:
+    def of(cls, layout: WindowLayout, *, brief: bool, taller: int = 0) -> "PanelParts":
         """Return the parts to show, given how much the caption's card has grown. If ``brief``, show only the caption.
 
         With enlarged text, the panes' type shrinks and then parts are dropped until the pane has LEAST_ROWS rows: the

@@ -1,7 +1,5 @@
 """What all pictures for an audience have in common: the stops at the bottom, and whatever lies over the picture."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
@@ -45,7 +43,7 @@ class StopsView(NamedTuple):
     """The noun for the stops."""
 
     @classmethod
-    def of(cls, mode: Presenting, speed: str, menu: bool, looking: str = "") -> StopsView:
+    def of(cls, mode: "Presenting", speed: str, menu: bool, looking: str = "") -> "StopsView":
         """Return the stops of what is presented."""
         presented = mode.presented
         stops, here = presented.stops, presented.position

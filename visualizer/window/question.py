@@ -1,7 +1,5 @@
 """The choices of a question, numbered and one below the other, with the reasons why wrong ones are wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -53,7 +51,7 @@ class QuestionView(NamedTuple):
     score: str = ""
 
     @classmethod
-    def of(cls, standing: AskedQuestion, *, hint: str, score: str) -> QuestionView:
+    def of(cls, standing: AskedQuestion, *, hint: str, score: str) -> "QuestionView":
         """Return the view of a question being asked."""
         question = standing.question
         rows = tuple(

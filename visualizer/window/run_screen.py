@@ -1,7 +1,5 @@
 """The usual screen: a run with its board, panes, timeline and buttons, and the mouse over them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from enum import Enum

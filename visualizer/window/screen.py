@@ -3,8 +3,6 @@
 It sees the window and gets its events, whose keys have the names of the key table.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

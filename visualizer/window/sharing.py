@@ -1,7 +1,5 @@
 """Shares the run: as a page or a picture, written by another process, or as a command that shows it again."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Sequence
 from contextlib import suppress

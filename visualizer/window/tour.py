@@ -2,8 +2,6 @@
 describes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import product
 from math import hypot

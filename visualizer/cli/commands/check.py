@@ -1,7 +1,5 @@
 """``solvescope check``: says what is wrong with a puzzle, or whether a finished grid is right."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import time

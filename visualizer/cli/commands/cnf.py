@@ -1,7 +1,5 @@
 """``solvescope cnf``: writes a puzzle as a file for any SAT solver, and reads the grid from the solver's output."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """``solvescope convert``: converts a file of puzzles from any format to another."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -46,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         return _convert(args, path, form, _Ledger(form, progress))
 
 
-def _convert(args: argparse.Namespace, path: Path | None, form: Format, ledger: _Ledger) -> Exit:
+def _convert(args: argparse.Namespace, path: Path | None, form: Format, ledger: "_Ledger") -> Exit:
     entries = ledger.writable(resolve.positions(args.input))
     first = next(entries, None)
     if first is None:

@@ -2,8 +2,6 @@
 solution (``--steps``), or only the next one (``--hint``).
 """
 
-from __future__ import annotations
-
 import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """``solvescope find``: finds the puzzles in a collection on which algorithms differ."""
 
-from __future__ import annotations
-
 import argparse
 import heapq
 import random
@@ -134,7 +132,7 @@ def _condition(text: str, lanes: Sequence[ComparedLane]) -> Expression:
         raise CommandError(f"--where: {error}{hint}") from None
 
 
-def _puzzles(found: Position | resolve.Collection, report: _Report, args: argparse.Namespace) -> Iterator[Puzzle]:
+def _puzzles(found: Position | resolve.Collection, report: "_Report", args: argparse.Namespace) -> Iterator[Puzzle]:
     """Yield the puzzles to look at: all of them in order, or a random sample."""
     own = SAMPLE if report.wants_best and not args.puzzle else 0
     number = own if args.sample is None else args.sample

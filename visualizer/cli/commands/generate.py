@@ -1,7 +1,5 @@
 """``solvescope generate``: makes new puzzles with a given level, number of givens or symmetry."""
 
-from __future__ import annotations
-
 import argparse
 import shlex
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """``solvescope lecture``: checks a lecture, and writes it as a page."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -54,7 +52,7 @@ def path_of(args: argparse.Namespace) -> Path:
     return lectures.find(args.lecture)
 
 
-def lecture_in(file: Path) -> Lecture:
+def lecture_in(file: Path) -> "Lecture":
     """Read a lecture. Raises ``OSError``, and :class:`CommandError` if the file is beyond the bounds."""
     from visualizer.lecture.reader import load
 
@@ -84,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def _page(lecture: Lecture, path: Path, notes: bool) -> LecturePage:
+def _page(lecture: "Lecture", path: Path, notes: bool) -> "LecturePage":
     """Return the page of a lecture for a file. Raises :class:`CommandError` if the file cannot be one."""
     if path.suffix.lower() not in PAGES:
         raise CommandError(f"{short(path)} cannot hold a lecture: give it the extension {PAGES[0]}")
@@ -93,7 +91,7 @@ def _page(lecture: Lecture, path: Path, notes: bool) -> LecturePage:
     return with_progress(lambda tell: lecture_page(lecture, tell, notes))
 
 
-def _write(page: LecturePage, file: Path, path: Path) -> None:
+def _write(page: "LecturePage", file: Path, path: Path) -> None:
     """Write a page, and report its size and the panes that it lacks on standard error."""
     with results(path) as put:
         put(page.text)
@@ -101,26 +99,26 @@ def _write(page: LecturePage, file: Path, path: Path) -> None:
     say_mistakes(file, page.replaced)
 
 
-def missing_stops(lecture: Lecture) -> list[Mistake]:
+def missing_stops(lecture: "Lecture") -> "list[Mistake]":
     """Return the stops and questions that do not exist."""
     from visualizer.lecture.stops import missing_stops
 
     return with_progress(lambda tell: missing_stops(lecture, tell))
 
 
-def with_progress(work: Callable[[Callable[[int], object]], T]) -> T:
+def with_progress(work: "Callable[[Callable[[int], object]], T]") -> T:
     """Do some work, showing the number of steps that it regularly reports."""
     with Progress() as line:
         return work(lambda steps: line.tick(lambda: f"the run has {grouped(steps)} steps so far"))
 
 
-def say_mistakes(path: Path, mistakes: Iterable[Mistake]) -> None:
+def say_mistakes(path: Path, mistakes: "Iterable[Mistake]") -> None:
     """Write the mistakes in a lecture to standard error, each with its line number."""
     for mistake in mistakes:
         say(f"{short(path)}: {mistake}")
 
 
-def summary(lecture: Lecture) -> str:
+def summary(lecture: "Lecture") -> str:
     """Say how many slides, runs and stops a lecture has."""
     scenes = [slide.scene for slide in lecture.slides if slide.scene]
     stops = sum(len(scene.stops) for scene in scenes)

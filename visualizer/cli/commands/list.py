@@ -1,7 +1,5 @@
 """``solvescope list``: lists the solvers or the built-in puzzles."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from importlib.util import find_spec

@@ -1,7 +1,5 @@
 """``solvescope new``: writes a file with a small working solver, for the user to change."""
 
-from __future__ import annotations
-
 import argparse
 import shlex
 from pathlib import Path

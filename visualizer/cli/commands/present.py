@@ -1,7 +1,5 @@
 """``solvescope present``: presents a lecture in a window for the audience and one for the speaker."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

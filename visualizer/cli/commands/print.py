@@ -1,7 +1,5 @@
 """``solvescope print``: prints puzzles with their solutions, up to twelve on a page."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from dataclasses import replace

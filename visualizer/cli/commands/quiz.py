@@ -1,7 +1,5 @@
 """``solvescope quiz``: asks questions about a run, for paper or for a learning platform."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import time
@@ -112,7 +110,7 @@ def _of_view(args: argparse.Namespace) -> _Run:
 
 
 @contextmanager
-def _recorded(its: _Run, most: int, progress: Progress) -> Iterator[Timeline]:
+def _recorded(its: _Run, most: int, progress: Progress) -> "Iterator[Timeline]":
     """Record a run up to its first solution or the given number of steps, and say so if it was cut off."""
     from visualizer.timeline.timeline import Run, Timeline
 
@@ -136,7 +134,7 @@ def _recorded(its: _Run, most: int, progress: Progress) -> Iterator[Timeline]:
         timeline.close()
 
 
-def _why_none(its: _Run, timeline: Timeline, kinds: Iterable[str] | None) -> str:
+def _why_none(its: _Run, timeline: "Timeline", kinds: Iterable[str] | None) -> str:
     """Explain why there is nothing to ask."""
     title = its.solver.title
     if its.solver.black_box:
@@ -156,7 +154,7 @@ def _why_none(its: _Run, timeline: Timeline, kinds: Iterable[str] | None) -> str
     return f"{title} made no step worth asking about in {counted(timeline.length, 'step')}"
 
 
-def _written(args: argparse.Namespace, sheet: Sheet, its: _Run, steps: int) -> Iterable[str]:
+def _written(args: argparse.Namespace, sheet: "Sheet", its: _Run, steps: int) -> Iterable[str]:
     """Return the lines of a sheet in the requested format."""
     from visualizer.questions.gift import gift
     from visualizer.questions.markdown import markdown

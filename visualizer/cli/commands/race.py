@@ -1,7 +1,5 @@
 """``solvescope race``: races several solvers on one puzzle, in a window or as a table."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """``solvescope random``: draws puzzles from a collection."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

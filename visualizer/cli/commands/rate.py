@@ -1,7 +1,5 @@
 """``solvescope rate``: rates how hard puzzles are for a person, one puzzle or a whole file."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time
@@ -66,12 +64,12 @@ def run(args: argparse.Namespace) -> int:
     return _collection(found.lines(), args, work)
 
 
-def _rated(item: NumberedPuzzle, off: tuple[str, ...], uniqueness: bool) -> RatedPuzzle:
+def _rated(item: NumberedPuzzle, off: tuple[str, ...], uniqueness: bool) -> "RatedPuzzle":
     line, entry = item
     return RatedPuzzle(line, entry, rate(entry, off, uniqueness) if isinstance(entry, Puzzle) else None)
 
 
-def _collection(path: Path, args: argparse.Namespace, work: Callable[[NumberedPuzzle], RatedPuzzle]) -> Exit:
+def _collection(path: Path, args: argparse.Namespace, work: "Callable[[NumberedPuzzle], RatedPuzzle]") -> Exit:
     entries = resolve.entries(resolve.Collection(path))
     with bulk_output.opened(args.output, args.resume, grids=False) as output:
         file = output if isinstance(output, bulk_output.File) else None
@@ -90,9 +88,9 @@ def _collection(path: Path, args: argparse.Namespace, work: Callable[[NumberedPu
 
 def _rate(
     entries: Iterator[NumberedPuzzle],
-    work: Callable[[NumberedPuzzle], RatedPuzzle],
+    work: "Callable[[NumberedPuzzle], RatedPuzzle]",
     processes: int,
-    report: _Report,
+    report: "_Report",
     lines: int,
 ) -> None:
     """Rate every remaining entry in input order, using the given number of processes."""
@@ -109,7 +107,7 @@ def _rate(
             report.keep(_NOTE_SECONDS)
 
 
-def _each(work: Callable[[NumberedPuzzle], RatedPuzzle], items: tuple[NumberedPuzzle, ...]) -> list[RatedPuzzle]:
+def _each(work: "Callable[[NumberedPuzzle], RatedPuzzle]", items: tuple[NumberedPuzzle, ...]) -> "list[RatedPuzzle]":
     return [work(item) for item in items]
 
 
@@ -137,7 +135,7 @@ class _Report:
         self._between = True
         """Whether no entry is half processed, so that all results cover the same entries."""
 
-    def begin(self, entries: Iterator[NumberedPuzzle]) -> _Report:
+    def begin(self, entries: Iterator[NumberedPuzzle]) -> "_Report":
         """Write the heading, or skip the entries already rated. Raises :class:`bulk_output.NotItsLines`."""
         if self._file is None or not self._file.size:
             self._put(head(self._as_csv))
@@ -157,7 +155,7 @@ class _Report:
         self.worst, self.sums = Exit(facts["worst"]), Sums.of(facts["sums"])
         file.leave(facts["size"])
 
-    def take(self, one: RatedPuzzle) -> _Report:
+    def take(self, one: "RatedPuzzle") -> "_Report":
         """Process the next entry and its rating."""
         self._between = False
         if one.rating is None:
@@ -266,7 +264,7 @@ class Sums:
     """The number of puzzles that use each technique."""
 
     @classmethod
-    def of(cls, facts: Mapping[str, Any]) -> Sums:
+    def of(cls, facts: Mapping[str, Any]) -> "Sums":
         """Restore sums from their fields as plain data."""
         sums: dict[str, Any] = {name: Counter(its) if isinstance(its, dict) else its for name, its in facts.items()}
         return cls(**sums)

@@ -1,7 +1,5 @@
 """``solvescope record``: records part of a run as an animation. The only command that draws."""
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections.abc import Callable
@@ -205,7 +203,7 @@ def _ignored(args: argparse.Namespace, form: Declaration) -> list[str]:
     return [f"--no-{name}" if value is False else f"--{name}" for name, value in given]
 
 
-def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
+def _of_view(args: argparse.Namespace) -> "tuple[RecordOptions, CheckedView]":
     """Return the settings for recording a saved view. The command line takes precedence over the view."""
     from visualizer.export.recording import options_of
 
@@ -233,7 +231,7 @@ class _Watcher(ExitStack):
         """The time of the run's first steps."""
         self._bar: Bar | None = None
 
-    def tell(self, stage: Stage) -> None:
+    def tell(self, stage: "Stage") -> None:
         """Show the progress."""
         if not stage.pictures:
             self._making(stage)
@@ -249,7 +247,7 @@ class _Watcher(ExitStack):
         if self._bar is not None:
             self._bar.show(round(PERMILLE * stage.share), stage.pictures)
 
-    def _making(self, stage: Stage) -> None:
+    def _making(self, stage: "Stage") -> None:
         steps, outlook = grouped(stage.steps), stage.outlook
         self._line.tick(lambda: f"the run has {steps} steps so far")
         if self._warned or not stage.steps:

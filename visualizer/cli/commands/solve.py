@@ -5,8 +5,6 @@ are reported by number, and are either skipped or end the run, as requested. A s
 already written are checked against their puzzles first.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys
@@ -134,7 +132,7 @@ class BulkRun:
         text = f"{counted(self.puzzles, 'puzzle')}: {', '.join(kinds)}"
         return text + (f"; {counted(self.broken, 'broken line')}" if self.broken else "")
 
-    def answer(self, path: Path) -> BulkRun:
+    def answer(self, path: Path) -> "BulkRun":
         """Write the answers to a collection. Raises :class:`CommandError`, :class:`SourceError` and any interrupt."""
         from solvers.bulk import engine
 
@@ -161,7 +159,7 @@ class BulkRun:
                 answers.close()
         return self
 
-    def _write(self, some: Answers, output: bulk_output.AnswerOutput) -> None:
+    def _write(self, some: "Answers", output: bulk_output.AnswerOutput) -> None:
         if self.stop and some.broken:
             lines = some.lines.splitlines(keepends=True)
             output.write(b"".join(lines[: some.broken[0].before]))
@@ -170,7 +168,7 @@ class BulkRun:
         self.puzzles += some.puzzles
         self.several += some.several
 
-    def _tell(self, broken: Sequence[BrokenLine], unsolved: Sequence[tuple[int, Puzzle]]) -> None:
+    def _tell(self, broken: "Sequence[BrokenLine]", unsolved: Sequence[tuple[int, Puzzle]]) -> None:
         """Report faulty lines and puzzles in order. Raises :class:`CommandError` if a fault ends the run."""
         self.unsolved += len(unsolved)
         told = [(one.line, one.message) for one in broken]
@@ -207,7 +205,7 @@ class BulkRun:
             raise self._stranger(self.puzzles, "the input has no puzzle for this line")
         return line
 
-    def _check(self, page: Page, lines: list[bytes]) -> list[int]:
+    def _check(self, page: "Page", lines: list[bytes]) -> list[int]:
         """Check that the lines could be this run's output. Return the indices of those that say a puzzle is
         unsolvable.
         """
@@ -283,7 +281,7 @@ class _Sealed(AbstractContextManager["_Sealed"]):
         self._prefix.advance(offset)
         self._keep()
 
-    def pass_by(self, some: Answers) -> None:
+    def pass_by(self, some: "Answers") -> None:
         """Record answers about to be written. A line that stops the run is left out, since the user may fix it."""
         self._prefix.advance(some.size, some.broken[0].line if self._stop and some.broken else None)
         self._keep()

@@ -1,7 +1,5 @@
 """``solvescope stats``: prints statistics about a search."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import time
@@ -53,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     return _code(found, args)
 
 
-def _code(found: Summary, args: argparse.Namespace) -> Exit:
+def _code(found: "Summary", args: argparse.Namespace) -> Exit:
     if found.failed:
         say(f"solvescope: {found.verdict}")
         return Exit.BAD_INPUT
@@ -63,7 +61,7 @@ def _code(found: Summary, args: argparse.Namespace) -> Exit:
     return Exit.DONE if found.solutions else Exit.NO_ANSWER
 
 
-def searched(puzzle: Puzzle, solver: str, every: bool, seconds: float | None, options: Mapping[str, Any]) -> Summary:
+def searched(puzzle: Puzzle, solver: str, every: bool, seconds: float | None, options: Mapping[str, Any]) -> "Summary":
     """Record a search up to its first solution, its end or the time limit, and summarise it."""
     from visualizer.analysis.heat import Heat
     from visualizer.narration.summary import summary
@@ -81,7 +79,7 @@ def searched(puzzle: Puzzle, solver: str, every: bool, seconds: float | None, op
         timeline.close()
 
 
-def _record(timeline: Timeline, heat: Heat, every: bool, seconds: float | None) -> None:
+def _record(timeline: "Timeline", heat: "Heat", every: bool, seconds: float | None) -> None:
     end = time.monotonic() + seconds if seconds is not None else float("inf")
     while not timeline.finished and (every or not timeline.resting) and time.monotonic() < end:
         timeline.resume()

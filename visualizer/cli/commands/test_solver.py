@@ -2,8 +2,6 @@
 asked, reaches the goal of an exercise. If it fails, shows the first step at fault.
 """
 
-from __future__ import annotations
-
 import argparse
 import linecache
 import shlex

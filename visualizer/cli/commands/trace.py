@@ -1,7 +1,5 @@
 """``solvescope trace``: prints the steps as text."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from itertools import islice

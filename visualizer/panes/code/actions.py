@@ -1,7 +1,5 @@
 """The code pane's actions, except the one that opens it."""
 
-from __future__ import annotations
-
 from visualizer.keymap import action
 from visualizer.panes.code.pane import CodePane
 from visualizer.session.session import Session

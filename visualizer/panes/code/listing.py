@@ -2,8 +2,6 @@
 file declares for its algorithm.
 """
 
-from __future__ import annotations
-
 import inspect
 import io
 import keyword

@@ -1,7 +1,5 @@
 """Paints the code pane: plain words or the source, with the current line highlighted, and the variables."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import NamedTuple
@@ -50,7 +48,7 @@ class Painter(PanePainter[CodeView | PlainView]):
     """Paints and scrolls the code."""
 
     pane: CodePane
-    areas: CodeAreas
+    areas: "CodeAreas"
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView) -> None:
         if isinstance(view, PlainView):
@@ -74,7 +72,7 @@ def _grown(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView) -> Can
     return next((larger for larger in canvases if CodeAreas(larger, rect).is_airy(view)), canvas)
 
 
-def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, has_buttons: bool = False) -> CodeAreas:
+def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, has_buttons: bool = False) -> "CodeAreas":
     """Paint as many lines as fit the rectangle, in a thin frame, with the variables at the bottom."""
     areas = CodeAreas(canvas, rect)
     with canvas.clipped(areas.rect):
@@ -204,7 +202,7 @@ class CodeAreas(Lines):
         """Return the x at which unindented lines start, to the right of the line numbers."""
         return rect.left + 2 * self.pad + self.canvas.fonts.width("10", Face.BODY, size) + size // 2
 
-    def _broken(self, rect: pygame.Rect, view: PlainView, size: int) -> list[_WordRow]:
+    def _broken(self, rect: pygame.Rect, view: PlainView, size: int) -> "list[_WordRow]":
         """Wrap the lines into rows that fit the width even in bold."""
         found = []
         for number, line in enumerate(view.lines, 1):

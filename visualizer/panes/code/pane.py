@@ -1,7 +1,5 @@
 """The pane that shows the running code in plain words or Python, the line being executed, and its variables."""
 
-from __future__ import annotations
-
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence

@@ -5,8 +5,6 @@ Literals from lower levels show their level. The clause's literals have a colour
 faint.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The pane that shows a conflict's implication graph, and how a clause is learnt from it one resolution at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial

@@ -1,7 +1,5 @@
 """Paints the relevant part of an exact cover's matrix, with column headings at the top and placements on the left."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The pane that shows the matrix of an exact cover."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

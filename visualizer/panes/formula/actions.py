@@ -1,7 +1,5 @@
 """The formula pane's actions, except the one that opens it."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, cast
 
 from visualizer.keymap import action

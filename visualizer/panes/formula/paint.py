@@ -1,7 +1,5 @@
 """Paints the formula: clauses in a monospaced font, each marked if it is unit, conflicting, learnt or satisfied."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -72,7 +70,7 @@ class Painter(PanePainter[FormulaView]):
         return True
 
 
-def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int | None = None) -> FormulaArea:
+def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int | None = None) -> "FormulaArea":
     """Paint as many whole clauses as fit the rectangle, in a thin frame, and say how many are left.
 
     ``top`` is the number of lines scrolled out of view, or ``None`` for just enough to show the step's line.
@@ -83,7 +81,7 @@ def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int
     return area
 
 
-def _fitting_area(canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> FormulaArea:
+def _fitting_area(canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> "FormulaArea":
     """Return a pane in the largest type in which all of a model fits.
 
     If it fits in none, the type is the canvas's, or smaller if large type would leave too few rows.

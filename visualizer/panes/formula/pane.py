@@ -1,7 +1,5 @@
 """The pane that shows the relevant clauses at a step."""
 
-from __future__ import annotations
-
 from typing import TypeGuard
 
 import solvers

@@ -3,8 +3,6 @@
 The view depends only on the step and the boards before and after it, so it is right wherever the user jumps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

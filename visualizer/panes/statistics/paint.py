@@ -1,7 +1,5 @@
 """Paints the statistics as small plots over the part of the run shown in the timeline."""
 
-from __future__ import annotations
-
 import numpy as np
 import pygame
 

@@ -1,7 +1,5 @@
 """The pane that plots a run's statistics."""
 
-from __future__ import annotations
-
 from visualizer.scene.scene import Moment
 from visualizer.session.pane import Pane, pane
 

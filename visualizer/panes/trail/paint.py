@@ -1,7 +1,5 @@
 """Paints the trail level by level, the newest at the bottom. Earlier parts are summarised."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import pygame

@@ -1,7 +1,5 @@
 """The pane that shows the current assignments, level by level."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple

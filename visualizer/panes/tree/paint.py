@@ -4,8 +4,6 @@ Each state has its own shape: ring, on the board; disc, the current guess; trian
 square, abandoned by a restart; dot, still ahead. The tip of a folded triangle shows its state.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -47,7 +45,7 @@ class Painter(PanePainter[Moment]):
     analysis: Analysis
     rect: pygame.Rect
     drawing: TreeDrawing | None
-    frame: TreeFrame
+    frame: "TreeFrame"
     icicle: IcicleView | None
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: Moment) -> None:
@@ -111,7 +109,7 @@ class TreeFrame(NamedTuple):
         return self.down < 2 * self.radius + 1
 
     @classmethod
-    def of(cls, rect: pygame.Rect, drawing: TreeDrawing, scale: float = 1.0) -> TreeFrame:
+    def of(cls, rect: pygame.Rect, drawing: TreeDrawing, scale: float = 1.0) -> "TreeFrame":
         """Return the frame for a drawing, with levels as close together as the deepest guess requires."""
         layout = drawing.layout
         pad = min(round(PAD * scale), rect.width // 4, rect.height // 4)

@@ -1,7 +1,5 @@
 """The pane that shows the search tree."""
 
-from __future__ import annotations
-
 from solvers.core.registry import Solver
 from visualizer.scene.scene import Moment
 from visualizer.session.pane import Pane, pane

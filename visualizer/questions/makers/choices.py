@@ -1,7 +1,5 @@
 """Questions about searches that compare choices, or count the orders of a row."""
 
-from __future__ import annotations
-
 from math import factorial
 
 from puzzles.figures import counted, grouped

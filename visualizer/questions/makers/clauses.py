@@ -1,7 +1,5 @@
 """Questions about clauses: which is unit, what it implies, and where a learnt clause leads back to."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from puzzles import Puzzle

@@ -1,7 +1,5 @@
 """Questions about dead ends: where they are, and what is undone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from random import Random
 

@@ -1,7 +1,5 @@
 """Questions about the order in which a search fills cells and tries digits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from puzzles.figures import counted

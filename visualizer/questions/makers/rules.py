@@ -1,7 +1,5 @@
 """Questions that can be answered from the rules alone, such as which digit a cell must hold."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -1,7 +1,5 @@
 """Questions about the techniques of a person: which comes next, and what it removes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from solvers.core.finding import Finding

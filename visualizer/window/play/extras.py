@@ -1,7 +1,5 @@
 """The buttons for playing and for entering a puzzle, clicks on the board, and the number pad beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple

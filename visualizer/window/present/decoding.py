@@ -1,7 +1,5 @@
 """Decodes pictures in a separate process, because a picture may be made to take forever or to fill the memory."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import suppress
 from pathlib import Path

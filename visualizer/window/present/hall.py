@@ -1,7 +1,5 @@
 """A question as the hall sees it: what to do now, the question, and its choices with the counts of hands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -34,7 +32,7 @@ class HallView(NamedTuple):
     """The question in full, followed by shorter and shorter versions for smaller areas."""
 
     @classmethod
-    def of(cls, hall: Hall) -> HallView | None:
+    def of(cls, hall: Hall) -> "HallView | None":
         """Return the view of the question being asked, if there is one."""
         if (standing := hall.standing) is None:
             return None

@@ -4,8 +4,6 @@ A run's has just the board, a large caption, one pane, and the stops. A stage gi
 runs across the window, above a smaller board and the pane beside it. A slide's text is alone, or beside the run.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -59,7 +57,7 @@ class PresentLayout(NamedTuple):
     """On a stage, the area available to the pane. The caption takes its share from the top of it."""
 
     @classmethod
-    def of(cls, size: tuple[int, int], zoom: float = 1.0, stage: float = 0.0) -> PresentLayout:
+    def of(cls, size: tuple[int, int], zoom: float = 1.0, stage: float = 0.0) -> "PresentLayout":
         """Lay out a window of the given size. Larger text leaves every area as it is.
 
         ``stage`` is the size of the board on a stage, as a share of the usual one; 0 if there is no stage.
@@ -78,7 +76,7 @@ class PresentLayout(NamedTuple):
         return cls(scale, scale * zoom, board, heading, column, foot)
 
     @classmethod
-    def _of_stage(cls, size: tuple[int, int], scale: float, zoom: float, side: int) -> PresentLayout:
+    def _of_stage(cls, size: tuple[int, int], scale: float, zoom: float, side: int) -> "PresentLayout":
         """Lay out a stage, with a board of the given side in the lower left corner and the heading above it."""
         width, height = size
         margin, low = round(MARGIN * scale), round(FOOT * scale)

@@ -1,7 +1,5 @@
 """Presenting in the window: handles keys, draws the presenter's ink, and paints a large, calm picture."""
 
-from __future__ import annotations
-
 from functools import cache
 from math import ceil, hypot
 from time import strftime

@@ -1,7 +1,5 @@
 """The speaker's window: notes, the time, and what comes next. Keys pressed in it work as in the audience's window."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,7 +43,7 @@ class SpokenQuestion(NamedTuple):
     choices: tuple[SpokenChoice, ...]
 
     @classmethod
-    def of(cls, hall: Hall) -> SpokenQuestion | None:
+    def of(cls, hall: Hall) -> "SpokenQuestion | None":
         """Return the question being asked, if any."""
         if (standing := hall.standing) is None:
             return None
@@ -89,7 +87,7 @@ class SpeakerView(NamedTuple):
     """The mistakes in the file as last saved, one per line."""
 
     @classmethod
-    def of(cls, lecture: PresentedLecture, said: Caption, time: str, seconds: float, black: bool) -> SpeakerView:
+    def of(cls, lecture: PresentedLecture, said: Caption, time: str, seconds: float, black: bool) -> "SpeakerView":
         slide, following = lecture.slide, lecture.following
         number, total = lecture.position + 1, lecture.stops.total
         return cls(

@@ -1,7 +1,5 @@
 """Draws a slide's text in the largest type that fits: headings, paragraphs, lists, code, tables and pictures."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """A question beside its board: its choices in place of the panes, and clicks on the board."""
 
-from __future__ import annotations
-
 import pygame
 
 from puzzles.discovery import About

@@ -1,7 +1,5 @@
 """A whole frame of a race: rule and clock, lanes, timeline, buttons, and anything over them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -264,7 +262,7 @@ class Tracks(NamedTuple):
     knob: int
 
     @classmethod
-    def of(cls, rect: pygame.Rect, count: int) -> Tracks:
+    def of(cls, rect: pygame.Rect, count: int) -> "Tracks":
         """Divide a strip's rectangle among ``count`` lanes."""
         knob = max(5, rect.width // 190)
         row = max(6, (rect.height - 2 * knob - 3) // count)

@@ -1,11 +1,9 @@
 """The layout of a race, and the painter of one lane: its name, state, board and counters."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import fields
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import pygame
 
@@ -68,7 +66,7 @@ class LaneLayout(NamedTuple):
     """The area for counters, captions and remarks."""
 
     @classmethod
-    def of(cls, rect: pygame.Rect, geometry: Geometry, scale: float, lines: int = 1) -> LaneLayout:
+    def of(cls, rect: pygame.Rect, geometry: Geometry, scale: float, lines: int = 1) -> "LaneLayout":
         """Lay out a lane with its name above the board, in one line or two. If the board would be larger by a factor of
         MUCH with all text beside it, or with text above and below, use that layout instead.
         """
@@ -89,7 +87,7 @@ class RaceLayout(NamedTuple):
 
     @classmethod
     @lru_cache(maxsize=8)
-    def of(cls, size: tuple[int, int], count: int, geometry: Geometry, zoom: float = 1.0, lines: int = 1) -> RaceLayout:
+    def of(cls, size: tuple[int, int], count: int, geometry: Geometry, zoom: float = 1.0, lines: int = 1) -> Self:
         """Return the layout of 2 to 6 lanes in a window of at least 800x600.
 
         ``zoom`` enlarges the lanes' text fully, as long as the boards keep LEAST_BOARD, the timeline if there are few

@@ -1,7 +1,5 @@
 """The picture of a presented race: boards as large as possible, and under each its name, its dials and a sentence."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 from math import ceil
@@ -84,7 +82,7 @@ class PresentedRaceLayout(NamedTuple):
     @lru_cache(maxsize=8)
     def of(
         cls, size: tuple[int, int], count: int, geometry: Geometry, zoom: float = 1.0, titled: bool = False
-    ) -> PresentedRaceLayout:
+    ) -> "PresentedRaceLayout":
         """Lay out 2 to 6 lanes. Boards are as large as the least type allows; type is as large as these boards allow.
 
         ``titled``: whether there is a title above the lanes. Zoom enlarges type further, as long as the boards keep at
@@ -112,7 +110,7 @@ class PresentedRaceLayout(NamedTuple):
             em, lanes = em + 1, larger
         return cls(scale, em / EM, lanes, foot, max(em, said), title, em)
 
-    def _enlarged(self, count: int, geometry: Geometry, zoom: float) -> PresentedRaceLayout:
+    def _enlarged(self, count: int, geometry: Geometry, zoom: float) -> "PresentedRaceLayout":
         """Return this layout with larger type. ``count`` is the number of lanes."""
         room = pygame.Rect(self.foot.left, self.title.bottom, self.foot.width, self.foot.top - self.title.bottom)
         em, lanes, scale = self.least, self.lanes, self.scale

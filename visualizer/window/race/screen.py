@@ -1,7 +1,5 @@
 """The race in the window: its events, timing and painting, from opening to closing."""
 
-from __future__ import annotations
-
 import pygame
 
 from puzzles.discovery import About

@@ -1,7 +1,5 @@
 """The buttons for watching an algorithm, and forking the run by clicking a candidate."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from puzzles.discovery import About
