@@ -14,7 +14,7 @@ from visualizer.cli.output import results
 from visualizer.files import resolve
 from visualizer.files.event_log import EventLog
 from visualizer.session.settings import SMALLEST_WINDOW, THEMES, NoDisplay, Options
-from visualizer.style.symbols import SYMBOLS
+from visualizer.style.theme import SYMBOLS
 from visualizer.text.shell import Exit, say
 
 IN_A_BROWSER = "write a page for a browser: solvescope record PUZZLE -o run.html"

@@ -10,8 +10,8 @@ from solvers.core.declaration import did_you_mean
 from solvers.core.registry import known
 from solvers.external import registry
 from visualizer.cli.output import CommandError
-from visualizer.text.phrases import listed
 from visualizer.text.shell import raised_as, say
+from visualizer.text.spans import listed
 
 if TYPE_CHECKING:
     from visualizer.files.saved_view import View

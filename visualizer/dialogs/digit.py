@@ -7,9 +7,8 @@ import pygame
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 from visualizer.style.theme import mix
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, Face
 from visualizer.toolkit.cards import CARD, Card, HitTarget, HitTargets, RectOf, em_size
-from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import paint_card
 

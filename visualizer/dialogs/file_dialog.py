@@ -14,9 +14,7 @@ from puzzles.bounds import reason
 from puzzles.problems import short
 from visualizer.toolkit import cards
 from visualizer.toolkit.buttons import button_height
-from visualizer.toolkit.canvas import Canvas, less_than
-from visualizer.toolkit.fonts import ELLIPSIS, LEADING, Face, Fonts
-from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.canvas import ELLIPSIS, LEADING, Canvas, Face, Fonts, Icon, less_than
 from visualizer.toolkit.layout import WindowLayout, rows_at
 
 MOST_READ = 200_000

@@ -11,7 +11,7 @@ from solvers.core.registry import Option
 from visualizer.dialogs.solver import SolverList
 from visualizer.session.run_spec import FEWEST, MOST, RunSpec, following, shown, steps
 from visualizer.toolkit.buttons import Button
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, Face, Icon
 from visualizer.toolkit.cards import (
     CARD,
     Card,
@@ -22,8 +22,6 @@ from visualizer.toolkit.cards import (
     paint_buttons,
     paint_steppers,
 )
-from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import paint_keys
 

@@ -10,9 +10,8 @@ from visualizer.keymap import WATCH, key_of
 from visualizer.narration.levels import CHOICES, TAKES, named, points
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
-from visualizer.toolkit.canvas import SMALLEST, Canvas, less_than
+from visualizer.toolkit.canvas import SMALLEST, Canvas, Face, Fonts, less_than
 from visualizer.toolkit.cards import CARD, HitTargets, ListCard, corner_card
-from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import paint_keys
 

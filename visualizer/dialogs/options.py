@@ -11,8 +11,7 @@ from visualizer.session.run_spec import following, shown, steps
 from visualizer.text.spans import Span
 from visualizer.toolkit import cards
 from visualizer.toolkit.buttons import Button, button_height, keycap_width
-from visualizer.toolkit.canvas import Canvas, less_than
-from visualizer.toolkit.fonts import LEADING, Face
+from visualizer.toolkit.canvas import LEADING, Canvas, Face, less_than
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import key_with_word
 

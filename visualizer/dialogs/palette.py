@@ -9,8 +9,7 @@ import pygame
 from visualizer.text import fuzzy
 from visualizer.toolkit import cards
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
-from visualizer.toolkit.canvas import Canvas, less_than
-from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.canvas import Canvas, Face, less_than
 from visualizer.toolkit.layout import WindowLayout, full_scale_of, rows_at, scale_of
 from visualizer.toolkit.messages import dim, paint_card, paint_keys
 

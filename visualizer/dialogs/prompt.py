@@ -6,8 +6,7 @@ import pygame
 
 from visualizer.toolkit import cards
 from visualizer.toolkit.buttons import Button, button_height
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.canvas import Canvas, Face
 from visualizer.toolkit.layout import WindowLayout
 
 

@@ -24,9 +24,8 @@ from visualizer.timeline.condition import (
     digit_placed,
     technique_used,
 )
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, Face
 from visualizer.toolkit.cards import CARD, MOVES, HitTarget, HitTargets, ListCard, RectOf, corner_card, paint_steppers
-from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import paint_keys
 

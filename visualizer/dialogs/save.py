@@ -8,7 +8,7 @@ from puzzles.formats.base import Format, StoredPart
 from puzzles.problems import short
 from puzzles.puzzle import Position
 from visualizer.dialogs.file_dialog import Choices, DialogShape, FileDialog, FileRow, RowKind
-from visualizer.text.phrases import listed
+from visualizer.text.spans import listed
 from visualizer.toolkit.cards import LineEdit
 
 SUFFIX = ".json"

@@ -8,10 +8,8 @@ import pygame
 import solvers
 from puzzles.puzzle import Puzzle
 from visualizer.narration.warnings import Remark, remarks
-from visualizer.toolkit.canvas import Canvas, less_than
+from visualizer.toolkit.canvas import Canvas, Face, Icon, less_than
 from visualizer.toolkit.cards import CARD, HitTargets, ListCard, corner_card
-from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import paint_keys
 

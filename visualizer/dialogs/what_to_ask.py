@@ -7,8 +7,7 @@ import pygame
 from visualizer.questions.registry import declared
 from visualizer.session.asking import RHYTHMS, Score
 from visualizer.toolkit import cards
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.canvas import Canvas, Face
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import paint_keys
 

@@ -12,7 +12,7 @@ from visualizer.film.page import estimated_size, page
 from visualizer.session.record_job import Outlook, Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import RecordOptions
-from visualizer.text.phrases import listed, shortened
+from visualizer.text.spans import listed, shortened
 
 SPEED = 5.0
 """The speed of a page in steps per second, unless another is requested. A reader can change it."""

@@ -19,8 +19,7 @@ from visualizer.export.camera import Camera, Pixels
 from visualizer.export.recording import Exporter, Recording
 from visualizer.export.reel import PictureOutlook, Reel
 from visualizer.session.settings import Size
-from visualizer.style.symbols import Symbols, colour
-from visualizer.style.theme import Color, Theme, mix
+from visualizer.style.theme import Color, Symbols, Theme, colour, mix
 
 LAST_PICTURE = 1.5
 """How long the last picture is shown, in seconds."""

@@ -14,7 +14,7 @@ from visualizer.session.record_job import Stage as Stage
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.style.symbols import Symbols
+from visualizer.style.theme import Symbols
 from visualizer.timeline.condition import with_unit
 from visualizer.timeline.timeline import SHARED
 

@@ -13,12 +13,10 @@ from visualizer.export.recording import Exporter, Recording
 from visualizer.painting.board import BoardLayout, paint_arrows, paint_lines
 from visualizer.painting.cell import CandidateMark, CellPainter, through
 from visualizer.painting.glyph import Ink
-from visualizer.style.symbols import Symbols
-from visualizer.style.theme import Color, Theme
+from visualizer.style.theme import Color, Symbols, Theme
 from visualizer.text.shell import blanked
 from visualizer.text.spans import plain
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Anchor, Face, Fonts
+from visualizer.toolkit.canvas import Anchor, Canvas, Face, Fonts
 from visualizer.toolkit.shapes import Point
 from visualizer.views.board import BoardView
 

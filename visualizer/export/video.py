@@ -26,8 +26,7 @@ from visualizer.session.settings import Size
 from visualizer.style.theme import Theme
 from visualizer.text.shell import blanked
 from visualizer.text.spans import plain
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Canvas, Face, Fonts
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.views.board import in_numbers
 

@@ -30,8 +30,7 @@ from visualizer.panes.formula.view import BlackBox, box_of, reason_title, settle
 from visualizer.questions.asker import questions
 from visualizer.scene.board import Boards, board_view
 from visualizer.scene.composer import Composer
-from visualizer.style.symbols import Point, Symbols, colour, shape
-from visualizer.style.theme import contrast
+from visualizer.style.theme import Point, Symbols, colour, contrast, shape
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.player import Player

@@ -13,7 +13,7 @@ from visualizer.lecture.lecture import Lecture, Mistake, Scene, Slide, picture_o
 from visualizer.lecture.reader import markdown
 from visualizer.lecture.stops import StopError, Tell, asked_in, begun, mistaken, positions, unasked
 from visualizer.questions.question import Question
-from visualizer.text.phrases import listed
+from visualizer.text.spans import listed
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

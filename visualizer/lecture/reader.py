@@ -40,7 +40,7 @@ from puzzles.problems import quoted, short
 from solvers.core.declaration import did_you_mean
 from visualizer.lecture.lecture import Lecture, Mistake, Mistakes, Scene, Slide, picture_of
 from visualizer.lecture.scene import FIELDS, read_scene
-from visualizer.text.phrases import listed
+from visualizer.text.spans import listed
 
 SCENE = "solvescope"
 """The word after the fence of a block that is a scene."""

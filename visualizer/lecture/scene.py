@@ -37,7 +37,7 @@ from visualizer.questions.registry import declared as question_kinds
 from visualizer.session.pane_layout import names as pane_names
 from visualizer.session.run_spec import FEWEST, RunSpec, entry, find
 from visualizer.session.settings import FASTEST
-from visualizer.text.phrases import listed
+from visualizer.text.spans import listed
 
 FIELDS = ("puzzle", "solver", "options", "solvers", "at", "stops", "speed", "panes", "ask")
 """The names of the fields that a scene may have."""

@@ -8,7 +8,7 @@ import solvers
 from puzzles.figures import counted, grouped
 from visualizer.lecture.lecture import END, EVENTS, MOST_STEPS, SOLVED, Lecture, Mistake, Scene, Stop
 from visualizer.questions.question import Question
-from visualizer.text.phrases import listed
+from visualizer.text.spans import listed
 from visualizer.timeline.search import SearchHit, find
 from visualizer.timeline.timeline import Clock, Timeline, traced
 

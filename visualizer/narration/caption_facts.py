@@ -12,7 +12,7 @@ from solvers.core import literals
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
-from visualizer.text.phrases import listed, shortened, with_article
+from visualizer.text.spans import listed, shortened, with_article
 from visualizer.timeline.support import NOTHING_TRIED, TriedGuesses
 from visualizer.timeline.trail import Trail
 

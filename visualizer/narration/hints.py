@@ -8,8 +8,7 @@ from solvers.explain.hint import Advice, Hint
 from solvers.explain.records import WhatIf
 from solvers.techniques import Finding, Technique
 from visualizer.narration import explanations
-from visualizer.text.phrases import listed, shortened
-from visualizer.text.spans import Caption, Span
+from visualizer.text.spans import Caption, Span, listed, shortened
 
 UNTOLD = {Why.LAST_BLANK: "cells, digits", Why.NAKED_SINGLE: "digits", Why.HIDDEN_SINGLE: "cells"}
 """The parts to leave out when a hint names a single's technique, because they would give the cell away."""

@@ -12,8 +12,7 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers import techniques
 from solvers.core.finding import EXTRA, FIN, ONE, OTHER, PIVOT, Candidate, Chain, Finding, Node
-from visualizer.text.phrases import capitalised, listed, shortened
-from visualizer.text.spans import Caption, Span
+from visualizer.text.spans import Caption, Span, capitalised, listed, shortened
 
 # Building blocks for sentences about findings, and the registry of those sentences.
 

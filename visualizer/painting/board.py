@@ -8,11 +8,9 @@ import pygame
 
 from puzzles.geometry import Cell, Digit, Geometry
 from visualizer.painting.cell import CellPainter, CellPart, Slots
-from visualizer.style.symbols import Symbols
-from visualizer.style.theme import Color, Theme
+from visualizer.style.theme import Color, Symbols, Theme
 from visualizer.toolkit import shapes
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Blit, Fonts, Lru, weigh_surface
+from visualizer.toolkit.canvas import Blit, Canvas, Fonts, Lru, weigh_surface
 from visualizer.toolkit.shapes import Point
 from visualizer.views.board import BoardView, CellView
 

@@ -11,11 +11,9 @@ import pygame
 
 from puzzles.geometry import Digit, Geometry
 from visualizer.painting.glyph import PATCH_SHARE, READABLE_PATCH, Ink, paint_symbol
-from visualizer.style.symbols import Symbols, colour
-from visualizer.style.theme import Color, Theme, mix
+from visualizer.style.theme import Color, Symbols, Theme, colour, mix
 from visualizer.toolkit import shapes
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Blit, Face, Fonts
+from visualizer.toolkit.canvas import Blit, Canvas, Face, Fonts
 from visualizer.toolkit.shapes import Point
 from visualizer.views.board import (
     HOTTEST,

@@ -6,10 +6,8 @@ from typing import NamedTuple
 import pygame
 
 from puzzles.geometry import Digit
-from visualizer.style.symbols import STROKE, Symbols, colour, shape
-from visualizer.style.theme import Color, contrast, mix
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face
+from visualizer.style.theme import STROKE, Color, Symbols, colour, contrast, mix, shape
+from visualizer.toolkit.canvas import Canvas, Face
 
 SHAPE_SHARE = 0.78
 """The size of a shape relative to the font size. A bold shape is larger by BOLDER."""

@@ -12,8 +12,7 @@ from puzzles.figures import grouped_in as grouped
 from visualizer.analysis.icicle import Icicle, IcicleView
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit import shapes
-from visualizer.toolkit.canvas import Canvas, smallest_type
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Canvas, Face, Fonts, smallest_type
 from visualizer.views.time_line import Flag, MarkDensity, StripView, TimeLineMark
 
 # Bookmarks on the timeline. Each is a pole, with its name on a tag if there is room and a pennant if not.

@@ -9,8 +9,7 @@ import pygame
 
 from visualizer.session.pane import Pane
 from visualizer.style.theme import Color, mix
-from visualizer.toolkit.canvas import Canvas, smallest_type
-from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.canvas import Canvas, Face, smallest_type
 from visualizer.toolkit.layout import Point, enlarged
 
 V = TypeVar("V")

@@ -20,8 +20,7 @@ from visualizer.play.state import Game, HintView, moves_up_to, standing, struck
 from visualizer.play.view import key_of
 from visualizer.scene.board import finding_of, links_of, parts_of, units_of, washes_of
 from visualizer.scene.composer import Composer
-from visualizer.text.phrases import capitalised
-from visualizer.text.spans import Caption, Span, plain
+from visualizer.text.spans import Caption, Span, capitalised, plain
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import MarkRole, Outline, Wash
 

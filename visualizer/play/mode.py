@@ -26,8 +26,7 @@ from visualizer.session.mode import Facts, Mode, UnfinishedWork
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.supply.puzzle_supply import UNGRADED
-from visualizer.text.phrases import capital, held
-from visualizer.text.spans import plain
+from visualizer.text.spans import capital, held, plain
 from visualizer.timeline.player import Player
 
 ABOUT = About("play", rank=10)

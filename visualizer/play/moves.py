@@ -11,7 +11,7 @@ from visualizer.play.state import Game
 from visualizer.play.view import key_of, words_of_move
 from visualizer.session.run_history import run_out
 from visualizer.session.session import Session
-from visualizer.text.phrases import held
+from visualizer.text.spans import held
 from visualizer.timeline.timeline import Run
 
 BY_HAND = "entered by hand"

@@ -18,8 +18,7 @@ from visualizer.narration.explanations import VerdictView
 from visualizer.play.state import Game, moves_up_to
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
-from visualizer.text.phrases import listed
-from visualizer.text.spans import Caption, Span
+from visualizer.text.spans import Caption, Span, listed
 from visualizer.timeline.player import Player
 from visualizer.timeline.transport import Motion
 from visualizer.views.board import BoardView, CellView, Counter, HeatMap, Legend, MarkRole, Outline, Role, Wash

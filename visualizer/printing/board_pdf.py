@@ -15,8 +15,7 @@ from fpdf.enums import PathPaintRule, StrokeJoinStyle
 from puzzles.geometry import Digit
 from visualizer.printing.page_layout import PlacedBoard, Sheet
 from visualizer.style import theme as themes
-from visualizer.style.symbols import STROKE, Symbols, colour, shape
-from visualizer.style.theme import Color, contrast
+from visualizer.style.theme import STROKE, Color, Symbols, colour, contrast, shape
 from visualizer.views.board import BoardView, CellView, Role, candidate_columns
 
 INK = themes.load("light")

@@ -9,8 +9,8 @@ import pygame
 from visualizer.painting.board import BoardPainter
 from visualizer.printing.page_layout import MARGIN, PlacedBoard, Sheet
 from visualizer.style import theme as themes
-from visualizer.style.symbols import Symbols
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.style.theme import Symbols
+from visualizer.toolkit.canvas import Face, Fonts
 from visualizer.views.board import BoardView
 
 BARE_MARGIN = 0.03

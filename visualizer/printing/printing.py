@@ -5,7 +5,7 @@ from pathlib import Path
 
 from puzzles.problems import short
 from visualizer.printing.page_layout import PageItem, Sheet, sheets
-from visualizer.style.symbols import Symbols
+from visualizer.style.theme import Symbols
 
 ENDINGS = (".pdf", ".png")
 WIDTH = 2000

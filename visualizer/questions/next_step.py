@@ -14,8 +14,7 @@ from solvers.core.step import Kind, Step
 from visualizer.analysis.implication_graph import jump_after, learnt_before
 from visualizer.narration.captions import caption
 from visualizer.narration.outcome import numbered
-from visualizer.text.phrases import listed
-from visualizer.text.spans import plain
+from visualizer.text.spans import listed, plain
 from visualizer.timeline.support import NOTHING_TRIED, tried_before
 from visualizer.timeline.timeline import Timeline
 

@@ -14,8 +14,7 @@ from solvers.core.step_checks import clause_of
 from solvers.techniques import Finding
 from visualizer.narration.caption_facts import culprit, culprits
 from visualizer.narration.explanations import VerdictView
-from visualizer.text.phrases import capitalised, listed, shortened
-from visualizer.text.spans import Caption, Span
+from visualizer.text.spans import Caption, Span, capitalised, listed, shortened
 from visualizer.timeline.condition import Grain, technique_words
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline

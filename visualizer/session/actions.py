@@ -2,7 +2,7 @@
 
 from visualizer.keymap import EVERY, action, key_of
 from visualizer.session.session import Session
-from visualizer.style.symbols import Symbols, following
+from visualizer.style.theme import Symbols, following
 from visualizer.timeline.timeline import Clock
 
 AGAIN = 2.0

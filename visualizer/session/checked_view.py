@@ -25,7 +25,7 @@ from visualizer.session.run_spec import find
 from visualizer.session.session import Session
 from visualizer.session.settings import FASTEST
 from visualizer.style import theme
-from visualizer.style.symbols import SYMBOLS, Symbols
+from visualizer.style.theme import SYMBOLS, Symbols
 from visualizer.text.shell import raised_as
 from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import SPEEDS

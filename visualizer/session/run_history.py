@@ -15,7 +15,7 @@ from solvers.core.registry import written
 from solvers.core.step import Kind, Why
 from visualizer.narration.run_options import in_words
 from visualizer.scene.composer import Composer
-from visualizer.text.phrases import held
+from visualizer.text.spans import held
 from visualizer.timeline.condition import Condition, grains_for, usual_grain
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline, traced

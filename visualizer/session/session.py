@@ -35,7 +35,7 @@ from visualizer.session.playback import Playback
 from visualizer.session.puzzle_check import Judge
 from visualizer.session.run_history import EarlierRun, PrintedLines, Runs, WatchedRun, printed
 from visualizer.session.settings import Options
-from visualizer.style.symbols import Symbols
+from visualizer.style.theme import Symbols
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.condition import Grain, with_unit
 from visualizer.timeline.player import Player

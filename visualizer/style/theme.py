@@ -1,10 +1,20 @@
-"""Colours by meaning. A theme is a JSON file in ``assets/themes`` with a value for every token of :class:`Theme`."""
+"""Colours by meaning, and the symbols for digits.
 
-from dataclasses import dataclass, fields
+A theme is a JSON file in ``assets/themes`` with a value for every token of :class:`Theme`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from enum import Enum
 from functools import cache, lru_cache
 from importlib import resources
+from math import cos, pi, sin
+from string import ascii_uppercase, digits
+from typing import NamedTuple
 
 from puzzles import json_reader
+from puzzles.geometry import LARGEST, Digit, usual_alphabet
+from puzzles.puzzle import Puzzle, alphabet_of
 
 Color = tuple[int, int, int]
 """Red, green and blue, from 0 to 255."""
@@ -98,3 +108,184 @@ def contrast(one: Color, other: Color) -> float:
     """Return the contrast ratio, from 1 to 21 (WCAG 2)."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
+
+
+# How digits are displayed: a setting of the view, never part of the puzzle. Letters replace digits in text too. Colours
+# and shapes appear only on boards: text keeps the puzzle's own symbols, and a key explains them.
+
+
+SYMBOLS = ("digits", "letters", "colours", "shapes")
+"""The names of the ways to show digits, which are the values of :class:`Symbols`."""
+
+LETTERS = ascii_uppercase + digits
+"""The alphabet, followed by figures for grids with more than 26 digits."""
+
+
+class Symbols(Enum):
+    """A way to show digits."""
+
+    DIGITS = SYMBOLS[0]
+    """The puzzle's own symbols: 1 to 9, then A …, unless its text used others."""
+    LETTERS = SYMBOLS[1]
+    COLOURS = SYMBOLS[2]
+    """A patch of colour with a small digit on it."""
+    SHAPES = SYMBOLS[3]
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the symbols are pictures, in which case text still uses the puzzle's own symbols."""
+        return self in (Symbols.COLOURS, Symbols.SHAPES)
+
+    def alphabet(self, own: str) -> str:
+        """Return the symbols for digits in text, given the puzzle's own. Idempotent.
+
+        Symbols that cannot be drawn, such as those of another script, are replaced by the usual ones.
+        """
+        own = own if in_faces(own) else usual_alphabet(len(own))
+        return LETTERS[: len(own)] if self is Symbols.LETTERS and not own.isalpha() else own
+
+    def named(self, puzzle: Puzzle) -> Puzzle:
+        """Return the puzzle with these symbols for its digits. It still compares equal, because symbols are ignored."""
+        own = alphabet_of(puzzle)
+        shown = self.alphabet(own)
+        return puzzle if shown == own else replace(puzzle, alphabet=shown)
+
+
+@lru_cache(maxsize=64)
+def in_faces(text: str) -> bool:
+    """Return whether the typefaces for digits have every character. They cover Latin, Greek and Cyrillic."""
+    if text.isascii():
+        return True
+    from fontTools.ttLib import TTFont
+
+    faces = [file for file in (resources.files("assets") / "fonts").iterdir() if file.name.startswith("IBMPlexSans-")]
+    maps = (TTFont(str(file), lazy=True).getBestCmap() for file in faces if file.name.endswith(".ttf"))
+    return all(set(map(ord, text)) <= known.keys() for known in maps)
+
+
+def following(symbols: Symbols) -> Symbols:
+    """Return the next way to show digits, going back to the first after the last."""
+    ways = list(Symbols)
+    return ways[(ways.index(symbols) + 1) % len(ways)]
+
+
+_PALETTE = (
+    "0066CC EEEE11 DD6600 55CCEE 771155 FFAA88 9988AA 99FFDD 885544 442299 6688FF 554400 BB3388 AABB00 0011DD BB9977 "
+    "9911FF BB6666 CCDDFF EECC55 88AAFF FF55CC 00EEBB 7766AA 991177 FF88AA 339911 336600 7733AA DD44EE BBFF88 FF1188 "
+    "CC0033 55CC66 774455 99CCCC"
+)
+"""Colours chosen so that each is as different as possible from all earlier ones, even to colour-blind eyes.
+
+They come from a grid of 17 steps per channel, with OKLab lightness 0.38 to 0.93 and chroma above 0.05. Each is the
+colour whose distance to the nearest one already chosen is greatest. None of the first nine is red, as conflicts are.
+The distance is the smallest of three quarters of the normal distance and the distances seen without red, green or blue
+cones, after Machado, Oliveira and Fernandes (2009), severity 1.
+"""
+
+
+def colour(digit: Digit) -> Color:
+    """Return the colour for a digit from 1 to 36, which is the same in both themes."""
+    start = 7 * ((digit - 1) % LARGEST)
+    return parse_color("#" + _PALETTE[start : start + 6])
+
+
+# Thirty-six shapes for digits: nine outlines filled in four ways, distinguishable without colour. Coordinates run
+# from -1 to 1, with y pointing down.
+
+
+Point = tuple[float, float]
+Outline = tuple[Point, ...]
+"""The corners of a polygon."""
+STROKE = 0.18
+"""The width of the line around an unfilled part."""
+_ROUND = 48
+"""The number of corners used to approximate a circle."""
+
+
+class Fill(Enum):
+    """The part of an outline that is filled."""
+
+    ALL = "all"
+    NONE = "none"
+    LEFT = "left half"
+    LOWER = "lower half"
+
+
+class Shape(NamedTuple):
+    """A polygon to fill and, for some shapes, another to draw as a closed line of width STROKE."""
+
+    filled: Outline
+    stroked: Outline
+
+
+@cache
+def shape(digit: Digit) -> Shape:
+    """Return the shape for a digit from 1 to 36. Any nine in a row differ in outline, and neighbours differ in fill."""
+    number = digit - 1
+    outline, fill = OUTLINES[number % len(OUTLINES)], tuple(Fill)[number % len(Fill)]
+    if fill is Fill.ALL:
+        return Shape(outline, ())
+    inner = tuple((x * (1 - STROKE / 2), y * (1 - STROKE / 2)) for x, y in outline)
+    middle = _middle(inner)
+    within = {Fill.LEFT: lambda point: -point[0], Fill.LOWER: lambda point: point[1] - middle}
+    return Shape(_cut(inner, within[fill]) if fill in within else (), inner)
+
+
+def _middle(outline: Outline) -> float:
+    """Return the y that halves the area, so that half-filled is as distinct from full as from empty."""
+    low, high = -1.0, 1.0
+    for _ in range(30):
+        middle = (low + high) / 2
+        below = _cut(outline, lambda point, level=middle: point[1] - level)  # type: ignore[misc]
+        low, high = (middle, high) if _area(below) > _area(outline) / 2 else (low, middle)
+    return low
+
+
+def _area(outline: Outline) -> float:
+    return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(outline, (*outline[1:], *outline[:1]), strict=True))) / 2
+
+
+def _cut(outline: Outline, inside: Callable[[Point], float]) -> Outline:
+    """Return the part of a polygon where ``inside``, which is linear along each edge, is at least 0."""
+    kept: list[Point] = []
+    for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
+        at, then = inside(a), inside(b)
+        if at >= 0:
+            kept.append(a)
+        if at * then < 0:
+            share = at / (at - then)
+            kept.append((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share))
+    return tuple(kept)
+
+
+def _arc(centre: Point, radius: float, start: float, end: float, corners: int) -> list[Point]:
+    """Return the points of an arc between two angles, which are in turns, clockwise from the right."""
+    angles = [2 * pi * (start + (end - start) * i / corners) for i in range(corners + 1)]
+    return [(centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)) for angle in angles]
+
+
+def _star(points: int, inner: float) -> Outline:
+    radii = [1.0, inner] * points
+    angles = [pi * (i / points - 0.5) for i in range(2 * points)]
+    return tuple((radius * cos(angle), radius * sin(angle)) for radius, angle in zip(radii, angles, strict=True))
+
+
+def _plus(arm: float) -> Outline:
+    return (
+        (-arm, -1), (arm, -1), (arm, -arm), (1, -arm), (1, arm), (arm, arm),
+        (arm, 1), (-arm, 1), (-arm, arm), (-1, arm), (-1, -arm), (-arm, -arm),
+    )  # fmt: skip
+
+
+OUTLINES: tuple[Outline, ...] = (
+    tuple(_arc((0, 0), 0.95, 0, 1, _ROUND)[:-1]),
+    ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
+    ((0, -0.98), (1, 0.8), (-1, 0.8)),
+    ((-1, -0.8), (1, -0.8), (0, 0.98)),
+    ((0, -1), (0.86, 0), (0, 1), (-0.86, 0)),
+    _plus(0.36),
+    _star(5, 0.5),
+    ((-0.92, -0.95), (0.92, -0.95), (0.28, 0), (0.92, 0.95), (-0.92, 0.95), (-0.28, 0)),
+    tuple(_arc((0, 0.55), 1, 0.5, 1, _ROUND // 2)),
+)
+"""The nine outlines: disc, square, triangle, inverted triangle, diamond, plus, star, hourglass, dome."""

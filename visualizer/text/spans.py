@@ -1,6 +1,16 @@
-"""Text in spans, each with a voice that sets its colour. Commands import this module, so it must stay lightweight."""
+"""Text in spans, each with a voice that sets its colour, and phrases: lists, capitals, why a digit cannot go in a cell.
 
+Commands import this module, so it must stay lightweight.
+"""
+
+import re
+from collections.abc import Sequence
 from typing import NamedTuple
+
+from puzzles.geometry import Cell, Digit
+from puzzles.puzzle import Puzzle
+from solvers.core.board import Board
+from visualizer.text import shell
 
 STRONG, EMPHASIS, CODE = "strong", "emphasis", "code"
 """The voices of words in a lecture. They differ in typeface, not in colour."""
@@ -21,3 +31,53 @@ Caption = tuple[Span, ...]
 def plain(caption: Caption) -> str:
     """Return the text of the spans without their voices."""
     return "".join(span.text for span in caption)
+
+
+# Phrases
+
+
+MOST_NAMED = 6
+"""The maximum number of guesses or cells to name in a sentence. A longer list ends in "and 9 more"."""
+
+_CELL = re.compile(r"r\d+c\d")
+
+
+def capitalised(words: str) -> str:
+    """Capitalise the start of a sentence: "Row 3 …". The name of a cell is left alone: "r3c2 …"."""
+    return words if _CELL.match(words) else words[:1].upper() + words[1:]
+
+
+def capital(letter: str) -> str:
+    """Return the capital of a letter, or the letter itself if the capital is not a single letter (as for ß)."""
+    return letter.upper() if len(letter.upper()) == 1 else letter
+
+
+def shortened(words: Sequence[str], most: int = MOST_NAMED) -> list[str]:
+    """Return the words or, if there are too many, the first few and how many more there are."""
+    return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} more"]
+
+
+def with_article(symbol: str) -> str:
+    """Return a digit with its article, as spoken: "a 7", "an 8", "an A"."""
+    return f"{'an' if symbol in '8AEFHILMNORSX' else 'a'} {symbol}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Join words as in "a, b and c". Returns "" for no words."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def drawable(text: str) -> str:
+    """Return the text with control characters escaped, and without characters that SDL rejects."""
+    return shell.plain(text).encode("utf-8", "replace").decode("utf-8")
+
+
+def held(board: Board, puzzle: Puzzle, cell: Cell, digit: Digit) -> str:
+    """Say which peer keeps a digit out of a cell, in the puzzle's symbols. Returns "" if none does."""
+    holders = board.holders(cell, digit)
+    if not holders:
+        return ""
+    unit = board.geometry.shared_unit(cell, holders[0])
+    where = f" in {board.geometry.units[unit]}" if unit is not None else ""
+    name = board.geometry.name
+    return f"{puzzle.symbol(digit)} cannot go in {name(cell)}: {name(holders[0])} holds it{where}."

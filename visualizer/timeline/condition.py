@@ -15,7 +15,7 @@ from solvers.core.board import Candidates
 from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step, Why
 from solvers.techniques import by_why
-from visualizer.text.phrases import capitalised, listed
+from visualizer.text.spans import capitalised, listed
 from visualizer.timeline.recorder import Codebook
 
 Mask = npt.NDArray[np.bool_]

@@ -7,9 +7,7 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.style.theme import Color, Theme, mix
-from visualizer.toolkit.canvas import Canvas, smallest_type
-from visualizer.toolkit.fonts import Face, Fonts
-from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.canvas import Canvas, Face, Fonts, Icon, smallest_type
 
 
 class ButtonDetail(Enum):

@@ -9,10 +9,9 @@ import pygame
 
 from puzzles.geometry import Cell
 from visualizer.style.theme import Color
-from visualizer.text.phrases import drawable
+from visualizer.text.spans import drawable
 from visualizer.toolkit.buttons import Button, button_height, button_width, paint_button
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.canvas import Canvas, Face
 from visualizer.toolkit.layout import Point, WindowLayout
 from visualizer.toolkit.messages import dim, paint_card, paint_keys
 

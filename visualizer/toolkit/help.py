@@ -8,8 +8,7 @@ import pygame
 
 from visualizer.style.theme import Theme
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
-from visualizer.toolkit.canvas import Canvas, less_than
-from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts, Paragraph
+from visualizer.toolkit.canvas import ELLIPSIS, Canvas, Face, Fonts, Paragraph, less_than
 from visualizer.toolkit.layout import scale_of
 from visualizer.toolkit.messages import centred, dim, key_with_word, paint_card
 

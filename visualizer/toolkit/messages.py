@@ -6,9 +6,7 @@ import pygame
 
 from visualizer.style.theme import mix
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
-from visualizer.toolkit.canvas import Canvas, less_than
-from visualizer.toolkit.fonts import Face, Fonts, Paragraph
-from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.canvas import Canvas, Face, Fonts, Icon, Paragraph, less_than
 
 VEIL = 0.63
 """How much to darken everything behind a card, from 0 to 1."""

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import pygame
 
 from puzzles.bounds import LARGEST_CLIPBOARD
-from visualizer.text.phrases import drawable
+from visualizer.text.spans import drawable
 
 PROGRAM_WAIT = 10.0
 """The timeout for the program that reads the clipboard, in seconds."""

@@ -10,7 +10,7 @@ from puzzles.puzzle import Puzzle
 from visualizer.narration.levels import described
 from visualizer.session.settings import SMALLEST_WINDOW, NoDisplay, Size
 from visualizer.style.theme import Color, mix
-from visualizer.text.phrases import drawable
+from visualizer.text.spans import drawable
 from visualizer.toolkit import shapes
 
 PROGRAM = "Solvescope"

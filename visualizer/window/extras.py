@@ -27,9 +27,7 @@ from visualizer.toolkit.buttons import (
     list_part,
     paint_button,
 )
-from visualizer.toolkit.canvas import Canvas, smallest_type
-from visualizer.toolkit.fonts import Face, Fonts, Lru
-from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.canvas import Canvas, Face, Fonts, Icon, Lru, smallest_type
 from visualizer.toolkit.layout import scale_of
 
 SPEED, CHOOSE, STRIP = "speed", "choose", "strip"

@@ -31,7 +31,7 @@ from visualizer.printing.page_layout import PageItem, clean
 from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.session.copy import Copier, written
 from visualizer.session.session import Session
-from visualizer.text.phrases import capitalised, drawable, listed
+from visualizer.text.spans import capitalised, drawable, listed
 from visualizer.window import clipboard
 from visualizer.window.clipboard import ClipboardError
 from visualizer.window.dialogs import Dialogs

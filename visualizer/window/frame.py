@@ -21,9 +21,8 @@ from visualizer.text.spans import Caption
 from visualizer.timeline.player import READABLE
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, Fonts
 from visualizer.toolkit.cards import CARD, Overlay
-from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help import HelpGroup, paint_help
 from visualizer.toolkit.layout import REFERENCE, WindowLayout
 from visualizer.toolkit.messages import Backdrop, Tooltip, paint_notice, paint_toast

@@ -19,9 +19,7 @@ from visualizer.scene.scene import Scene
 from visualizer.session.run_history import PrintedLines
 from visualizer.session.session import Session
 from visualizer.text.spans import Caption, Span
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import LEADING, Face
-from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.canvas import LEADING, Canvas, Face, Icon
 from visualizer.toolkit.layout import COUNTERS, WindowLayout, scale_of
 from visualizer.views.board import Counter
 from visualizer.window.column import PaneColumn

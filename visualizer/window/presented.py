@@ -8,9 +8,7 @@ import pygame
 from puzzles.figures import counted, grouped
 from visualizer.session.mode import Presented
 from visualizer.session.session import Session
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.canvas import Canvas, Face, Icon
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import paint_toast
 from visualizer.window.frame import Frame, Picture

@@ -9,8 +9,7 @@ from visualizer.session.asking import AskedQuestion
 from visualizer.style.theme import mix
 from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
-from visualizer.toolkit.canvas import Canvas, less_than
-from visualizer.toolkit.fonts import Face, Paragraph
+from visualizer.toolkit.canvas import Canvas, Face, Paragraph, less_than
 from visualizer.views.board import ChoiceMark
 
 SECOND, REASON = 0.85, 0.9

@@ -13,7 +13,7 @@ import pygame
 from puzzles.discovery import entries
 from visualizer.session.session import Session
 from visualizer.session.settings import Size
-from visualizer.text.phrases import capital
+from visualizer.text.spans import capital
 from visualizer.timeline.timeline import Clock
 from visualizer.toolkit.layout import Point
 from visualizer.window.dialogs import Dialogs

@@ -15,8 +15,7 @@ from visualizer.files.store import DocumentStore
 from visualizer.keymap import key_of
 from visualizer.session.settings import Options
 from visualizer.text.spans import EMPHASIS, Caption, Span
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Paragraph
+from visualizer.toolkit.canvas import Canvas, Paragraph
 from visualizer.toolkit.shapes import Point
 
 NAME = "tour"

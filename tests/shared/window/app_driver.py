@@ -26,7 +26,7 @@ from visualizer.painting.time_line import track
 from visualizer.session.settings import Options
 from visualizer.timeline.condition import Grain
 from visualizer.timeline.transport import LONGEST_TICK, Motion
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Fonts
 from visualizer.window import clipboard
 from visualizer.window.app import FRAME, App, open_session
 from visualizer.window.race.screen import RaceScreen

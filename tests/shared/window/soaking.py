@@ -27,7 +27,7 @@ from visualizer.play.view import EDIT, PLAY
 from visualizer.present.mode import PresentMode
 from visualizer.race.mode import RACE
 from visualizer.session.settings import THEMES, Options
-from visualizer.style.symbols import SYMBOLS
+from visualizer.style.theme import SYMBOLS
 from visualizer.timeline.transport import Motion
 from visualizer.window import clipboard
 from visualizer.window.app import FRAME

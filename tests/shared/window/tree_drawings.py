@@ -18,8 +18,7 @@ from visualizer.panes.tree import paint
 from visualizer.panes.tree.paint import TreeFrame, capacity
 from visualizer.style import theme
 from visualizer.timeline.timeline import Timeline
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts
 
 FONTS = Fonts()
 LIGHT, DARK = (theme.load(name) for name in theme.names())

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 from app_driver import Driver
 
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Face, Fonts
 
 
 class Reader:

@@ -13,7 +13,7 @@ from visualizer.analysis.heat import HeatedEvent, HeatView, heat_map
 from visualizer.painting.cell import CellPainter
 from visualizer.style import theme as themes
 from visualizer.style.theme import contrast
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Fonts
 from visualizer.views.board import HOTTEST, CellView, Role
 
 counts = st.lists(st.integers(0, 10**9), min_size=81, max_size=81)

@@ -19,7 +19,7 @@ from puzzles.corpus import named
 from solvers.core.registry import Option
 from visualizer.dialogs.lanes import LaneChooser
 from visualizer.session.run_spec import FEWEST, MOST, RunSpec, parse
-from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.canvas import Face
 
 FIG1 = named.find("fig1")
 

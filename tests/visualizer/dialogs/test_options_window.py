@@ -17,7 +17,7 @@ from solvers.core.registry import Option
 from visualizer.dialogs.options import OptionsCard
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Fonts
 
 FIG1 = named.find("fig1")
 

@@ -21,8 +21,8 @@ from visualizer.dialogs.solver import OTHERS, Picker
 from visualizer.narration.warnings import MOST_GRIDS, remarks
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
+from visualizer.toolkit.canvas import Fonts
 from visualizer.toolkit.cards import CARD
-from visualizer.toolkit.fonts import Fonts
 from visualizer.window.extras import CHOOSE
 
 SIZES = ((800, 600), (1920, 1080))

@@ -32,7 +32,7 @@ from visualizer.session.checked_view import check
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
 from visualizer.style import theme as themes
-from visualizer.style.symbols import Symbols, colour
+from visualizer.style.theme import Symbols, colour
 from visualizer.text.spans import plain
 from visualizer.timeline.condition import Grain
 from visualizer.timeline.timeline import SHARED, Timeline

@@ -19,7 +19,7 @@ from visualizer.export.recording import record
 from visualizer.export.svg import svg_of
 from visualizer.session.settings import RecordOptions
 from visualizer.style import theme as themes
-from visualizer.style.symbols import LETTERS, Symbols
+from visualizer.style.theme import LETTERS, Symbols
 from visualizer.views.board import BoardView, CellView, Link, MarkRole, NamingClause, Outline, Role, Wash
 
 SVG = "{http://www.w3.org/2000/svg}"

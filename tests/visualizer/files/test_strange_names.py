@@ -16,8 +16,8 @@ from puzzles.corpus import named
 from visualizer.files import saved_view
 from visualizer.files.saved_view import View
 from visualizer.session.settings import Options
-from visualizer.text.phrases import drawable
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.text.spans import drawable
+from visualizer.toolkit.canvas import Face, Fonts
 
 FIG1 = named.find("fig1")
 STRANGE = "a\0b\udce4\ud83d"

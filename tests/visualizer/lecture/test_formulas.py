@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from visualizer.lecture.reader import _SIGNS, as_text, read
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Face, Fonts
 
 
 def test_a_formula_between_dollar_signs_is_refused_with_what_to_write_instead() -> None:

@@ -17,7 +17,7 @@ from puzzles.geometry import STANDARD, Geometry, sides
 from visualizer.painting.board import BoardLayout, BoardPainter
 from visualizer.painting.cell import CellPainter, Slots
 from visualizer.style import theme
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Fonts
 from visualizer.views.board import HOTTEST, BoardView, CellView, MarkRole, Outline, Role, Wash
 
 FONTS = Fonts()

@@ -12,7 +12,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from visualizer.painting.board import BoardPainter
 from visualizer.style import theme as themes
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Fonts
 from visualizer.views.board import BoardView, CellView, Link, MarkRole, Role
 
 FIG1 = named.find("fig1")

@@ -15,7 +15,7 @@ from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
 from visualizer.timeline.transport import Motion
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Fonts
 from visualizer.views.board import CellView, NamingClause, Role
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")

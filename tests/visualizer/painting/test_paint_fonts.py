@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import examples
 
 from visualizer.text.spans import Caption, Span, plain
-from visualizer.toolkit.fonts import ELLIPSIS, GROUP_SPACE, Face, Fonts, Lru
+from visualizer.toolkit.canvas import ELLIPSIS, GROUP_SPACE, Face, Fonts, Lru
 
 FONTS = Fonts()
 WORDS = st.text("abcW7… -:\n", max_size=120)

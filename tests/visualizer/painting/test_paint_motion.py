@@ -11,7 +11,7 @@ from puzzles.geometry import Geometry
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.motion import Sprite, motion_between, moving_cells, paint_motion
 from visualizer.style import theme as themes
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Fonts
 from visualizer.views.board import BoardView, CellView, Role, Wash
 
 GEOMETRY = Geometry.boxes(2, 2)

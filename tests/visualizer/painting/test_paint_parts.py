@@ -21,10 +21,8 @@ from visualizer.style import theme
 from visualizer.style.theme import mix
 from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import Button, button_width, lay_out_row, paint_button
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts, Icon, paint_icon
 from visualizer.toolkit.help import HelpGroup, paint_help
-from visualizer.toolkit.icons import Icon, paint_icon
 from visualizer.toolkit.messages import paint_notice, paint_toast
 from visualizer.views.board import BoardView, CellView, Counter
 from visualizer.views.time_line import Flag, MarkDensity, StripView, TimeLineMark

@@ -17,10 +17,8 @@ from visualizer.scene.scene import Scene
 from visualizer.style import theme
 from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import Button, lay_out_row, paint_button
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts, Icon
 from visualizer.toolkit.help import HelpGroup, paint_help
-from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.messages import paint_notice, paint_toast
 from visualizer.views.board import BoardView, CellView, Counter, MarkRole, Role, Wash
 from visualizer.views.time_line import StripView, TimeLineMark

@@ -20,8 +20,7 @@ from visualizer.painting import time_line as bars
 from visualizer.painting.time_line import IcicleView, cells, level_at, paint_scale, palette
 from visualizer.panes.statistics.paint import PlotsView, paint_statistics, plot_columns
 from visualizer.style import theme
-from visualizer.toolkit.canvas import Canvas, smallest_type
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Canvas, Face, Fonts, smallest_type
 from visualizer.window.extras import Tab, lay_out_tabs, paint_tabs, tab_height
 
 FONTS = Fonts()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from visualizer.painting.cell import WARMEST
-from visualizer.style import symbols, theme
+from visualizer.style import theme
 from visualizer.views.board import HOTTEST
 
 THEMES = theme.names()
@@ -91,12 +91,12 @@ def test_a_warmer_cell_of_a_heat_map_looks_warmer(name: str, deficiency: str) ->
 
 @pytest.mark.parametrize("deficiency", ["", *MACHADO])
 def test_the_nine_colours_for_digits_stay_apart_and_none_is_alarm_red(deficiency: str) -> None:
-    colors = [seen(symbols.colour(digit), deficiency) for digit in range(1, 10)]
+    colors = [seen(theme.colour(digit), deficiency) for digit in range(1, 10)]
     for (one, a), (other, b) in combinations(enumerate(colors, 1), 2):
         assert apart(a, b) >= GLANCE, (one, other)
     for name in THEMES:
         alarm = seen(theme.load(name).conflict, "")
-        assert all(apart(seen(symbols.colour(digit), ""), alarm) >= 24 for digit in range(1, 10)), name
+        assert all(apart(seen(theme.colour(digit), ""), alarm) >= 24 for digit in range(1, 10)), name
 
 
 def test_themes_hold_the_palette_of_the_design() -> None:

@@ -23,8 +23,7 @@ from visualizer.session.pane_layout import names
 from visualizer.session.session import Session
 from visualizer.style import theme
 from visualizer.timeline.transport import Motion
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts
 
 FONTS = Fonts()
 EXPECTED = Path(__file__).parent / "expected"

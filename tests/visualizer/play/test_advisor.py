@@ -32,7 +32,7 @@ from visualizer.play.state import Game
 from visualizer.scene.board import links_of, parts_of
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.style import symbols
+from visualizer.style import theme
 from visualizer.text.spans import plain
 from visualizer.views.board import Link, MarkRole, Outline, Wash
 
@@ -263,18 +263,18 @@ def test_digits_are_called_as_they_are_shown(driver: Driver) -> None:
     assert finding
     cell, digit = finding.places[0]
     try:
-        session.show_symbols(symbols.Symbols.LETTERS)
+        session.show_symbols(theme.Symbols.LETTERS)
         said = [ask(driver, "F2") for _ in range(3)]
         assert "F2 again" in said[0], "H is a digit now"
-        assert f"{FIG1.geometry.name(cell)} must be {symbols.LETTERS[digit - 1]}" in said[2]
-        session.show_symbols(symbols.Symbols.SHAPES)
+        assert f"{FIG1.geometry.name(cell)} must be {theme.LETTERS[digit - 1]}" in said[2]
+        session.show_symbols(theme.Symbols.SHAPES)
         driver.frame()
         assert hand(session).game.hint_view is None, "it spoke of letters"
         for _ in range(3):
             ask(driver, "h")
         assert f"must be {digit}:" in driver.caption()
     finally:
-        session.show_symbols(symbols.Symbols.DIGITS)
+        session.show_symbols(theme.Symbols.DIGITS)
 
 
 # What has been left -------------------------------------------------------------------------------------------------

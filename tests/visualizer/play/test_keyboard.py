@@ -15,7 +15,7 @@ from solvers.core.step import Kind
 from visualizer.keymap import WATCH, caps, free_caps
 from visualizer.play.view import EDIT, PLAY
 from visualizer.session.settings import Options
-from visualizer.style.symbols import Symbols
+from visualizer.style.theme import Symbols
 
 FIG1 = named.find("fig1")
 SOLUTION = solution_of("fig1")

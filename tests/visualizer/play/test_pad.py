@@ -20,7 +20,7 @@ from solvers.core.step import place
 from visualizer.keymap import Keymap, caps
 from visualizer.play.view import EDIT, PLAY
 from visualizer.session.settings import Options
-from visualizer.style.symbols import Symbols
+from visualizer.style.theme import Symbols
 from visualizer.window.extras import SPEED, tip
 from visualizer.window.play.extras import NO_TOOLS, PadMeasures, Tools, arrange, digit_of, still_to_place
 

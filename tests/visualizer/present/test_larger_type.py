@@ -10,7 +10,7 @@ from app_driver import Driver
 
 from puzzles import Puzzle
 from visualizer.session.settings import Options
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Fonts
 from visualizer.window.choices import SIZES
 from visualizer.window.present.picture import PresentPicture
 

@@ -25,8 +25,7 @@ from visualizer.session.checked_view import check
 from visualizer.session.settings import Options
 from visualizer.style.theme import load as load_theme
 from visualizer.style.theme import names as themes
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts
 from visualizer.window.present.picture import STAGE_PANE, PresentLayout
 from visualizer.window.present.screen import PresentScreen
 from visualizer.window.presented import MOST, StopsView

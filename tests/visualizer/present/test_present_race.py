@@ -23,8 +23,7 @@ from visualizer.race.mode import SavedRace
 from visualizer.session.settings import Options
 from visualizer.style.theme import load
 from visualizer.style.theme import names as themes
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Canvas, Face, Fonts
 from visualizer.toolkit.messages import paint_toast
 from visualizer.window.presented import StopsView, paint_stops
 from visualizer.window.race.presented import WORDS, PresentedRaceLayout, PresentedRacePicture

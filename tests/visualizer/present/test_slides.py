@@ -27,8 +27,7 @@ from visualizer.session.settings import Options
 from visualizer.style.theme import names as themes
 from visualizer.text.spans import Span
 from visualizer.timeline.transport import LONGEST_TICK
-from visualizer.toolkit.canvas import SMALL, Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import SMALL, Canvas, Fonts
 from visualizer.views.board import Outline
 from visualizer.window.present.picture import LEAST_ALONE, LEAST_BESIDE, MARGIN, PresentLayout
 from visualizer.window.present.screen import PresentScreen

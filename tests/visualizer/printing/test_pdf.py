@@ -27,7 +27,7 @@ from visualizer.printing.page_layout import (
     sheets,
     solved,
 )
-from visualizer.style.symbols import Symbols
+from visualizer.style.theme import Symbols
 from visualizer.views.board import BoardView, CellView, Role, Wash
 
 

@@ -20,8 +20,7 @@ from visualizer.race.view import BLACK_BOX, LaneStrip, LaneView, RaceStrip, Race
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import SMALLEST_WINDOW
 from visualizer.style import theme as themes
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts
 from visualizer.views.board import BoardView, CellView, Counter
 from visualizer.window.race.frame import (
     RaceControls,

@@ -24,10 +24,9 @@ from visualizer.session.checked_view import check
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
-from visualizer.style.symbols import OUTLINES, Fill, Symbols, colour, following, shape
+from visualizer.style.theme import OUTLINES, Fill, Symbols, colour, following, shape
 from visualizer.text.spans import plain
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts
 from visualizer.views.board import CellView, MarkRole, Role
 
 FIG1 = named.find("fig1")

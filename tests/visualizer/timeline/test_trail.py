@@ -28,8 +28,7 @@ from visualizer.style import theme as themes
 from visualizer.timeline.player import Player
 from visualizer.timeline.support import MOST_BLOCKS, standing_steps
 from visualizer.timeline.trail import Trail
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 DEEP = named.find("deep-3")

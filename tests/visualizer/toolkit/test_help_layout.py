@@ -7,7 +7,7 @@ import pytest
 from visualizer.keymap import WATCH, Keymap
 from visualizer.play.view import EDIT, PLAY
 from visualizer.race.mode import RACE
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Fonts
 from visualizer.toolkit.help import AFTER, HelpGroup, HelpTable, fitting, pages, top_rows
 from visualizer.window.frame import first_keys, help_groups
 

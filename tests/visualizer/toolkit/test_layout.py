@@ -20,8 +20,7 @@ from visualizer.session.settings import SMALLEST_WINDOW
 from visualizer.style import theme as themes
 from visualizer.timeline.condition import Grain
 from visualizer.timeline.player import SPEEDS
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts
 from visualizer.toolkit.layout import REFERENCE, SMALLEST_SCALE, WindowLayout, inside, rows_at, scale_of
 from visualizer.window.extras import CHOOSE, SPEED, Controls
 

@@ -31,8 +31,8 @@ from visualizer.session.settings import Options
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import ButtonDetail, button_width, list_part
+from visualizer.toolkit.canvas import Fonts
 from visualizer.toolkit.cards import CARD
-from visualizer.toolkit.fonts import Fonts
 from visualizer.window.extras import Controls
 
 ROOT = Path(__file__).parents[3]

@@ -19,8 +19,8 @@ from visualizer.keymap import WATCH, caps
 from visualizer.session.settings import Options
 from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
+from visualizer.toolkit.canvas import Face
 from visualizer.toolkit.cards import CARD
-from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.messages import paint_toast
 from visualizer.window import frame
 from visualizer.window.extras import CHOOSE, SPARED_BY_HAND, SPEED, tip

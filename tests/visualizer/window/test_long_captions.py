@@ -14,8 +14,7 @@ from solvers.core import literals
 from solvers.core.step import Kind
 from visualizer.panes.conflict.paint import Painter
 from visualizer.session.settings import Options
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Paragraph
+from visualizer.toolkit.canvas import Canvas, Paragraph
 
 LONG = Puzzle.parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
 """A puzzle whose twelfth dead end teaches a clause of more than thirty literals."""

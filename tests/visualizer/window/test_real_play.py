@@ -18,7 +18,7 @@ from solvers.core.registry import START
 from visualizer.painting.board import BoardPainter
 from visualizer.session.session import Session
 from visualizer.style import theme
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Fonts
 from visualizer.toolkit.layout import WindowLayout
 
 pytestmark = pytest.mark.skipif(bool(lacking()), reason=lacking() or "nothing is lacking")

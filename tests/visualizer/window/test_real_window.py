@@ -26,8 +26,7 @@ from visualizer.session.run_spec import parse
 from visualizer.session.session import Session
 from visualizer.style import theme as themes
 from visualizer.timeline.condition import Grain
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.window.extras import CHOOSE, SPEED, Controls
 from visualizer.window.frame import Picture

@@ -18,8 +18,7 @@ from visualizer.files import store
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Canvas, Face, Fonts
 from visualizer.toolkit.layout import WindowLayout, scale_of
 from visualizer.window.choices import SIZES, TYPE_SIZE
 from visualizer.window.panel import _paint_guide

@@ -24,9 +24,8 @@ from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.style.theme import Theme, load, names
 from visualizer.timeline.transport import Motion
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, Fonts
 from visualizer.toolkit.cards import Card, RectOf
-from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.window import app as app  # declares keys of its own
 from visualizer.window.frame import Picture

@@ -39,9 +39,8 @@ from visualizer.files import resolve
 from visualizer.files.resolve import SourceError
 from visualizer.narration import explanations
 from visualizer.narration.hints import in_strengths, sentences
-from visualizer.text.phrases import capitalised
 from visualizer.text.shell import Exit, raised_as, say
-from visualizer.text.spans import plain
+from visualizer.text.spans import capitalised, plain
 
 ABOUT = About(
     "explain", summary="say why a puzzle has no solution, or explain every step to its solution, or the next", rank=50

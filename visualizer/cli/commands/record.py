@@ -23,10 +23,10 @@ from visualizer.files import resolve
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.pane_layout import names as pane_names
 from visualizer.session.settings import GRANULARITIES, THEMES, RecordOptions
-from visualizer.style.symbols import SYMBOLS
+from visualizer.style.theme import SYMBOLS
 from visualizer.text.numbers import size_text
-from visualizer.text.phrases import listed
 from visualizer.text.shell import Exit, raised_as, say
+from visualizer.text.spans import listed
 
 if TYPE_CHECKING:
     from visualizer.export.recording import Stage

@@ -26,9 +26,7 @@ from visualizer.panes.paint import Lines, PanePainter
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
-from visualizer.toolkit.canvas import Canvas, less_than
-from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.canvas import Canvas, Face, Icon, less_than
 from visualizer.toolkit.layout import Point, enlarged, full_scale_of
 
 _JOINS = re.compile(r"(?<=[^\w\s])(?=[^\w\s])")

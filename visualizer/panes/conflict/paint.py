@@ -19,8 +19,7 @@ from visualizer.panes.conflict.pane import ImplicationView
 from visualizer.panes.paint import PanePainter
 from visualizer.session.pane import Pane
 from visualizer.style.theme import Color, mix
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.canvas import Canvas, Face
 from visualizer.toolkit.shapes import Point, curve, dashed_frame
 
 # Paints the graph: literals in columns, arrows for reasons, the cut, and the conflict on the right.

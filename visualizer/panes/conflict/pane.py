@@ -20,8 +20,7 @@ from visualizer.scene.scene import Moment, StepPart
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_history import WatchedRun
-from visualizer.text.phrases import listed
-from visualizer.text.spans import Span
+from visualizer.text.spans import Span, listed
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
 

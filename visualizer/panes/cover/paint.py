@@ -9,8 +9,7 @@ from visualizer.panes.cover.pane import CoverRow, CoverView, Head
 from visualizer.panes.paint import Lines, PanePainter, code_size
 from visualizer.session.pane import Pane
 from visualizer.style.theme import mix
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import LEADING, Face, Paragraph
+from visualizer.toolkit.canvas import LEADING, Canvas, Face, Paragraph
 from visualizer.toolkit.layout import Point
 
 

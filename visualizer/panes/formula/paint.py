@@ -13,8 +13,7 @@ from visualizer.panes.paint import Lines, PanePainter, code_size, line_height
 from visualizer.session.pane import Pane
 from visualizer.style.theme import Color, mix
 from visualizer.text.spans import Span
-from visualizer.toolkit.canvas import Canvas, smallest_type
-from visualizer.toolkit.fonts import ELLIPSIS, Face
+from visualizer.toolkit.canvas import ELLIPSIS, Canvas, Face, smallest_type
 from visualizer.toolkit.layout import Point
 
 SpanRow = tuple[Span, ...]

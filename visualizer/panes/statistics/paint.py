@@ -8,8 +8,7 @@ from visualizer.analysis.statistics import Plot, PlotsView
 from visualizer.painting.time_line import paint_profile, stretched
 from visualizer.panes.paint import PanePainter
 from visualizer.scene.scene import Moment
-from visualizer.toolkit.canvas import Canvas, smallest_type
-from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.canvas import Canvas, Face, smallest_type
 
 LABEL = 10
 """The width of the longest name and the value before it, in ems of the smallest type."""

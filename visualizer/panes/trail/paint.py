@@ -8,8 +8,7 @@ from puzzles.figures import grouped
 from visualizer.panes.paint import Lines, PanePainter
 from visualizer.panes.trail.pane import Band, Chip, TrailView
 from visualizer.style.theme import mix
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import ELLIPSIS, Face
+from visualizer.toolkit.canvas import ELLIPSIS, Canvas, Face
 
 
 class TrailRow(NamedTuple):

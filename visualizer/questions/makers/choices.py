@@ -9,7 +9,7 @@ from visualizer.narration.caption_facts import CELL, shortest_choice
 from visualizer.questions.next_step import NextStep
 from visualizer.questions.question import Draft, by_numbers, one_of, right, wrong
 from visualizer.questions.registry import asks
-from visualizer.text.phrases import with_article
+from visualizer.text.spans import with_article
 
 MOST_SYMBOLS = 16
 """The maximum number of symbols in a grid for which all choices are compared."""

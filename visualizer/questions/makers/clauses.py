@@ -9,7 +9,7 @@ from visualizer.narration.caption_facts import in_words, literal_in_words, rule_
 from visualizer.questions.next_step import NextStep
 from visualizer.questions.question import Choice, Draft, right, wrong
 from visualizer.questions.registry import asks
-from visualizer.text.phrases import capitalised, listed
+from visualizer.text.spans import capitalised, listed
 from visualizer.timeline.trail import Trail
 
 MOST_LITERALS = 6

@@ -12,7 +12,7 @@ from visualizer.questions.makers.rules import MOST_COUNTED
 from visualizer.questions.next_step import NextStep
 from visualizer.questions.question import Choice, Draft, by_numbers, right, wrong
 from visualizer.questions.registry import asks
-from visualizer.text.phrases import capitalised
+from visualizer.text.spans import capitalised
 
 FAR = 60
 """How many steps ahead to look for the end of a guess."""

@@ -8,7 +8,7 @@ from solvers.core.step import Kind, Step, Why
 from visualizer.questions.next_step import NextStep
 from visualizer.questions.question import MOST_CHOICES, Choice, Draft, by_numbers, right, wrong
 from visualizer.questions.registry import asks
-from visualizer.text.phrases import capitalised
+from visualizer.text.spans import capitalised
 
 Measure = Callable[[NextStep, Cell], int]
 """A value a search computes for each blank cell. It picks a cell with the lowest value."""

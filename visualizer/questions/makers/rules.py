@@ -8,7 +8,7 @@ from solvers.core.step import Kind, Step, Why
 from visualizer.questions.next_step import NextStep
 from visualizer.questions.question import Choice, Draft, by_numbers, one_of, right, wrong
 from visualizer.questions.registry import asks
-from visualizer.text.phrases import capitalised, listed
+from visualizer.text.spans import capitalised, listed
 
 GUESSES = 0.55
 """The part of the turns of guess-or-forced for a guess. Guesses run out sooner than digits that are forced."""

@@ -13,7 +13,7 @@ from visualizer.narration.caption_facts import missing
 from visualizer.questions.next_step import NextStep
 from visualizer.questions.question import MOST_CHOICES, Choice, Draft, by_numbers, one_of, right, wrong
 from visualizer.questions.registry import asks
-from visualizer.text.phrases import listed
+from visualizer.text.spans import listed
 
 MOST_PAIRS = 40
 """The maximum number of pairs of cells to compare."""

@@ -15,12 +15,9 @@ from visualizer.painting.glyph import Ink, paint_symbol
 from visualizer.play.mode import PlayMode
 from visualizer.play.view import EDIT, PLAY
 from visualizer.session.session import Session
-from visualizer.style.symbols import Symbols
-from visualizer.style.theme import Color, Theme, mix
+from visualizer.style.theme import Color, Symbols, Theme, mix
 from visualizer.toolkit.buttons import Button, keycap_width, paint_keycap
-from visualizer.toolkit.canvas import Canvas, less_than
-from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.canvas import Canvas, Face, Icon, less_than
 from visualizer.window.extras import (
     SPEED,
     STRIP,

@@ -7,8 +7,7 @@ import pygame
 
 from visualizer.present.hall import Hall
 from visualizer.text.spans import Caption
-from visualizer.toolkit.canvas import Canvas, smallest_type
-from visualizer.toolkit.fonts import Face, Paragraph
+from visualizer.toolkit.canvas import Canvas, Face, Paragraph, smallest_type
 from visualizer.window.question import QuestionLayout, QuestionView, fitted, paint_question, sizes
 
 LEADING = 1.2

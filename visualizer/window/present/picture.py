@@ -17,8 +17,7 @@ from visualizer.present.mode import PresentMode
 from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
 from visualizer.text.spans import Caption
-from visualizer.toolkit.canvas import Canvas, smallest_type
-from visualizer.toolkit.fonts import Face, Paragraph
+from visualizer.toolkit.canvas import Canvas, Face, Paragraph, smallest_type
 from visualizer.toolkit.layout import WindowLayout, enlarged
 from visualizer.window.frame import Picture, RunFrame
 from visualizer.window.present.hall import LEADING, HallView, lay_out_hall, paint_hall

@@ -12,8 +12,7 @@ from visualizer.present.lecture import PresentedLecture
 from visualizer.session.settings import NoDisplay, Size
 from visualizer.style.theme import Theme
 from visualizer.text.spans import Caption, Span, plain
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Canvas, Face, Fonts
 from visualizer.toolkit.messages import paint_card
 from visualizer.views.board import ChoiceMark
 from visualizer.window.display import PROGRAM, Display

@@ -12,8 +12,7 @@ import pygame
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.lecture.blocks import Block, BlockKind
 from visualizer.text.spans import CODE, Caption, Span
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face, Fonts, Paragraph
+from visualizer.toolkit.canvas import Canvas, Face, Fonts, Paragraph
 from visualizer.window.present.decoding import Pixels, size_within
 
 LONGEST = 10.0

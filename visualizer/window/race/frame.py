@@ -19,9 +19,7 @@ from visualizer.session.session import Session
 from visualizer.style.theme import mix
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import Button
-from visualizer.toolkit.canvas import Canvas, smallest_type
-from visualizer.toolkit.fonts import Face, Fonts, Paragraph
-from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.canvas import Canvas, Face, Fonts, Icon, Paragraph, smallest_type
 from visualizer.toolkit.layout import REFERENCE, WindowLayout, scale_of
 from visualizer.toolkit.messages import paint_toast
 from visualizer.window.extras import SPEED, STRIP, Bar, action_tip, menu_button, speed_tip, walking, word_button

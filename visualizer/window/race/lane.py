@@ -18,8 +18,7 @@ from visualizer.style.theme import Color, Theme
 from visualizer.text.spans import Span
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
-from visualizer.toolkit.canvas import Canvas, smallest_type
-from visualizer.toolkit.fonts import Face, Fonts, Paragraph
+from visualizer.toolkit.canvas import Canvas, Face, Fonts, Paragraph, smallest_type
 from visualizer.toolkit.layout import BARS, scale_of
 from visualizer.toolkit.messages import paint_card
 from visualizer.views.board import BoardView, Counter

@@ -15,8 +15,7 @@ from visualizer.race.view import LaneView, RaceView
 from visualizer.session.session import Session
 from visualizer.text.spans import Span
 from visualizer.timeline.transport import Motion
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face, Paragraph
+from visualizer.toolkit.canvas import Canvas, Face, Paragraph
 from visualizer.views.board import Counter
 from visualizer.window.presented import AudiencePicture, StopsView
 from visualizer.window.race.frame import RaceFrame

@@ -9,7 +9,7 @@ from visualizer.keymap import WATCH, key_of
 from visualizer.session.session import Session
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import Button
-from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.canvas import Icon
 from visualizer.watch.mode import WatchMode
 from visualizer.window.extras import (
     CHOOSE,

@@ -15,8 +15,7 @@ from visualizer.panes.code.listing import CodeView, VariableRow, code_view, colo
 from visualizer.panes.code.paint import paint_code
 from visualizer.panes.paint import code_size
 from visualizer.style import theme as themes
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.canvas import Canvas, Face, Fonts
 
 FIG1 = named.find("fig1")
 

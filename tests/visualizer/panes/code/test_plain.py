@@ -21,8 +21,7 @@ from visualizer.panes.code.paint import CodeAreas, Painter, paint_code
 from visualizer.panes.code.pane import CodePane
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts
 
 
 def areas(driver: Driver) -> CodeAreas:

@@ -29,8 +29,7 @@ from visualizer.panes.code.paint import CodeAreas, Painter, paint_code
 from visualizer.panes.paint import line_height
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts
 
 texts = st.text(st.sampled_from("ab ([,."), max_size=150).map(str.rstrip)
 views = st.builds(

@@ -20,8 +20,7 @@ from visualizer.panes.paint import painter_of
 from visualizer.scene.board import Boards
 from visualizer.session.session import Session
 from visualizer.style import theme
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts
 
 MOST = 1500
 

@@ -31,11 +31,9 @@ from visualizer.panes.formula.paint import fitting, left_out, paint_formula
 from visualizer.panes.formula.view import FormulaLine, FormulaView, formula_view, mark_of, rules, truth
 from visualizer.scene.composer import Composer
 from visualizer.style import theme as themes
-from visualizer.text.phrases import with_article
-from visualizer.text.spans import Span, plain
+from visualizer.text.spans import Span, plain, with_article
 from visualizer.timeline.player import Player
-from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts
 
 FIG1 = named.find("fig1")
 HARD = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
