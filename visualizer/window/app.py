@@ -270,16 +270,12 @@ class App(FrontEnd):
             self._touched = now
         elif now - self._touched >= IDLE_BEFORE:
             if self._idle:
-                self._load_more()
+                until = self.clock() + FRAME / 4
+                while self.clock() < until and next(self.preloading, None):
+                    pass
             self.garbage.look(now, self._idle)
             if self.screen is self.usual:
                 self.session.supply.prepare(self.session.puzzle.geometry.side)
-
-    def _load_more(self) -> None:
-        """Load more parts of the window, for less than a frame."""
-        until = self.clock() + FRAME / 4
-        while self.clock() < until and next(self.preloading, None):
-            pass
 
     @property
     def _in_background(self) -> bool:
@@ -300,20 +296,13 @@ class App(FrontEnd):
 
     def _advance(self, dt: float) -> None:
         self.drop_quit_warning(dt)
-        self._say_state()
+        if not (self.session.cover or self.picture.over):  # which would hide the message
+            self.session.toast = self.state.news() or self.session.toast
         self.session.modes.keep(self.clock())
         self.recent.look(self.clock())
         self.screen.advance(dt, FRAME - UNPLANNED - max(self._drawing, default=0.0))
         if self.usual.tick_files(dt) | self.sharing.tick():
             self.dirty = True
-        self._advance_toast(dt)
-
-    def _say_state(self) -> None:
-        """Report any problem with the saved state, but only once, and not while the message would be hidden."""
-        if not (self.session.cover or self.picture.over):
-            self.session.toast = self.state.news() or self.session.toast
-
-    def _advance_toast(self, dt: float) -> None:
         toast = self.session.toast
         if toast != self._toast:
             self._toast, self._toast_left, self.dirty = toast, TOAST_SECONDS if toast else 0.0, True
@@ -322,12 +311,6 @@ class App(FrontEnd):
             if not self._toast_left:
                 self.session.toast = self._toast = ""
                 self.dirty = True
-
-    @property
-    def _laid_out(self) -> bool:
-        """Whether the screen has been drawn since its run or race was opened. Each screen has a layout of its own."""
-        screen, subject = self._seen
-        return screen is self.screen and subject is self.screen.subject
 
     def _draw(self) -> None:
         began, screen = self.clock(), self.screen
@@ -352,8 +335,8 @@ class App(FrontEnd):
         if self.display.note(event):
             self._forget()
             self.session.note("in sight" if self.display.seen else "out of sight")
-        if event.type in OF_THE_MOUSE and not self._laid_out:
-            self._draw()  # lay out the new puzzle, so that its parts can be clicked
+        if event.type in OF_THE_MOUSE and self._seen != (self.screen, self.screen.subject):
+            self._draw()  # lay out the new screen or puzzle, so that its parts can be clicked
             self._forget()  # this frame's time has not been counted yet, so draw again
         if event.type == pygame.KEYDOWN:
             self._key_down(event)

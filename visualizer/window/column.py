@@ -151,11 +151,6 @@ class PaneColumn:
 
     # The pointer
 
-    @property
-    def looks(self) -> list[object]:
-        """Everything the panes' pictures depend on besides their views."""
-        return [painter.look for painter in self.painters.values()]
-
     def painter_at(self, point: Point) -> PanePainter[Any] | None:
         """Return the painter of the pane at a point, or None if there is no pane or it has nothing to show."""
         return self.painters.get(self.pane_at(point) or "")

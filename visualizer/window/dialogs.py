@@ -49,7 +49,7 @@ class Dialogs:
             return False
         action = self.session.keymap.action_for(name) if name else None
         if action is not None and action.closes_card:
-            self._close(over)
+            self.picture.over = None
             return False
         chooses = name is not None and name.split("+")[-1] in over.card.once
         used = over.card.modal or (repeated and chooses)
@@ -57,7 +57,7 @@ class Dialogs:
             used = over.key(name) or used
         nameless = name is None  # such as Shift, which comes before the key it modifies
         if over.card.done or not (used or nameless):
-            self._close(over)
+            self.close(over.card)
         return used
 
     def mouse(self, event: pygame.Event) -> bool:
@@ -66,7 +66,7 @@ class Dialogs:
         if over is None or self.session.notice or not over.mouse(event, self.picture.board.cell_at):
             return False
         if over.card.done:
-            self._close(over)
+            self.close(over.card)
         return True
 
     def open(self, card: Card) -> None:
@@ -74,13 +74,8 @@ class Dialogs:
         self.picture.over = Overlay(card)
 
     def close(self, card: Card) -> None:
-        """Close a card if it is open."""
+        """Close a card if it is open, rather than another one opened by choosing from it."""
         if self.picture.over is not None and self.picture.over.card is card:
-            self.picture.over = None
-
-    def _close(self, over: Overlay) -> None:
-        """Close a card, unless choosing from it opened another one."""
-        if self.picture.over is over:
             self.picture.over = None
 
     # Files
@@ -123,8 +118,7 @@ class Dialogs:
     )  # fmt: skip
     def choose(self) -> None:
         """Open the list of algorithms."""
-        picker = Picker(self.session.solver.name, lambda: self.session.puzzle, self._chosen)
-        self.open(picker)
+        self.open(Picker(self.session.solver.name, lambda: self.session.puzzle, self._chosen))
 
     def _chosen(self, name: str, play: bool) -> None:
         self.session.set_solver(name, play=play)
@@ -138,8 +132,7 @@ class Dialogs:
     )  # fmt: skip
     def level(self) -> None:
         """Open the list of puzzle levels."""
-        card = LevelList(self.session.supply, lambda: self.session.puzzle.geometry.side, self.choose_level)
-        self.open(card)
+        self.open(LevelList(self.session.supply, lambda: self.session.puzzle.geometry.side, self.choose_level))
 
     def choose_level(self, level: str | None, fresh: bool) -> None:
         """Draw or generate a puzzle of the given level, and make it the current level."""
@@ -222,8 +215,7 @@ class Dialogs:
         mark = analysis.bookmarks.at(position)
         name = mark.name if mark else analysis.suggested(position)
         self.session.toast = ""
-        naming = TextPrompt(f"Bookmark at step {grouped(position)}", name, partial(self._named, position))
-        self.open(naming)
+        self.open(TextPrompt(f"Bookmark at step {grouped(position)}", name, partial(self._named, position)))
 
     def _named(self, position: int, name: str) -> None:
         marks = self.session.analysis.bookmarks
@@ -241,8 +233,7 @@ class Dialogs:
         """Ask for a file and save this view to it, including the current state of the modes."""
         modes = self.session.modes.saved()
         self.session.player.pause()
-        files = SaveDialog(self.folder, self.session.file_name, partial(self._ask_to_save, modes))
-        self.open(files)
+        self.open(SaveDialog(self.folder, self.session.file_name, partial(self._ask_to_save, modes)))
 
     def _ask_to_save(self, modes: Mapping[str, Any], path: Path) -> None:
         if words := saved_view.newer(path):

@@ -70,17 +70,28 @@ class Bar:
         self.hovered: str | None = None
         self.pressed: str | None = None
 
-    def paint_row(self, canvas: Canvas, rect: pygame.Rect, buttons: tuple[list[Button], list[Button]]) -> None:
-        """Paint the left-aligned and the right-aligned buttons."""
-        canvas, buttons = self._enlarged(canvas, rect, buttons)
-        left, right = self._that_fit(*buttons, rect, canvas.scale)
+    def paint_row(self, canvas: Canvas, rect: pygame.Rect, buttons: ButtonRows) -> None:
+        """Paint the left-aligned and the right-aligned buttons. If they do not fit, drop the keycaps of icons (tooltips
+        still show the keys), then the buttons in SPARED.
+        """
+        canvas, (left, right) = self._enlarged(canvas, rect, buttons)
+        count, scale = len(left + right), canvas.scale
+        wanted = sum(button_width(button, self.fonts, scale) for button in (*left, *right))
+        if wanted + count * round(10 * scale) > rect.width:
+            left, right = (
+                [button._replace(keycap="") if button.icon and not button.label else button for button in row]
+                for row in (left, right)
+            )
+        barest = sum(button_width(button, self.fonts, scale, ButtonDetail.BARE) for button in (*left, *right))
+        if barest + count * LEAST_GAP > rect.width:
+            right = [button for button in right if button.id not in SPARED]
         self._split = {button.id for button in (*left, *right) if button.split}
-        self._place(BAR, lay_out_row(left, right, rect, self.fonts, canvas.scale))
+        self._place(BAR, lay_out_row(left, right, rect, self.fonts, scale))
         canvas.fill(canvas.theme.background, rect)
         for button in (*left, *right):
-            self.paint_button(canvas, self.rects[button.id], button)
+            self._paint_button(canvas, self.rects[button.id], button)
 
-    def paint_button(self, canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
+    def _paint_button(self, canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
         """Paint a button, reusing a cached picture if it has been painted in this state before."""
 
         def make() -> pygame.Surface:
@@ -104,8 +115,7 @@ class Bar:
             if label_size(fitted.scale) >= least:
                 break
             left, right = ([one if ids else _narrowed(one) for one in row if one.id not in ids] for row in fewer)
-            fewer = left, right
-            fitted = self._smaller(canvas, rect, [*fewer[0], *fewer[1]])
+            fewer, fitted = (left, right), self._smaller(canvas, rect, [*left, *right])
         return (fitted, fewer) if label_size(fitted.scale) > label_size(whole.scale) else (whole, buttons)
 
     def _smaller(self, canvas: Canvas, rect: pygame.Rect, buttons: list[Button]) -> Canvas:
@@ -131,23 +141,6 @@ class Bar:
     def widest(self, texts: Iterable[str], face: Face) -> str:
         """Return the widest text."""
         return max(texts, key=lambda text: self.fonts.width(text, face, 100))
-
-    def _that_fit(
-        self, left: list[Button], right: list[Button], rect: pygame.Rect, scale: float
-    ) -> tuple[list[Button], list[Button]]:
-        """If the buttons do not fit, drop the keycaps of icons (tooltips still show the keys), then the buttons in
-        SPARED.
-        """
-        wanted = sum(button_width(button, self.fonts, scale) for button in (*left, *right))
-        if wanted + len(left + right) * round(10 * scale) > rect.width:
-            left, right = (
-                [button._replace(keycap="") if button.icon and not button.label else button for button in row]
-                for row in (left, right)
-            )
-        barest = sum(button_width(button, self.fonts, scale, ButtonDetail.BARE) for button in (*left, *right))
-        if barest + len(left + right) * LEAST_GAP > rect.width:
-            right = [button for button in right if button.id not in SPARED]
-        return left, right
 
     def row_at(self, point: tuple[int, int]) -> pygame.Rect | None:
         """Return the rectangle around the row of buttons at a point."""
@@ -195,11 +188,6 @@ def icon_button(id: str, icon: Icon, enabled: bool, table: Keymap = WATCH) -> Bu
 def word_button(id: str, label: str, table: Keymap, *, short: str = "", enabled: bool = True) -> Button:
     """Return a button with a word and the first key of its action."""
     return Button(id, label, key_of(id, table.mode), short=short, enabled=enabled)
-
-
-def menu_button(table: Keymap) -> Button:
-    """Return the button that opens the menu of all actions."""
-    return icon_button("palette", Icon.MENU, True, table)
 
 
 def speed_button(player: Player) -> Button:
@@ -290,15 +278,11 @@ def _placed(
     return rects
 
 
-def _word_width(tab: Tab, fonts: Fonts, size: int) -> int:
-    # Rounded to whole pixels, a short label may be narrower in bold than in regular type.
-    return max(fonts.width(tab.label, face, size) for face in (Face.STRONG, Face.BODY))
-
-
 def _width(tab: Tab, fonts: Fonts, size: int, keys: bool) -> int:
     """Return the width of the tab's label, and of its key if it is shown, including the space before it."""
     key = round(size * 0.45) + fonts.width(tab.key, Face.BODY, size) if keys else 0
-    return _word_width(tab, fonts, size) + key
+    # Rounded to whole pixels, a short label may be narrower in bold than in regular type.
+    return key + max(fonts.width(tab.label, face, size) for face in (Face.STRONG, Face.BODY))
 
 
 def paint_tabs(canvas: Canvas, rect: pygame.Rect, tabs: Sequence[Tab], height: int = 0) -> dict[str, pygame.Rect]:
@@ -311,12 +295,12 @@ def paint_tabs(canvas: Canvas, rect: pygame.Rect, tabs: Sequence[Tab], height: i
     with canvas.clipped(rect):
         canvas.fill(canvas.theme.thin_line, (rect.left, bottom - 1, rect.width, 1))
         for tab in tabs:
-            _paint_tab(canvas, rows, tab, canvas.px(2, 2))
+            _paint_tab(canvas, rows, tab)
     return rows.rects
 
 
-def _paint_tab(canvas: Canvas, rows: TabRows, tab: Tab, line: int) -> None:
-    theme = canvas.theme
+def _paint_tab(canvas: Canvas, rows: TabRows, tab: Tab) -> None:
+    theme, line = canvas.theme, canvas.px(2, 2)
     place, size = rows.rects[tab.id], rows.size
     ink = theme.ink if tab.on or tab.hovered else theme.soft
     if not tab.enabled:
@@ -454,18 +438,6 @@ def action_tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
     return f"{row.help} ({', '.join(free_caps(row, typed))})"
 
 
-def _does(id: str, table: Keymap) -> bool:
-    """Return whether a button has an action in this key table."""
-    return id in table or (id == SPEED and "faster" in table)
-
-
-def _with_free_key(button: Button, table: Keymap, typed: str) -> Button:
-    """Return the button, with a different keycap if its own key types a symbol."""
-    if not button.keycap or not types(button.keycap, typed):
-        return button
-    return button._replace(keycap=key_of(button.id, table.mode, typed))
-
-
 class Controls(Bar):
     """The window's buttons."""
 
@@ -486,13 +458,21 @@ class Controls(Bar):
 
     def buttons(self, session: Session) -> ButtonRows:
         """Return the active mode's buttons, without those that have no action in its key table."""
-        table, typed, rows = session.keymap, session.mode.typed_symbols, self.extras(session).buttons()
-        left, right = ([_with_free_key(one, table, typed) for one in row if _does(one.id, table)] for row in rows)
-        right += [_with_free_key(menu_button(table), table, typed)] if "palette" in table else []
-        right = [self.random(session.supply.level, one.keycap) if one.id == "random" else one for one in right]
-        return [self.lit(button) for button in left], [self.lit(button) for button in right]
+        table, typed = session.keymap, session.mode.typed_symbols
+        left, right = self.extras(session).buttons()
+        menu = [icon_button("palette", Icon.MENU, True, table)] if "palette" in table else []
+        rows: ButtonRows = [], []
+        for row, buttons in zip(rows, (left, [*right, *menu]), strict=True):
+            for one in buttons:
+                if one.id == "random" and "level" in table:
+                    one = self._random(session.supply.level, one.keycap)
+                if one.keycap and types(one.keycap, typed):
+                    one = one._replace(keycap=key_of(one.id, table.mode, typed))
+                if one.id in table or (one.id == SPEED and "faster" in table):
+                    row.append(self.lit(one))
+        return rows
 
-    def random(self, level: str | None, keycap: str) -> Button:
+    def _random(self, level: str | None, keycap: str) -> Button:
         """Return the button for a random puzzle of the chosen level. Its width is the same for every level."""
         labels, shorts = ["Random puzzle", *(f"Random: {each}" for each in LEVELS)], ["Random", *LEVELS]
         here = 1 + LEVELS.index(level) if level else 0
@@ -500,24 +480,17 @@ class Controls(Bar):
         plain = Button("random", labels[here], keycap, Icon.CHEVRON, labels=widest, split=True)
         return plain._replace(short=shorts[here], shorts=shortest)
 
-    def paint(self, canvas: Canvas, rect: pygame.Rect, session: Session) -> None:
-        self.paint_row(canvas, rect, self.buttons(session))
-
     def by_hand(self, session: Session) -> list[Button]:
         """Return the buttons at the bottom of the panel."""
         return [self.lit(button) for button in self.extras(session).foot()]
 
-    def _with_keys(self, buttons: list[Button], rect: pygame.Rect, scale: float) -> list[Button]:
-        """Return the buttons, without those in SPARED_BY_HAND if the others would lose their keys."""
-        widths = [button_width(button, self.fonts, scale, ButtonDetail.CRAMPED) for button in buttons]
-        fit = sum(widths) + max(4, round(8 * scale)) * (len(buttons) - 1) <= rect.width
-        return buttons if fit else [button for button in buttons if button.id not in SPARED_BY_HAND]
-
-    def paint_by_hand(self, canvas: Canvas, rect: pygame.Rect, session: Session, *, shown: bool = True) -> None:
-        """Paint the buttons across the bottom of the panel, if they are shown."""
-        buttons = self._with_keys(self.by_hand(session), rect, canvas.scale) if shown else []
+    def paint_by_hand(self, canvas: Canvas, rect: pygame.Rect, buttons: list[Button]) -> None:
+        """Paint the buttons across the bottom of the panel, without SPARED_BY_HAND if the others would lose keys."""
+        widths = [button_width(button, self.fonts, canvas.scale, ButtonDetail.CRAMPED) for button in buttons]
+        if sum(widths) + max(4, round(8 * canvas.scale)) * (len(buttons) - 1) > rect.width:
+            buttons = [button for button in buttons if button.id not in SPARED_BY_HAND]
         canvas = self._smaller(canvas, rect, buttons)
         places = fill_row(buttons, rect, self.fonts, canvas.scale)
         self._place(HAND, {button.id: place for button, place in zip(buttons, places, strict=True)})
         for button, place in zip(buttons, places, strict=True):
-            self.paint_button(canvas, place, button)
+            self._paint_button(canvas, place, button)

@@ -109,7 +109,10 @@ class Frame:
         """Paint the message at the bottom, the open card, the help, any other message and the tooltip."""
         self._paint_card(canvas, session.toast, layout)
         if session.show_help:
-            paint_help_of(canvas, session)
+            keymap, groups = session.keymap, help_groups(session.keymap, session.mode.digit_keys)
+            whole, first = canvas.surface.get_rect(), first_keys(keymap)
+            card = paint_help(canvas, whole, groups, keymap.title, first, session.help_page)
+            session.help_pages = card.pages
         if session.notice:
             paint_notice(canvas, canvas.surface.get_rect().inflate(-40, -40), session.notice)
         self.window.tooltip.paint(canvas)
@@ -332,7 +335,7 @@ class Picture(RunFrame):
         if not self.film and self._is_new("hand", (self.controls.by_hand(session), self._side.bottom)):
             foot = pygame.Rect(self._side.bottomleft, (layout.panel.width, layout.panel.bottom - self._side.bottom))
             canvas.fill(self.theme.background, foot)
-            self.controls.paint_by_hand(canvas, layout.hand, session, shown=parts.foot)
+            self.controls.paint_by_hand(canvas, layout.hand, self.controls.by_hand(session) if parts.foot else [])
 
     def _parts_beside(
         self, canvas: Canvas, session: Session, scene: Scene, parts: PanelParts, taller: int, least: int
@@ -390,8 +393,8 @@ class Picture(RunFrame):
             tall = session.panes.time > TIME.least
             icicle = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
             self.flags = paint_strip(canvas, layout.strip, strip, icicle, tall)
-        if not self.film and self._is_new("controls", self.controls.buttons(session)):
-            self.controls.paint(canvas, layout.controls, session)
+        if not self.film and self._is_new("controls", buttons := self.controls.buttons(session)):
+            self.controls.paint_row(canvas, layout.controls, buttons)
 
     def labels(self, session: Session) -> dict[str, str]:
         """Return what is written on the mode's buttons and tabs, by action."""
@@ -449,14 +452,6 @@ class Picture(RunFrame):
             elif card.top - gap >= room.height:
                 room.bottom = card.top - gap
         return room
-
-
-def paint_help_of(canvas: Canvas, session: Session) -> None:
-    """Paint the shown page of the current mode's help, and note how many pages there are."""
-    keymap, whole = session.keymap, canvas.surface.get_rect()
-    groups = help_groups(keymap, session.mode.digit_keys)
-    card = paint_help(canvas, whole, groups, keymap.title, first_keys(keymap), session.help_page)
-    session.help_pages = card.pages
 
 
 def help_groups(table: Keymap = WATCH, digits: str = DIGITS) -> list[HelpGroup]:

@@ -69,23 +69,16 @@ class StopsView(NamedTuple):
 
     def leads_on(self, number: int) -> bool:
         """Return whether a dot at one end stands for more stops beyond it."""
-        shown = self.numbers
-        return number != self.number and (
-            (number == shown[0] and number > 1) or (number == shown[-1] and number < self.total)
-        )
+        first, last = self.numbers[0], self.numbers[-1]
+        return number != self.number and (1 < number == first or last == number < self.total)
 
 
-class PaintedStops(NamedTuple):
-    """The stops at the bottom as painted."""
-
-    places: dict[int, pygame.Rect]
-    """The clickable rectangles: the stops by number, and the menu."""
-    words: pygame.Rect
-    """The area of the words on the right, which a message must not cover."""
-
-
-def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView, scale: float) -> PaintedStops:
-    """Paint dots at the given scale on the left and words on the right, onto a cleared background."""
+def paint_stops(
+    canvas: Canvas, rect: pygame.Rect, view: StopsView, scale: float
+) -> tuple[dict[int, pygame.Rect], pygame.Rect]:
+    """Paint dots at the given scale on the left and words on the right, onto a cleared background. Return the
+    clickable rectangles, and the area of the words.
+    """
     size = canvas.px(20, 13)
     middle = min(rect.top + round(47 * scale), rect.bottom - round(LOW * size))
     right, room, places = rect.right, rect.width // 2, dict[int, pygame.Rect]()
@@ -103,7 +96,7 @@ def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView, scale: float
             right = _paint_stop(canvas, left, middle, number, view)
             places[number] = pygame.Rect(left, rect.top, right - left, rect.height).inflate(canvas.px(10), 0)
             left = right + canvas.px(10)
-    return PaintedStops(places, pygame.Rect(words.left, rect.top, rect.right - words.left, rect.height))
+    return places, pygame.Rect(words.left, rect.top, rect.right - words.left, rect.height)
 
 
 def _paint_stop(canvas: Canvas, left: int, middle: int, number: int, view: StopsView) -> int:

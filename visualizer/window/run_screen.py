@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pygame
 
@@ -21,7 +21,7 @@ from visualizer.toolkit.messages import HOVER_DELAY
 from visualizer.window.extras import BoardPoint, Extras, tip
 from visualizer.window.files import FileOpener, FileSaver, SceneSaver
 from visualizer.window.frame import Picture
-from visualizer.window.screen import Screen, WindowContext, printed, typed
+from visualizer.window.screen import Pointer, Screen, WindowContext, printed, typed
 
 REACH = 6
 """How close to an edge the mouse must be to grab it, in pixels."""
@@ -81,19 +81,131 @@ TWICE = 0.4
 NEAR = 4
 """How far the pointer may move between the clicks of a double click, in pixels."""
 STRIP = "strip"
-"""The name :meth:`RunPointer.hovered` uses for the timeline."""
+"""The name :attr:`ButtonPointer.hovered` uses for the timeline."""
 
 
-class RunPointer:
-    """The mouse handler for a run."""
+class ButtonPointer(Pointer):
+    """The mouse over a timeline and buttons: tooltips, clicks, and dragging along the timeline."""
+
+    picture: Any
+    """The picture with the timeline and the buttons."""
 
     def __init__(self, window: WindowContext) -> None:
         self.window = window
         self.session = window.session
-        self.picture = window.picture
         self.at: Point | None = None
-        self._rested = 0.0
+        self._rested = HOVER_DELAY
         self._scrubbing = False
+        self._still = False
+        """Whether a key was pressed since the mouse last moved. If so, tooltips stay hidden."""
+
+    @property
+    def hovered(self) -> str | None:
+        """The button or other part under the pointer, unless something covers it."""
+        covered = self.session.cover or self.window.picture.over
+        return None if self.at is None or covered else self._part_at(self.at)
+
+    def _part_at(self, point: Point) -> str | None:
+        """Return the timeline, the button or any other part at a point."""
+        return STRIP if inside(self.picture.layout.strip, point) else self.picture.controls.at(point)
+
+    @property
+    def resting(self) -> bool:
+        """Whether a tooltip is about to appear."""
+        return self._rested < HOVER_DELAY and not self._still and self.hovered is not None
+
+    def rest(self, dt: float) -> None:
+        """Show the tooltip once the pointer has rested long enough."""
+        if self.resting and not self._scrubbing:
+            self._rested += dt
+            if self._rested >= HOVER_DELAY and self.at:
+                self._say(self._tip(self.hovered), self.at)
+
+    def _tip(self, part: str | None) -> str:
+        """Return the tooltip of the part under the pointer."""
+        raise NotImplementedError
+
+    def _say(self, words: str, point: Point) -> None:
+        row, scale = self._row_at(point), self.picture.layout.scale
+        self.window.picture.tooltip.show(words, point, self.window.size, scale, row)
+        self.window.invalidate()
+
+    def _row_at(self, point: Point) -> pygame.Rect | None:
+        """Return the row of buttons at a point, which a tooltip must not cover."""
+        row: pygame.Rect | None = self.picture.controls.row_at(point)
+        return row
+
+    def wait(self) -> None:
+        """Hide all tooltips until the mouse moves, because a key was pressed."""
+        self._still = True
+
+    def moved(self, point: Point | None) -> None:
+        """Handle a mouse movement. The point is ``None`` if the mouse left the window."""
+        before = self.hovered
+        if self._still:
+            self._still, self._rested = False, 0.0
+        self.at = point
+        if self._scrubbing and point is not None:
+            self._scrub(point)
+        else:
+            self._follow(point)
+        if (hovered := self.hovered) != before:
+            self._rested = 0.0
+            self.picture.controls.hovered = hovered
+            self.window.picture.tooltip.hide()
+            self.window.invalidate()
+
+    def _follow(self, point: Point | None) -> None:
+        """Handle a mouse movement that is not along the timeline."""
+
+    def pressed(self, point: Point) -> None:
+        """Handle a press of the main button. If the help or a notice is open, just close it."""
+        self.moved(point)
+        self._rested = HOVER_DELAY
+        self.window.picture.tooltip.hide()
+        self.window.invalidate()
+        if self.session.cover:
+            self.session.click_message()
+            return
+        self.picture.controls.pressed = hovered = self.hovered
+        if hovered == STRIP:
+            self._scrubbing = True
+            self._scrub(point)
+        else:
+            self._press(hovered, point)
+
+    def _press(self, part: str | None, point: Point) -> None:
+        """Handle a press anywhere but on the timeline."""
+
+    def released(self, point: Point) -> None:
+        """Handle a release of the main button. A button acts only if it was also pressed there."""
+        self.moved(point)
+        controls = self.picture.controls
+        pressed, controls.pressed = controls.pressed, None
+        self.window.invalidate()
+        if self._scrubbing:
+            self._scrubbing = False
+            self.session.note("scrubbed")
+        elif pressed is not None and pressed == self.hovered:
+            self._click(pressed, point)
+
+    def _click(self, id: str, point: Point) -> None:
+        """Handle a click on a button."""
+        self.window.act(self.picture.controls.action(id, point))
+
+    def _scrub(self, point: Point) -> None:
+        """Go to a point of the timeline."""
+        raise NotImplementedError
+
+
+class RunPointer(ButtonPointer):
+    """The mouse handler for a run."""
+
+    picture: Picture
+
+    def __init__(self, window: WindowContext) -> None:
+        super().__init__(window)
+        self.picture = window.picture
         self._dragging = False
         """Whether a drag that the mode handles began on the board."""
         self._grip: Grip | None = None
@@ -109,99 +221,57 @@ class RunPointer:
         """The pane whose tab was under the first click of a double click."""
         self._words = ""
         """The tooltip for whatever is under the pointer. On the board it appears only once the pointer rests."""
-        self._still = False
-        """Whether a key was pressed since the mouse last moved. If so, tooltips stay hidden."""
 
     @property
     def extras(self) -> Extras:
         """The active mode's reactions to the mouse."""
         return self.picture.controls.extras(self.session)
 
-    @property
-    def hovered(self) -> str | None:
-        """The button, tab or timeline under the pointer, unless something covers it."""
-        covered = self.session.cover or self.picture.over
-        if self.at is None or covered:
+    def _part_at(self, point: Point) -> str | None:
+        part = super()._part_at(point)
+        if part == STRIP and self.picture.flag_at(point):
             return None
-        if inside(self.picture.layout.strip, self.at):
-            return None if self.picture.flag_at(self.at) else STRIP
-        return self.picture.controls.at(self.at) or self.picture.column.tab_at(self.at)
+        return part or self.picture.column.tab_at(point)
 
     @property
     def resting(self) -> bool:
-        """Whether a tooltip is about to appear."""
-        pointed = self.hovered is not None or self._on_board
-        return pointed and not self._still and self._rested < HOVER_DELAY
+        return super().resting or (self._on_board and not self._still and self._rested < HOVER_DELAY)
 
     @property
     def _on_board(self) -> bool:
         """Whether the candidate under the pointer has a tooltip."""
         return bool(self._words) and self.at is not None and self.picture.board.cell_at(self.at) is not None
 
-    def rest(self, dt: float) -> None:
-        """Show the tooltip once the pointer has rested long enough."""
-        if not self.resting or self._scrubbing:
-            return
-        self._rested += dt
-        if self._rested >= HOVER_DELAY and self.at:
-            self._say(self._tip(self.hovered) if self.hovered else self._words, self.at)
-
-    def _tip(self, id: str) -> str:
+    def _tip(self, part: str | None) -> str:
         mode = self.session.mode
-        return self.extras.words_of(id) or tip(id, mode.keymap, mode.typed_symbols)
+        return (self.extras.words_of(part) or tip(part, mode.keymap, mode.typed_symbols)) if part else self._words
 
-    def _say(self, words: str, point: Point) -> None:
-        picture = self.picture
-        row = picture.column.tab_row_at(point) or picture.controls.row_at(point)
-        picture.tooltip.show(words, point, self.window.size, picture.layout.scale, row)
-        self.window.invalidate()
+    def _row_at(self, point: Point) -> pygame.Rect | None:
+        return self.picture.column.tab_row_at(point) or super()._row_at(point)
 
-    def wait(self) -> None:
-        """Hide all tooltips until the mouse moves, because a key was pressed."""
-        self._still = True
-
-    def moved(self, point: Point | None) -> None:
-        """Handle a mouse movement. The point is ``None`` if the mouse left the window."""
-        before = self.hovered
-        if self._still:
-            self._still, self._rested = False, 0.0
-        self.at = point
-        hovered = self.hovered
+    def _follow(self, point: Point | None) -> None:
         if self._grip and point is not None:
             drag(self._grip, point, self.picture, self.session.panes)
             self.window.invalidate()
-        elif self._scrubbing and point is not None:
-            self._scrub(point)
         elif self._dragging and point is not None:
-            self._drag(point)
+            cell = self.picture.board.cell_at(point)
+            if cell is not None:
+                self.extras.drag(cell)
+                self.window.invalidate()
         else:
             self._point_at(point)
-        if hovered != before:
-            self._rested = 0.0
-            self.picture.controls.hovered = hovered
-            self.picture.tooltip.hide()
-            self.window.invalidate()
 
     def pressed(self, point: Point) -> None:
-        """Handle a press of the main button. If the help or a notice is open, just close it."""
         self.moved(point)
-        self._rested = HOVER_DELAY
-        self.picture.tooltip.hide()
-        self.window.invalidate()
         self._count_click(point)
-        if self.session.cover:
-            self.session.click_message()
-            return
+        super().pressed(point)
+
+    def _press(self, part: str | None, point: Point) -> None:
+        self._grip = grip_at(point, self.picture) if part is None else None
         if self._twice and self._tab:
+            self.picture.controls.pressed = None
             self._maximise(self._tab)
-            return
-        hovered = self.hovered
-        self.picture.controls.pressed = hovered
-        self._grip = grip_at(point, self.picture) if hovered is None else None
-        if hovered == STRIP:
-            self._scrubbing = True
-            self._scrub(point)
-        elif hovered is None and not self._grip and not (self._twice and self._maximise_at(point)):
+        elif part is None and not self._grip and not (self._twice and self._maximise_at(point)):
             self._go_there(point)
 
     def _count_click(self, point: Point) -> None:
@@ -233,30 +303,17 @@ class RunPointer:
         panes.maximise(name)
         self.session.note("one pane alone" if panes.large else "all panes")
 
-    def _drag(self, point: Point) -> None:
-        cell = self.picture.board.cell_at(point)
-        if cell is not None:
-            self.extras.drag(cell)
-            self.window.invalidate()
-
     def released(self, point: Point) -> None:
-        """Handle a release of the main button. A button acts only if it was also pressed there."""
-        pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
         self._dragging = False
-        self.window.invalidate()
         if self._grip:
             self._grip = None
             self.session.note("resized a part", panes=self.session.panes.data())
-        elif self._scrubbing:
-            self._scrubbing = False
-            self.session.note("scrubbed")
-        elif pressed is not None and pressed == self.hovered:
-            self._press(pressed, point)
+        super().released(point)
 
-    def _press(self, id: str, point: Point) -> None:
+    def _click(self, id: str, point: Point) -> None:
         """Handle a click on a button, a tab or a keypad key."""
         if not self.extras.press_key(id, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)):
-            self.window.act(self.picture.controls.action(id, point))
+            super()._click(id, point)
 
     def wheel(self, up: float, right: float = 0) -> None:
         """Handle the wheel, in notches up and to the right: zoom or pan the timeline, or scroll the code."""

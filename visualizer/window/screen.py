@@ -124,8 +124,8 @@ def printed(event: pygame.Event) -> str:
     return text if text.isprintable() and text.strip() else ""
 
 
-class Pointer(Protocol):
-    """A screen's reactions to the mouse."""
+class Pointer:
+    """A screen's reactions to the mouse, by default none."""
 
     def moved(self, point: Point | None) -> None:
         """Handle a mouse movement. The point is ``None`` if the mouse left the window."""

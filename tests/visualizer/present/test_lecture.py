@@ -26,7 +26,7 @@ from visualizer.session.settings import Options
 from visualizer.style.theme import load as load_theme
 from visualizer.style.theme import names as themes
 from visualizer.toolkit.canvas import Canvas, Fonts
-from visualizer.window.present.picture import STAGE_PANE, PresentLayout
+from visualizer.window.present.picture import LEAST_CAPTION, STAGE_PANE, PresentLayout
 from visualizer.window.present.screen import PresentScreen
 from visualizer.window.presented import MOST, StopsView
 
@@ -108,7 +108,7 @@ def test_the_caption_can_be_read_from_the_last_row_and_nothing_overlaps() -> Non
         assert all(window.contains(rect) and min(rect.size) > 30 for rect in (*rects, at.stage)), size
         assert not any(one.colliderect(other) for i, one in enumerate(rects) for other in rects[:i]), size
         assert not any(at.stage.colliderect(one) for one in (at.board, at.heading, at.foot)), size
-    assert PresentLayout.of(HALL).caption_size >= 40 and PresentLayout.of(HALL).least_caption_size() == 40
+    assert PresentLayout.of(HALL).caption_size >= 40 and PresentLayout.of(HALL).usual * LEAST_CAPTION == 40
     assert PresentLayout.of((2560, 1440)).caption_size == 2 * PresentLayout.of(HALL).caption_size
     stage = PresentLayout.of(HALL, stage=ConflictPane.stage).stage
     canvas = Canvas(pygame.Surface((1, 1)), load_theme("light"), Fonts(), STAGE_PANE)

@@ -216,7 +216,7 @@ def test_lanes_lie_apart_and_their_boards_are_as_large_as_the_least_type_allows(
                     StopsView(2, 2, True, "step 430"),
                     Canvas(surface, load("light"), fonts, WORDS * at.scale * zoom),
                 )
-                words = paint_stops(ground, at.foot, view, at.scale).words
+                _, words = paint_stops(ground, at.foot, view, at.scale)
                 plate = paint_toast(replace(ground, scale=1.2 * at.scale), at.foot, "Type size: 200%.", words)
                 assert not plate.colliderect(words), (size, count, zoom)
             assert all(larger >= smaller for larger, smaller in pairwise(boards)) and boards[0] >= min(size) / 6

@@ -17,7 +17,7 @@ from visualizer.questions.question import Question
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import LONGEST_TICK
 from visualizer.window.present.screen import PresentScreen
-from visualizer.window.present.speaker import SpokenQuestion
+from visualizer.window.present.speaker import spoken
 
 LECTURE = """\
 # What comes next
@@ -170,8 +170,8 @@ def test_a_scene_of_a_lecture_asks_the_kinds_that_it_names(tmp_path: Path, monke
                 asking.choose(number_of(asking.question, True))
                 break
             for name in LEADS_TO:
-                assert mode.hall.next_name == name and (spoken := SpokenQuestion.of(mode.hall))
-                assert spoken.phase == mode.hall.phase.value and all(one.because for one in spoken.choices)
+                assert mode.hall.next_name == name and (asked := spoken(mode.hall))
+                assert asked[0] == mode.hall.phase.value and all(row.because for row in asked[1].rows)
                 driver.press("PageDown")
             driver.until_paused()
             assert asking.question is None and mode.hall.next_name == ""

@@ -28,7 +28,7 @@ def drawn(size: tuple[int, int], lanes: int = 6) -> dict[str, int]:
         race.set_lanes([RunSpec(name) for name in SIX[:lanes]])
         driver.press("Right", 30)
         reader = Reader(driver)
-        with patch("visualizer.window.race.frame.RaceControls.paint"):
+        with patch("visualizer.window.race.frame.RaceControls.paint_row"):
             reader.read("race")
     return {text: em for text, (em, _) in reader.found.items() if text.strip()}
 

@@ -181,7 +181,8 @@ def buttons_apart(size: tuple[int, int], pace: Pace, speed: float) -> str:
     layout, controls = RaceLayout.of(size, 2, SHAPES[2]), RaceControls(FONTS)
     race = Race(Puzzle.parse(str(named.find("fig1"))), [RunSpec("mrv"), RunSpec("elimination")])
     race.pace, race.speeds[pace] = pace, speed
-    controls.paint(Canvas(pygame.Surface((1, 1)), LIGHT, FONTS, layout.scale), layout.controls, race)
+    canvas = Canvas(pygame.Surface((1, 1)), LIGHT, FONTS, layout.scale)
+    controls.paint_row(canvas, layout.controls, controls.buttons(race))
     race.close()
     apart(controls.rects, layout.controls)
     assert min(min(rect.size) for rect in controls.rects.values()) >= 24

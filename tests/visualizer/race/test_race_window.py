@@ -142,7 +142,7 @@ BUTTONS = ["home", "back", "play", "forward", "end", "pace", "lanes", "random", 
 def test_every_button_does_what_its_key_does(driver: Driver, id: str) -> None:
     driver.press("Right", 2)
     done: list[str] = []
-    driver.race.act = done.append  # type: ignore[method-assign]
+    driver.app.act = done.append  # type: ignore[method-assign]
     rect = button(driver, id)
     for x in (rect.left + 3, rect.centerx, rect.right - 3):
         driver.click((x, rect.centery))

@@ -25,16 +25,17 @@ class Pixels(NamedTuple):
 
 def answer(path: Path, call: OpenQuestion) -> Pixels | None:
     """Return the picture in a file, or ``None`` if it cannot be decoded."""
-    _limit_memory()
+    if sys.platform == "linux":
+        import resource
+
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     try:
-        picture = _drawing(path) if path.suffix.lower() == ".svg" else _photograph(path)
+        is_drawing = path.suffix.lower() == ".svg"
+        picture = pygame.image.load_sized_svg(path, LARGEST) if is_drawing else _photograph(path)
     except (pygame.error, OSError, ValueError, MemoryError):
         return None
     return Pixels(picture.get_size(), pygame.image.tobytes(picture, "RGBA"))
-
-
-def _drawing(path: Path) -> pygame.Surface:
-    return pygame.image.load_sized_svg(path, LARGEST)
 
 
 def _photograph(path: Path) -> pygame.Surface:
@@ -48,11 +49,3 @@ def size_within(size: tuple[int, int], room: tuple[int, int], most: float) -> tu
     """Return a size scaled to fit an area, by at most the given factor."""
     share = min(most, room[0] / max(1, size[0]), room[1] / max(1, size[1]))
     return max(1, round(size[0] * share)), max(1, round(size[1] * share))
-
-
-def _limit_memory() -> None:
-    if sys.platform == "linux":
-        import resource
-
-        with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))

@@ -98,15 +98,6 @@ class PresentLayout(NamedTuple):
         """The em size of the caption in pixels, before it is enlarged."""
         return round(CAPTION * self.usual)
 
-    @property
-    def larger_captions(self) -> tuple[int, ...]:
-        """The em sizes that a caption may be enlarged to, largest first."""
-        return tuple(round(CAPTION * scale) for scale in enlarged(self.usual, self.type_scale))
-
-    def least_caption_size(self, of_all: bool = False) -> int:
-        """Return the minimum em size, in pixels, of long captions or, if ``of_all``, of the longest ones."""
-        return round((LEAST_OF_ALL if of_all else LEAST_CAPTION) * self.usual)
-
 
 WRAPPED = 1.36
 """The leading used to wrap captions, in ems."""
@@ -158,28 +149,25 @@ class PresentPicture(AudiencePicture, RunFrame):
         if asked := HallView.of(self.mode.hall):
             self._paint_asked(canvas, scene, asked)
         else:
-            self._paint_column(canvas, scene, session)
+            self._painted.pop("asked", None)
+            if self._is_new("words", (scene.title, scene.caption, panes.shown)):
+                self._pane = self._paint_words(canvas, scene, bool(panes.shown))
+                self._painted.pop("pane", None)
+            if self._is_new("pane", self._pane_look(scene, session)):
+                self._paint_pane(canvas, scene, session)
+                self._painted["pane"] = self._pane_look(scene, session)  # only painting shows how fine its plots are
         self._paint_place(canvas, scene.speed if scene.playing else "")
 
     def _lay_out(self, size: tuple[int, int], stage: float) -> PresentLayout:
         """Lay out the picture. ``stage`` is the size of the board on a stage; 0 if there is no stage."""
         return PresentLayout.of(size, self.window.zoom, stage)
 
-    def _paint_column(self, canvas: Canvas, scene: Scene, session: Session) -> None:
-        """Paint the words, and the pane below them."""
-        self._painted.pop("asked", None)
-        if self._is_new("words", (scene.title, scene.caption, session.panes.shown)):
-            self._pane = self._paint_words(canvas, scene, bool(session.panes.shown))
-            self._painted.pop("pane", None)
-        if self._is_new("pane", self._pane_look(scene, session)):
-            self._paint_pane(canvas, scene, session)
-            self._painted["pane"] = self._pane_look(scene, session)  # only painting shows how fine its plots are
-
     def _pane_look(self, scene: Scene, session: Session) -> tuple[object, ...]:
         """Return everything that the pane depends on, and note whether it could be shown in finer detail."""
         self.unsettled = any(pane.unsettled(session.analysing) for pane in session.panes.open)
         detail = self._panes_made * self.unsettled
-        return scene.panes, self.column.looks, session.solver, session.symbols, detail
+        looks = [painter.look for painter in self.column.painters.values()]
+        return scene.panes, looks, session.solver, session.symbols, detail
 
     def _paint_asked(self, canvas: Canvas, scene: Scene, asked: HallView) -> None:
         """Paint the question being asked, in place of the words and the pane."""
@@ -210,7 +198,10 @@ class PresentPicture(AudiencePicture, RunFrame):
         at = self._at
         self._clear_words(canvas)
         self._paint_title(canvas, scene.title)
-        gap, column = round(GAP * at.scale), self._column_of(scene)
+        gap, column = round(GAP * at.scale), at.column
+        above = self._height(scene.caption, round(LEAST_CAPTION * at.usual), column.width)
+        if at.stage and scene.lingers and above > column.height:
+            column = at.stage  # a caption too long to be above a stage's board is beside it
         usual = most = column.height
         if at.stage:
             usual = min(usual, round(STAGE_LINES * LEADING * at.caption_size))
@@ -222,12 +213,6 @@ class PresentPicture(AudiencePicture, RunFrame):
         canvas.paragraph(column.topleft, self._enlarged(scene.caption, text, column.width, taken), canvas.theme.voice)
         room_of_pane, top = at.stage or column, column.top + taken + gap
         return pygame.Rect(room_of_pane.left, top, room_of_pane.width, max(0, room_of_pane.bottom - top))
-
-    def _column_of(self, scene: Scene) -> pygame.Rect:
-        """Return the area for the caption. One that is too long to be above a stage's board is beside it."""
-        above, beside, least = self._at.column, self._at.stage, self._at.least_caption_size()
-        fits = self._height(scene.caption, least, above.width) <= above.height
-        return beside if beside and scene.lingers and not fits else above
 
     def _paint_title(self, canvas: Canvas, title: str) -> None:
         heading, size = self._at.heading, canvas.px(24, 14)
@@ -251,7 +236,7 @@ class PresentPicture(AudiencePicture, RunFrame):
         type only if there is no other way.
         """
         smallest = smallest_type(self._at.scale)
-        least, longest = self._at.least_caption_size(), self._at.least_caption_size(of_all=True)
+        least, longest = (round(size * self._at.usual) for size in (LEAST_CAPTION, LEAST_OF_ALL))
         choices = (usual, least), (most, least), (room, least), (room, longest), (room, smallest)
         fitting = (one for one in choices if self._height(caption, one[1], width) <= one[0])
         height, least = next(fitting, choices[-1])
@@ -264,7 +249,7 @@ class PresentPicture(AudiencePicture, RunFrame):
         ``text`` is the caption at the normal type size.
         """
         count = len("".join(span.text for span in caption).split())
-        for size in self._at.larger_captions:
+        for size in (round(CAPTION * scale) for scale in enlarged(self._at.usual, self._at.type_scale)):
             larger = self.fonts.wrap(caption, width, UNLIMITED, size, size)._replace(leading=round(size * LEADING))
             words = (word for line in larger.lines for word in "".join(span.text for span in line).split())
             if larger.height <= height and sum(1 for _ in words) <= count:
@@ -317,12 +302,8 @@ class SlidePicture(PresentPicture):
         assert isinstance(lecture, PresentedLecture)
         return lecture
 
-    @property
-    def _blocks(self) -> tuple[Block, ...]:
-        """The slide's text, with the pictures that have been decoded."""
-        return self._with_pictures(self._lecture.slide)
-
-    def _with_pictures(self, slide: Slide) -> tuple[Block, ...]:
+    def _blocks(self, slide: Slide) -> tuple[Block, ...]:
+        """Return a slide's text, with the pictures that have been decoded."""
         blocks = blocks_of(slide, self._lecture.lecture.folder)
         pictures = list(dict.fromkeys(block.path for block in blocks if block.path))[:MOST_KEPT]
         shown = {None, *filter(PICTURES.find, pictures)}
@@ -344,7 +325,7 @@ class SlidePicture(PresentPicture):
             self._slide = slide
             self.forget()
             for one in filter(None, (slide, self._lecture.following)):
-                self._with_pictures(one)  # begin to decode them
+                self._blocks(one)  # begin to decode its pictures
         if slide.scene is not None and self._lecture.race is None:
             super()._paint(ground, session)
             return
@@ -360,7 +341,8 @@ class SlidePicture(PresentPicture):
         page = pygame.Rect(2 * margin, margin, self._at.foot.right - 3 * margin, self._at.foot.top - margin)
         above = round(1.8 * canvas.px(TITLE)) if title else 0
         room = (page.width, page.height - above)
-        text = fitted(self.fonts, self._blocks, room, canvas.px(ALONE), round(LEAST_ALONE * self._at.scale))
+        blocks = self._blocks(self._lecture.slide)
+        text = fitted(self.fonts, blocks, room, canvas.px(ALONE), round(LEAST_ALONE * self._at.scale))
         spare = page.height - above - text.height
         if above + text.height < SHORT * page.height:
             page.top += spare // 2
@@ -374,7 +356,7 @@ class SlidePicture(PresentPicture):
         self._holds_stage = bool(stage) and self._lecture.introduces
         at = super()._lay_out(size, 0.0 if self._holds_stage else stage)
         self._text, self._whole = None, at.column
-        column, blocks = at.column, self._blocks
+        column, blocks = at.column, self._blocks(self._lecture.slide)
         asked = self.mode.hall.standing is not None  # a question needs the room for itself
         if not blocks or asked or at.stage or self._introduces or self._lecture.slide.scene is None:
             return at
@@ -391,15 +373,16 @@ class SlidePicture(PresentPicture):
     @property
     def _introduces(self) -> bool:
         """Whether the slide's text takes the place of the sentence and the pane."""
-        return bool(self._blocks) and self._lecture.introduces and self.mode.hall.standing is None
+        introduces = self._lecture.introduces and self.mode.hall.standing is None
+        return introduces and bool(self._blocks(self._lecture.slide))
 
     def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
         whole = self._whole
         if self._introduces:
             canvas.fill(self.window.theme.background, whole)
             self._paint_title(canvas, scene.title)
-            least = round(LEAST_BESIDE * self._at.scale)
-            paint_text(canvas, whole, fitted(self.fonts, self._blocks, whole.size, canvas.px(BESIDE), least))
+            least, blocks = round(LEAST_BESIDE * self._at.scale), self._blocks(self._lecture.slide)
+            paint_text(canvas, whole, fitted(self.fonts, blocks, whole.size, canvas.px(BESIDE), least))
             return pygame.Rect(whole.bottomleft, (whole.width, 0))
         room = super()._paint_words(canvas, scene, pane and not self._holds_stage)
         if self._text is not None:

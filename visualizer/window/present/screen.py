@@ -13,7 +13,7 @@ from visualizer.style.theme import Color
 from visualizer.toolkit.layout import Point
 from visualizer.toolkit.shapes import FINE, stamp
 from visualizer.window.present.picture import PresentPicture, SlidePicture
-from visualizer.window.present.speaker import SpeakerView, SpeakerWindow, SpokenQuestion
+from visualizer.window.present.speaker import SpeakerView, SpeakerWindow, spoken
 from visualizer.window.presented import MENU, AudiencePicture
 from visualizer.window.run_screen import LEAST_WORK, WHEEL
 from visualizer.window.screen import Pointer, Screen, WindowContext, typed
@@ -46,8 +46,7 @@ class Ink:
             self._surface = pygame.Surface(size, pygame.SRCALPHA)
             self._surface.fill((*color, 0))
             self._bounds, self._color = pygame.Rect(start, (0, 0)), color
-        width = max(4, round(PEN * size[1]))
-        brush = _brush(width, color)
+        brush = _brush(max(4, round(PEN * size[1])), color)
         self._stamp(self._surface, brush, start, end, pygame.BLEND_RGBA_MAX)
 
     def erase(self, start: Point, end: Point) -> None:
@@ -57,10 +56,8 @@ class Ink:
             self._stamp(self._surface, brush, start, end, pygame.BLEND_RGBA_SUB)
 
     def _stamp(self, surface: pygame.Surface, brush: pygame.Surface, start: Point, end: Point, how: int) -> None:
-        width = brush.get_width()
-        (ax, ay), (bx, by) = start, end
-        steps = max(1, ceil(hypot(bx - ax, by - ay) / (width / 8)))
-        half = width / 2
+        width, (ax, ay), (bx, by) = brush.get_width(), start, end
+        steps, half = max(1, ceil(hypot(bx - ax, by - ay) / (width / 8))), width / 2
         places = ((ax + (bx - ax) * i / steps, ay + (by - ay) * i / steps) for i in range(steps + 1))
         surface.fblits([(brush, (round(x - half), round(y - half))) for x, y in places], how)
         touched = pygame.Rect(min(ax, bx), min(ay, by), abs(ax - bx), abs(ay - by)).inflate(width + 3, width + 3)
@@ -188,7 +185,7 @@ class PresentScreen(Screen, Pointer):
         hall = self.mode.hall
         said = self.of_lecture.caption if lecture.slide.scene and lecture.race is None else ()
         view = SpeakerView.of(lecture, said, strftime("%H:%M"), now - self._began, self.mode.black)
-        view = view._replace(next_stop=hall.next_name or view.next_stop, asked=SpokenQuestion.of(hall))
+        view = view._replace(next_stop=hall.next_name or view.next_stop, asked=spoken(hall))
         self.speaker.show(view, self.window.picture.theme)
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -215,10 +212,10 @@ class PresentScreen(Screen, Pointer):
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
         """Show a blacked-out picture again, pass the key to the open card, or add a digit to a stop's number."""
-        if self.picture.stop():
+        if self.picture.stop() or self.mode.black:
             self.window.invalidate()
         if self.mode.black:
-            self._light()
+            self.mode.black = False
             return True
         if super().key(event, name, repeated):
             return True
@@ -229,10 +226,6 @@ class PresentScreen(Screen, Pointer):
         if used:
             self.window.invalidate()
         return used
-
-    def _light(self) -> None:
-        self.mode.black = False
-        self.window.invalidate()
 
     # The mouse
 
@@ -245,17 +238,15 @@ class PresentScreen(Screen, Pointer):
     def moved(self, point: Point | None) -> None:
         self._at = point
         self._show_pointer()
-        self._show_menu(point is not None and self._pen is None and self._is_at_foot(point))
+        self._show_menu(point is not None and self._pen is None and self.picture.foot.collidepoint(point))
         if self._pen is not None and point is not None:
             self._draw(self._pen, point)
             self._pen = point
 
     def pressed(self, point: Point) -> None:
-        """Put the pen down on the picture, or close whatever covers it."""
         self._put_down(point, self.mode.erasing)
 
     def pressed_other(self, point: Point) -> None:
-        """Put the eraser down on the picture, or close whatever covers it."""
         self._put_down(point, True)
 
     def released(self, point: Point) -> None:
@@ -267,33 +258,26 @@ class PresentScreen(Screen, Pointer):
         if self._at and not self.mode.black and self.picture.scroll(self._at, round(-WHEEL * up)):
             self.window.invalidate()
 
-    def _is_at_foot(self, point: Point) -> bool:
-        return self.picture.foot.collidepoint(point)
-
     def _show_menu(self, shown: bool) -> None:
         """Show or hide the menu icon."""
         if shown != self.picture.has_menu:
             self.picture.has_menu = shown
             self.window.invalidate()
 
-    def _press_foot(self, point: Point) -> None:
-        """Go to the stop under the pointer, or open the menu."""
-        found = [number for number, place in self.picture.places.items() if place.collidepoint(point)]
-        if MENU in found:
-            self.window.act("palette")
-        elif found:
-            self.mode.go_to(found[0])
-
     def _put_down(self, point: Point, erases: bool) -> None:
+        """Put the pen down, go to the stop under the pointer, open the menu, or close whatever covers the picture."""
         self._show_pointer()
+        self.window.invalidate()
         if self.mode.black:
-            self._light()
+            self.mode.black = False
         elif self.session.cover:
             self.session.click_message()
-            self.window.invalidate()
-        elif self._is_at_foot(point):
-            self._press_foot(point)
-            self.window.invalidate()
+        elif self.picture.foot.collidepoint(point):
+            found = [number for number, place in self.picture.places.items() if place.collidepoint(point)]
+            if MENU in found:
+                self.window.act("palette")
+            elif found:
+                self.mode.go_to(found[0])
         else:
             self._pen, self._erases = point, erases
             self._draw(point, point)

@@ -1,12 +1,16 @@
 """The speaker's window: notes, the time, and what comes next. Keys pressed in it work as in the audience's window."""
 
+<<<<<<< HEAD
 from pathlib import Path
+=======
+from __future__ import annotations
+
+>>>>>>> e016098d (Buttons, lanes, slides and the speaker's window are painted by fewer functions)
 from typing import NamedTuple
 
 import pygame
 
 from visualizer.lecture.blocks import blocks_of
-from visualizer.lecture.lecture import Slide
 from visualizer.present.hall import Hall
 from visualizer.present.lecture import PresentedLecture
 from visualizer.session.settings import NoDisplay, Size
@@ -22,6 +26,7 @@ NO_NOTES = "No notes for this slide."
 LAST_SLIDE = "This is the last slide."
 
 
+<<<<<<< HEAD
 class SpokenChoice(NamedTuple):
     """A choice of a question, with what the speaker may say about it."""
 
@@ -52,6 +57,19 @@ class SpokenQuestion(NamedTuple):
             for i, one in enumerate(question.choices)
         )
         return cls(hall.phase.value, question.ask, choices)
+=======
+def spoken(hall: Hall) -> tuple[str, QuestionView] | None:
+    """Return the question being asked, if any: what the audience is doing now, and the question with its answer, all
+    reasons, and the hands in each round.
+    """
+    if (standing := hall.standing) is None:
+        return None
+    question, rows = standing.question, []
+    for i, one in enumerate(question.choices):
+        mark, because = (ChoiceMark.RIGHT, question.why) if one.right else (ChoiceMark.NONE, one.because)
+        rows.append(ChoiceRow(one.text, mark, because, hands=hall.hands(i)))
+    return hall.phase.value, QuestionView(question.ask, tuple(rows))
+>>>>>>> e016098d (Buttons, lanes, slides and the speaker's window are painted by fewer functions)
 
 
 class SpeakerView(NamedTuple):
@@ -78,8 +96,8 @@ class SpeakerView(NamedTuple):
     """How long the lecture has taken, as in "12:34"."""
     black: bool = False
     """Whether the audience's screen is black."""
-    asked: SpokenQuestion | None = None
-    """The question being asked, if any."""
+    asked: tuple[str, QuestionView] | None = None
+    """The question being asked, if any, as :func:`spoken` returns it."""
     file: str = ""
     """The name of the lecture's file."""
     mistakes: tuple[str, ...] = ()
@@ -89,6 +107,7 @@ class SpeakerView(NamedTuple):
     def of(cls, lecture: PresentedLecture, said: Caption, time: str, seconds: float, black: bool) -> "SpeakerView":
         slide, following = lecture.slide, lecture.following
         number, total = lecture.position + 1, lecture.stops.total
+        blocks = blocks_of(following, lecture.lecture.folder) if following else ()
         return cls(
             slide.title or lecture.lecture.title,
             "  ·  ".join(filter(None, [f"slide {number} of {total}", lecture.stop_text])),
@@ -97,18 +116,13 @@ class SpeakerView(NamedTuple):
             said if slide.scene else (),
             lecture.next_stop_name,
             (following.title or f"Slide {number + 1}") if following else LAST_SLIDE,
-            _text_of(following, lecture.lecture.folder) if following else "",
+            "  ".join(plain(block.words) for block in blocks if block.words),
             time,
             elapsed_text(seconds),
             black,
             file=lecture.file_name,
             mistakes=tuple(lecture.mistake_lines()),
         )
-
-
-def _text_of(slide: Slide, folder: Path) -> str:
-    """Return a slide's text on one line, without its title."""
-    return "  ".join(plain(block.words) for block in blocks_of(slide, folder) if block.words)
 
 
 def elapsed_text(seconds: float) -> str:
@@ -237,7 +251,11 @@ def _paint_aside(canvas: Canvas, rect: pygame.Rect, view: SpeakerView) -> None:
     if view.asked is not None:
         below = pygame.Rect(rect.left, rect.bottom - canvas.px(LEAST_ASKED), rect.width, canvas.px(LEAST_ASKED))
         above = pygame.Rect(rect.topleft, (rect.width, below.top - canvas.px(14) - rect.top))
-        _paint_asked(canvas, above, view.asked)
+        (phase, asked), size = view.asked, canvas.px(22, 13)
+        base = above.top + canvas.fonts.figure_height(Face.STRONG, size)
+        canvas.text(phase, Face.STRONG, size, canvas.theme.accent, left=above.left, base=base)
+        room = pygame.Rect(above.left, above.top + round(1.5 * size), above.width, above.height - round(1.5 * size))
+        paint_question(canvas, room, asked, fitted(canvas, room.size, asked, canvas.px(20, 13), canvas.smallest))
         _paint_fact(canvas, below, "Next", view.next_stop, "")
         return
     cards = [("Now", view.now, "".join(span.text for span in view.said))] if view.now else []
@@ -247,20 +265,6 @@ def _paint_aside(canvas: Canvas, rect: pygame.Rect, view: SpeakerView) -> None:
     for after, (label, words, more) in zip(reversed(range(len(cards))), cards, strict=True):
         height = rect.bottom - top - after * (canvas.px(LEAST_CARD) + gap)
         top += _paint_fact(canvas, pygame.Rect(rect.left, top, rect.width, height), label, words, more) + gap
-
-
-def _paint_asked(canvas: Canvas, rect: pygame.Rect, asked: SpokenQuestion) -> None:
-    """Paint the current question, with its answer and all reasons, in the largest type that fits."""
-    rows = tuple(
-        ChoiceRow(one.text, ChoiceMark.RIGHT if one.right else ChoiceMark.NONE, one.because, hands=one.hands)
-        for one in asked.choices
-    )
-    size = canvas.px(22, 13)
-    base = rect.top + canvas.fonts.figure_height(Face.STRONG, size)
-    canvas.text(asked.phase, Face.STRONG, size, canvas.theme.accent, left=rect.left, base=base)
-    room = pygame.Rect(rect.left, rect.top + round(1.5 * size), rect.width, rect.height - round(1.5 * size))
-    view = QuestionView(asked.ask, rows)
-    paint_question(canvas, room, view, fitted(canvas, room.size, view, canvas.px(20, 13), canvas.smallest))
 
 
 def _paint_fact(canvas: Canvas, rect: pygame.Rect, label: str, words: str, more: str) -> int:

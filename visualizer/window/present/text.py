@@ -1,7 +1,7 @@
 """Draws a slide's text in the largest type that fits: headings, paragraphs, lists, code, tables and pictures."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from textwrap import wrap
@@ -84,9 +84,7 @@ class Pictures:
 PICTURES = Pictures()
 
 
-@lru_cache(maxsize=16)
-def _scaled(picture: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
-    return pygame.transform.smoothscale(picture, size)
+_scaled = lru_cache(maxsize=16)(pygame.transform.smoothscale)
 
 
 def picture_in(path: Path, room: tuple[int, int]) -> pygame.Surface | None:
@@ -175,24 +173,18 @@ def _placed(
         picture = picture_in(block.path, (width, round(PICTURE * size[1])))
         shown = picture.get_size() if picture else (0, 0)
         return PlacedBlock(block, left, top, size=shown), shown[1]
-    letters = round(em * _share(block))
     if block.kind is BlockKind.CODE:
-        lines = _code(fonts, block.words[0].text, width, letters, round(least * CODE_SIZE))
-        return PlacedBlock(block, left, top, lines), lines.height
-    words = tuple(Span(span.text, HEADING) for span in block.words) if block.kind is BlockKind.HEADING else block.words
-    lines = _wrapped(fonts, words, width, letters)
+        lines = _code(fonts, block.words[0].text, width, round(em * CODE_SIZE), round(least * CODE_SIZE))
+    elif block.kind is BlockKind.HEADING:
+        words = tuple(Span(span.text, HEADING) for span in block.words)
+        lines = _wrapped(fonts, words, width, round(em * HEADINGS.get(block.level, 1.0)))
+    else:
+        lines = _wrapped(fonts, block.words, width, em)
     return PlacedBlock(block, left, top, lines), lines.height
 
 
 HEADING = "heading"
 """The voice of words in a heading. It makes them bold."""
-
-
-def _share(block: Block) -> float:
-    """Return the size of a block's letters in ems."""
-    if block.kind is BlockKind.HEADING:
-        return HEADINGS.get(block.level, 1.0)
-    return CODE_SIZE if block.kind is BlockKind.CODE else 1.0
 
 
 def _wrapped(fonts: Fonts, words: Caption, width: int, size: int) -> Paragraph:
@@ -222,19 +214,19 @@ def _broken(line: str, most: int) -> list[str]:
 def _table(fonts: Fonts, block: Block, width: int, em: int, top: int) -> tuple[PlacedBlock, int]:
     """Lay out a table in smaller type if it is too wide. If even that is not enough, wrap its widest column."""
     least = round(LEAST_TABLE * em)
-    while sum(widths := _widths(fonts, block, em)) + _gaps(widths, em) > width and em > least:
+    count = max(map(len, block.rows), default=0)
+
+    def widths_at(em: int) -> list[int]:
+        """Return the width of each column if no cell is broken into lines."""
+        return [max(fonts.line_width(row[i], em) + 1 for row in block.rows if i < len(row)) for i in range(count)]
+
+    while sum(widths := widths_at(em)) + _gaps(widths, em) > width and em > least:
         em -= 1
     if (over := sum(widths) + _gaps(widths, em) - width) > 0:
         widest = widths.index(max(widths))
         widths[widest] = max(em, widths[widest] - over)
     cells = tuple(tuple(_wrapped(fonts, words, widths[i], em) for i, words in enumerate(row)) for row in block.rows)
     return PlacedBlock(block, 0, top, cells=cells, columns=tuple(widths)), sum(map(_row_height, cells))
-
-
-def _widths(fonts: Fonts, block: Block, em: int) -> list[int]:
-    """Return the width of each column of a table if no cell is broken into lines."""
-    count = max(map(len, block.rows), default=0)
-    return [max(fonts.line_width(row[i], em) + 1 for row in block.rows if i < len(row)) for i in range(count)]
 
 
 def _gaps(widths: Sequence[int], em: int) -> int:
@@ -276,22 +268,15 @@ def _paint_table(canvas: Canvas, at: tuple[int, int], one: PlacedBlock) -> None:
     em = next((cell.size for row in one.cells for cell in row), 1)
     width = sum(one.columns) + _gaps(one.columns, em)
     for number, row in enumerate(one.cells):
-        for x, cell, right, column in _across(one, row, left, round(CELL * em)):
-            color = canvas.theme.soft if number == 0 else canvas.theme.ink
+        x, color = left, canvas.theme.ink if number else canvas.theme.soft
+        for i, (cell, column) in enumerate(zip(row, one.columns, strict=False)):
+            right = i < len(one.block.right) and one.block.right[i]
             shift = max(0, column - _width(canvas.fonts, cell)) if right else 0
             canvas.paragraph((x + shift, top), cell, color)
+            x += column + round(CELL * em)
         top += _row_height(row)
         if number == 0:
             canvas.fill(canvas.theme.box_line, (left, top - round(0.18 * em), width, canvas.px(2, 1)))
-
-
-def _across(
-    one: PlacedBlock, row: Sequence[Paragraph], left: int, gap: int
-) -> Iterator[tuple[int, Paragraph, bool, int]]:
-    """Yield each cell of a row with its left edge, whether it is aligned on the right, and its column's width."""
-    for i, cell in enumerate(row):
-        yield left, cell, i < len(one.block.right) and one.block.right[i], one.columns[i]
-        left += one.columns[i] + gap
 
 
 def _width(fonts: Fonts, cell: Paragraph) -> int:

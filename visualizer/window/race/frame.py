@@ -9,7 +9,7 @@ import pygame
 from puzzles.figures import grouped_in as grouped
 from puzzles.geometry import STANDARD, Cell, Digit
 from visualizer.keymap import key_of
-from visualizer.painting.motion import BoardMotion
+from visualizer.painting.motion import BoardMotion, Place
 from visualizer.painting.time_line import depth_heights, paint_profile
 from visualizer.race.mode import RACE, RaceSession
 from visualizer.race.pace import RULES, Pace, speed_text
@@ -22,7 +22,17 @@ from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, Icon, Paragraph, smallest_type
 from visualizer.toolkit.layout import REFERENCE, WindowLayout, scale_of
 from visualizer.toolkit.messages import paint_toast
-from visualizer.window.extras import SPEED, STRIP, Bar, action_tip, menu_button, speed_tip, walking, word_button
+from visualizer.window.extras import (
+    SPEED,
+    STRIP,
+    Bar,
+    ButtonRows,
+    action_tip,
+    icon_button,
+    speed_tip,
+    walking,
+    word_button,
+)
 from visualizer.window.frame import Frame, Picture
 from visualizer.window.race.lane import (
     HEADER_HEIGHT,
@@ -30,7 +40,6 @@ from visualizer.window.race.lane import (
     LanePainter,
     RaceLayout,
     lines_for,
-    places_of,
     standing_color,
     title_size,
 )
@@ -75,9 +84,12 @@ class RaceFrame(Frame):
         self, canvas: Canvas, rooms: Sequence[LaneLayout], lanes: Sequence[LaneView], race: RaceSession, *words: int
     ) -> None:
         """Paint the lanes. ``words`` are the sizes of their type."""
-        for painter, room, lane, place in zip(self._lanes, rooms, lanes, places_of(race.race), strict=True):
+        its = race.race
+        for painter, room, lane, view in zip(self._lanes, rooms, its.lanes, lanes, strict=True):
             painter.board.symbols, painter.motion.reduced = race.session.symbols, self.window.motion.reduced
-            painter.paint(canvas, room, lane, place, *words)
+            left = lane.wait / its.speed if its.mode is Motion.PLAYING else None
+            place = Place(lane.timeline, lane.position, its.travel, left) if lane.timeline else None
+            painter.paint(canvas, room, view, place, *words)
 
 
 class RacePicture(RaceFrame):
@@ -111,7 +123,7 @@ class RacePicture(RaceFrame):
     def paint(self, surface: pygame.Surface, race: RaceSession) -> None:
         """Paint one frame on a surface of any size."""
         count, geometry, theme = len(race.race.lanes), race.race.puzzle.geometry, self.window.theme
-        size, zoom, level = surface.get_size(), self.window.zoom, race.supply.level
+        size, zoom = surface.get_size(), self.window.zoom
         layout = self.layout = RaceLayout.of(size, count, geometry, zoom)
         view = self.view(race)
         if zoom > 1 and lines_for(Canvas(surface, theme, self.fonts, layout.scale), layout.lanes, view.lanes) > 1:
@@ -132,8 +144,8 @@ class RacePicture(RaceFrame):
         strip = self._gliding(view.strip)
         if self._is_new("strip", (strip, states)):
             paint_race_strip(bars, layout.strip, replace(view, strip=strip))
-        if self._is_new("controls", self.controls.buttons(race.race, level)):
-            self.controls.paint(bars, layout.controls, race.race, level)
+        if self._is_new("controls", buttons := self.controls.buttons(race.race, race.supply.level)):
+            self.controls.paint_row(bars, layout.controls, buttons)
         if self._covered:
             self._backdrop.show(surface)
             self._paint_over(replace(canvas, surface=surface), race.session, WindowLayout.of(size, zoom=zoom))
@@ -161,7 +173,12 @@ def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     words = pygame.Rect(rect.left, rect.top, clock.left - rect.left - canvas.px(24), rect.height)
     with canvas.clipped(rect):
         _paint_rule(canvas, words, view)
-        _paint_clock(canvas, clock, view)
+        text, large, small = grouped(view.t), canvas.px(34, 20), canvas.em(15)
+        size = canvas.fonts.shrink(text, Face.STRONG, large, clock.width, canvas.smallest)
+        base = clock.top + canvas.fonts.figure_height(Face.STRONG, large) + 2
+        canvas.text(text, Face.STRONG, size, canvas.theme.ink, right=clock.right, base=base)
+        under = base + round(small * 1.55)
+        canvas.text(grouped(view.length), Face.BODY, small, canvas.theme.soft, right=clock.right, base=under)
 
 
 def _paint_rule(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
@@ -187,16 +204,6 @@ def _rule_lines(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> tuple[int,
     base = rect.top + fonts.figure_height(Face.STRONG, large) + 2
     height = rect.bottom - base - canvas.px(7)
     return large, base, fonts.wrap(view.note, rect.width, height, canvas.em(15), canvas.smallest)
-
-
-def _paint_clock(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
-    text = grouped(view.t)
-    large, small = canvas.px(34, 20), canvas.em(15)
-    size = canvas.fonts.shrink(text, Face.STRONG, large, rect.width, canvas.smallest)
-    base = rect.top + canvas.fonts.figure_height(Face.STRONG, large) + 2
-    canvas.text(text, Face.STRONG, size, canvas.theme.ink, right=rect.right, base=base)
-    under = base + round(small * 1.55)
-    canvas.text(grouped(view.length), Face.BODY, small, canvas.theme.soft, right=rect.right, base=under)
 
 
 _SPEEDS = {speed_text(pace, speed) for pace in Pace for speed in RULES[pace].speeds}
@@ -226,7 +233,7 @@ class RaceControls(Bar):
         self._speed = self.widest(sorted(_SPEEDS), Face.STRONG)
         self._pace = self.widest(sorted({rule.title for rule in RULES.values()}), Face.STRONG)
 
-    def buttons(self, race: Race, level: str | None = None) -> tuple[list[Button], list[Button]]:
+    def buttons(self, race: Race, level: str | None = None) -> ButtonRows:
         """Return the left-aligned and the right-aligned buttons. ``level`` is the level of the puzzles drawn."""
         left = [
             *walking(race.t, race.at_end, race.running),
@@ -238,12 +245,9 @@ class RaceControls(Bar):
             word_button("random", f"Next: {level}" if level else "Next puzzle", RACE, short="Next"),
             word_button("leave", "Leave", RACE),
             word_button("help", "Help", RACE),
-            *([menu_button(RACE)] if "palette" in RACE else []),
+            icon_button("palette", Icon.MENU, True, RACE),
         ]
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
-
-    def paint(self, canvas: Canvas, rect: pygame.Rect, race: Race, level: str | None = None) -> None:
-        self.paint_row(canvas, rect, self.buttons(race, level))
 
 
 NAMES, MOST_NAMES = 0.17, 0.26
@@ -294,26 +298,20 @@ def paint_race_strip(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     along = tracks.along
     at = strip.t if strip.head is None else strip.head
     head = along.left + round(min(1.0, at / max(1, strip.length)) * (along.width - 1))
-    size = _name_size(canvas, tracks, view.lanes)
+    left, room, least = tracks.names.left, tracks.names.width, smallest_type(scale_of(canvas.surface.get_size()))
+    size = max(least, min(canvas.px(15), round(tracks.row * 0.8)))
+    size = min(canvas.fonts.shrink(lane.name, Face.BODY, size, room, least) for lane in view.lanes)  # one for all names
     for number, (lane, words) in enumerate(zip(strip.lanes, view.lanes, strict=True)):
         place = tracks.lane(number)
-        _paint_name(canvas, tracks, number, words, size)
+        middle = place.bottom - tracks.row // 2 + 1
+        canvas.text(words.name, Face.BODY, size, canvas.theme.soft, left=left, middle=middle, within=room)
         _paint_lane(canvas, place, lane, words, head)
     if strip.length:
-        _paint_head(canvas, tracks, head)
-
-
-def _name_size(canvas: Canvas, tracks: Tracks, lanes: Sequence[LaneView]) -> int:
-    """Return one size for all names, small enough for the longest to fit if possible."""
-    least, fonts = smallest_type(scale_of(canvas.surface.get_size())), canvas.fonts
-    size = max(least, min(canvas.px(15), round(tracks.row * 0.8)))
-    return min((fonts.shrink(lane.name, Face.BODY, size, tracks.names.width, least) for lane in lanes), default=size)
-
-
-def _paint_name(canvas: Canvas, tracks: Tracks, number: int, lane: LaneView, size: int) -> None:
-    text, room = lane.name, tracks.names.width
-    middle = tracks.lane(number).bottom - tracks.row // 2 + 1
-    canvas.text(text, Face.BODY, size, canvas.theme.soft, left=tracks.names.left, middle=middle, within=room)
+        width, bottom = canvas.px(2, 2), along.bottom + tracks.knob
+        height = bottom - along.top
+        canvas.fill(canvas.theme.background, (head - width // 2 - 1, along.top, width + 2, height))
+        canvas.fill(canvas.theme.ink, (head - width // 2, along.top, width, height))
+        canvas.disc((head, bottom), tracks.knob, canvas.theme.ink)
 
 
 def _paint_lane(canvas: Canvas, place: pygame.Rect, strip: LaneStrip, lane: LaneView, head: int) -> None:
@@ -334,12 +332,3 @@ def _paint_lane(canvas: Canvas, place: pygame.Rect, strip: LaneStrip, lane: Lane
         color = standing_color(lane, theme) if lane.finished else theme.soft
         post = canvas.px(4, 3)
         canvas.fill(color, (min(end, place.right - post), place.top, post, place.height))
-
-
-def _paint_head(canvas: Canvas, tracks: Tracks, head: int) -> None:
-    theme = canvas.theme
-    width = canvas.px(2, 2)
-    top, bottom = tracks.along.top, tracks.along.bottom + tracks.knob
-    canvas.fill(theme.background, (head - width // 2 - 1, top, width + 2, bottom - top))
-    canvas.fill(theme.ink, (head - width // 2, top, width, bottom - top))
-    canvas.disc((head, bottom), tracks.knob, theme.ink)

@@ -11,14 +11,17 @@ from puzzles.figures import grouped_in as grouped
 from puzzles.geometry import Geometry
 from visualizer.painting.board import BoardLayout, BoardPainter
 from visualizer.painting.motion import BoardMotion, Place
-from visualizer.race.lane import Lane
-from visualizer.race.race import Race
 from visualizer.race.view import LaneView
 from visualizer.style.theme import Color, Theme
 from visualizer.text.spans import Span
+<<<<<<< HEAD
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, Paragraph, smallest_type
+=======
+from visualizer.toolkit.canvas import Canvas, smallest_type
+from visualizer.toolkit.fonts import Face, Fonts, Paragraph
+>>>>>>> e016098d (Buttons, lanes, slides and the speaker's window are painted by fewer functions)
 from visualizer.toolkit.layout import BARS, scale_of
 from visualizer.toolkit.messages import paint_card
 from visualizer.views.board import BoardView, Counter
@@ -98,7 +101,9 @@ class RaceLayout(NamedTuple):
         margin = max(14, round(30 * usual))
         controls = pygame.Rect(margin, 0, width - 2 * margin, round(46 * bars))
         controls.bottom = height - round(margin * 0.7)
-        strip = pygame.Rect(margin, 0, controls.width, count * _row(count, usual, zoom) + round(15 * bars))
+        row = usual * min(zoom, _ROW_GROWTH.get(count, BARS))
+        high = max(16 if row >= 0.85 else 13, round(_ROWS[count] * row))  # a row has to fit a lane's name
+        strip = pygame.Rect(margin, 0, controls.width, count * high + round(15 * bars))
         strip.bottom = controls.top - round(6 * usual)
         header = pygame.Rect(margin, round(margin * 0.6), controls.width, round(HEADER_HEIGHT * bars))
         room = pygame.Rect(margin, header.bottom + round(10 * usual), controls.width, 0)
@@ -118,12 +123,6 @@ def _lanes(room: pygame.Rect, count: int, geometry: Geometry, scale: float, line
     ways = [tuple(LaneLayout.of(rect, geometry, scale, lines) for rect in rects) for rects in grids]
     best, much = max(ways, key=side_of), MUCH if lines == 1 else MUCH_IN_LARGE_TYPE
     return ways[0] if side_of(best) < much * side_of(ways[0]) else best
-
-
-def _row(count: int, usual: float, zoom: float) -> int:
-    """Return the height of a lane's row in the timeline, which has to fit its name."""
-    scale = usual * min(zoom, _ROW_GROWTH.get(count, BARS))
-    return max(16 if scale >= 0.85 else 13, round(_ROWS[count] * scale))
 
 
 def side_of(lanes: tuple[LaneLayout, ...]) -> int:
@@ -192,16 +191,6 @@ TWO_LINES = 1.8
 """The minimum height of a heading with two lines, in rows."""
 CACHE = 12_000_000
 """The maximum size of each lane's cached board pictures, in bytes."""
-
-
-def places_of(race: Race) -> list[Place | None]:
-    """Return the place of each lane's board, or ``None`` for a lane that cannot run."""
-    return [_place_of(race, lane, lane.timeline) if lane.timeline else None for lane in race.lanes]
-
-
-def _place_of(race: Race, lane: Lane, timeline: Timeline) -> Place:
-    left = lane.wait / race.speed if race.mode is Motion.PLAYING else None
-    return Place(timeline, lane.position, race.travel, left)
 
 
 class LanePainter:
@@ -353,7 +342,7 @@ def _standing(lane: LaneView) -> tuple[str, Face]:
 def _standing_width(canvas: Canvas, lane: LaneView, title: int) -> int:
     text, face = _standing(lane)
     width = canvas.fonts.width(text, face, _standing_size(canvas, title))
-    return width + (_badge_width(canvas, lane) + canvas.px(9) if lane.place else 0)
+    return width + (_badge(canvas, lane)[1] + canvas.px(9) if lane.place else 0)
 
 
 def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView, title: int) -> None:
@@ -362,18 +351,8 @@ def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView, title: in
     if lane.place:
         left = _paint_badge(canvas, rect, lane) + canvas.px(9)
     text, face = _standing(lane)
-    room = rect.right - left
-    color = standing_color(lane, canvas.theme)
-    canvas.text(
-        text,
-        face,
-        _standing_size(canvas, title),
-        color,
-        left=left,
-        middle=rect.centery,
-        within=room,
-        least=canvas.smallest,
-    )
+    size, color, room = _standing_size(canvas, title), standing_color(lane, canvas.theme), rect.right - left
+    canvas.text(text, face, size, color, left=left, middle=rect.centery, within=room, least=canvas.smallest)
 
 
 def standing_color(lane: LaneView, theme: Theme) -> Color:
@@ -383,20 +362,17 @@ def standing_color(lane: LaneView, theme: Theme) -> Color:
     return theme.conflict if lane.trouble else theme.guessed if lane.finished else theme.soft
 
 
-def _badge_size(canvas: Canvas) -> int:
-    return canvas.px(18, 14)
-
-
-def _badge_width(canvas: Canvas, lane: LaneView) -> int:
-    size = _badge_size(canvas)
-    return canvas.fonts.width(lane.place, Face.STRONG, size) + size
+def _badge(canvas: Canvas, lane: LaneView) -> tuple[int, int]:
+    """Return the size of the type on the badge with a lane's place, and the badge's width."""
+    size = canvas.px(18, 14)
+    return size, canvas.fonts.width(lane.place, Face.STRONG, size) + size
 
 
 def _paint_badge(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> int:
     """Paint the place on a badge, filled for first place. Return the badge's right edge."""
     theme = canvas.theme
-    size = _badge_size(canvas)
-    plate = pygame.Rect(rect.left, 0, _badge_width(canvas, lane), round(size * 1.42))
+    size, width = _badge(canvas, lane)
+    plate = pygame.Rect(rect.left, 0, width, round(size * 1.42))
     plate.centery = rect.centery
     radius, edge = plate.height // 2, canvas.px(1.5, 1)
     canvas.rounded(plate, theme.solved, radius)
@@ -481,7 +457,7 @@ def _paint_table(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...
     row = max(round(least * 1.3), canvas.px(17), min(canvas.px(29), rect.height // len(counters)))
     counters = counters[: max(1, rect.height // row)]
     large, small = min(canvas.px(20), round(row * 0.9)), max(least, min(canvas.px(15), round(row * 0.75)))
-    widest = max(_wide(its, fonts, large) for its in counters)
+    widest = max(fonts.width(grouped(its.value), Face.STRONG, large) for its in counters)
     labels = max(fonts.width(grouped(its.label), Face.BODY, least) for its in counters)
     figures = max(min(fonts.width("00,000", Face.STRONG, large), rect.width * 2 // 5), widest)
     figures = min(figures, rect.width - labels - small // 2)
@@ -500,10 +476,6 @@ def _paint_table(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...
         width = rect.right - left
         canvas.text(grouped(counter.label), Face.BODY, small, canvas.theme.soft, left=left, middle=middle, within=width)
     return rect.top + row * len(counters)
-
-
-def _wide(counter: Counter, fonts: Fonts, size: int) -> int:
-    return fonts.width(grouped(counter.value), Face.STRONG, size)
 
 
 def paint_trouble(canvas: Canvas, board: pygame.Rect, text: str) -> pygame.Rect:

@@ -7,10 +7,10 @@ from visualizer.dialogs.lanes import LaneChooser
 from visualizer.race.actions import LaneActions
 from visualizer.race.mode import RaceMode, RaceSession
 from visualizer.race.view import LaneView
-from visualizer.toolkit.layout import inside
-from visualizer.toolkit.messages import HOVER_DELAY
+from visualizer.toolkit.layout import Point
 from visualizer.window.race.frame import RacePicture, race_fraction_at, race_tip
-from visualizer.window.screen import Pointer, Screen, WindowContext
+from visualizer.window.run_screen import ButtonPointer
+from visualizer.window.screen import Screen, WindowContext
 
 ABOUT = About("race")
 """The declaration of the racing mode's screen."""
@@ -21,17 +21,57 @@ CLOSING = {"Escape": "closed", "A": "lanes"}
 """The event names logged for the keys that close the list of lanes."""
 
 
-class RaceScreen(Screen, Pointer, LaneActions):
+class RacePointer(ButtonPointer):
+    """The mouse over a race. Resting on a lane describes it; clicking one of its candidates forks the run."""
+
+    picture: RacePicture
+
+    def __init__(self, window: WindowContext, picture: RacePicture) -> None:
+        super().__init__(window)
+        self.picture, self._mode = picture, window.session.modes[RaceMode]
+
+    def _part_at(self, point: Point) -> str | None:
+        """Return a button, a lane ("1"), or lane, cell and digit ("1/40/7") if clicking there forks the run."""
+        race, lane, candidate = self._mode.race, self.picture.lane_at(point), self.picture.candidate_at(point)
+        if part := super()._part_at(point):
+            return part
+        if candidate and race and race.words_at(*candidate):
+            return "/".join(map(str, candidate))
+        return None if lane is None else str(lane)
+
+    def _tip(self, part: str | None) -> str:
+        race = self._mode.race
+        assert race is not None and part
+        if not part[0].isdigit():
+            return race_tip(part, race.race)
+        lane, *candidate = map(int, part.split("/"))
+        return race.words_at(lane, *candidate) if candidate else about(self.picture.view(race).lanes[lane])
+
+    def _press(self, part: str | None, point: Point) -> None:
+        race = self._mode.race
+        if race and not race.race.running and part and part[0].isdigit():
+            self.session.toast = ""
+            if candidate := self.picture.candidate_at(point):
+                race.what_if(*candidate)
+
+    def _click(self, id: str, point: Point) -> None:
+        if id in self.picture.controls.rects:
+            super()._click(id, point)
+
+    def _scrub(self, point: Point) -> None:
+        if race := self._mode.race:
+            race.scrub(race_fraction_at(point, self.picture.layout.strip, len(race.race.lanes)))
+        self.window.invalidate()
+
+
+class RaceScreen(Screen, LaneActions):
     """A race in the window. The run it covers is paused, and continues unchanged afterwards."""
 
     def __init__(self, window: WindowContext) -> None:
         super().__init__(window)
-        self.pointer = self
         self.mode = window.session.modes[RaceMode]
         self.picture = RacePicture(window.picture)
-        self._scrubbing = False
-        self._pointer: tuple[int, int] | None = None
-        self._rested = HOVER_DELAY
+        self.pointer: RacePointer = RacePointer(window, self.picture)
 
     @property
     def race(self) -> RaceSession | None:
@@ -40,7 +80,7 @@ class RaceScreen(Screen, Pointer, LaneActions):
 
     @property
     def busy(self) -> bool:
-        moving = self._resting or self.picture.active
+        moving = self.pointer.resting or self.picture.active
         return self.race is not None and (self.race.busy or self.race.composer.strips.coarse or moving)
 
     @property
@@ -56,9 +96,7 @@ class RaceScreen(Screen, Pointer, LaneActions):
     def entered(self) -> None:
         """Show the race that has just been opened."""
         self.window.picture.put_away()
-        self._hide_tooltip()
-        self._scrubbing = False
-        self._pointer, self.picture.controls.hovered = None, None
+        self.pointer, self.picture.controls.hovered = RacePointer(self.window, self.picture), None
 
     def left(self) -> None:
         """Hand the window back to the previously watched run."""
@@ -75,10 +113,7 @@ class RaceScreen(Screen, Pointer, LaneActions):
         moved = self.picture.pass_time(self.session, dt)
         if changed or moved or self.race.composer.strips.coarse:
             self.window.invalidate()
-        if self._resting:
-            self._rested += dt
-            if self._rested >= HOVER_DELAY:
-                self._show_tooltip()
+        self.pointer.rest(dt)
 
     def paint(self, surface: pygame.Surface) -> None:
         assert self.race is not None
@@ -87,6 +122,7 @@ class RaceScreen(Screen, Pointer, LaneActions):
     # Events
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
+        self.pointer.wait()
         if self.picture.stop():
             self.window.invalidate()
         used = super().key(event, name, repeated)
@@ -94,105 +130,9 @@ class RaceScreen(Screen, Pointer, LaneActions):
             self.session.note(CLOSING[name])
         return used
 
-    def act(self, id: str) -> None:
-        self._hide_tooltip()
-        super().act(id)
-
     def choose_lanes(self) -> None:
         assert self.race is not None
         self.window.dialogs.open(LaneChooser(self.race.race.entries, self.race.race.puzzle, self.mode.choose))
-
-    # The pointer
-
-    def _hovered(self) -> str | None:
-        """Return the button, timeline or lane number under the pointer."""
-        session, point = self.session, self._pointer
-        if point is None or session.cover or self.window.picture.over:
-            return None
-        if inside(self.picture.layout.strip, point):
-            return "strip"
-        return self.picture.controls.at(point) or self._of_lane(point)
-
-    def _of_lane(self, point: tuple[int, int]) -> str | None:
-        """Return the lane at a point ("1"), or lane, cell and digit ("1/40/7") if clicking there forks the run."""
-        lane, candidate = self.picture.lane_at(point), self.picture.candidate_at(point)
-        if lane is None or candidate is None or self.race is None or not self.race.words_at(*candidate):
-            return None if lane is None else str(lane)
-        return "/".join(map(str, candidate))
-
-    def moved(self, point: tuple[int, int] | None) -> None:
-        before = self._hovered()
-        self._pointer = point
-        if self._scrubbing and point is not None:
-            self._scrub(point)
-        if self._hovered() != before:
-            self._hide_tooltip()
-            self._rested = 0.0
-            self.picture.controls.hovered = self._hovered()
-            self.window.invalidate()
-
-    def pressed(self, point: tuple[int, int]) -> None:
-        """Start scrubbing, or add a lane that tries the candidate under the pointer."""
-        self.moved(point)
-        self._hide_tooltip()
-        session = self.session
-        self.window.invalidate()
-        if session.cover:
-            session.click_message()
-            return
-        self.picture.controls.pressed = hovered = self._hovered()
-        if hovered == "strip":
-            self._scrubbing = True
-            self._scrub(point)
-        elif self.race and not self.race.race.running and hovered and hovered[0].isdigit():
-            session.toast = ""
-            if candidate := self.picture.candidate_at(point):
-                self.race.what_if(*candidate)
-
-    def released(self, point: tuple[int, int]) -> None:
-        assert self.race is not None
-        self.moved(point)
-        controls = self.picture.controls
-        pressed, controls.pressed = controls.pressed, None
-        self.window.invalidate()
-        if self._scrubbing:
-            self._scrubbing = False
-            self.session.note("scrubbed")
-        elif pressed in controls.rects and pressed == self._hovered():
-            self.act(controls.action(pressed, point))
-
-    def _scrub(self, point: tuple[int, int]) -> None:
-        assert self.race is not None
-        count = len(self.race.race.lanes)
-        self.race.scrub(race_fraction_at(point, self.picture.layout.strip, count))
-        self.window.invalidate()
-
-    # The tooltip
-
-    @property
-    def _resting(self) -> bool:
-        """Whether a tooltip is about to appear."""
-        return self._rested < HOVER_DELAY and self._hovered() is not None
-
-    def _hide_tooltip(self) -> None:
-        self._rested = HOVER_DELAY
-        if self.window.picture.tooltip.hide():
-            self.window.invalidate()
-
-    def _show_tooltip(self) -> None:
-        hovered, point = self._hovered(), self._pointer
-        if hovered is None or point is None or self.race is None:
-            return
-        words = self._about(hovered) if hovered[0].isdigit() else race_tip(hovered, self.race.race)
-        row, scale = self.picture.controls.row_at(point), self.picture.layout.scale
-        self.window.picture.tooltip.show(words, point, self.window.size, scale, row)
-        self.window.invalidate()
-
-    def _about(self, hovered: str) -> str:
-        """Return the full description of a lane, or what clicking one of its candidates does."""
-        assert self.race is not None
-        lane, *candidate = map(int, hovered.split("/"))
-        return self.race.words_at(lane, *candidate) if candidate else about(self.picture.view(self.race).lanes[lane])
 
 
 def about(lane: LaneView) -> str:
