@@ -1,11 +1,5 @@
 """The speaker's window: notes, the time, and what comes next. Keys pressed in it work as in the audience's window."""
 
-<<<<<<< HEAD
-from pathlib import Path
-=======
-from __future__ import annotations
-
->>>>>>> e016098d (Buttons, lanes, slides and the speaker's window are painted by fewer functions)
 from typing import NamedTuple
 
 import pygame
@@ -26,38 +20,6 @@ NO_NOTES = "No notes for this slide."
 LAST_SLIDE = "This is the last slide."
 
 
-<<<<<<< HEAD
-class SpokenChoice(NamedTuple):
-    """A choice of a question, with what the speaker may say about it."""
-
-    text: str
-    right: bool
-    because: str
-    """Why the choice is right or wrong."""
-    hands: str
-    """The number of hands in each round, as in "12 → 30"."""
-
-
-class SpokenQuestion(NamedTuple):
-    """A question to the audience, with its answer."""
-
-    phase: str
-    """What the audience is doing now."""
-    ask: str
-    choices: tuple[SpokenChoice, ...]
-
-    @classmethod
-    def of(cls, hall: Hall) -> "SpokenQuestion | None":
-        """Return the question being asked, if any."""
-        if (standing := hall.standing) is None:
-            return None
-        question = standing.question
-        choices = tuple(
-            SpokenChoice(one.text, one.right, question.why if one.right else one.because, hall.hands(i))
-            for i, one in enumerate(question.choices)
-        )
-        return cls(hall.phase.value, question.ask, choices)
-=======
 def spoken(hall: Hall) -> tuple[str, QuestionView] | None:
     """Return the question being asked, if any: what the audience is doing now, and the question with its answer, all
     reasons, and the hands in each round.
@@ -69,7 +31,6 @@ def spoken(hall: Hall) -> tuple[str, QuestionView] | None:
         mark, because = (ChoiceMark.RIGHT, question.why) if one.right else (ChoiceMark.NONE, one.because)
         rows.append(ChoiceRow(one.text, mark, because, hands=hall.hands(i)))
     return hall.phase.value, QuestionView(question.ask, tuple(rows))
->>>>>>> e016098d (Buttons, lanes, slides and the speaker's window are painted by fewer functions)
 
 
 class SpeakerView(NamedTuple):

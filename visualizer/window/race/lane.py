@@ -14,14 +14,7 @@ from visualizer.painting.motion import BoardMotion, Place
 from visualizer.race.view import LaneView
 from visualizer.style.theme import Color, Theme
 from visualizer.text.spans import Span
-<<<<<<< HEAD
-from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas, Face, Fonts, Paragraph, smallest_type
-=======
-from visualizer.toolkit.canvas import Canvas, smallest_type
-from visualizer.toolkit.fonts import Face, Fonts, Paragraph
->>>>>>> e016098d (Buttons, lanes, slides and the speaker's window are painted by fewer functions)
 from visualizer.toolkit.layout import BARS, scale_of
 from visualizer.toolkit.messages import paint_card
 from visualizer.views.board import BoardView, Counter
