@@ -10,8 +10,8 @@ from puzzles.geometry import Cell, Digit, Geometry
 from visualizer.painting.cell import CellPainter, CellPart, Slots
 from visualizer.style.theme import Color, Symbols, Theme
 from visualizer.toolkit import shapes
-from visualizer.toolkit.canvas import Blit, Canvas, Fonts, Lru, weigh_surface
-from visualizer.toolkit.shapes import Point
+from visualizer.toolkit.canvas import Canvas, Fonts, Lru, weigh_surface
+from visualizer.toolkit.shapes import Blit, Point
 from visualizer.views.board import BoardView, CellView
 
 # Arrows between candidates, drawn over the cells: solid for strong links, dashed for weak ones.

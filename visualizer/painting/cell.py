@@ -13,8 +13,8 @@ from puzzles.geometry import Digit, Geometry
 from visualizer.painting.glyph import PATCH_SHARE, READABLE_PATCH, Ink, paint_symbol
 from visualizer.style.theme import Color, Symbols, Theme, colour, mix
 from visualizer.toolkit import shapes
-from visualizer.toolkit.canvas import Blit, Canvas, Face, Fonts
-from visualizer.toolkit.shapes import Point
+from visualizer.toolkit.canvas import Canvas, Face, Fonts
+from visualizer.toolkit.shapes import Blit, Point
 from visualizer.views.board import (
     HOTTEST,
     CellView,

@@ -435,15 +435,16 @@ def _mark(voice: str, height: int, color: Color) -> pygame.Surface:
     middle, half = height + 0.5, height / 2
     if voice == "guessed":
         picture.fill((*color, 255), (height, 0, max(1, round(height / 4.5)), height))
-    elif voice == "conflict":
-        shapes.polygon(picture, [(middle - half, height), (middle + half, height), (middle, 0)], color)
     elif voice == "learnt":
-        shapes.disc(picture, (height, height // 2), max(2, height * 3 // 8), color)
-    elif voice == "restart":
-        shapes.polygon(picture, [(middle + half, 0), (middle + half, height), (middle - half * 0.6, half)], color)
+        picture.blit(*shapes.disc_of((height, height // 2), max(2, height * 3 // 8), color))
     else:
         wide = half * 1.2
-        shapes.polygon(picture, [(middle, 0), (middle + wide, half), (middle, height), (middle - wide, half)], color)
+        corners = {
+            "conflict": [(middle - half, height), (middle + half, height), (middle, 0)],
+            "restart": [(middle + half, 0), (middle + half, height), (middle - half * 0.6, half)],
+            "solved": [(middle, 0), (middle + wide, half), (middle, height), (middle - wide, half)],
+        }
+        picture.blit(*shapes.polygon_of(corners[voice], color))
     return picture
 
 

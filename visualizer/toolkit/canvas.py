@@ -6,8 +6,8 @@ counts. Icons are shapes rather than glyphs, so that none can be missing and all
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, partial, reduce
@@ -21,7 +21,7 @@ import pygame
 from visualizer.style.theme import Color, Theme
 from visualizer.text.spans import CODE, EMPHASIS, Caption, Span, drawable
 from visualizer.toolkit import shapes
-from visualizer.toolkit.shapes import Point
+from visualizer.toolkit.shapes import Blit, Point
 
 ELLIPSIS = "…"
 GROUP_SPACE = "\N{FOUR-PER-EM SPACE}"
@@ -40,10 +40,6 @@ class Face(Enum):
     CODE = "JetBrainsMono-Regular.ttf"
 
     __hash__ = object.__hash__
-
-
-Blit = tuple[pygame.Surface, tuple[int, int]]
-"""A shared picture and where to put its top left corner."""
 
 
 class Anchor(TypedDict, total=False):
@@ -283,22 +279,6 @@ class Fonts:
             last = (*last[:-1], Span(text, last[-1].voice)) if text else last[:-1]
         return (*kept, _joined(last, ending))
 
-    def draw_paragraph(
-        self, surface: pygame.Surface, at: tuple[int, int], paragraph: Paragraph, colors: Callable[[str], Color]
-    ) -> None:
-        """Draw the lines downwards from their top left corner; ``colors`` maps each span's voice to its colour."""
-        x, y = at
-        size, leading = paragraph.size, paragraph.leading
-        ascent = self.font(Face.BODY, size).get_ascent()
-        base = y + (leading - self.font(Face.BODY, size).get_height()) // 2 + ascent
-        for line in paragraph.lines:
-            left = x
-            for span in line:
-                face, slanted = self.span_face(span), span.voice == EMPHASIS
-                self.draw(surface, span.text, face, size, colors(span.voice), left=left, base=base, slanted=slanted)
-                left += self.width(span.text, self.span_face(span), size)
-            base += leading
-
 
 _FACES = {"": Face.BODY, EMPHASIS: Face.BODY, CODE: Face.CODE}
 """The typefaces of voices. All other voices use a heavier one."""
@@ -366,9 +346,6 @@ def less_than(size: int, share: float = 0.8) -> int:
     return min(size, max(SMALL, round(size * share)))
 
 
-# Icons
-
-
 class Icon(Enum):
     PLAY = "play"
     PAUSE = "pause"
@@ -381,86 +358,6 @@ class Icon(Enum):
     ALERT = "trouble"
     FOLDER = "folder"
     MENU = "everything there is"
-
-
-def paint_icon(surface: pygame.Surface, icon: Icon, centre: tuple[int, int], size: int, color: Color) -> None:
-    """Paint an icon centred on a point, ``size`` pixels across."""
-    _DRAWN[icon](surface, centre[0], centre[1], size / 2, color)
-
-
-_TRANSPORT: dict[Icon, tuple[tuple[float, ...], tuple[tuple[float, int, float], ...]]] = {
-    Icon.PLAY: ((), ((0.85, 1, 1.5),)),
-    Icon.BACK: ((0.6,), ((-0.8, -1, 1.3),)),
-    Icon.FORWARD: ((-0.94,), ((0.8, 1, 1.3),)),
-    Icon.START: ((-1.0,), ((-0.62, -1, 0.85), (0.2, -1, 0.85))),
-    Icon.END: ((0.66,), ((-0.2, 1, 0.85), (0.62, 1, 0.85))),
-}
-"""The left edges of an icon's vertical bars, and its triangles: tip, direction (1 is right) and length."""
-
-
-def _transport(icon: Icon, surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    bars, triangles = _TRANSPORT[icon]
-    top, low = round(y - r * 0.82), round(y + r * 0.82)
-    for left in bars:
-        surface.fill(color, (round(x + r * left), top, max(2, round(r * 0.34)), low - top))
-    for at, towards, length in triangles:
-        tip = x + r * at
-        back = tip - towards * r * length
-        shapes.polygon(surface, [(back, y - r * 0.82), (tip, y), (back, y + r * 0.82)], color)
-
-
-def _pause(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    width = max(2, round(r * 0.42))
-    for left in (round(x - r * 0.2) - width, round(x + r * 0.2)):
-        surface.fill(color, (left, round(y - r * 0.78), width, round(r * 1.56)))
-
-
-def _chevron(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    width = max(1.5, r * 0.36)
-    shapes.stroke(surface, (x - r * 0.75, y - r * 0.3), (x, y + r * 0.45), width, color)
-    shapes.stroke(surface, (x, y + r * 0.45), (x + r * 0.75, y - r * 0.3), width, color)
-
-
-def _close(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    for up in (r * 0.65, -r * 0.65):
-        shapes.stroke(surface, (x - r * 0.65, y - up), (x + r * 0.65, y + up), max(1.5, r * 0.28), color)
-
-
-def _alert(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    corners = [(x, y - r * 0.82), (x + r * 0.95, y + r * 0.8), (x - r * 0.95, y + r * 0.8)]
-    for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
-        shapes.stroke(surface, start, end, max(1.5, r * 0.19), color)
-    shapes.stroke(surface, (x, y - r * 0.22), (x, y + r * 0.22), max(1.5, r * 0.2), color)
-    shapes.disc(surface, (round(x), round(y + r * 0.52)), max(1, round(r * 0.12)), color)
-
-
-def _folder(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    left, top, width = round(x - r * 0.9), round(y - r * 0.7), round(r * 1.8)
-    surface.fill(color, (left, top, round(r * 0.8), round(r * 0.4)))
-    shapes.rounded(
-        surface, pygame.Rect(left, top + round(r * 0.25), width, round(r * 1.2)), color, max(1, round(r / 5))
-    )
-
-
-def _menu(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint three lines of equal length."""
-    wide, high = round(r * 1.7), max(2, round(r * 0.26))
-    for row in (-1, 0, 1):
-        surface.fill(color, (round(x - wide / 2), round(y + row * r * 0.6 - high / 2), wide, high))
-
-
-_DRAWN: dict[Icon, Callable[[pygame.Surface, float, float, float, Color], None]] = {
-    **{icon: partial(_transport, icon) for icon in _TRANSPORT},
-    Icon.PAUSE: _pause,
-    Icon.CHEVRON: _chevron,
-    Icon.CLOSE: _close,
-    Icon.ALERT: _alert,
-    Icon.FOLDER: _folder,
-    Icon.MENU: _menu,
-}
-
-
-# The canvas
 
 
 @dataclass(frozen=True, slots=True)
@@ -490,9 +387,15 @@ class Canvas:
         """Fill a rectangle."""
         self.surface.fill(color, rect)
 
-    def clipped(self, rect: pygame.Rect) -> AbstractContextManager[None]:
-        """Clip drawing to the rectangle until the block ends."""
-        return shapes.clipped(self.surface, rect)
+    @contextmanager
+    def clipped(self, rect: pygame.Rect) -> Iterator[None]:
+        """Clip drawing to the rectangle, within any clip already set, until the block ends."""
+        before = self.surface.get_clip()
+        self.surface.set_clip(rect.clip(before))
+        try:
+            yield
+        finally:
+            self.surface.set_clip(before)
 
     def text(
         self,
@@ -518,11 +421,21 @@ class Canvas:
 
     def paragraph(self, at: tuple[int, int], paragraph: Paragraph, color: Color | Callable[[str], Color]) -> None:
         """Draw wrapped lines with their top left corner at a point, in one colour or with a colour for each span."""
-        self.fonts.draw_paragraph(self.surface, at, paragraph, color if callable(color) else lambda voice: color)
+        fonts, size, leading = self.fonts, paragraph.size, paragraph.leading
+        body = fonts.font(Face.BODY, size)
+        base = at[1] + (leading - body.get_height()) // 2 + body.get_ascent()
+        for line in paragraph.lines:
+            left = at[0]
+            for span in line:
+                ink = color(span.voice) if callable(color) else color
+                face, slanted = fonts.span_face(span), span.voice == EMPHASIS
+                fonts.draw(self.surface, span.text, face, size, ink, left=left, base=base, slanted=slanted)
+                left += fonts.width(span.text, face, size)
+            base += leading
 
     def icon(self, icon: Icon, centre: tuple[int, int], size: int, color: Color) -> None:
         """Draw an icon centred on a point."""
-        paint_icon(self.surface, icon, centre, size, color)
+        _ICONS[icon](self, centre[0], centre[1], size / 2, color)
 
     def rounded(self, rect: pygame.Rect, color: Color, radius: int, width: int = 0) -> None:
         """Draw a rectangle with rounded corners; a width of 0 fills it."""
@@ -530,15 +443,16 @@ class Canvas:
 
     def disc(self, centre: tuple[int, int], radius: int, color: Color, width: int = 0) -> None:
         """Draw a circle; a width of 0 fills it."""
-        shapes.disc(self.surface, centre, radius, color, width)
+        if radius > 0:
+            self.surface.blit(*shapes.disc_of(centre, radius, color, width))
 
     def polygon(self, points: Sequence[Point], color: Color) -> None:
         """Fill an antialiased polygon."""
-        shapes.polygon(self.surface, points, color)
+        self.surface.blit(*shapes.polygon_of(points, color))
 
     def stroke(self, start: Point, end: Point, width: float, color: Color) -> None:
         """Draw a line with rounded ends."""
-        shapes.stroke(self.surface, start, end, width, color)
+        self.surface.blit(*shapes.stroke_between(start, end, width, color))
 
     def cross(self, centre: Point, reach: float, width: float, color: Color) -> None:
         """Draw a cross with arms of the given length."""
@@ -575,3 +489,75 @@ class Canvas:
         """Draw one polygon filled and another as a closed line. Both, and the line's width, are given from -1 to 1."""
         picture = shapes.figure(side, tuple(filled), tuple(stroked), width, color)
         self.surface.blit(picture, (centre[0] - side // 2, centre[1] - side // 2))
+
+
+# Icons
+
+
+_TRANSPORT: dict[Icon, tuple[tuple[float, ...], tuple[tuple[float, int, float], ...]]] = {
+    Icon.PLAY: ((), ((0.85, 1, 1.5),)),
+    Icon.BACK: ((0.6,), ((-0.8, -1, 1.3),)),
+    Icon.FORWARD: ((-0.94,), ((0.8, 1, 1.3),)),
+    Icon.START: ((-1.0,), ((-0.62, -1, 0.85), (0.2, -1, 0.85))),
+    Icon.END: ((0.66,), ((-0.2, 1, 0.85), (0.62, 1, 0.85))),
+}
+"""The left edges of an icon's vertical bars, and its triangles: tip, direction (1 is right) and length."""
+
+
+def _transport(icon: Icon, canvas: Canvas, x: float, y: float, r: float, color: Color) -> None:
+    bars, triangles = _TRANSPORT[icon]
+    top, low = round(y - r * 0.82), round(y + r * 0.82)
+    for left in bars:
+        canvas.fill(color, (round(x + r * left), top, max(2, round(r * 0.34)), low - top))
+    for at, towards, length in triangles:
+        tip = x + r * at
+        back = tip - towards * r * length
+        canvas.polygon([(back, y - r * 0.82), (tip, y), (back, y + r * 0.82)], color)
+
+
+def _pause(canvas: Canvas, x: float, y: float, r: float, color: Color) -> None:
+    width = max(2, round(r * 0.42))
+    for left in (round(x - r * 0.2) - width, round(x + r * 0.2)):
+        canvas.fill(color, (left, round(y - r * 0.78), width, round(r * 1.56)))
+
+
+def _chevron(canvas: Canvas, x: float, y: float, r: float, color: Color) -> None:
+    width = max(1.5, r * 0.36)
+    canvas.stroke((x - r * 0.75, y - r * 0.3), (x, y + r * 0.45), width, color)
+    canvas.stroke((x, y + r * 0.45), (x + r * 0.75, y - r * 0.3), width, color)
+
+
+def _close(canvas: Canvas, x: float, y: float, r: float, color: Color) -> None:
+    canvas.cross((x, y), r * 0.65, max(1.5, r * 0.28), color)
+
+
+def _alert(canvas: Canvas, x: float, y: float, r: float, color: Color) -> None:
+    corners = [(x, y - r * 0.82), (x + r * 0.95, y + r * 0.8), (x - r * 0.95, y + r * 0.8)]
+    for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
+        canvas.stroke(start, end, max(1.5, r * 0.19), color)
+    canvas.stroke((x, y - r * 0.22), (x, y + r * 0.22), max(1.5, r * 0.2), color)
+    canvas.disc((round(x), round(y + r * 0.52)), max(1, round(r * 0.12)), color)
+
+
+def _folder(canvas: Canvas, x: float, y: float, r: float, color: Color) -> None:
+    left, top, width = round(x - r * 0.9), round(y - r * 0.7), round(r * 1.8)
+    canvas.fill(color, (left, top, round(r * 0.8), round(r * 0.4)))
+    canvas.rounded(pygame.Rect(left, top + round(r * 0.25), width, round(r * 1.2)), color, max(1, round(r / 5)))
+
+
+def _menu(canvas: Canvas, x: float, y: float, r: float, color: Color) -> None:
+    """Paint three lines of equal length."""
+    wide, high = round(r * 1.7), max(2, round(r * 0.26))
+    for row in (-1, 0, 1):
+        canvas.fill(color, (round(x - wide / 2), round(y + row * r * 0.6 - high / 2), wide, high))
+
+
+_ICONS: dict[Icon, Callable[[Canvas, float, float, float, Color], None]] = {
+    **{icon: partial(_transport, icon) for icon in _TRANSPORT},
+    Icon.PAUSE: _pause,
+    Icon.CHEVRON: _chevron,
+    Icon.CLOSE: _close,
+    Icon.ALERT: _alert,
+    Icon.FOLDER: _folder,
+    Icon.MENU: _menu,
+}

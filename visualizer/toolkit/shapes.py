@@ -1,7 +1,6 @@
 """Antialiased shapes on whole pixels: discs, rounded frames, strokes, polygons; drawn large, scaled down and cached."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import ceil, floor, hypot
 
@@ -13,6 +12,8 @@ FINE = 4
 """How many times larger a shape is drawn before it is scaled down."""
 
 Point = tuple[float, float]
+Blit = tuple[pygame.Surface, tuple[int, int]]
+"""A shared picture and where to put its top left corner."""
 
 
 def stamp(width: int, height: int, color: Color, draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
@@ -29,7 +30,6 @@ def _ring(radius: int, width: int, color: Color) -> pygame.Surface:
     side = radius * 2 * FINE
 
     def draw(large: pygame.Surface) -> None:
-        large.fill((*color, 0))
         pygame.draw.circle(large, (*color, 255), (side / 2, side / 2), side / 2)
         if 0 < width < radius:
             pygame.draw.circle(large, (*color, 0), (side / 2, side / 2), side / 2 - width * FINE)
@@ -43,9 +43,13 @@ def rounded(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: in
     if radius == 0:
         pygame.draw.rect(surface, color, rect, width)
         return
-    _straight_parts(surface, rect, color, radius, width)
-    ring = _ring(radius, width, color)
     x, y, right, bottom = rect.left, rect.top, rect.right - radius, rect.bottom - radius
+    across, down, wide = rect.width - 2 * radius, rect.height - 2 * radius, width or radius
+    sides = ((x, y + radius, wide, down), (rect.right - wide, y + radius, wide, down))
+    ends = ((x + radius, y, across, width), (x + radius, rect.bottom - width, across, width))
+    for part in (*sides, *(ends if width else [(x + radius, y, across, rect.height)])):
+        surface.fill(color, part)
+    ring = _ring(radius, width, color)
     for left, top, a, b in ((x, y, 0, 0), (right, y, 1, 0), (x, bottom, 0, 1), (right, bottom, 1, 1)):
         surface.blit(ring, (left, top), (a * radius, b * radius, radius, radius))
 
@@ -60,39 +64,13 @@ def dashed(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: int
             surface.fill((*color, 0), hole)
 
 
-def _straight_parts(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: int, width: int) -> None:
-    x, y, w, h = rect
-    if width == 0:
-        surface.fill(color, (x + radius, y, w - 2 * radius, h))
-        surface.fill(color, (x, y + radius, radius, h - 2 * radius))
-        surface.fill(color, (x + w - radius, y + radius, radius, h - 2 * radius))
-        return
-    surface.fill(color, (x + radius, y, w - 2 * radius, width))
-    surface.fill(color, (x + radius, y + h - width, w - 2 * radius, width))
-    surface.fill(color, (x, y + radius, width, h - 2 * radius))
-    surface.fill(color, (x + w - width, y + radius, width, h - 2 * radius))
-
-
-def disc(surface: pygame.Surface, centre: tuple[int, int], radius: int, color: Color, width: int = 0) -> None:
-    """Draw a circle centred on the corner where four pixels meet; a width of 0 fills it."""
-    if radius > 0:
-        surface.blit(*disc_of(centre, radius, color, width))
-
-
-def disc_of(
-    centre: tuple[int, int], radius: int, color: Color, width: int = 0
-) -> tuple[pygame.Surface, tuple[int, int]]:
-    """Return a picture of a circle, and where to blit it."""
+def disc_of(centre: tuple[int, int], radius: int, color: Color, width: int = 0) -> Blit:
+    """Return a picture of a circle centred on the corner where four pixels meet; a width of 0 fills it."""
     return _ring(radius, width, color), (centre[0] - radius, centre[1] - radius)
 
 
-def polygon(surface: pygame.Surface, points: Sequence[Point], color: Color) -> None:
-    """Fill an antialiased polygon. Whole coordinates are the corners of pixels, and points may lie between them."""
-    surface.blit(*polygon_of(points, color))
-
-
-def polygon_of(points: Sequence[Point], color: Color) -> tuple[pygame.Surface, tuple[int, int]]:
-    """Return a picture of a polygon, and where to blit it."""
+def polygon_of(points: Sequence[Point], color: Color) -> Blit:
+    """Return a picture of a polygon. Whole coordinates are the corners of pixels, and points may lie between them."""
     left, top = floor(min(x for x, _ in points)), floor(min(y for _, y in points))
     moved = tuple((round((x - left) * FINE), round((y - top) * FINE)) for x, y in points)
     return _polygon(moved, color), (left, top)
@@ -104,13 +82,8 @@ def _polygon(points: tuple[tuple[int, int], ...], color: Color) -> pygame.Surfac
     return stamp(width, height, color, lambda large: pygame.draw.polygon(large, (*color, 255), points))
 
 
-def stroke(surface: pygame.Surface, start: Point, end: Point, width: float, color: Color) -> None:
-    """Draw a line with rounded ends."""
-    surface.blit(*stroke_between(start, end, width, color))
-
-
-def stroke_between(start: Point, end: Point, width: float, color: Color) -> tuple[pygame.Surface, tuple[int, int]]:
-    """Return a picture of a line with rounded ends, and where to blit it."""
+def stroke_between(start: Point, end: Point, width: float, color: Color) -> Blit:
+    """Return a picture of a line with rounded ends."""
     reach = width / 2 + 1
     left, top = floor(min(start[0], end[0]) - reach), floor(min(start[1], end[1]) - reach)
     ax, ay, bx, by = (round(v * FINE) for v in (start[0] - left, start[1] - top, end[0] - left, end[1] - top))
@@ -165,17 +138,6 @@ def curve(start: Point, knee: Point, end: Point, pieces: int) -> list[Point]:
         x, y = (a * (1 - t) ** 2 + 2 * k * t * (1 - t) + b * t**2 for a, k, b in zip(start, knee, end, strict=True))
         points.append((x, y))
     return points
-
-
-@contextmanager
-def clipped(surface: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
-    """Clip drawing to the rectangle, within any clip already set."""
-    before = surface.get_clip()
-    surface.set_clip(rect.clip(before))
-    try:
-        yield
-    finally:
-        surface.set_clip(before)
 
 
 def dashed_frame(surface: pygame.Surface, rect: pygame.Rect, color: Color, dash: int) -> None:

@@ -21,7 +21,7 @@ from visualizer.style import theme
 from visualizer.style.theme import mix
 from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import Button, button_width, lay_out_row, paint_button
-from visualizer.toolkit.canvas import Canvas, Fonts, Icon, paint_icon
+from visualizer.toolkit.canvas import Canvas, Fonts, Icon
 from visualizer.toolkit.help import HelpGroup, paint_help
 from visualizer.toolkit.messages import paint_notice, paint_toast
 from visualizer.views.board import BoardView, CellView, Counter
@@ -256,7 +256,7 @@ def test_icons_differ_and_stay_in_their_square(size: int) -> None:
     drawn = {}
     for icon in Icon:
         surface = pygame.Surface((size * 3, size * 3))
-        paint_icon(surface, icon, (size * 3 // 2, size * 3 // 2), size, (255, 255, 255))
+        Canvas(surface, LIGHT, FONTS).icon(icon, (size * 3 // 2, size * 3 // 2), size, (255, 255, 255))
         box = pygame.mask.from_threshold(surface, (255, 255, 255), (120, 120, 120)).get_bounding_rects()
         assert box and all(pygame.Rect(size - 2, size - 2, size + 4, size + 4).contains(part) for part in box), icon
         drawn[icon] = pixels(surface)[:, :, 0]

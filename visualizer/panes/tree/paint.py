@@ -18,9 +18,9 @@ from visualizer.painting.time_line import level_at, paint_icicle, paint_scale
 from visualizer.panes.paint import PanePainter, say
 from visualizer.scene.scene import Moment
 from visualizer.style.theme import Color, Theme, mix
-from visualizer.toolkit.canvas import Blit, Canvas, Face, Fonts, smallest_type
+from visualizer.toolkit.canvas import Canvas, Face, Fonts, smallest_type
 from visualizer.toolkit.layout import Point
-from visualizer.toolkit.shapes import curve, disc_of, polygon_of
+from visualizer.toolkit.shapes import Blit, curve, disc_of, polygon_of
 
 PAD = 16
 """The margin around the tree, in pixels at scale 1."""
