@@ -11,8 +11,7 @@ import pygame
 from visualizer.export.camera import Camera
 from visualizer.export.recording import Exporter, Recording
 from visualizer.painting.board import BoardLayout, paint_arrows, paint_lines
-from visualizer.painting.cell import CandidateMark, CellPainter, through
-from visualizer.painting.glyph import Ink
+from visualizer.painting.cell import CellPainter
 from visualizer.style.theme import Color, Symbols, Theme
 from visualizer.text.shell import blanked
 from visualizer.text.spans import plain
@@ -27,11 +26,7 @@ CELL = 100
 class _Painter(CellPainter):
     """Paints cells whose candidates are text instead of cached pictures."""
 
-    def _paint_marks(self, canvas: Canvas, marks: Sequence[CandidateMark]) -> None:
-        for mark in marks:
-            self._small(canvas, mark.digit, mark.size, Ink(mark.color))
-            if mark.struck:
-                canvas.stroke(*through(self.slots.rect(mark.digit), mark.size), self.theme.soft)
+    cached = False
 
 
 def svg_of(view: BoardView, theme: Theme, symbols: Symbols, *, title: str = "", caption: str = "") -> Element:
@@ -49,7 +44,7 @@ def svg_of(view: BoardView, theme: Theme, symbols: Symbols, *, title: str = "", 
     painter = _Painter(theme, view.geometry, view.alphabet, layout.cell, symbols)
     last = view.geometry.cells[-1]
     for cell, shown in enumerate(view.cells):
-        painter.paint_on(canvas.within(*layout.rect(cell).topleft), shown, check=view.solved and cell == last)
+        painter.paint(canvas.within(*layout.rect(cell).topleft), shown, check=view.solved and cell == last)
     paint_arrows(canvas, layout, view)
     return picture
 

@@ -17,24 +17,10 @@ from visualizer.views.board import BoardView, CellView
 # Arrows between candidates, drawn over the cells: solid for strong links, dashed for weak ones.
 
 
-Arrow = tuple[Point, Point, bool]
-"""An arrow's start and end, and whether its link is strong."""
 BEND = 0.12
 """How far an arrow bends, as a share of its length, to avoid candidates on the straight line."""
 PIECE = 7.0
 """The length of the pieces of an arc, in pixels. A dashed arrow skips every other piece."""
-
-
-def paint_links(canvas: Canvas, arrows: Sequence[Arrow], radius: float) -> None:
-    """Paint arrows between candidates, from rim to rim of shapes with the given ``radius``."""
-    width = max(1.5, radius * 0.17)
-    for start, end, strong in arrows:
-        points = list(_between(start, end, radius * 1.08))
-        if len(points) > 1:
-            color = canvas.theme.ink if strong else canvas.theme.soft
-            _line(canvas, points, width, color, dashed=not strong)
-            size = max(5.0, radius * 0.62)
-            canvas.arrow_head(points[-2], points[-1], size, size * 0.48, color)
 
 
 def _between(start: Point, end: Point, rim: float) -> Iterator[Point]:
@@ -138,18 +124,22 @@ def paint_lines(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
 
 
 def paint_arrows(canvas: Canvas, layout: BoardLayout, view: BoardView) -> None:
-    """Paint the arrows across the cells."""
-    if not view.links:
-        return
-    slots = Slots.of(view.geometry, layout.cell)
+    """Paint the arrows across the cells, from rim to rim of the shapes around candidates."""
+    slots = Slots(view.geometry, layout.cell)
+    radius = min(slots.width, slots.height) / 2
+    width, size = max(1.5, radius * 0.17), max(5.0, radius * 0.62)
 
     def centre(candidate: tuple[Cell, Digit]) -> tuple[int, int]:
         cell, digit = candidate
         return slots.rect(digit).move(layout.rect(cell).topleft).center
 
-    radius = min(slots.width, slots.height) / 2
     with canvas.clipped(layout.frame):
-        paint_links(canvas, [(centre(a), centre(b), strong) for a, b, strong in view.links], radius)
+        for start, end, strong in view.links:
+            points = list(_between(centre(start), centre(end), radius * 1.08))
+            if len(points) > 1:
+                color = canvas.theme.ink if strong else canvas.theme.soft
+                _line(canvas, points, width, color, dashed=not strong)
+                canvas.arrow_head(points[-2], points[-1], size, size * 0.48, color)
 
 
 class _Drawn(NamedTuple):
@@ -219,7 +209,8 @@ class BoardPainter:
             if last.view is not view or grade != last.flash or self._over:
                 self._paint_all(now, apart)
             return [layout.frame.copy()]
-        news = set(_changed(last, view, grade))
+        flashes, both = grade != last.flash, zip(last.view.cells, view.cells, strict=True)
+        news = {i for i, (old, new) in enumerate(both) if (old is not new and old != new) or flashes and new.flashes}
         if view.solved != last.view.solved:  # the lines change colour, and the last cell gets a tick
             paint_lines(Canvas(surface, self.theme, self.fonts), layout, view)
             news.add(view.geometry.cells[-1])
@@ -290,13 +281,13 @@ class BoardPainter:
 
     def picture(self, surface: pygame.Surface, view: CellView, grade: int = 0, check: bool = False) -> pygame.Surface:
         """Return a cell's picture for this surface, at the last painted size. It is shared: do not modify it."""
-        painter = self._painter
+        painter = self.cells
         if not view.flashes:
             grade = 0
 
         def make() -> pygame.Surface:
             picture = pygame.Surface((painter.size, painter.size), 0, surface)
-            painter.paint(picture, self.fonts, view, grade / FLASHES, check)
+            painter.paint(Canvas(picture, self.theme, self.fonts), view, grade / FLASHES, check)
             return picture
 
         return self._pictures.get((view, self._style, grade, check), make, weigh_surface)
@@ -317,12 +308,12 @@ class BoardPainter:
         beforehand are blended four times as fast as SDL fades them.
         """
         if alpha == 255 and scale == 1.0:
-            whole = self._painter.part(part, self.fonts, view)
+            whole = self.cells.part(part, self.fonts, view)
             seen = whole.get_bounding_rect()
             return whole.subsurface(seen).copy(), seen.topleft
         picture, (left, top) = self.part(part, view)
         if scale != 1.0:
-            middle = self._painter.size / 2
+            middle = self.cells.size / 2
             left, top = (round(middle + (at - middle) * scale) for at in (left, top))
             picture = pygame.transform.smoothscale_by(picture, scale)
         else:
@@ -330,19 +321,11 @@ class BoardPainter:
         picture.fill((255, 255, 255, alpha), special_flags=pygame.BLEND_RGBA_MULT)
         return picture, (left, top)
 
-    def slot(self, digit: Digit) -> pygame.Rect:
-        """Return a candidate's slot, relative to its cell."""
-        return self._painter.slots.rect(digit)
-
     @property
-    def _painter(self) -> CellPainter:
+    def cells(self) -> CellPainter:
+        """The painter of the cells of the last board painted."""
         assert self._cells is not None
         return self._cells
-
-    @property
-    def cell_size(self) -> int:
-        """The side of a cell in pixels."""
-        return self._painter.size
 
     @property
     def frame(self) -> pygame.Rect | None:
@@ -367,18 +350,8 @@ class BoardPainter:
         if cell is None or self._layout is None:
             return None
         rect = self._layout.rect(cell)
-        digit = Slots.of(self._layout.geometry, rect.width).digit_at(pos[0] - rect.left, pos[1] - rect.top)
+        digit = Slots(self._layout.geometry, rect.width).digit_at(pos[0] - rect.left, pos[1] - rect.top)
         return None if digit is None else (cell, digit)
-
-
-def _changed(last: _Drawn, view: BoardView, grade: int) -> list[Cell]:
-    before, now = last.view.cells, view.cells
-    flashes = grade != last.flash
-    return [
-        cell
-        for cell, (old, new) in enumerate(zip(before, now, strict=True))
-        if (old is not new and old != new) or (flashes and new.flashes)
-    ]
 
 
 def _index(edges: tuple[int, ...], at: int, size: int) -> int | None:

@@ -1,11 +1,11 @@
 """The picture of a single cell. Every state has a distinctive shape, so that none relies on colour alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from math import ceil
-from typing import NamedTuple
+from typing import ClassVar
 
 import pygame
 
@@ -30,27 +30,15 @@ from visualizer.views.board import (
 # Where the candidates of a cell are drawn.
 
 
-@dataclass(frozen=True)
 class Slots:
     """The grid of candidate slots in a cell, laid out like a box and aligned to whole pixels."""
 
-    size: int
-    symbols: int
-    columns: int
-    rows: int
-    left: int
-    top: int
-    width: int
-    height: int
-
-    @classmethod
-    def of(cls, geometry: Geometry, size: int) -> "Slots":
-        columns = candidate_columns(geometry)
-        rows = ceil(geometry.symbols / columns)
+    def __init__(self, geometry: Geometry, size: int) -> None:
+        self.size, self.symbols, self.columns = size, geometry.symbols, candidate_columns(geometry)
+        rows = ceil(self.symbols / self.columns)
         room = size - 2 * max(1, round(size * 0.045))
-        width, height = max(1, room // columns), max(1, room // rows)
-        left, top = (size - width * columns) // 2, (size - height * rows) // 2
-        return cls(size, geometry.symbols, columns, rows, left, top, width, height)
+        self.width, self.height = max(1, room // self.columns), max(1, room // rows)
+        self.rows, self.left, self.top = rows, (size - self.width * self.columns) // 2, (size - self.height * rows) // 2
 
     def rect(self, digit: Digit) -> pygame.Rect:
         """Return the slot for a digit, relative to the cell."""
@@ -131,11 +119,6 @@ def paint_choice(canvas: Canvas, size: int, mark: ChoiceMark) -> None:
             canvas.fill(color, (edge, start, width, end - start))
 
 
-def paint_hidden(canvas: Canvas, size: int) -> None:
-    """Paint the mark of hidden candidates in a cell of this size, at the top left of the canvas."""
-    canvas.text("?", Face.BODY, round(size * 0.36), canvas.theme.soft, centre=size // 2, middle=size // 2)
-
-
 def paint_number(canvas: Canvas, view: CellView, slots: Slots) -> None:
     """Paint a choice's number on a small plate at the top left of the canvas, without covering a candidate or a small
     cell's digit.
@@ -173,15 +156,6 @@ class CellPart(Enum):
     __hash__ = object.__hash__
 
 
-class CandidateMark(NamedTuple):
-    """A candidate drawn as text."""
-
-    digit: Digit
-    size: int
-    color: Color
-    struck: bool
-
-
 @dataclass(frozen=True)
 class CellPainter:
     """Paints cells of one size in one theme. Equal painters paint identical pictures."""
@@ -191,10 +165,12 @@ class CellPainter:
     alphabet: str
     size: int
     symbols: Symbols = Symbols.DIGITS
+    cached: ClassVar[bool] = True
+    """Whether candidates that are text are painted from cached pictures."""
 
     @cached_property
     def slots(self) -> Slots:
-        return Slots.of(self.geometry, self.size)
+        return Slots(self.geometry, self.size)
 
     def symbol(self, digit: Digit) -> str:
         alphabet = self.symbols.alphabet(self.alphabet)
@@ -208,14 +184,8 @@ class CellPainter:
         """Return the cell's rectangle inside a margin."""
         return pygame.Rect(margin, margin, self.size - 2 * margin, self.size - 2 * margin)
 
-    def paint(
-        self, surface: pygame.Surface, fonts: Fonts, view: CellView, flash: float = 0.0, check: bool = False
-    ) -> None:
-        """Paint the cell on a surface of size x size pixels; ``check`` adds the tick of a solved board."""
-        self.paint_on(Canvas(surface, self.theme, fonts), view, flash, check)
-
-    def paint_on(self, canvas: Canvas, view: CellView, flash: float = 0.0, check: bool = False) -> None:
-        """Paint the cell at the top left of a canvas."""
+    def paint(self, canvas: Canvas, view: CellView, flash: float = 0.0, check: bool = False) -> None:
+        """Paint the cell at the top left of a canvas; ``check`` adds the tick of a solved board."""
         ground = self._ground(view, flash)
         canvas.fill(ground, (0, 0, self.size, self.size))
         if view.warmth:
@@ -243,7 +213,8 @@ class CellPainter:
         if view.digit:
             self._digit(canvas, view)
         elif view.hidden:
-            paint_hidden(canvas, self.size)
+            half = self.size // 2
+            canvas.text("?", Face.BODY, round(self.size * 0.36), self.theme.soft, centre=half, middle=half)
         else:
             self._candidates(canvas, view, ground)
         if view.refused and not view.digit:
@@ -410,10 +381,12 @@ class CellPainter:
 
     def _digit(self, canvas: Canvas, view: CellView) -> None:
         if view.role is Role.GUESSED:
-            self._guess_frame(canvas, view.culprit)
+            frame = self._inside(self.share(0.13 if view.culprit else 0.06))
+            canvas.rounded(frame, self.theme.guessed, self.share(0.13, 2), self.share(0.03))
         self._large(canvas, view.digit, self._ink(view))
-        if view.role is Role.PERSON and self.symbols.drawn:
-            self._line_below(canvas)
+        if view.role is Role.PERSON and self.symbols.drawn:  # underlined, as these symbols cannot slant
+            width, height = self.share(0.5, 3), self.share(0.04)
+            canvas.fill(self.theme.ink, ((self.size - width) // 2, self.size - self.share(0.1, 2), width, height))
         if view.role is Role.MODEL:
             self._dots_below(canvas)
         if view.role is Role.GUESSED:
@@ -435,10 +408,6 @@ class CellPainter:
     def _symbol(self, canvas: Canvas, digit: Digit, centre: tuple[int, int], size: int, width: int, ink: Ink) -> None:
         paint_symbol(canvas, self.symbols, digit, self.symbol(digit), centre, size, width, ink)
 
-    def _guess_frame(self, canvas: Canvas, culprit: bool) -> None:
-        inset = self.share(0.13 if culprit else 0.06)
-        canvas.rounded(self._inside(inset), self.theme.guessed, self.share(0.13, 2), self.share(0.03))
-
     def _badge(self, canvas: Canvas, level: int) -> None:
         """Paint the level in a disc at the top right. In a small cell, the disc is blank."""
         color, text = self.theme.guessed, str(level)
@@ -452,11 +421,6 @@ class CellPainter:
         rect = pygame.Rect(self.size - width - 1, 1, width, height)
         canvas.rounded(rect, color, height // 2)
         canvas.text(text, Face.BOLD, size, self.theme.on(color), centre=rect.centerx, middle=rect.centery)
-
-    def _line_below(self, canvas: Canvas) -> None:
-        """Underline a player's digit, for symbols that cannot slant."""
-        width, height = self.share(0.5, 3), self.share(0.04)
-        canvas.fill(self.theme.ink, ((self.size - width) // 2, self.size - self.share(0.1, 2), width, height))
 
     def _dots_below(self, canvas: Canvas) -> None:
         radius, step = self.share(0.024), self.share(0.1, 3)
@@ -473,44 +437,39 @@ class CellPainter:
         size = int(min(slots.height * 0.84, slots.width * 0.95))
         fading = mix(ground, self.theme.soft, 0.6)
         parts = dict(view.parts)
-        marks: list[CandidateMark] = []
+        blits: list[Blit] = []
         for digit in bits(view.candidates | view.struck | sum(1 << digit for digit in parts)):
-            struck = bool(view.struck >> digit & 1)
+            struck, slot = bool(view.struck >> digit & 1), slots.rect(digit)
             color = fading if struck else self.theme.ink if view.noted else self.theme.soft
             if digit in parts:
                 self._part(canvas, digit, parts[digit], size, struck, view.large)
                 continue
             if size < LEAST_TEXT:
                 dot = mix(ground, colour(digit), 0.6 if struck else 1) if self.symbols is Symbols.COLOURS else color
-                self._dot(canvas, slots.rect(digit), dot, struck)
+                self._dot(canvas, slot, dot, struck)
                 continue
-            if not self.symbols.drawn:
-                marks.append(CandidateMark(digit, size, color, struck))
+            if self.cached and not self.symbols.drawn:
+                blits += self._blits(canvas.fonts, digit, size, color, struck)
                 continue
-            self._small(canvas, digit, size, Ink(color, ground=ground if struck else None))
+            self._symbol(canvas, digit, slot.center, size, slot.width, Ink(color, ground=ground if struck else None))
             if struck:
-                canvas.stroke(*through(slots.rect(digit), size), self.theme.soft)
-        self._paint_marks(canvas, marks)
-
-    def _paint_marks(self, canvas: Canvas, marks: Sequence[CandidateMark]) -> None:
-        """Paint the candidates drawn as text."""
-        canvas.surface.fblits([blit for mark in marks for blit in self._blits(canvas.fonts, mark)])
+                canvas.stroke(*through(slot, size), self.theme.soft)
+        canvas.surface.fblits(blits)
 
     @cached_property
-    def _known_marks(self) -> dict[CandidateMark, tuple[Blit, ...]]:
+    def _known(self) -> dict[tuple[object, ...], list[Blit]]:
         return {}
 
-    def _blits(self, fonts: Fonts, mark: CandidateMark) -> tuple[Blit, ...]:
+    def _blits(self, fonts: Fonts, digit: Digit, size: int, color: Color, struck: bool) -> list[Blit]:
         """Return the pictures of a candidate and of the stroke through it, cached, because most cells have several."""
-        found = self._known_marks.get(mark)
-        if found is None:
-            slot, text = self.slots.rect(mark.digit), self.symbol(mark.digit)
-            em = fonts.shrink(text, Face.BODY, mark.size, slot.width, 6)
-            found = (fonts.centred(text, Face.BODY, em, mark.color, slot.center),)
-            if mark.struck:
-                found += (shapes.stroke_between(*through(slot, mark.size), self.theme.soft),)
-            self._known_marks[mark] = found
-        return found
+        key = digit, size, color, struck
+        if key not in self._known:
+            slot, text = self.slots.rect(digit), self.symbol(digit)
+            em = fonts.shrink(text, Face.BODY, size, slot.width, 6)
+            self._known[key] = [fonts.centred(text, Face.BODY, em, color, slot.center)]
+            if struck:
+                self._known[key].append(shapes.stroke_between(*through(slot, size), self.theme.soft))
+        return self._known[key]
 
     def _part(self, canvas: Canvas, digit: Digit, part: MarkRole, size: int, struck: bool, large: bool) -> None:
         """Paint a candidate on or inside the shape for its role."""
@@ -528,10 +487,6 @@ class CellPainter:
             across = reach * 0.7
             canvas.stroke((x - across, y + across), (x + across, y - across), max(1.0, reach * 0.12), color)
 
-    def _small(self, canvas: Canvas, digit: Digit, size: int, ink: Ink) -> None:
-        slot = self.slots.rect(digit)
-        self._symbol(canvas, digit, slot.center, size, slot.width, ink)
-
     def _dot(self, canvas: Canvas, slot: pygame.Rect, color: Color, struck: bool) -> None:
         """Paint a candidate too small for text as a dot, or as a dash if it is struck."""
         side = max(1, round(min(slot.width, slot.height) * 0.5))
@@ -548,8 +503,9 @@ class CellPainter:
         conflict = self.theme.conflict
         size = int(min(self.slots.height * 0.84, self.slots.width * 0.95))
         if view.candidates and size >= LEAST_TEXT:
-            self._small(canvas, view.refused, size, Ink(conflict, Face.BOLD))
-            canvas.stroke(*through(self.slots.rect(view.refused), size), conflict)
+            slot = self.slots.rect(view.refused)
+            self._symbol(canvas, view.refused, slot.center, size, slot.width, Ink(conflict, Face.BOLD))
+            canvas.stroke(*through(slot, size), conflict)
             return
         self._large(canvas, view.refused, Ink(mix(ground, conflict, 0.55), ground=ground))
         half, reach = self.size / 2, self.size * 0.27

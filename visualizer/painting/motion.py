@@ -1,8 +1,7 @@
 """Paints boards in motion. Each sprite stays inside its cell, and a cell is repainted only if it looks different."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from enum import Enum
 from functools import lru_cache
 from itertools import pairwise, takewhile
 from math import inf
@@ -56,27 +55,11 @@ Placed = Sequence[tuple[Cell, int]]
 """The cells filled since the start and their levels, in trail order."""
 
 
-class CellChange(Enum):
-    """A change in a cell."""
-
-    HOLDS = "holds"
-    """The old content stays until the cell starts to move."""
-    FADES = "fades"
-    """The candidates change."""
-    STRIKES = "strikes"
-    """Candidates are struck through."""
-    LEAVES = "leaves"
-    """A digit leaves, and its ghost lingers."""
-    PEELS = "peels"
-    """A guess loses its badge."""
-    ARRIVES = "arrives"
-    """A digit arrives."""
-
-
 class Sprite(NamedTuple):
     """A moving part of a cell, visible from ``start`` to ``end`` (in seconds)."""
 
-    deed: CellChange
+    deed: Callable[[BoardPainter, "Sprite", float], Iterator["Layer"]]
+    """Yields the layers to paint when a share of the movement is complete."""
     cell: Cell
     was: CellView
     """The old content of the cell on its new background."""
@@ -189,21 +172,21 @@ def _times(cells: Iterable[Cell], placed: Placed, latest_first: bool = False) ->
 
 def _of_candidates(cell: Cell, was: CellView, now: CellView, time: float = 0.0) -> list[Sprite]:
     struck = now.struck & was.candidates & ~was.struck
-    held = [Sprite(CellChange.HOLDS, cell, was, now, 0.0, time)] if time else []
-    return [*held, Sprite(CellChange.STRIKES if struck else CellChange.FADES, cell, was, now, time, time + STRIKE)]
+    held = [Sprite(holds, cell, was, now, 0.0, time)] if time else []
+    return [*held, Sprite(strikes if struck else fades, cell, was, now, time, time + STRIKE)]
 
 
 def _leave(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprite]:
-    held = [Sprite(CellChange.HOLDS, cell, was, now, 0.0, time)] if time else []
-    held.append(Sprite(CellChange.LEAVES, cell, was, now, time, time + (ARRIVAL if now.digit else GHOST)))
+    held = [Sprite(holds, cell, was, now, 0.0, time)] if time else []
+    held.append(Sprite(leaves, cell, was, now, time, time + (ARRIVAL if now.digit else GHOST)))
     if was.role is Role.GUESSED:
-        held.append(Sprite(CellChange.PEELS, cell, was, now, time, time + PEEL))
+        held.append(Sprite(peels, cell, was, now, time, time + PEEL))
     return held
 
 
 def _arrive(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprite]:
-    held = [Sprite(CellChange.HOLDS, cell, was, now, 0.0, time)] if time and not was.digit else []
-    return [*held, Sprite(CellChange.ARRIVES, cell, was, now, time, time + ARRIVAL)]
+    held = [Sprite(holds, cell, was, now, 0.0, time)] if time and not was.digit else []
+    return [*held, Sprite(arrives, cell, was, now, time, time + ARRIVAL)]
 
 
 def _leap(
@@ -225,7 +208,7 @@ def _leap(
 def _within(sprites: list[Sprite], limit: float) -> tuple[Sprite, ...]:
     """Return the sprites, sped up or reduced to ghosts if time is short."""
     if limit < GHOSTS_ONLY:
-        ghosts = (sprite for sprite in sprites if sprite.deed is CellChange.LEAVES)
+        ghosts = (sprite for sprite in sprites if sprite.deed is leaves)
         return tuple(ghost._replace(start=0.0, end=limit) for ghost in ghosts)
     total = max((sprite.end for sprite in sprites), default=0.0)
     if total <= limit:
@@ -300,16 +283,12 @@ def paint_motion(
 
 def _look(board: BoardPainter, sprites: list[Sprite], time: float) -> CellView | tuple[Layer, ...]:
     """Return the cell's look: a single picture, or the layers over its own picture."""
-    if len(sprites) == 1 and sprites[0].deed is CellChange.HOLDS:  # most cells, most of the time
+    if len(sprites) == 1 and sprites[0].deed is holds:  # most cells, most of the time
         return sprites[0].was
-    layers = _visible([layer for one in sprites for layer in _LAYERS[one.deed](board, one, one.share(time))])
-    return layers[0].view if len(layers) == 1 and layers[0].covers else layers
-
-
-def _visible(layers: list[Layer]) -> tuple[Layer, ...]:
-    """Return the layers without those that are covered or fully transparent."""
+    layers = tuple(layer for one in sprites for layer in one.deed(board, one, one.share(time)))
     lowest = max((i for i, layer in enumerate(layers) if layer.covers), default=0)
-    return tuple(layer for layer in layers[lowest:] if layer.alpha)
+    layers = tuple(layer for layer in layers[lowest:] if layer.alpha)
+    return layers[0].view if len(layers) == 1 and layers[0].covers else layers
 
 
 def _paint(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, layer: Layer) -> None:
@@ -330,23 +309,23 @@ def _paint(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, laye
         picture.set_alpha(None)  # pictures are shared
 
 
-def _holds(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
+def holds(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
     yield Layer(sprite.was)
 
 
-def _fades(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
+def fades(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
     yield Layer(sprite.was, _alpha(1 - share))
 
 
-def _strikes(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
+def strikes(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
     """Yield a stroke through a candidate that grows from left to right."""
     yield Layer(sprite.was)
     for digit in bits(sprite.now.struck & ~sprite.was.struck):
-        left, top, width, height = board.slot(digit)
+        left, top, width, height = board.cells.slots.rect(digit)
         yield Layer(sprite.now, area=(left, top, round(width * share), height))
 
 
-def _leaves(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
+def leaves(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
     """Yield a digit's ghost that settles and fades while the candidates return."""
     empty = bare(sprite.now)
     yield Layer(empty, 255 if sprite.now.digit or empty == sprite.now else _alpha(4 - 4 * share))
@@ -355,15 +334,15 @@ def _leaves(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer
     strength = (1 - (1 - PALE) * settled) * (1 - going**2)
     if sprite.now.digit:  # the new digit arrives meanwhile
         strength = (1 - share) ** 3
-    yield Layer(sprite.was, _alpha(strength), CellPart.GHOST, round(DROP * board.cell_size * settled))
+    yield Layer(sprite.was, _alpha(strength), CellPart.GHOST, round(DROP * board.cells.size * settled))
 
 
-def _peels(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
+def peels(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
     """Yield a badge that moves up and out of the cell."""
-    yield Layer(sprite.was, _alpha(1 - share), CellPart.BADGE, -round(0.25 * board.cell_size * share))
+    yield Layer(sprite.was, _alpha(1 - share), CellPart.BADGE, -round(0.25 * board.cells.size * share))
 
 
-def _arrives(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
+def arrives(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Layer]:
     """Yield a digit that grows to full size over the cell's old content."""
     share = round(GROWS * (1 - (1 - share) ** 2)) / GROWS
     if not sprite.was.digit:
@@ -372,16 +351,6 @@ def _arrives(board: BoardPainter, sprite: Sprite, share: float) -> Iterator[Laye
         if sprite.was != empty:
             yield Layer(sprite.was, _alpha(1 - share))
     yield Layer(sprite.now, _alpha(share), CellPart.DIGIT, scale=SMALL + (1 - SMALL) * share)
-
-
-_LAYERS = {
-    CellChange.HOLDS: _holds,
-    CellChange.FADES: _fades,
-    CellChange.STRIKES: _strikes,
-    CellChange.LEAVES: _leaves,
-    CellChange.PEELS: _peels,
-    CellChange.ARRIVES: _arrives,
-}
 
 
 def _alpha(strength: float) -> int:
@@ -470,14 +439,16 @@ class BoardMotion:
         stays = seen is not None and same and seen.place.position == place.position
         placed = seen.placed if seen is not None and stays else None
         if placed is None and not self.reduced and (place.left is None or place.left >= NOTHING):
-            placed = _placed(place.timeline, place.position)
+            board = place.timeline.board_at(place.position)
+            placed = [(cell, level) for cell, (level, _) in board.placements().items()]
         self._seen = now = _Seen(place, view, placed)
         if seen is None or stays:
             return
         self._end_now()
         self._time = 0.0
         if not self.reduced and place.travel is not Travel.DRAG and same:
-            self._begin(seen, now, _limit(place, held))
+            held = held if held < GHOSTS_ONLY else inf  # the time since the last repeat of a key that is held
+            self._begin(seen, now, held if place.left is None else place.left)
 
     def _begin(self, seen: _Seen, now: _Seen, limit: float) -> None:
         leap = now.place.travel is Travel.LEAP
@@ -508,17 +479,3 @@ class BoardMotion:
         moving = moving_cells(self._sprites, self._time) if self.moving else {}
         changed = board.paint(surface, rect, view, flash, moving.keys())
         return changed + paint_motion(surface, board, moving, self._time)
-
-
-def _limit(place: Place, held: float) -> float:
-    """Return the number of seconds until the next step, infinite if unknown. While a key is held, return
-    the time since its last repeat instead.
-    """
-    if place.left is not None:
-        return place.left
-    return held if held < GHOSTS_ONLY else inf
-
-
-def _placed(timeline: Timeline, position: int) -> Placed:
-    board = timeline.board_at(position)
-    return [(cell, level) for cell, (level, _) in board.placements().items()]

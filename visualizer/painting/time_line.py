@@ -12,7 +12,8 @@ from puzzles.figures import grouped_in as grouped
 from visualizer.analysis.icicle import Icicle, IcicleView
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit import shapes
-from visualizer.toolkit.canvas import Canvas, Face, Fonts, smallest_type
+from visualizer.toolkit.canvas import Canvas, Face
+from visualizer.toolkit.shapes import Point
 from visualizer.views.time_line import Flag, MarkDensity, StripView, TimeLineMark
 
 # Bookmarks on the timeline. Each is a pole, with its name on a tag if there is room and a pennant if not.
@@ -33,9 +34,9 @@ class PlacedFlag(NamedTuple):
 Flags = tuple[PlacedFlag, ...]
 
 
-def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, scale: float) -> Flags:
+def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], canvas: Canvas) -> Flags:
     """Position the flags in the visible part of the timeline. A name may extend as far as the next pole."""
-    size = _size(scale)
+    fonts, size = canvas.fonts, canvas.em(12)
     shown = [flag for flag in flags if 0.0 <= flag.where <= 1.0]
     places = [along.left + round(flag.where * (along.width - 1)) for flag in shown]
     placed: list[PlacedFlag] = []
@@ -44,7 +45,7 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, sca
         room -= 2 * size
         text = fonts.shorten(flag.name, Face.STRONG, size, room) if room > 3 * size else ""
         if not text:
-            return "", pygame.Rect(x, along.top, round(9 * scale), round(8 * scale))
+            return "", pygame.Rect(x, along.top, canvas.px(9), canvas.px(8))
         return text, pygame.Rect(x, along.top, fonts.width(text, Face.STRONG, size) + size, round(size * 1.5))
 
     for flag, x, following in zip(shown, places, [*places[1:], along.right], strict=False):
@@ -59,7 +60,7 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, sca
 def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
     """Paint the flags, with poles down to ``bottom``. The frame sets the names apart from the program's own text."""
     theme = canvas.theme
-    size, width = _size(canvas.scale), canvas.px(1.5, 1)
+    size, width = canvas.em(12), canvas.px(1.5, 1)
     for _, x, rect, text in flags:
         canvas.fill(theme.ink, (x - width // 2, rect.top, width, bottom - rect.top))
         if not text:
@@ -76,10 +77,6 @@ def flag_at(point: tuple[int, int], flags: Flags) -> Flag | None:
     """Return the flag whose tag or pennant is at or very near a point, preferring the last one."""
     found = (placed.flag for placed in reversed(flags) if placed.rect.inflate(6, 6).collidepoint(point))
     return next(found, None)
-
-
-def _size(scale: float) -> int:
-    return max(smallest_type(scale), round(12 * scale))
 
 
 # The search as an icicle plot. Each guess is a bar at its level, as wide as the number of steps made under it. Levels
@@ -200,11 +197,6 @@ def track(rect: pygame.Rect) -> pygame.Rect:
     return pygame.Rect(rect.left + knob, rect.top + 2, max(1, rect.width - 2 * knob), max(4, rect.height - marks - 2))
 
 
-def columns(rect: pygame.Rect) -> int:
-    """Return the number of depths the profile can show, one per pixel column."""
-    return track(rect).width
-
-
 def fraction_at(pos: tuple[int, int], rect: pygame.Rect) -> float:
     """Return how far along the run a point of the strip is, from 0 to 1. Points beyond the ends count as the ends."""
     along = track(rect)
@@ -224,7 +216,7 @@ def paint_strip(
     base = pygame.Rect(rect.left, along.bottom, rect.width, thickness)
     head = _head(along, strip)
     heights = depth_heights(strip.depths, strip.deepest, along.width, along.height)
-    flags = lay_out_flags(along, strip.flags, canvas.fonts, canvas.scale) if strip.length else ()
+    flags = lay_out_flags(along, strip.flags, canvas) if strip.length else ()
     with canvas.clipped(rect):
         if icicle is not None:
             paint_icicle(canvas, along, icicle)
@@ -439,7 +431,7 @@ def _mark(voice: str, height: int, color: Color) -> pygame.Surface:
         picture.blit(*shapes.disc_of((height, height // 2), max(2, height * 3 // 8), color))
     else:
         wide = half * 1.2
-        corners = {
+        corners: dict[str, list[Point]] = {
             "conflict": [(middle - half, height), (middle + half, height), (middle, 0)],
             "restart": [(middle + half, 0), (middle + half, height), (middle - half * 0.6, half)],
             "solved": [(middle, 0), (middle + wide, half), (middle, height), (middle - wide, half)],

@@ -10,7 +10,7 @@ from solvers.core.step import Kind
 from visualizer.keymap import DIGITS, EVERY, WATCH, Keymap, action, caps, key_of
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.motion import BoardMotion, Place
-from visualizer.painting.time_line import Flags, columns, flag_at, paint_strip
+from visualizer.painting.time_line import Flags, flag_at, paint_strip, track
 from visualizer.scene.composer import Slow
 from visualizer.scene.scene import Scene
 from visualizer.session.pane_layout import TIME
@@ -205,7 +205,7 @@ class RunFrame(Frame):
         if Slow.PANES in fresh:
             self._panes_made = self._frames
         scene = session.composer.scene(
-            columns(self.layout.strip),
+            track(self.layout.strip).width,
             beside=self.show_start,
             panes=session.panes.open,
             heated=session.heated,
@@ -391,7 +391,7 @@ class Picture(RunFrame):
         layout = self.layout
         if self._is_new("strip", strip):
             tall = session.panes.time > TIME.least
-            icicle = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
+            icicle = session.analysis.icicle(session.player.position, track(layout.strip).width) if tall else None
             self.flags = paint_strip(canvas, layout.strip, strip, icicle, tall)
         if not self.film and self._is_new("controls", buttons := self.controls.buttons(session)):
             self.controls.paint_row(canvas, layout.controls, buttons)

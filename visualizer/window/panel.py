@@ -411,7 +411,7 @@ def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Sessi
         for row, (view, meaning) in enumerate(column):
             place = pygame.Rect(room.left + 1, room.top + row * pitch + 1, cell, cell)
             canvas.rounded(place.inflate(2, 2), theme.thin_line, 0)
-            painter.paint(canvas.surface.subsurface(place), fonts, view)
+            painter.paint(replace(canvas, surface=canvas.surface.subsurface(place)), view)
             words = fonts.wrap(meaning, width, pitch, size, canvas.smallest)
             canvas.paragraph((place.right + gap, place.centery - words.height // 2), words, lambda voice: theme.soft)
         room.left += width + (free - sum(widths)) // len(columns) + cell + 2 * gap

@@ -13,7 +13,7 @@ from visualizer.analysis.heat import HeatedEvent, HeatView, heat_map
 from visualizer.painting.cell import CellPainter
 from visualizer.style import theme as themes
 from visualizer.style.theme import contrast
-from visualizer.toolkit.canvas import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts
 from visualizer.views.board import HOTTEST, CellView, Role
 
 counts = st.lists(st.integers(0, 10**9), min_size=81, max_size=81)
@@ -54,7 +54,7 @@ def test_warmer_is_seen_by_the_length_of_a_bar_and_digits_stay_legible(name: str
     lengths = []
     for warmth in range(HOTTEST + 1):
         picture = pygame.Surface((size, size))
-        painter.paint(picture, fonts, CellView(warmth=warmth, heat=heated.voice))
+        painter.paint(Canvas(picture, theme, fonts), CellView(warmth=warmth, heat=heated.voice))
         bar = theme.voice(heated.voice)
         lengths.append(sum(picture.get_at((x, size - 1))[:3] == bar for x in range(size)))
         ground = picture.get_at((2, 2))[:3]

@@ -17,7 +17,7 @@ from puzzles.geometry import STANDARD, Geometry, sides
 from visualizer.painting.board import BoardLayout, BoardPainter
 from visualizer.painting.cell import CellPainter, Slots
 from visualizer.style import theme
-from visualizer.toolkit.canvas import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts
 from visualizer.views.board import HOTTEST, BoardView, CellView, MarkRole, Outline, Role, Wash
 
 FONTS = Fonts()
@@ -76,7 +76,7 @@ BOARDS = st.builds(
 
 def picture(view: CellView, size: int = 64, look: theme.Theme = LIGHT, **more: float) -> pygame.Surface:
     surface = pygame.Surface((size, size))
-    CellPainter(look, STANDARD, "123456789", size).paint(surface, FONTS, view, **more)
+    CellPainter(look, STANDARD, "123456789", size).paint(Canvas(surface, look, FONTS), view, **more)
     return surface
 
 
@@ -216,12 +216,12 @@ def test_a_solved_board_is_told_by_a_tick_as_well_as_by_colour() -> None:
 def test_each_candidate_has_a_visible_place_of_its_own(side: int, size: int) -> None:
     geometry = Geometry.of_side(side)
     painter = CellPainter(LIGHT, geometry, SYMBOLS[:side], size)
-    slots = Slots.of(geometry, size)
+    slots = Slots(geometry, size)
     bare = pygame.Surface((size, size))
-    painter.paint(bare, FONTS, CellView())
+    painter.paint(Canvas(bare, LIGHT, FONTS), CellView())
     for digit in geometry.digits:
         surface = pygame.Surface((size, size))
-        painter.paint(surface, FONTS, CellView(candidates=1 << digit))
+        painter.paint(Canvas(surface, LIGHT, FONTS), CellView(candidates=1 << digit))
         changed = np.argwhere(grey(surface) != grey(bare))
         assert len(changed) and all(slots.rect(digit).inflate(2, 2).collidepoint(point) for point in changed.tolist())
 
@@ -230,9 +230,9 @@ def test_small_cells_show_dots_and_large_ones_digits() -> None:
     """Check that all dots look the same, while digits differ."""
 
     def marks(size: int) -> list[bytes]:
-        slots, painter = Slots.of(STANDARD, size), CellPainter(LIGHT, STANDARD, "123456789", size)
+        slots, painter = Slots(STANDARD, size), CellPainter(LIGHT, STANDARD, "123456789", size)
         surface = pygame.Surface((size, size))
-        painter.paint(surface, FONTS, CellView(candidates=0b1111111110))
+        painter.paint(Canvas(surface, LIGHT, FONTS), CellView(candidates=0b1111111110))
         return [pygame.image.tobytes(surface.subsurface(slots.rect(digit)), "RGB") for digit in STANDARD.digits]
 
     assert len(set(marks(24))) == 1
@@ -252,7 +252,7 @@ def test_points_lead_back_to_cells_and_candidates(geometry: Geometry) -> None:
         corners = (rect.topleft, rect.center, (rect.right - 1, rect.bottom - 1))
         assert {painter.cell_at(point) for point in corners} == {cell}
         assert painter.cell_at((rect.right, rect.top)) != cell
-        slots = Slots.of(geometry, rect.width)
+        slots = Slots(geometry, rect.width)
         for digit in geometry.digits:
             centre = slots.rect(digit).move(rect.topleft).center
             assert painter.candidate_at(centre) == (cell, digit)

@@ -15,7 +15,7 @@ from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
 from visualizer.timeline.transport import Motion
-from visualizer.toolkit.canvas import Fonts
+from visualizer.toolkit.canvas import Canvas, Fonts
 from visualizer.views.board import CellView, NamingClause, Role
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
@@ -24,7 +24,9 @@ HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6.
 def grey(view: CellView, side: int, size: int, theme: str, flash: float = 0.0) -> bytes:
     surface = pygame.Surface((size, size))
     geometry = Geometry.of_side(side)
-    CellPainter(themes.load(theme), geometry, usual_alphabet(side), size).paint(surface, Fonts(), view, flash)
+    CellPainter(themes.load(theme), geometry, usual_alphabet(side), size).paint(
+        Canvas(surface, themes.load(theme), Fonts()), view, flash
+    )
     return bytes(pygame.surfarray.array3d(pygame.transform.grayscale(surface)).tobytes())
 
 

@@ -44,7 +44,6 @@ from visualizer.panes.tree.paint import (
     label_places,
 )
 from visualizer.style import theme
-from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
 
 MAGENTA = (255, 0, 255)
@@ -321,7 +320,7 @@ def test_the_work_is_bounded_by_the_pane_and_not_by_the_tree(monkeypatch: pytest
         monkeypatch.setattr(module, function, counted)
 
     for function in ("polygon", "disc", "stroke"):
-        counting(shapes, function)
+        counting(Canvas, function)
     for function in ("aaline", "aalines", "line"):
         counting(pygame.draw, function)
     rect, depth = pygame.Rect(0, 0, 640, 210), 12

@@ -7,7 +7,7 @@ from typing import Any
 from app_driver import SIZE, Driver
 from race_driver import racing, screen, settle
 
-from visualizer.painting.motion import BoardMotion, CellChange
+from visualizer.painting.motion import BoardMotion, fades, leaves, strikes
 from visualizer.race.lane import Lane
 from visualizer.race.race import Race
 
@@ -25,7 +25,7 @@ def go(driver: Driver, t: int) -> None:
     driver.frames(60)
 
 
-def deeds(driver: Driver) -> list[set[CellChange]]:
+def deeds(driver: Driver) -> list[set[object]]:
     return [{sprite.deed for sprite in motion._sprites} for motion in motions(driver)]
 
 
@@ -47,7 +47,7 @@ def test_a_step_moves_in_each_lane_and_leaves_what_is_shown_without_motion() -> 
         go(driver, at)
         driver.press("Right")
         for motion, moved in zip(deeds(driver), changed, strict=True):
-            assert motion if moved else motion <= {CellChange.FADES, CellChange.STRIKES}
+            assert motion if moved else motion <= {fades, strikes}
         assert driver.app.busy
         during = screen(driver)
         driver.frames(60)
@@ -64,7 +64,7 @@ def test_dragging_the_playhead_a_key_and_speed_end_the_motion_of_every_lane() ->
         go(driver, 60)
         driver.press("Home")
         settle(driver)
-        assert all(deeds(driver)) and any(CellChange.LEAVES in its for its in deeds(driver))
+        assert all(deeds(driver)) and any(leaves in its for its in deeds(driver))
         assert driver.race.race is not None
         driver.race.race.scrub(0.01)
         driver.app.invalidate()

@@ -114,7 +114,9 @@ def test_every_two_colours_differ_for_every_kind_of_eyes(cones: str, side: int, 
 def painted(view: CellView, symbols: Symbols, size: int = 68, theme: str = "light", side: int = 9) -> bytes:
     geometry = Geometry.of_side(side)
     surface = pygame.Surface((size, size))
-    CellPainter(themes.load(theme), geometry, usual_alphabet(side), size, symbols).paint(surface, FONTS, view)
+    CellPainter(themes.load(theme), geometry, usual_alphabet(side), size, symbols).paint(
+        Canvas(surface, themes.load(theme), FONTS), view
+    )
     return pygame.image.tobytes(surface, "RGB")
 
 
@@ -153,7 +155,9 @@ def test_signs_on_candidates_stay_in_every_kind_of_symbols(symbols: Symbols) -> 
 
 def test_digits_are_painted_as_before() -> None:
     surface = pygame.Surface((68, 68))
-    CellPainter(themes.load("light"), FIG1.geometry, "123456789", 68).paint(surface, FONTS, CellView(7, Role.GIVEN))
+    CellPainter(themes.load("light"), FIG1.geometry, "123456789", 68).paint(
+        Canvas(surface, themes.load("light"), FONTS), CellView(7, Role.GIVEN)
+    )
     assert painted(CellView(7, Role.GIVEN), Symbols.DIGITS) == pygame.image.tobytes(surface, "RGB")
 
 

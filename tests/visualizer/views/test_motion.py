@@ -16,11 +16,15 @@ from visualizer.painting.motion import (
     NOTHING,
     PAUSE,
     SPREAD,
-    CellChange,
     Placed,
     Sprite,
+    arrives,
     bare,
+    holds,
+    leaves,
     motion_between,
+    peels,
+    strikes,
 )  # fmt: skip
 from visualizer.views.board import BoardView, CellView, Role, Wash
 
@@ -47,7 +51,7 @@ def content(view: CellView) -> tuple[object, ...]:
 
 
 def ghosts(sprites: tuple[Sprite, ...]) -> list[Sprite]:
-    return [sprite for sprite in sprites if sprite.deed is CellChange.LEAVES]
+    return [sprite for sprite in sprites if sprite.deed is leaves]
 
 
 @given(BOARDS, BOARDS, trails(), trails(), st.booleans())
@@ -110,7 +114,7 @@ def test_after_a_leap_nothing_arrives_or_changes_until_everything_undone_has_lef
 ) -> None:
     sprites = motion_between(before, after, then, now, leap=True)
     left = [ghost.start for ghost in ghosts(sprites)]
-    calm = (CellChange.LEAVES, CellChange.PEELS, CellChange.HOLDS)
+    calm = (leaves, peels, holds)
     later = [sprite.start for sprite in sprites if sprite.deed not in calm]
     assert not left or (max(left) <= SPREAD + 1e-9 and all(start >= max(left) + PAUSE for start in later))
     turns = {ghost.cell: ghost.start for ghost in ghosts(sprites)}
@@ -138,7 +142,7 @@ def test_after_a_leap_a_digit_that_was_undone_and_placed_again_leaves_and_comes_
     assert motion_between(board, board, then, now) == motion_between(board, board, then, then, leap=True) == ()
     sprites = motion_between(board, board, then, now, leap=True)
     assert [ghost.cell for ghost in sorted(ghosts(sprites), key=lambda ghost: ghost.start)] == [3, 2, 1]
-    assert {sprite.cell for sprite in sprites if sprite.deed is CellChange.ARRIVES} == {1, 2, 3}
+    assert {sprite.cell for sprite in sprites if sprite.deed is arrives} == {1, 2, 3}
 
 
 @given(BOARDS, trails())
@@ -151,9 +155,9 @@ def test_each_guess_that_leaves_loses_its_badge_and_a_struck_candidate_gets_a_st
     blank = (CellView(candidates=0b11110),) * CELLS
     guessed = BoardView(GEOMETRY, (CellView(3, Role.GUESSED, 1), CellView(2, Role.FIXED), *blank[2:]))
     deeds = [(one.cell, one.deed) for one in motion_between(guessed, BoardView(GEOMETRY, blank), [(0, 1), (1, 1)])]
-    assert (0, CellChange.PEELS) in deeds and (1, CellChange.PEELS) not in deeds
+    assert (0, peels) in deeds and (1, peels) not in deeds
     struck = BoardView(GEOMETRY, (CellView(candidates=0b11100, struck=0b10), *blank[1:]))
-    assert [one.deed for one in motion_between(BoardView(GEOMETRY, blank), struck)] == [CellChange.STRIKES]
+    assert [one.deed for one in motion_between(BoardView(GEOMETRY, blank), struck)] == [strikes]
 
 
 @given(BOARDS, BOARDS, trails(), trails())
@@ -162,4 +166,4 @@ def test_digits_that_others_replace_change_at_once(
 ) -> None:
     for sprite in motion_between(before, after, then, now):
         if sprite.was.digit and sprite.now.digit and sprite.was.digit != sprite.now.digit:
-            assert sprite.start == 0.0 and sprite.deed in (CellChange.LEAVES, CellChange.PEELS, CellChange.ARRIVES)
+            assert sprite.start == 0.0 and sprite.deed in (leaves, peels, arrives)

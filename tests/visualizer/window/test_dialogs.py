@@ -25,6 +25,7 @@ from visualizer.race.mode import RaceMode
 from visualizer.session.settings import Options
 from visualizer.timeline.player import READABLE
 from visualizer.timeline.transport import Motion
+from visualizer.toolkit.canvas import Canvas
 from visualizer.views.time_line import Flag
 
 FIG1 = named.find("fig1")
@@ -140,15 +141,16 @@ def test_a_flag_says_its_name_and_is_gone_to_by_a_click(driver: Driver) -> None:
 @pytest.mark.parametrize("width", [300, 1200])
 def test_names_of_flags_never_overlap_nor_leave_the_time_line(driver: Driver, width: int) -> None:
     along = pygame.Rect(20, 10, width, 40)
-    fonts = driver.app.picture.fonts
+    picture = driver.app.picture
+    canvas = Canvas(driver.surface, picture.theme, picture.fonts)
     for count in (1, 2, 7, 40, 300):
         flags = tuple(Flag(i / max(1, count - 1), f"bookmark number {i}", i) for i in range(count))
-        placed = lay_out_flags(along, flags, fonts, 1.0)
+        placed = lay_out_flags(along, flags, canvas)
         tags = [one.rect for one in placed if one.text]
         assert not any(tag.colliderect(other) for i, tag in enumerate(tags) for other in tags[:i])
         assert all(along.left <= tag.left and tag.right <= along.right for tag in tags)
         assert [one.flag for one in placed] == list(flags)
-    assert not lay_out_flags(along, (Flag(-0.1, "before"), Flag(1.1, "after")), fonts, 1.0)
+    assert not lay_out_flags(along, (Flag(-0.1, "before"), Flag(1.1, "after")), canvas)
 
 
 # Saved views
