@@ -243,31 +243,21 @@ class EventIndex:
 
     def _note(self, chunk: Chunk) -> bool:
         """Index a chunk's newly closed blocks. Return False if there are none."""
-        first, closed = (self.done - chunk.start) // BLOCK, len(chunk.block_counts) - 1
-        if first >= closed:
+        end = chunk.start + (len(chunk.block_counts) - 1) * BLOCK
+        if self.done >= end:
             return False
-        counts = np.array(chunk.block_counts[first : closed + 1])[:, _KINDS]
-        end = chunk.start + closed * BLOCK
-        restarts, places = self._look(chunk.window(self.done, end), counts[-1] - counts[0])
-        ends = np.arange(self.done + BLOCK, end + 1, BLOCK)
-        self._add(ends, np.column_stack([counts[1:], self.noted[-1, -1] + restarts]))
-        self._keep({name: there + self.done + 1 for name, there in places.items()})
-        self.done = end
+        voices = self.voices(chunk.window(self.done, end))
+        for name, there in voices.items():
+            if name in self._places and there.any():
+                kept = self._places[name]
+                kept.append(np.flatnonzero(there) + self.done + 1)
+                if len(kept) > 64:
+                    kept[:] = [np.concatenate(kept)]
+                if sum(map(len, kept)) > KEPT_POSITIONS:
+                    del self._places[name]
+        blocks = np.stack([there.reshape(-1, BLOCK).sum(axis=1) for there in voices.values()], axis=1)
+        self._add(np.arange(self.done + BLOCK, end + 1, BLOCK), self.noted[-1, 1:] + np.cumsum(blocks, axis=0))
         return True
-
-    def _look(self, codes: Ints, there: CountRows) -> tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[np.int64]]]:
-        """Return the number of restarts up to the end of each block, and the positions of marks, for the kinds of mark
-        whose positions are still recorded.
-        """
-        restarts = self.timeline.book.table.restarts.take(codes)
-        sought = [name for name, count in zip(VOICES, there.tolist(), strict=True) if count and name in self._places]
-        places = {}
-        if sought:
-            kinds = self.timeline.book.table.kinds.take(codes)
-            places = {name: np.flatnonzero(kinds == VOICES[name]) for name in sought}
-        if RESTART in self._places:
-            places[RESTART] = np.flatnonzero(restarts)
-        return np.cumsum(restarts.reshape(-1, BLOCK).sum(axis=1)), places
 
     def _note_forgotten(self, chunk: Chunk, following: Chunk) -> None:
         """Index steps that were forgotten before they were read. Only the number of each kind is known, not their
@@ -278,21 +268,12 @@ class EventIndex:
             if more:
                 self._places.pop(name, None)
         self._add(np.array([chunk.end]), counts[None])
-        self.done = chunk.end
 
     def _add(self, points: npt.NDArray[np.int64], counts: CountRows) -> None:
         self._noted.frombytes(np.column_stack([points, counts]).tobytes())
         if len(self.noted) > _POINTS:  # drop every second row, keeping the first and the last
             self._noted = array("q", np.concatenate([self.noted[:-1:2], self.noted[-1:]]).tobytes())
-
-    def _keep(self, places: dict[str, npt.NDArray[np.int64]]) -> None:
-        for name, there in places.items():
-            kept = self._places[name]
-            kept.append(there)
-            if len(kept) > 64:
-                kept[:] = [np.concatenate(kept)]
-            if sum(map(len, kept)) > KEPT_POSITIONS:
-                del self._places[name]
+        self.done = int(points[-1])
 
     # Queries
 
@@ -303,30 +284,21 @@ class EventIndex:
 
     def counts(self, positions: Ints) -> CountRows:
         """Return the count of each kind of mark up to each position, interpolating between known positions."""
-        tail, there = self._tail()
-        points = np.concatenate([self.noted[:, 0], tail])
-        counts = np.concatenate([self.noted[:, 1:], there])
-        index = np.clip(np.searchsorted(points, positions, side="right") - 1, 0, max(len(points) - 2, 0))
+        noted, timeline = self.noted, self.timeline
+        end = timeline.length
+        if self._behind:
+            tail, there = np.array([end]), np.append(timeline.counts(end)[_KINDS], noted[-1, -1])[None]
+        else:
+            voices = np.stack(list(self._after().values()), axis=1)
+            tail, there = np.arange(self.done + 1, end + 1), noted[-1, 1:] + np.cumsum(voices, axis=0, dtype=np.int64)
+        points, counts = np.append(noted[:, 0], tail), np.concatenate([noted[:, 1:], there])
         if len(points) < 2:
             return np.zeros((len(positions), len(NAMES)), np.int64)
+        index = np.clip(np.searchsorted(points, positions, side="right") - 1, 0, len(points) - 2)
         width = (points[index + 1] - points[index])[:, None]
         along = (positions - points[index])[:, None]
         so_far: CountRows = counts[index] + (counts[index + 1] - counts[index]) * along // width
         return so_far
-
-    def _tail(self) -> tuple[npt.NDArray[np.int64], CountRows]:
-        """Return the position and counts of each step after the indexed blocks, or of only the last step if the index
-        has fallen behind.
-        """
-        timeline = self.timeline
-        end = timeline.length
-        if self._behind:
-            last = np.append(timeline.counts(end)[_KINDS], self.noted[-1, -1])
-            return np.array([end]), last[None]
-        if end == self.done:
-            return np.zeros(0, np.int64), np.zeros((0, len(NAMES)), np.int64)
-        there = np.stack(list(self._after().values()), axis=1)
-        return np.arange(self.done + 1, end + 1), self.noted[-1, 1:] + np.cumsum(there, axis=0, dtype=np.int64)
 
     def voices(self, codes: Ints) -> dict[str, npt.NDArray[np.bool_]]:
         """Return, for each kind of mark, which of the given steps have it."""
@@ -343,11 +315,8 @@ class EventIndex:
         """Return all positions of one kind of mark, or ``None`` if there are too many or if some are lost."""
         if name not in self._places or self._behind:
             return None
-        kept = self._places[name]
-        if self.done == self.timeline.length:
-            return np.concatenate([np.zeros(0, np.int64), *kept])
         tail = np.flatnonzero(self._after()[name]) + self.done + 1
-        return np.concatenate([*kept, tail])
+        return np.concatenate([*self._places[name], tail])
 
 
 MOST_MARKS = 240
@@ -399,15 +368,12 @@ class DepthProfile:
         forgotten = tuple(chunk.start for chunk in timeline.chunks if chunk.codes is None)
         known = timeline.length, timeline.finished, self.events.done, forgotten
         if self._view is None or self._view[0] != (known, start, end, columns):
-            self._view = (known, start, end, columns), self._made(start, end, columns)
+            depths = profile(timeline, columns, start, end, self._turns)
+            deepest = max(depths, default=0)
+            marks, densities = self._marks(start, min(end, timeline.length), end, columns)
+            made = StripView(timeline.length, 0, timeline.finished, depths, deepest, marks, start, end, densities)
+            self._view = (known, start, end, columns), made
         return replace(self._view[1], position=position)
-
-    def _made(self, start: int, end: int, columns: int) -> StripView:
-        timeline = self.timeline
-        depths = profile(timeline, columns, start, end, self._turns)
-        marks, densities = self._marks(start, min(end, timeline.length), end, columns)
-        deepest = max(depths, default=0)
-        return StripView(timeline.length, 0, timeline.finished, depths, deepest, marks, start, end, densities)
 
     def _marks(
         self, start: int, known: int, end: int, columns: int
@@ -421,62 +387,54 @@ class DepthProfile:
         marks: list[TimeLineMark] = []
         densities = []
         for i, name in enumerate(NAMES):
-            places = exact[name] if exact else self._places(name, start, known)
-            if places is not None and len(places) <= MOST_MARKS:
-                marks += [TimeLineMark((place - start) / (end - start), name) for place in places.tolist()]
-            elif places is not None:
-                densities.append(_density(name, places, edges))
+            places = exact[name] if exact else self.events.places(name)
+            if places is not None:
+                low, high = np.searchsorted(places, [start, known], side="right")
+                if high - low <= MOST_MARKS:
+                    shown = places[low:high].tolist()
+                    marks += [TimeLineMark((place - start) / (end - start), name) for place in shown]
+                else:
+                    densities.append(_density(name, places[low:high], edges))
             elif counts is not None:
                 densities.append(_shares(name, np.diff(counts[:, i]), np.diff(edges)))
         return tuple(marks), tuple(densities)
 
     def _exact(self, start: int, end: int, columns: int) -> dict[str, Positions]:
-        """Return the positions of each kind of mark in a range; empty if the range is too long to read."""
-        chunks = self.timeline.between(start, end) if end - start < _EXACT_MARKS * columns else []
-        if not chunks or any(chunk.codes is None for chunk in chunks):
-            return {}
-        looked = [self._voices(chunk, max(start, chunk.start), min(end, chunk.end)) for chunk in chunks]
-        return {name: _between(np.concatenate([voices[name] for voices in looked]), start, end) for name in NAMES}
+        """Return the positions of each kind of mark around a range; empty if the range is too long to read."""
 
-    def _voices(self, chunk: Chunk, start: int, end: int) -> dict[str, Positions]:
-        """Return the positions of each kind of mark in a range of a chunk, or in all of it if it is full."""
-
-        def look(start: int, end: int) -> dict[str, Positions]:
+        def look(chunk: Chunk, start: int, end: int) -> dict[str, Positions]:
             voices = self.events.voices(chunk.window(start, end))
             return {name: np.flatnonzero(there) + start + 1 for name, there in voices.items()}
 
-        return _remembered(self._seen, chunk, start, end, look)
+        chunks = self.timeline.between(start, end) if end - start < _EXACT_MARKS * columns else []
+        if not chunks or any(chunk.codes is None for chunk in chunks):
+            return {}
+        spans = [(chunk, max(start, chunk.start), min(end, chunk.end)) for chunk in chunks]
+        looked = [_remembered(self._seen, *span, look) for span in spans]
+        return {name: np.concatenate([voices[name] for voices in looked]) for name in NAMES}
 
     def _turns(self, chunk: Chunk, start: int, end: int) -> tuple[Positions, Positions]:
         """Return the start and depth of each stretch of equal depth in a range of a chunk, or in all of it if it is
         full.
         """
         table = self.timeline.book.table
-        return _remembered(self._turned, chunk, start, end, lambda start, end: chunk.turns_within(table, start, end))
-
-    def _places(self, name: str, start: int, end: int) -> Positions | None:
-        places = self.events.places(name)
-        return None if places is None else _between(places, start, end)
+        return _remembered(self._turned, chunk, start, end, lambda chunk, *span: chunk.turns_within(table, *span))
 
 
 Seen = TypeVar("Seen")
 
 
-def _remembered(known: dict[int, Seen], chunk: Chunk, start: int, end: int, look: Callable[[int, int], Seen]) -> Seen:
+def _remembered(
+    known: dict[int, Seen], chunk: Chunk, start: int, end: int, look: Callable[[Chunk, int, int], Seen]
+) -> Seen:
     """Examine part of a chunk. A full chunk is examined as a whole, once, and cached."""
     if chunk.length < CHUNK or end - start < _FEW:
-        return look(start, end)
-    seen = known.pop(chunk.start, None) or look(chunk.start, chunk.end)
+        return look(chunk, start, end)
+    seen = known.pop(chunk.start, None) or look(chunk, chunk.start, chunk.end)
     known[chunk.start] = seen
     if len(known) > _REMEMBERED:
         del known[next(iter(known))]
     return seen
-
-
-def _between(places: Positions, start: int, end: int) -> Positions:
-    """Return the entries of a sorted array that are greater than ``start`` and at most ``end``."""
-    low, high = np.searchsorted(places, [start, end], side="right")
-    return places[low:high]
 
 
 def _density(name: str, places: Positions, edges: Ints) -> MarkDensity:

@@ -11,7 +11,7 @@ as an initially blank cell of the failed unit or clause.
 
 from array import array
 from bisect import bisect_right, insort
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from operator import itemgetter
@@ -68,12 +68,12 @@ class Heat:
     """
 
     def __init__(self, timeline: Timeline) -> None:
-        puzzle = timeline.head.puzzle
-        cells = puzzle.geometry.cells
         self.timeline = timeline
-        self._tried = _Touched(cells, cells_tried)
-        self._conflicts = _Touched(cells, lambda step: cells_in_conflict(step, puzzle))
-        nothing = np.zeros((2, len(cells)), np.int64)
+        self._looked_at = 0
+        """The number of step codes examined."""
+        self._codes, self._places = array("i"), array("i")
+        """Pairs of a step code and a place in the totals where its step counts."""
+        nothing = np.zeros((2, len(timeline.head.geometry.cells)), np.int64)
         nothing.flags.writeable = False
         self._kept: dict[int, Totals] = {0: nothing}
         self._positions = [0]
@@ -103,13 +103,13 @@ class Heat:
         before they were counted; otherwise ``None``.
         """
         known = self._last_known(position)[0]
-        return None if known == position or self._codes(known, known + 1) is not None else known + 1
+        return None if known == position or self._between(known, known + 1) is not None else known + 1
 
     def _advance(self, goal: int, chunks: int) -> bool:
         """Count from the last known totals towards a position, up to a limited number of chunks."""
         known, totals = self._last_known(goal)
         while known < goal and chunks:
-            codes = self._codes(known, goal)
+            codes = self._between(known, goal)
             if codes is None:
                 return False
             known, totals = known + len(codes), totals + self._count(codes)
@@ -124,14 +124,26 @@ class Heat:
         known = (kept, self._kept[kept]), self._latest, self._furthest
         return max((one for one in known if one[0] <= position), key=itemgetter(0))
 
-    def _codes(self, start: int, end: int) -> Ints | None:
+    def _between(self, start: int, end: int) -> Ints | None:
         """Return the codes between two positions, up to the end of the chunk; ``None`` if they have been forgotten."""
         chunk = self.timeline.chunk_at(start)
         return None if chunk.codes is None else chunk.window(start, min(end, chunk.end))
 
     def _count(self, codes: Ints) -> Totals:
-        steps = self.timeline.book.steps
-        return np.stack([self._tried.count(steps, codes), self._conflicts.count(steps, codes)])
+        """Return the totals of some steps. Each code is examined once, and cells outside the grid (a user's solver may
+        name any) are ignored.
+        """
+        steps, puzzle = self.timeline.book.steps, self.timeline.head.puzzle
+        cells = puzzle.geometry.cells
+        for code, step in enumerate(steps[self._looked_at :], self._looked_at):
+            for row, touched in enumerate((cells_tried(step), cells_in_conflict(step, puzzle))):
+                places = [row * len(cells) + cell for cell in touched if cell in cells]
+                self._codes.extend([code] * len(places))
+                self._places.extend(places)
+        self._looked_at = len(steps)
+        times = np.bincount(codes, minlength=len(steps))
+        of_pair, place = np.frombuffer(self._codes, np.int32), np.frombuffer(self._places, np.int32)
+        return np.bincount(place, times[of_pair], 2 * len(cells)).astype(np.int64).reshape(2, -1)
 
     def _note(self, position: int, totals: Totals) -> None:
         self._latest = position, totals
@@ -143,11 +155,7 @@ class Heat:
         if number % self._stride == 0 and position not in self._kept:
             self._kept[position] = totals
             insort(self._positions, position)
-            self._thin()
-
-    def _thin(self) -> None:
-        """Drop every second total while there are too many."""
-        while len(self._positions) > self._most_kept:
+        while len(self._positions) > self._most_kept:  # drop every second total
             self._stride *= 2
             self._positions = [at for at in self._positions if at // packed.CHUNK % self._stride == 0]
             self._kept = {at: self._kept[at] for at in self._positions}
@@ -177,38 +185,6 @@ def cells_in_conflict(step: Step, puzzle: Puzzle) -> Iterable[Cell]:
     else:
         touched = {cell for unit in puzzle.geometry.units[step.unit :][:1] for cell in unit.cells if step.unit >= 0}
     return {cell for cell in touched & {*puzzle.geometry.cells} if not puzzle.givens[cell]}
-
-
-class _Touched:
-    """Maps step codes to the cells their steps touch, to count how often each cell is touched. Each code is examined
-    once. Cells outside the grid (a user's solver may name any) are ignored.
-    """
-
-    def __init__(self, cells: range, touched: Callable[[Step], Iterable[Cell]]) -> None:
-        self._cells = cells
-        self._touched = touched
-        self._number = array("i")
-        """For each code that touches cells, a number counting from 1; 0 for all other codes."""
-        self._of_pair, self._cell_of_pair = array("i"), array("i")
-        """Pairs of a code's number and a cell that it touches."""
-        self._numbers = 0
-
-    def count(self, steps: list[Step], codes: Ints) -> npt.NDArray[np.int64]:
-        """Return how often the given steps touch each cell."""
-        for step in steps[len(self._number) :]:
-            self._look_at(step)
-        noted = self._number, self._of_pair, self._cell_of_pair
-        number, of_pair, cells = (np.frombuffer(values, np.int32) for values in noted)
-        times = np.bincount(number[codes], minlength=self._numbers + 1)
-        return np.bincount(cells, times[of_pair], len(self._cells)).astype(np.int64)
-
-    def _look_at(self, step: Step) -> None:
-        """Record the cells touched by a step with a new code. Number the code, or give it 0 if it touches none."""
-        touched = [cell for cell in self._touched(step) if cell in self._cells]
-        self._numbers += bool(touched)
-        self._number.append(self._numbers if touched else 0)
-        self._of_pair.extend([self._numbers] * len(touched))
-        self._cell_of_pair.extend(touched)
 
 
 # The heat map drawn on the board: what it counts, and how warm each cell is.

@@ -201,8 +201,8 @@ def _node(timeline: Timeline, position: int, level: int, at: int, guess: _Guess,
 
 
 def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[int | None, bool]:
-    """Return the position where an open guess is undone, and whether that position is exact. If no guess can be open at
-    the given position, return that position.
+    """Return the position where an open guess is undone, and whether that position is exact. Within a landmark, it is
+    the latest possible one. If no guess can be open at the given position, return that position.
     """
     chunks = timeline.chunks
 
@@ -211,17 +211,12 @@ def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[in
 
     chunk = chunks[bisect_right(chunks, False, lo=timeline.index(position) + 1, key=undone) - 1]
     start = max(position, chunk.start)
-    if chunk.codes is None:
-        return _latest_end(chunk, start, level), False
-    return _end_in(timeline, chunk, start, level, read), True
-
-
-def _latest_end(landmark: Chunk, start: int, level: int) -> int:
-    """Return the latest position at which a guess can end if it is undone within the given landmark."""
-    starts = landmark.peak_starts()
-    ends = np.append(starts[1:], landmark.end)
-    later = ends[(starts >= start) & (np.array(landmark.floors, np.int64) < level)]
-    return int(later[0] if len(later) else ends[np.searchsorted(ends, start)])
+    if chunk.codes is not None:
+        return _end_in(timeline, chunk, start, level, read), True
+    starts = chunk.peak_starts()
+    ends = np.append(starts[1:], chunk.end)
+    later = ends[(starts >= start) & (np.array(chunk.floors, np.int64) < level)]
+    return int(later[0] if len(later) else ends[np.searchsorted(ends, start)]), False
 
 
 def _end_in(timeline: Timeline, chunk: Chunk, start: int, level: int, read: _Read) -> int | None:

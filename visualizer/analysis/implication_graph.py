@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
 from heapq import heappop, heappush
+from itertools import islice
 from math import ceil
 from typing import NamedTuple
 
@@ -158,8 +159,8 @@ class _Analysis:
         self.trail = trail
         self.level = trail.depth
         self._steps = standing_steps(timeline, position)  # read back only as far as reasons are needed
-        self._next = len(trail.entries)
-        self._found: dict[int, Step] = {}
+        self._read: list[Step] = []
+        """The steps that made the last trail entries, latest first."""
         self._when, self.causes = cache(self._since), cache(self._causes)
 
     def graph(self, conflict: Clause, learnt: Clause) -> Graph | None:
@@ -263,13 +264,11 @@ class _Analysis:
 
     def _step(self, entry: int) -> Step:
         """Walk back to the step that made a trail entry, and return it."""
-        while self._next > entry:
-            step = next(self._steps, None)
-            if step is None:
-                raise LookupError("those steps have been forgotten, or are too far back")
-            self._next -= 1
-            self._found[self._next] = step[1]
-        return self._found[entry]
+        number = len(self.trail.entries) - 1 - entry
+        self._read += [step for _, step in islice(self._steps, max(0, number + 1 - len(self._read)))]
+        if number >= len(self._read):
+            raise LookupError("those steps have been forgotten, or are too far back")
+        return self._read[number]
 
     def _node(self, literal: int, side: Side, dropped: bool) -> LiteralNode:
         entry, follows = self._when(literal)

@@ -51,11 +51,6 @@ class Bookmarks:
     def all(self) -> tuple[Bookmark, ...]:
         return tuple(Bookmark(*one) for one in sorted(self._names.items()))
 
-    @property
-    def full(self) -> bool:
-        """Whether the run already has the maximum number of bookmarks."""
-        return len(self) >= MOST_BOOKMARKS
-
     def at(self, position: int) -> Bookmark | None:
         return Bookmark(position, self._names[position]) if position in self._names else None
 
@@ -63,9 +58,11 @@ class Bookmarks:
         """Bookmark a position, or rename its bookmark. Return False if there is no room. Raises ``ValueError``."""
         if position < 0:
             raise ValueError(f"invalid position {position}: a run starts at 0")
-        if position not in self._names and self.full:
+        if position not in self._names and len(self) >= MOST_BOOKMARKS:
             return False
-        self._names[position] = _tidy(name) or f"Step {position}"
+        words = " ".join(name.split())
+        short = words if len(words) <= LONGEST_NAME else words[: LONGEST_NAME - 1].rstrip() + "…"
+        self._names[position] = short or f"Step {position}"
         return True
 
     def remove(self, position: int) -> bool:
@@ -96,12 +93,6 @@ class Bookmarks:
         if len({position for position, _ in bookmarks}) > MOST_BOOKMARKS:
             raise ValueError(f"too many bookmarks ({len(bookmarks)}): a run can have at most {MOST_BOOKMARKS}")
         return cls(bookmarks)
-
-
-def _tidy(name: str) -> str:
-    """Collapse whitespace in a name and truncate it to the maximum length."""
-    words = " ".join(name.split())
-    return words if len(words) <= LONGEST_NAME else words[: LONGEST_NAME - 1].rstrip() + "…"
 
 
 _NAMES = {

@@ -201,19 +201,16 @@ class SearchTree:
             return
         self.version += 1
         if kind is Kind.GUESS:
-            self._add(step, position)
+            number = self.size
+            self._columns[:5, number] = self._open[-1], step.cell, step.digit, len(self._open), position
+            self._signs[number] = step.sign
+            self._open.append(number)
+            self.size += 1
         elif kind is Kind.BACKTRACK:
             self._undo(max(step.level, 0), position, step.why is Why.RESTART)
         else:
             self._columns[8, self._open[-1]] += 1
             self._columns[7, self._open] = np.minimum(self._columns[7, self._open], position)
-
-    def _add(self, step: Step, position: int) -> None:
-        number, parent = self.size, self._open[-1]
-        self._columns[:5, number] = parent, step.cell, step.digit, len(self._open), position
-        self._signs[number] = step.sign
-        self._open.append(number)
-        self.size += 1
 
     def _undo(self, level: int, position: int, restart: bool) -> None:
         undone = self._open[level + 1 :]

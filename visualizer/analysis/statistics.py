@@ -13,7 +13,6 @@ from operator import not_
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from solvers.core.board import Board, Candidates
 from solvers.core.dials import DialReading, Value
@@ -23,9 +22,6 @@ from visualizer.analysis.depth_profile import stretches
 from visualizer.timeline import chunk as packed
 from visualizer.timeline.chunk import Positions, greatest
 from visualizer.timeline.timeline import Cursor, Timeline
-
-# The values of a solver's dials at any position in a run.
-
 
 # Running sums of step weights, stored at block boundaries.
 
@@ -102,11 +98,6 @@ class Dials:
         own = dict.fromkeys((self.solver.profile, *self.solver.dials))
         return () if self.solver.black_box else tuple(name for name in own if name not in _USUAL)
 
-    def numbers(self, names: tuple[str, ...], position: int, board: Board) -> tuple[float, ...]:
-        """Return the values of the numeric dials at a position, with 0 for unknown values."""
-        values = (self.value(name, position, board) for name in names)
-        return tuple(value if isinstance(value, (int, float)) else 0 for value in values)
-
     def grow(self) -> None:
         """Update the running totals with newly recorded steps."""
         for tally in self._tallies.values():
@@ -114,18 +105,16 @@ class Dials:
 
     def value(self, name: str, position: int, board: Board) -> Value:
         """Return the value of a dial at a known position, given the board there."""
-        tally = self._tallies.get(name)
-        return self._dials[name].value(self._reading(position, board, tally.at(position) if tally else 0))
+        timeline = self.timeline
+        first = timeline.step(1) if position and timeline.known(1) else None
+        total = self._tallies[name].at(position) if name in self._tallies else 0
+        counts = timeline.counts(position).tolist()
+        return self._dials[name].value(DialReading(board, counts, first, lambda: self._back(position), total))
 
     def values(self, names: tuple[str, ...], position: int, board: Board) -> dict[str, Value]:
         """Return the values of several dials at a position, omitting unknown ones."""
         shown = ((name, self.value(name, position, board)) for name in names)
         return {name: value for name, value in shown if value is not None}
-
-    def _reading(self, position: int, board: Board, total: int) -> DialReading:
-        timeline = self.timeline
-        first = timeline.step(1) if position and timeline.known(1) else None
-        return DialReading(board, timeline.counts(position).tolist(), first, lambda: self._back(position), total)
 
     def _back(self, position: int) -> Iterator[Step]:
         """Yield up to a block's worth of known steps, latest first."""
@@ -136,7 +125,7 @@ class Dials:
 
 
 LABELS = ("depth", "filled cells", "guesses", "backtracks", "candidates left")
-_SEARCH, _CANDIDATES = (0, 2, 3), 4
+_SEARCH, _CANDIDATES = {0, 2, 3}, 4
 """Indices into LABELS: the plots that only make sense for a search, and the plot of candidates."""
 WORK = 1000
 """The work that one call may spend on positions between snapshots; a unit is about a microsecond."""
@@ -193,10 +182,10 @@ class PlotsView:
 class Statistics:
     """The statistics of one run. They are never wrong but may briefly be coarse: see :attr:`settled`."""
 
-    def __init__(self, timeline: Timeline, dials: Dials | None = None) -> None:
+    def __init__(self, timeline: Timeline, dials: Dials) -> None:
         self.timeline = timeline
         self.dials = dials
-        self.more = dials.plotted if dials else ()
+        self.more = dials.plotted
         """The names of the dials specific to the solver."""
         self.settled = True
         """Whether every column of the last call was as precise as possible. If not, call again for better values."""
@@ -206,27 +195,23 @@ class Statistics:
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels of the plots: candidates only if the solver keeps them, and the solver's own dials last."""
-        own = (self.dials.solver.dial(name).many for name in self.more) if self.dials else ()
-        return (*(LABELS[field] for field in self._usual), *own)
+        return (*(LABELS[field] for field in self._usual), *(self.dials.solver.dial(name).many for name in self.more))
 
     @property
     def _usual(self) -> list[int]:
-        """Indices into LABELS of the plots shown in addition to the solver's own."""
+        """Indices into LABELS of the plots shown in addition to the solver's own. A solver that declares a dial for
+        guessing, or has already guessed, is expected to search.
+        """
         left_out = {_CANDIDATES} if self.timeline.head.mode in _UNCOUNTED else set()
-        return [
-            field for field in range(len(LABELS)) if field not in left_out and (self._searches or field not in _SEARCH)
-        ]
-
-    @property
-    def _searches(self) -> bool:
-        """Whether the solver is expected to guess: it declares a dial for guessing, or has already guessed."""
-        declared = self.dials is None or bool({"depth", "guesses", "backtracks"}.intersection(self.dials.solver.dials))
-        return declared or bool(self.timeline.counts(self.timeline.length)[Kind.GUESS])
+        searches = not {"depth", "guesses", "backtracks"}.isdisjoint(self.dials.solver.dials)
+        if not searches and not self.timeline.counts(self.timeline.length)[Kind.GUESS]:
+            left_out |= _SEARCH
+        return [field for field in range(len(LABELS)) if field not in left_out]
 
     def _values(self, sample: Sample) -> tuple[float, ...]:
         """Return the values of a sample, in the order of the labels."""
-        usual = (sample.depth, sample.filled, sample.guesses, sample.backtracks, sample.candidates)
-        return (*(usual[field] for field in self._usual), *sample.more)
+        _, *usual, more = sample
+        return (*(usual[field] for field in self._usual), *more)
 
     def plots(self, first: int, end: int, columns: int, position: int, work: int = WORK) -> tuple[Plot, ...]:
         """Return a plot for each of :attr:`labels`, covering positions ``first`` … ``end - 1`` in ``columns`` columns.
@@ -238,14 +223,18 @@ class Statistics:
         rows = [self._values(sample) for sample in samples]
         series = [[row[field] for row in rows] for field in range(len(self.labels))]
         if samples and self.labels[0] == LABELS[0]:
-            series[0] = _peaks(self.timeline, edges, end).tolist()
+            parts = stretches(self.timeline, max(first - 1, 0), end - 1, (end - first) // len(edges), packed.GRAIN)
+            # A step leads to the position after it; at the start of the run nothing is guessed.
+            starts, highs = np.append(0, parts.starts + 1), np.append(0, parts.highs)
+            series[0] = greatest(starts, highs, edges, end).tolist()
         now = self._values(self.now(position))
         known = {first, end - 1, *([position] if first <= position < end else [])}
         ends = [self._values(self.now(at)) for at in sorted(known)] if samples else []
-        return tuple(
-            Plot(label, tuple(values), *_limits(field, values, ends), value)
-            for field, (label, values, value) in enumerate(zip(self.labels, series, now, strict=False))
-        )
+        plots = []
+        for label, values, value, *others in zip(self.labels, series, now, *ends, strict=False):
+            low, high = min((*values, *others), default=0), max((*values, *others), default=0)
+            plots.append(Plot(label, tuple(values), low, high, value))
+        return tuple(plots)
 
     def profile(self, name: str, first: int, end: int, columns: int, work: int = WORK) -> tuple[float, ...]:
         """Return the values of a dial that :meth:`covers`, at positions ``first`` … ``end - 1``, one per column."""
@@ -312,9 +301,11 @@ class Statistics:
 
     def _sample(self, cursor: Cursor, position: int) -> Sample:
         board, counts = cursor.to(position), self.timeline.counts(position)
-        candidates = 0 if board.mode in _UNCOUNTED else candidates_left(board)
+        left = compress(board.candidates, map(not_, board.values))
+        candidates = 0 if board.mode in _UNCOUNTED else sum(map(int.bit_count, left))
         guesses, backtracks = int(counts[Kind.GUESS]), int(counts[Kind.BACKTRACK])
-        more = self.dials.numbers(self.more, position, board) if self.dials else ()
+        values = (self.dials.value(name, position, board) for name in self.more)
+        more = tuple(value if isinstance(value, (int, float)) else 0 for value in values)
         return Sample(position, board.level, board.filled, guesses, backtracks, candidates, more)
 
     def _note(self, sample: Sample) -> Sample:
@@ -322,26 +313,3 @@ class Statistics:
         if len(self._samples) > _REMEMBERED:
             del self._samples[next(iter(self._samples))]
         return sample
-
-
-def _limits(field: int, values: list[float], ends: Sequence[Sequence[float]]) -> tuple[float, float]:
-    """Return the least and greatest values of a series, including those at the ends of the visible part and at the
-    playhead.
-    """
-    known = [*values, *(end[field] for end in ends)]
-    return min(known, default=0), max(known, default=0)
-
-
-def candidates_left(board: Board) -> int:
-    """Return the total number of candidates left in blank cells."""
-    return sum(map(int.bit_count, compress(board.candidates, map(not_, board.values))))
-
-
-def _peaks(timeline: Timeline, edges: npt.NDArray[np.int64], end: int) -> npt.NDArray[np.int64]:
-    """Return the greatest depth between each position and the next, and from the last to ``end``. For wide columns,
-    this may include a depth just outside the column.
-    """
-    first = int(edges[0])
-    parts = stretches(timeline, max(first - 1, 0), end - 1, (end - first) // len(edges), packed.GRAIN)
-    # A step leads to the position after it; at the start of the run nothing is guessed.
-    return greatest(np.append(0, parts.starts + 1), np.append(0, parts.highs), edges, end)

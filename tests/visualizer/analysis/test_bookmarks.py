@@ -49,7 +49,7 @@ def position_of(bookmark: Bookmark | None) -> int | None:
 
 def test_there_is_room_for_some_hundreds() -> None:
     bookmarks = Bookmarks([Bookmark(at, "") for at in range(MOST_BOOKMARKS)])
-    assert bookmarks.full and not bookmarks.add(MOST_BOOKMARKS, "one more") and len(bookmarks) == MOST_BOOKMARKS
+    assert not bookmarks.add(MOST_BOOKMARKS, "one more") and len(bookmarks) == MOST_BOOKMARKS
     assert bookmarks.add(3, "renamed") and bookmarks.at(3) == (3, "renamed")
     data = [*bookmarks.to_data(), {"position": MOST_BOOKMARKS, "name": "one more"}]
     with pytest.raises(ValueError, match=f"at most {MOST_BOOKMARKS}"):

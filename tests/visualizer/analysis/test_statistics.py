@@ -16,7 +16,7 @@ from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step, Why, backtrack, eliminate, fix, guess, look
 from visualizer.analysis.depth_profile import greatest_depth
-from visualizer.analysis.statistics import LABELS, Plot, Sample, Statistics
+from visualizer.analysis.statistics import LABELS, Dials, Plot, Sample, Statistics
 from visualizer.timeline.timeline import Timeline
 
 FIG1 = named.find("fig1")
@@ -52,6 +52,11 @@ def walked(case: Walk, length: int, cap: int = 2**40) -> tuple[Timeline, list[Sa
     return timeline, plain(list(walk(puzzle, mode, seed, length)), Board(puzzle, mode))
 
 
+def of_search(timeline: Timeline) -> Statistics:
+    """Return the statistics of a run whose solver has no plots of its own."""
+    return Statistics(timeline, Dials(timeline, solvers.get("backtracking")))
+
+
 def settled(statistics: Statistics, first: int, end: int, columns: int, position: int, work: int) -> tuple[Plot, ...]:
     """Return the plots, after requesting them until they are as fine as possible."""
     for _ in range(5000):
@@ -78,7 +83,7 @@ def test_the_plots_show_what_held(case: Walk, window: tuple[int, int, int], posi
     timeline, samples = walked(case, 400)
     first, end, columns = window
     columns = min(columns, end - first)
-    statistics = Statistics(timeline)
+    statistics = of_search(timeline)
     plots = settled(statistics, first, end, columns, position, work)
     assert [plot.label for plot in plots] == [*LABELS[: 5 if case[1] is not Candidates.NONE else 4]]
     truth = zip(expected(samples, first, end, columns)[1:], samples[position][2:6], strict=True)
@@ -100,7 +105,7 @@ def test_the_depth_of_a_column_is_its_greatest(
         timeline, samples = walked(case, 400, cap)
         first, end, columns = window
         columns = min(columns, end - first)
-        values = Statistics(timeline).plots(first, end, columns, 400)[0].values
+        values = of_search(timeline).plots(first, end, columns, 400)[0].values
         edges = [first + column * (end - first) // columns for column in range(columns + 1)]
         depths = [sample.depth for sample in samples]
         greatest = [max(depths[one:other]) for one, other in zip(edges, edges[1:], strict=False)]
@@ -117,7 +122,7 @@ def test_the_depth_of_a_column_is_its_greatest(
 @given(walks, st.integers(0, 340), st.integers(1, 60))
 def test_zoomed_in_every_column_is_a_step_at_once(case: Walk, first: int, columns: int) -> None:
     timeline, samples = walked(case, 400)
-    statistics = Statistics(timeline)
+    statistics = of_search(timeline)
     plots = statistics.plots(first, first + columns, columns, first, ENOUGH)
     assert statistics.settled
     rows = zip(*(plot.values for plot in plots), strict=True)
@@ -128,7 +133,7 @@ def test_zoomed_in_every_column_is_a_step_at_once(case: Walk, first: int, column
 @given(walks, st.lists(st.integers(0, 400), min_size=1, max_size=10))
 def test_the_live_counters_are_right_wherever_one_jumps(case: Walk, asked: list[int]) -> None:
     timeline, samples = walked(case, 400)
-    statistics = Statistics(timeline)
+    statistics = of_search(timeline)
     for position in asked:
         assert statistics.now(position) == samples[position]
         assert greatest_depth(timeline, position) == max(sample.depth for sample in samples[: position + 1])
@@ -143,11 +148,11 @@ def test_what_is_shown_of_forgotten_steps_did_hold_at_their_start(
         timeline, samples = walked(case, 400, cap=0)
         for position in reached:
             get_to(timeline, position)
-            assert Statistics(timeline).now(position) == samples[position]
+            assert of_search(timeline).now(position) == samples[position]
             assert greatest_depth(timeline, 400) == max(sample.depth for sample in samples)
         first, end, columns = window
         columns = min(columns, end - first)
-        plots = settled(Statistics(timeline), first, end, columns, 400, ENOUGH)
+        plots = settled(of_search(timeline), first, end, columns, 400, ENOUGH)
         width = (end - first) // columns
         power = max(2**n for n in range(20) if 2**n <= width)
         for column in range(columns):
@@ -160,7 +165,7 @@ def test_what_is_shown_of_forgotten_steps_did_hold_at_their_start(
 def test_what_was_seen_before_it_was_forgotten_is_remembered() -> None:
     timeline = of_walk(lambda: walk(FIG1, Candidates.STRUCK, 3, 400), FIG1, Candidates.STRUCK, cap=0)
     timeline.reach(50, Ticking(), 1)
-    statistics = Statistics(timeline)
+    statistics = of_search(timeline)
     before = statistics.plots(33, 51, 18, 50, ENOUGH)
     run_out(timeline)
     assert not timeline.known(45)
@@ -172,7 +177,7 @@ def test_a_call_without_time_is_coarse_and_the_next_ones_are_finer() -> None:
     timeline = of_walk(lambda: walk(FIG1, Candidates.NONE, 3, 400), FIG1, Candidates.NONE)
     run_out(timeline)
     samples = plain(list(walk(FIG1, Candidates.NONE, 3, 400)), Board(FIG1, Candidates.NONE))
-    statistics = Statistics(timeline)
+    statistics = of_search(timeline)
     filled = statistics.plots(0, 401, 401, 400, work=0)[1]
     assert not statistics.settled
     assert list(filled.values) == [samples[position // BLOCK * BLOCK].filled for position in range(401)]
@@ -186,7 +191,7 @@ def test_what_there_is_no_time_for_is_as_before_it() -> None:
     timeline = of_walk(lambda: walk(FIG1, Candidates.NONE, 3, 4000), FIG1, Candidates.NONE)
     run_out(timeline)
     samples = plain(list(walk(FIG1, Candidates.NONE, 3, 4000)), Board(FIG1, Candidates.NONE))
-    statistics, spent = Statistics(timeline), []
+    statistics, spent = of_search(timeline), []
     while not (statistics.settled and spent):
         guesses = statistics.plots(0, 4000, 400, 0, work=0)[2].values
         known = [number for number in range(400) if guesses[number] == samples[number * 10 // 8 * 8].guesses]
@@ -200,7 +205,7 @@ def test_what_there_is_no_time_for_is_as_before_it() -> None:
 def test_a_growing_run_stays_right() -> None:
     timeline = of_walk(lambda: walk(FIG1, Candidates.STRUCK, 8, 300), FIG1, Candidates.STRUCK)
     samples = plain(list(walk(FIG1, Candidates.STRUCK, 8, 300)), Board(FIG1, Candidates.STRUCK))
-    statistics = Statistics(timeline)
+    statistics = of_search(timeline)
     while not timeline.finished:
         timeline.resume()
         timeline.reach(timeline.length + 7, Ticking(), 1)
@@ -218,7 +223,7 @@ BY_HAND = [guess(1, 2), look(3), guess(2, 3), backtrack(1), eliminate(2, 3), fix
 def test_a_run_known_by_hand() -> None:
     timeline = of_walk(lambda: iter(BY_HAND), GRID, Candidates.STRUCK)
     run_out(timeline)
-    depth, filled, guesses, backtracks, left = Statistics(timeline).plots(0, 8, 8, 5)
+    depth, filled, guesses, backtracks, left = of_search(timeline).plots(0, 8, 8, 5)
     assert depth == Plot("depth", (0, 1, 1, 2, 1, 1, 1, 0), 0, 2, 1)
     assert filled == Plot("filled cells", (1, 2, 2, 3, 2, 2, 3, 1), 1, 3, 2)
     assert guesses == Plot("guesses", (0, 1, 1, 2, 2, 2, 2, 2), 0, 2, 2)
@@ -231,7 +236,7 @@ def test_a_run_known_by_hand() -> None:
 
 def test_more_columns_than_positions_are_not_drawn_and_no_run_has_no_columns() -> None:
     timeline = of_walk(lambda: iter(BY_HAND), GRID, Candidates.NONE)
-    statistics = Statistics(timeline)
+    statistics = of_search(timeline)
     assert greatest_depth(timeline, 0) == 0
     assert [plot.values for plot in statistics.plots(0, 500, 40, 0)] == [(0,), (1,), (0,), (0,)]
     run_out(timeline)
@@ -247,7 +252,7 @@ def test_it_counts_what_each_solver_does(name: str) -> None:
     run_out(timeline, 500)
     steps = [step for step, _ in zip(solvers.trace(FIG1, name), range(timeline.length), strict=False)]
     samples = plain(steps, solvers.get(name).board(FIG1))
-    plots = Statistics(timeline).plots(0, timeline.length + 1, timeline.length + 1, 2 * CHUNK, ENOUGH)
+    plots = of_search(timeline).plots(0, timeline.length + 1, timeline.length + 1, 2 * CHUNK, ENOUGH)
     assert list(zip(*(plot.values for plot in plots), strict=True)) == [
         sample[1 : 1 + len(plots)] for sample in samples
     ]
@@ -260,5 +265,5 @@ def test_the_value_at_the_playhead_is_never_outside_the_range_beside_it(
 ) -> None:
     timeline, _ = walked(case, 60)
     position = data.draw(st.integers(0, timeline.length))
-    for plot in Statistics(timeline).plots(0, timeline.length + 1, columns, position):
+    for plot in of_search(timeline).plots(0, timeline.length + 1, columns, position):
         assert plot.low <= plot.now <= plot.high, plot.label
