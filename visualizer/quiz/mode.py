@@ -5,7 +5,6 @@
 from typing import Any
 
 from puzzles.discovery import About
-from puzzles.geometry import Cell
 from solvers.core.registry import Solver
 from visualizer.files.saved_view import read_list, read_table
 from visualizer.files.store import DocumentStore
@@ -157,10 +156,6 @@ class QuizMode(Mode):
         if self.asking.question is not None:
             self.asking.choose(int(symbol) - 1)
         return True
-
-    def click(self, cell: Cell) -> None:
-        """Choose this cell as the answer."""
-        self.asking.choose_cell(cell)
 
     # Settings
 

@@ -1,5 +1,7 @@
 """The actions for watching: playing, stepping, and choosing an algorithm or puzzle."""
 
+from functools import partial
+
 from solvers.core.step import Kind
 from visualizer.analysis.depth_profile import STEP
 from visualizer.analysis.heat import HeatedEvent
@@ -32,36 +34,24 @@ def step_back(playback: Playback) -> None:
     playback.step(-1)
 
 
-@action(
-    "next guess", "Shift+Right", "Step", "Next guess", rank=70, repeats=True, first=True,
-    words="decision branch choice try",
-)  # fmt: skip
-def next_guess(playback: Playback) -> None:
-    playback.transport.seek([Kind.GUESS])
+def _declare_seeks(what: str, kind: Kind, modifier: str, rank: int, words: str) -> None:
+    """Declare the actions that go to the next and to the previous step of a kind."""
+
+    def forward(playback: Playback) -> None:
+        playback.transport.seek([kind])
+
+    def back(playback: Playback) -> None:
+        playback.transport.seek([kind], forward=False)
+
+    declare = partial(action, group="Step", repeats=True, words=words)
+    declare(f"next {what}", f"{modifier}+Right", help=f"Next {what}", rank=rank, first=True)(forward)
+    declare(
+        f"previous {what}", f"{modifier}+Left", help=f"Previous {what}", rank=rank + 10, joins=f"next {what}"
+    )(back)  # fmt: skip
 
 
-@action(
-    "previous guess", "Shift+Left", "Step", "Previous guess", rank=80, repeats=True, joins="next guess",
-    words="decision branch choice try",
-)  # fmt: skip
-def previous_guess(playback: Playback) -> None:
-    playback.transport.seek([Kind.GUESS], forward=False)
-
-
-@action(
-    "next conflict", "Ctrl+Right", "Step", "Next conflict", rank=90, repeats=True, first=True,
-    words="dead end contradiction backtrack failure",
-)  # fmt: skip
-def next_conflict(playback: Playback) -> None:
-    playback.transport.seek([Kind.CONFLICT])
-
-
-@action(
-    "previous conflict", "Ctrl+Left", "Step", "Previous conflict", rank=100, repeats=True, joins="next conflict",
-    words="dead end contradiction backtrack failure",
-)  # fmt: skip
-def previous_conflict(playback: Playback) -> None:
-    playback.transport.seek([Kind.CONFLICT], forward=False)
+_declare_seeks("guess", Kind.GUESS, "Shift", 70, "decision branch choice try")
+_declare_seeks("conflict", Kind.CONFLICT, "Ctrl", 90, "dead end contradiction backtrack failure")
 
 
 @action("home", "Home", "Step", "Back to the start", rank=110, words="rewind restart reset start over beginning first")

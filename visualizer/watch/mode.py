@@ -12,7 +12,7 @@ from puzzles.discovery import About
 from puzzles.figures import grouped
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
-from solvers.checks.shut_out import ShutOut, SolutionWatch
+from solvers.checks.shut_out import SolutionWatch
 from solvers.core import literals, registry
 from solvers.core.board import Candidates
 from solvers.core.frame_trace import NOWHERE
@@ -52,7 +52,12 @@ Reading = tuple[Variables, dict[str, Any]]
 
 def options_for(answer: PrintedAnswer, puzzle: Puzzle, where: str) -> dict[str, Any]:
     """Return the SAT solver's options for showing an answer. Raise ``ValueError`` if it does not fit the puzzle."""
-    _check_status(answer)
+    if answer.status is Status.UNSATISFIABLE:
+        raise ValueError("The answer contains no model: the solver found that the formula has none. C says why.")
+    if answer.status is Status.UNKNOWN:
+        raise ValueError(
+            "The answer contains no model: the solver could not tell whether there is one. Give it more time."
+        )
     variables, options = _read(answer, puzzle)
     return {**options, sat_answer.OPTION: sat_answer.written(model.values(answer, variables), puzzle, where)}
 
@@ -60,16 +65,6 @@ def options_for(answer: PrintedAnswer, puzzle: Puzzle, where: str) -> dict[str, 
 def asked(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options without any answer that was opened from a file, so that the solver computes its own."""
     return {name: value for name, value in options.items() if name != sat_answer.OPTION}
-
-
-def _check_status(answer: PrintedAnswer) -> None:
-    """Raise ``ValueError`` if the answer contains no model."""
-    if answer.status is Status.UNSATISFIABLE:
-        raise ValueError("The answer contains no model: the solver found that the formula has none. C says why.")
-    if answer.status is Status.UNKNOWN:
-        raise ValueError(
-            "The answer contains no model: the solver could not tell whether there is one. Give it more time."
-        )
 
 
 def _read(answer: PrintedAnswer, puzzle: Puzzle) -> Reading:
@@ -144,10 +139,6 @@ class ShutOutOffer:
         found = watch.result()
         if found is None or found.step is None or found.step.kind is Kind.SOLVED:
             return False
-        self._ask(timeline, found)
-        return True
-
-    def _ask(self, timeline: Timeline, found: ShutOut) -> None:
         place = timeline.place(found.number)
         line = f" (line {place.line})" if place is not NOWHERE and place.line else ""
         session = self._session
@@ -157,6 +148,7 @@ class ShutOutOffer:
             partial(session.player.to, found.number, through=True),
         )
         session.note("shut out", step=found.number)
+        return True
 
 
 class WatchMode(Mode):
@@ -216,17 +208,14 @@ class WatchMode(Mode):
         """Note which algorithm SAT mode has replaced, and show the variables for as long as it is on."""
         if instead_of is not None and self._is_sat and instead_of.name != SAT:
             self._before_sat = instead_of.name
+        panes = self.session.panes
         if self._is_sat and self._panes_before is None and self._may_open and self.session.entered is None:
-            self._open_variables()
+            self._panes_before = PaneLayout()
+            self._panes_before.take(panes)
+            if panes.large != VARIABLES:
+                panes.maximise(VARIABLES)
         elif not self._is_sat:
             self._restore_panes()
-
-    def _open_variables(self) -> None:
-        panes = self.session.panes
-        self._panes_before = PaneLayout()
-        self._panes_before.take(panes)
-        if panes.large != VARIABLES:
-            panes.maximise(VARIABLES)
 
     def _restore_panes(self) -> None:
         if self._panes_before is not None:
@@ -255,7 +244,8 @@ class WatchMode(Mode):
     def toggle_sat(self) -> None:
         """Show the SAT solver's answer, or go back to the previous algorithm."""
         session = self.session
-        if self._is_sat and not self._begun:
+        begun = session.running or session.timeline.length or session.timeline.finished
+        if self._is_sat and not begun:  # the window opened with the SAT solver
             session.player.end()
         elif not self._leave_sat():
             solver = solvers.get(SAT)
@@ -266,25 +256,18 @@ class WatchMode(Mode):
         if self.session.set_solver(SAT, options, play=True):
             self.session.player.end()
 
-    @property
-    def _begun(self) -> bool:
-        """Whether the solver has been started. If the window opened with the SAT solver, it may not have been."""
-        session = self.session
-        return session.running or bool(session.timeline.length) or session.timeline.finished
-
     def leave(self) -> bool:
         """Leave SAT mode. Return False if it is off."""
-        if self._is_sat:
-            self.session.toast = ""
-            self._leave_sat()
+        left = self._leave_sat()
+        if left:
             self.session.note("left")
-            return True
-        return False
+        return left
 
     def _leave_sat(self) -> bool:
         """Go back to the previous algorithm, or to the default one if the previous one does not support this size."""
         if not self._is_sat:
             return False
+        self.session.toast = ""
         self.session.player.pause()
         name = self._before_sat
         takes = registry.known(name) and solvers.get(name).sizes(self.session.puzzle.geometry)
@@ -374,20 +357,15 @@ class WatchMode(Mode):
 
     def chooses(self, cell: Cell) -> bool:
         """Return whether the cell is blank but shows no candidates, so that the user must choose a digit."""
-        session = self.session
-        board = session.board
-        return (
-            board.mode is Candidates.NONE
-            and not board.values[cell]
-            and not ended(session.timeline, session.player.position)
-        )
+        session, board = self.session, self.session.board
+        open_cell = board.mode is Candidates.NONE and not board.values[cell]
+        return open_cell and not ended(session.timeline, session.player.position)
 
     def refusal(self, cell: Cell, digit: Digit) -> str:
         """Return why this candidate cannot be guessed next, or "" if it can."""
         session = self.session
-        position = session.player.position
-        board = session.timeline.board_at(position)
-        return why_not(board, session.composer.puzzle, session.solver, cell, digit) or ended(session.timeline, position)
+        refused = why_not(session.board, session.composer.puzzle, session.solver, cell, digit)
+        return refused or ended(session.timeline, session.player.position)
 
 
 MODE = WatchMode
