@@ -264,7 +264,7 @@ def test_the_variables_are_shown_where_it_went_wrong(begin: Begin) -> None:
     live.session.do("variables")
     live.session.do("play")
     live.until(lambda: live.session.timeline.failure)
-    live.until(lambda: not live.session.panes.busy and live.session.panes.one(CodePane).values)
+    live.until(lambda: not live.session.panes.busy and live.session.panes.one(CodePane).frames)
     view = live.code()
     assert view is not None and ("answer", "42") in [row[:2] for row in view.variables]
 
@@ -276,11 +276,15 @@ def test_while_a_second_run_hangs_too_it_is_said(begin: Begin, monkeypatch: pyte
     live.session.do("variables")
     live.session.do("play")
     live.until(lambda: live.session.timeline.failure)
-    live.until(lambda: live.session.panes.one(CodePane).values)
-    assert live.session.panes.one(CodePane).values == (("not known yet", "a second run has not got this far"),)
+    live.until(lambda: live.session.panes.one(CodePane).frames)
+    assert live.session.panes.one(CodePane).frames[-1].variables == (
+        ("not known yet", "a second run has not got this far"),
+    )
     live.until(lambda: not live.session.panes.busy)
     live.pass_time(0.1)
-    assert live.session.panes.one(CodePane).values == (("not known", "no step for 1 s, so the solver was stopped"),)
+    assert live.session.panes.one(CodePane).frames[-1].variables == (
+        ("not known", "no step for 1 s, so the solver was stopped"),
+    )
 
 
 @pytest.mark.slow

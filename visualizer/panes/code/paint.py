@@ -23,7 +23,7 @@ from visualizer.panes.code.listing import (
 )
 from visualizer.panes.code.pane import CodePane
 from visualizer.panes.paint import Lines, PanePainter
-from visualizer.style.theme import Color, Theme, mix
+from visualizer.style.theme import mix
 from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas, Face, Icon, less_than
@@ -51,7 +51,11 @@ class Painter(PanePainter[CodeView | PlainView]):
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView) -> None:
         if isinstance(view, PlainView):
             canvas = self.as_fits(canvas, lambda larger: CodeAreas(larger, rect).holds(view))
-        self.areas = paint_code(_grown(canvas, rect, view), rect, view, self.has_buttons)
+        # In a window so large that the pane would stay half empty, the type grows.
+        largest = min(full_scale_of(canvas.surface.get_size()), LARGEST * canvas.scale)
+        canvases = (replace(canvas, scale=scale) for scale in enlarged(canvas.scale, largest))
+        canvas = next((larger for larger in canvases if CodeAreas(larger, rect).is_airy(view)), canvas)
+        self.areas = paint_code(canvas, rect, view, self.has_buttons)
 
     def scroll(self, point: Point, rows: int) -> bool:
         to = self.areas.scrolled(point, rows)
@@ -60,14 +64,6 @@ class Painter(PanePainter[CodeView | PlainView]):
 
     def action_at(self, point: Point) -> str | None:
         return KEY if self.areas.switch.collidepoint(point) else None
-
-
-def _grown(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView) -> Canvas:
-    """Return the canvas at a larger scale if the window is so large that the pane would stay half empty."""
-    largest = min(full_scale_of(canvas.surface.get_size()), LARGEST * canvas.scale)
-    scales = enlarged(canvas.scale, largest)
-    canvases = (replace(canvas, scale=scale) for scale in scales)
-    return next((larger for larger in canvases if CodeAreas(larger, rect).is_airy(view)), canvas)
 
 
 def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, has_buttons: bool = False) -> "CodeAreas":
@@ -223,7 +219,9 @@ class CodeAreas(Lines):
             y = rect.top + pad + i * height
             middle = y + height // 2
             if row.lit:
-                self._paint_lit(y, view.wrong)
+                theme, bar = canvas.theme, canvas.theme.conflict if view.wrong else canvas.theme.guessed
+                self.fill_row(mix(theme.background, theme.conflict, 0.16) if view.wrong else theme.step_wash, y)
+                canvas.fill(bar, (self.rect.left, y, canvas.px(4, 3), height))
             if row.number:
                 at = rect.left + pad + numbers
                 canvas.text(str(row.number), Face.CODE, size, canvas.theme.faint, right=at, middle=middle)
@@ -231,22 +229,17 @@ class CodeAreas(Lines):
                     canvas.icon(Icon.CLOSE, (left - canvas.px(7), middle), canvas.px(9), canvas.theme.conflict)
             line, (start, end, indent) = view.lines[row.line - 1], row.piece
             text = indented(line, view.spare, most)
-            marks = _moved(kinds.get(row.line, ()), len(line) - len(text) + start, end - start)
+            by = len(line) - len(text) + start
+            marks = [(max(0, a - by), min(end - start, b - by), voice) for a, b, voice in kinds.get(row.line, ())]
             self._paint_line(left + indent * self.advance, middle, text[start:end], marks)
         return rows, most
-
-    def _paint_lit(self, top: int, wrong: bool) -> None:
-        """Paint the background of the current line."""
-        theme = self.canvas.theme
-        self.fill_row(mix(theme.background, theme.conflict, 0.16) if wrong else theme.step_wash, top)
-        bar = theme.conflict if wrong else theme.guessed
-        self.canvas.fill(bar, (self.rect.left, top, self.canvas.px(4, 3), self.height))
 
     def _paint_line(self, x: int, middle: int, line: str, marks: list[Mark]) -> None:
         """Paint a line in the default colour, except for parts with their own colour."""
         theme, at = self.canvas.theme, 0
-        for start, end, voice in [*marks, (len(line), len(line), "")]:
-            for begin, stop, colour in ((at, start, theme.ink), (start, end, _colour(theme, voice))):
+        colours = {"keyword": theme.deduced, "soft": theme.soft, "string": theme.solved, "": theme.ink}
+        for start, end, voice in [*(mark for mark in marks if mark[0] < mark[1]), (len(line), len(line), "")]:
+            for begin, stop, colour in ((at, start, theme.ink), (start, end, colours[voice])):
                 for piece in _JOINS.split(line[begin:stop]) if stop > begin else ():
                     left = x + begin * self.advance
                     self.canvas.text(piece, Face.CODE, self.size, colour, left=left, middle=middle)
@@ -283,14 +276,11 @@ class CodeAreas(Lines):
                 row.text, Face.BODY, size, theme.soft, left=left, middle=middle, within=max(1, right - left)
             )
             if row is view.variables[0]:
-                self._paint_key(key_of(CALLER), placed.right + pad, middle)
+                key, cap = key_of(CALLER), less_than(size, 0.85)
+                place = pygame.Rect(placed.right + pad, 0, keycap_width(key, canvas.fonts, cap), height - 1)
+                place.centery = middle
+                paint_keycap(canvas, place, key, cap, theme.background, theme.soft)
         return rows
-
-    def _paint_key(self, key: str, left: int, middle: int) -> None:
-        canvas, cap = self.canvas, less_than(self.size, 0.85)
-        place = pygame.Rect(left, 0, keycap_width(key, canvas.fonts, cap), self.height - 1)
-        place.centery = middle
-        paint_keycap(canvas, place, key, cap, canvas.theme.background, canvas.theme.soft)
 
     def _paint_variable(self, row: VariableRow, middle: int, names: int, right: int) -> None:
         """Paint a variable with a dot if the step changed it, and with the new parts of its value highlighted."""
@@ -314,13 +304,3 @@ class _WordRow(NamedTuple):
     """The number of the line that the row is part of, counting from 1."""
     left: int
     text: str
-
-
-def _moved(marks: tuple[Mark, ...], by: int, most: int) -> list[Mark]:
-    """Return the marks of the part of a line that starts at ``by`` and is ``most`` characters long."""
-    moved = [(max(0, start - by), min(most, end - by), voice) for start, end, voice in marks]
-    return [mark for mark in moved if mark[0] < mark[1]]
-
-
-def _colour(theme: Theme, voice: str) -> Color:
-    return {"keyword": theme.deduced, "soft": theme.soft, "string": theme.solved}.get(voice, theme.ink)

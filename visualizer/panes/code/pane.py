@@ -9,7 +9,7 @@ from puzzles.geometry import Geometry
 from solvers.core import variable_types
 from solvers.core.board_words import BoardWords
 from solvers.core.fork import ForkedRun
-from solvers.core.frame_trace import ActiveFunction, Tracer, Variables, active
+from solvers.core.frame_trace import ActiveFunction, Tracer, active
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step
 from solvers.external.protocol import StepChecksum, TracedView
@@ -234,12 +234,9 @@ class ForeignInspector(Inspector):
         self.late = not self.ended and now - self._since >= LATE
         if self.late:
             self._there = _unknown("not known yet", "a second run has not got this far")
-        self._ask(position, now)
-
-    def _ask(self, position: int, now: float) -> None:
-        if self._shadow.started and self._shadow.is_behind(position) and now - self._since < SETTLED:
-            return  # the user may be going back through many steps
-        self._shadow.ask(position, self.timeline.length)
+        goes_back = self._shadow.started and self._shadow.is_behind(position)
+        if not goes_back or now - self._since >= SETTLED:  # the user may be going back through many steps
+            self._shadow.ask(position, self.timeline.length)
 
     @property
     def frames(self) -> Frames:
@@ -335,28 +332,22 @@ class CodePane(Pane):
         self.scrolled = ScrollPosition()
         """The user's scroll position, until the next step."""
         self._at = 0
-        self._frames: Frames = ()
-        """The active functions at the playhead, if known."""
-        self._before: Frames = ()
-        """The active functions one step earlier."""
-        self._hint = ""
-        """How to declare a variable that is shown as numbers. It stays for the whole run, so that rows do not move."""
+        self._forget()
         self._prepared: Solver | None = None
         """The solver whose file has been read."""
         self._kept: DocumentStore | None = None
-        self._where, self._way = self._inspectors(run)
+        self._inspect()
 
-    @staticmethod
-    def _inspectors(run: WatchedRun) -> tuple[Inspector, Inspector]:
-        words = BoardWords(run.composer.puzzle, source_of(run.solver))
-        return inspectors(run.player.timeline, words)
+    def _inspect(self) -> None:
+        words = BoardWords(self.run.composer.puzzle, source_of(self.run.solver))
+        self._where, self._way = inspectors(self.run.player.timeline, words)
 
     def follow(self, run: WatchedRun) -> None:
         super().follow(run)
         self.close()
         self.line, self.scrolled, self.outward = 0, ScrollPosition(), 0
         self._forget()
-        self._where, self._way = self._inspectors(run)
+        self._inspect()
 
     def close(self) -> None:
         """End the shadow runs."""
@@ -365,7 +356,7 @@ class CodePane(Pane):
 
     def look_outward(self) -> str:
         """Show the calling function's variables. After the outermost function, start again at the innermost."""
-        depth = len(self._frames)
+        depth = len(self.frames)
         if not self.variables:
             self.variables = True
         elif depth <= 1:
@@ -374,20 +365,12 @@ class CodePane(Pane):
         return ""
 
     def _forget(self) -> None:
-        self._frames, self._before, self._hint = (), (), ""
-
-    def _read(self) -> None:
-        """Copy the active functions from the shadow run."""
-        self._frames, self._before = self._where.frames, self._where.before
-
-    @property
-    def values(self) -> Variables:
-        """The variables of the first function shown."""
-        return self._frames[-1 - self._skipped].variables if self._frames else ()
-
-    @property
-    def _skipped(self) -> int:
-        return max(0, min(self.outward, len(self._frames) - 1))
+        self.frames: Frames = ()
+        """The active functions at the playhead, if known."""
+        self._before: Frames = ()
+        """The active functions one step earlier."""
+        self._hint = ""
+        """How to declare a variable that is shown as numbers. It stays for the whole run, so that rows do not move."""
 
     def _rows(self, lines: Sequence[str] = (), current: int = 0) -> tuple[VariableRow, ...]:
         """Return the variables of the functions, innermost first, each under its name if several are active.
@@ -395,9 +378,9 @@ class CodePane(Pane):
         If the ``lines`` of the source are given, the variables on each function's current line come first.
         """
         found: list[VariableRow] = []
-        count = len(self._frames)
-        for depth in range(count - 1 - self._skipped, -1, -1):
-            frame = self._frames[depth]
+        count = len(self.frames)
+        for depth in range(count - 1 - max(0, min(self.outward, count - 1)), -1, -1):
+            frame = self.frames[depth]
             number = current if depth == count - 1 and current else frame.line
             line = lines[number - 1] if 0 < number <= len(lines) else ""
             new = changed(frame, depth, self._before)
@@ -460,7 +443,7 @@ class CodePane(Pane):
         if view is None:
             return None
         # The line that made the step, not the loop that passed it on, once the variables are known.
-        made = self._frames[-1].line if self._frames and self._where.made == position else 0
+        made = self.frames[-1].line if self.frames and self._where.made == position else 0
         current = view.current if failed else self.line or made or view.current
         variables = self._rows(view.lines, current)
         wrong = failed and bool(current)
@@ -472,7 +455,9 @@ class CodePane(Pane):
         """Bring the line and the variables up to date with the playhead. Return True if anything changed."""
         player, before = self.run.player, self._state
         if self.shown and self._prepared is not self.run.solver:
-            self._prepare()
+            self._prepared = self.run.solver
+            if not self.in_plain_words and (view := code_view(self.run.solver, None)):
+                colours_of(view.lines)  # before anything moves, since the first step already takes long enough
         if player.position != self._at:
             self._at, self.scrolled = player.position, ScrollPosition()
         self.line = self._line_on_the_way(clock, seconds)
@@ -481,18 +466,12 @@ class CodePane(Pane):
         readable = player.mode is Motion.PAUSED or (player.mode is Motion.PLAYING and player.pace <= READABLE)
         wanted = self.variables and self.shown and readable and self._has_begun
         if wanted and (self._where.reach(player.position, clock, seconds) or self._where.late):
-            self._read()
+            self.frames, self._before = self._where.frames, self._where.before
         return before != self._state
-
-    def _prepare(self) -> None:
-        """Read and colour the solver's file before anything moves, since the first step already takes long enough."""
-        self._prepared = self.run.solver
-        if not self.in_plain_words and (view := code_view(self.run.solver, None)):
-            colours_of(view.lines)
 
     @property
     def _state(self) -> tuple[object, ...]:
-        return self.line, self._frames, self._before, self.scrolled
+        return self.line, self.frames, self._before, self.scrolled
 
     def _line_on_the_way(self, clock: Clock, seconds: float) -> int:
         """Return the line to highlight on the way to the next counted step at slow speeds, otherwise 0."""

@@ -135,7 +135,7 @@ def test_the_variables_are_those_of_the_run_with_the_options() -> None:
     for _ in range(100):
         session.tick(0.1, Ticking(0.0), 0.01)
     assert session.player.position == 60
-    assert ("rounds", "4") in session.panes.one(CodePane).values
+    assert ("rounds", "4") in session.panes.one(CodePane).frames[-1].variables
     session.close()
 
 

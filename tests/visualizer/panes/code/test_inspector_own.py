@@ -409,7 +409,7 @@ def test_the_pane_lists_the_functions_under_way_innermost_first_each_with_its_va
         session.player.to(2)
         session.do("variables")
         end = time.monotonic() + 60
-        while len(session.panes.one(CodePane)._frames) < 3 and time.monotonic() < end:
+        while len(session.panes.one(CodePane).frames) < 3 and time.monotonic() < end:
             session.tick(0.01, time.monotonic, 0.01)
             time.sleep(0.005)
         rows = [row[:2] for row in shown(session, "code").variables]
