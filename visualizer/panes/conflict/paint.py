@@ -124,15 +124,24 @@ class GraphPicture:
         return [index[literal] for literal in (*self.view.clause, *dropped) if literal in index]
 
     def paint(self) -> None:
+        canvas, theme, rect = self.canvas, self.canvas.theme, self.rect
         self._edges()
-        self._labels()
+        if self.lower and self.head:
+            middle, width = rect.top + self.head // 2, self.apart - self.size
+            text = "earlier levels"
+            canvas.text(text, Face.BODY, self.small, theme.soft, left=rect.left, middle=middle, within=width)
         self._cut()
         for i, frame in self.frames.items():
             if i == CONFLICT:
-                self._conflict(frame)
+                canvas.cross(frame.center, self.size * 0.65, self.size * 0.3, theme.conflict)
+                self._under(frame, "conflict", theme.conflict)
             else:
                 self._node(i, frame)
-        self._hidden()
+        if self.last:  # a scroll bar
+            thin, width = _BAR, rect.width - self.apart
+            left = rect.left + self.apart + width * self.first // self.layout.columns
+            wide = width * self.fitting // self.layout.columns
+            canvas.fill(theme.faint, (left, rect.bottom - thin, wide, thin))
 
     # Places
 
@@ -197,7 +206,11 @@ class GraphPicture:
     def _edge(self, one: int, other: int, share: float, head: bool) -> None:
         theme = self.canvas.theme
         color = mix(theme.background, theme.deduced if share > 0.3 else theme.soft, share)
-        points = self._path(self.frames[one].midright, self.frames[other].midleft)
+        points: list[Point] = [self.frames[one].midright, self.frames[other].midleft]
+        (x, y), (right, bottom) = points
+        if right - x >= self.pitch:  # it passes other columns, so it bends around their literals
+            bend = self.size * (1.9 if y + bottom >= 2 * self.ground.centery else -1.9)
+            points = curve(points[0], ((x + right) / 2, (y + bottom) / 2 + bend), points[1], 12)
         for start, end in pairwise(points):
             if share == 1.0:
                 self.canvas.stroke(start, end, self.canvas.px(2, 1), color)
@@ -206,14 +219,6 @@ class GraphPicture:
         if head:
             reach = self.size * 0.5
             self.canvas.arrow_head(points[-2], points[-1], reach, reach * 0.45, color)
-
-    def _path(self, start: Point, end: Point) -> list[Point]:
-        """Return the points of an arrow, bent around literals if it passes other columns."""
-        (x, y), (right, bottom) = start, end
-        if right - x < self.pitch:
-            return [start, end]
-        bend = self.size * (1.9 if y + bottom >= 2 * self.ground.centery else -1.9)
-        return curve(start, ((x + right) / 2, (y + bottom) / 2 + bend), end, 12)
 
     def _cut(self) -> None:
         """Paint the cut through the gaps between the literals."""
@@ -243,20 +248,13 @@ class GraphPicture:
         for at in range(x, right, 2 * dash):
             self.canvas.fill(self.canvas.theme.conflict, (at, y - wide // 2, min(dash, right - at), wide))
 
-    def _labels(self) -> None:
-        """Paint the label above the columns for lower levels."""
-        theme, middle = self.canvas.theme, self.rect.top + self.head // 2
-        if self.lower and self.head:
-            text = "earlier levels"
-            width = self.apart - self.size
-            self.canvas.text(text, Face.BODY, self.small, theme.soft, left=self.rect.left, middle=middle, within=width)
-
     def _node(self, i: int, frame: pygame.Rect) -> None:
         theme, node, state = self.canvas.theme, self.graph.nodes[i], self.states[i]
         lower = node.side is Side.LOWER
         pivot = self.view.last is not None and node.literal == self.view.last.pivot
         uip = node.side is Side.UIP and self.view.made >= self.graph.to_cut
-        self._box(frame, self._color(i), state, pivot or uip, node.decision)
+        edge = theme.deduced if state.named else mix(theme.background, theme.soft, 0.5)
+        self._box(frame, theme.guessed if node.decision else edge, state, pivot or uip, node.decision)
         ink = theme.soft if state.resolved and not pivot else theme.ink
         left = frame.left + round(self.size * 0.45)
         drawn = self.canvas.text(self._text(i), Face.CODE, self.size, ink, left=left, middle=frame.centery)
@@ -267,12 +265,6 @@ class GraphPicture:
             self.canvas.text(level, Face.BODY, self.small, theme.guessed, left=right, middle=frame.centery)
         if (uip or node.decision) and not lower:
             self._under(frame, "first UIP" if uip else "guess", theme.deduced if uip else theme.guessed)
-
-    def _color(self, i: int) -> Color:
-        theme, node = self.canvas.theme, self.graph.nodes[i]
-        if node.decision:
-            return theme.guessed
-        return theme.deduced if self.states[i].named else mix(theme.background, theme.soft, 0.5)
 
     def _box(self, frame: pygame.Rect, color: Color, state: LiteralState, heavy: bool, guess: bool) -> None:
         theme, radius = self.canvas.theme, frame.height // 2 if guess else frame.height // 5
@@ -292,19 +284,6 @@ class GraphPicture:
             behind.center = frame.centerx, y
             self.canvas.fill(self.canvas.theme.background, behind)  # so that arrows end beside the words
             self.canvas.text(text, Face.STRONG, self.small, color, centre=frame.centerx, middle=y)
-
-    def _conflict(self, frame: pygame.Rect) -> None:
-        color = self.canvas.theme.conflict
-        self.canvas.cross(frame.center, self.size * 0.65, self.size * 0.3, color)
-        self._under(frame, "conflict", color)
-
-    def _hidden(self) -> None:
-        """Paint a scroll bar below the visible columns."""
-        if self.last:
-            thin, width = _BAR, self.rect.width - self.apart
-            left = self.rect.left + self.apart + width * self.first // self.layout.columns
-            wide = width * self.fitting // self.layout.columns
-            self.canvas.fill(self.canvas.theme.faint, (left, self.rect.bottom - thin, wide, thin))
 
 
 def paint_pointed(canvas: Canvas, frame: pygame.Rect, apart: int = 0) -> None:
@@ -326,7 +305,7 @@ class ClauseRows:
 
     def __init__(self, canvas: Canvas, width: int, view: ImplicationView, size: int) -> None:
         self.canvas, self.view = canvas, view
-        self.size = size
+        self.size, self._small = size, max(13, size - 2)
         self.pitch = round(self.size * PITCH)
         self.last = 0
         """The maximum number of rows that can be scrolled out of view at the top."""
@@ -336,7 +315,9 @@ class ClauseRows:
         self._gone = -view.last.pivot if view.last else 0
         """The literal just removed; 0 if there is none."""
         self.literals = view.written
-        self._width = self._widest()
+        level = canvas.fonts.width(str(max(view.levels.values(), default=0)), Face.BODY, self._small)
+        longest = canvas.fonts.width(view.longest_literal, Face.CODE, size)
+        self._width = longest + level + round(size * 1.3)
         """The width of each frame. It is the same for all literals of the derivation."""
         self._across = self._width + canvas.fonts.width(_OR, Face.BODY, self._small) + round(self.size * 0.9)
         """The distance from one literal to the next in its row, which leaves room for an "or"."""
@@ -369,18 +350,10 @@ class ClauseRows:
         for i in shown:
             row, column = divmod(i, self._columns)
             self._paint(i, room.left + column * self._across, room.top + (row - top) * self.pitch)
-        if self.last:
-            self._bar(room, top, fitting)
-
-    def _widest(self) -> int:
-        """Return a width in pixels that is enough for every literal of the derivation, including its level."""
-        fonts = self.canvas.fonts
-        level = fonts.width(str(max(self.view.levels.values(), default=0)), Face.BODY, self._small)
-        return fonts.width(self.view.longest_literal, Face.CODE, self.size) + level + round(self.size * 1.3)
-
-    @property
-    def _small(self) -> int:
-        return max(13, self.size - 2)
+        if self.last:  # a scroll bar
+            thin, height = max(3, self.canvas.px(4)), fitting * self.pitch
+            y = room.top + height * top // self.count
+            self.canvas.fill(self.canvas.theme.faint, (room.right - thin, y, thin, height * fitting // self.count))
 
     def _paint(self, i: int, left: int, top: int) -> None:
         """Paint a literal. One that was removed is dashed and struck through; a new one has a bold frame."""
@@ -416,13 +389,6 @@ class ClauseRows:
         if i < len(self.literals) - 1:
             or_left = frame.right + round(self.size * 0.45)
             canvas.text(_OR, Face.BODY, self._small, theme.soft, left=or_left, middle=frame.centery)
-
-    def _bar(self, room: pygame.Rect, top: int, fitting: int) -> None:
-        """Paint a scroll bar at the right edge."""
-        thin = max(3, self.canvas.px(4))
-        height = fitting * self.pitch
-        y = room.top + height * top // self.count
-        self.canvas.fill(self.canvas.theme.faint, (room.right - thin, y, thin, height * fitting // self.count))
 
 
 SLIDE = 0.3
@@ -462,18 +428,15 @@ class Painter(PanePainter[ImplicationView]):
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView) -> None:
         before, self._view = self._view, replace(view, pointed=-1)
         if before != self._view:
-            self._begin(before, view)
+            # The cut slides if one resolution was made or undone.
+            near = before is not None and before.graph is view.graph and abs(before.made - view.made) == 1
+            graph = self.picture.graph if self.picture and near and view.here and not self.reduced else None
+            self._slide = Slide(before.made, graph.first) if before and graph else None
+            self._time = 0.0 if self._slide else SLIDE
             self._columns, self._rows = None, 0
         slide = self._slide._replace(share=1 - (1 - self._time / SLIDE) ** 2) if self._slide and self.moving else None
         shown = replace(view, invites="") if self.filmed else view
         self.picture = Picture(canvas, rect, shown, self._columns, self._rows, slide)
-
-    def _begin(self, before: ImplicationView | None, view: ImplicationView) -> None:
-        """Start sliding the cut if one resolution was made or undone."""
-        near = before is not None and before.graph is view.graph and abs(before.made - view.made) == 1
-        graph = self.picture.graph if self.picture and near and view.here and not self.reduced else None
-        self._slide = Slide(before.made, graph.first) if before and graph else None
-        self._time = 0.0 if self._slide else SLIDE
 
     @property
     def moving(self) -> bool:

@@ -1,6 +1,5 @@
 """The pane that shows a conflict's implication graph, and how a clause is learnt from it one resolution at a time."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from typing import ClassVar
@@ -53,11 +52,6 @@ class ImplicationView:
     """The text shown if there is no graph: what will appear here, and which keys lead there."""
     pointed: Cell = -1
     """The cell under the pointer, whose literals are highlighted; -1 for none."""
-
-    @property
-    def cells(self) -> frozenset[Cell]:
-        """The cells named in the graph."""
-        return frozenset(self.cell_of(node.literal) for node in self.graph.nodes) if self.graph else frozenset()
 
     def cell_of(self, literal: int) -> Cell:
         """Return the cell of a literal."""
@@ -138,7 +132,7 @@ class Implications:
         learnt = found and known and self.timeline.step(found.position).why is Why.LEARNT_CLAUSE
         graph = self._graph_at(found.position) if found and learnt else None
         if graph is None or found is None:
-            return ImplicationView(puzzle, heading=nothing(self.timeline, position), invites=invitation())
+            return no_graph(self.timeline, position)
         last = f"Last clause learnt, at step {grouped(found.position)}"
         return ImplicationView(puzzle, graph, len(graph.resolutions), last, here=False)
 
@@ -159,37 +153,27 @@ def heading(graph: Graph, made: int, puzzle: Puzzle) -> str:
 
 def words(graph: Graph, made: int, puzzle: Puzzle, level: int) -> str:
     """Say what the last resolution did, and what comes next. The clause sends the solver back to the given level."""
-    return " ".join(_sentences(graph, made, puzzle, level))
-
-
-def _sentences(graph: Graph, made: int, puzzle: Puzzle, level: int) -> Iterator[str]:
-    if made:
-        yield resolved(graph.resolutions[made - 1], puzzle)
+    said = [resolved(graph.resolutions[made - 1], puzzle)] if made else []
     if made == graph.to_cut < len(graph.resolutions):
         more = len(graph.resolutions) - made
         follows = "1 literal follows" if more == 1 else f"{more} literals follow"
-        yield f"{follows} from the others and can still be removed."
+        said.append(f"{follows} from the others and can still be removed.")
     if made == len(graph.resolutions):
-        yield jump_back(literal_in_words(graph.clause(made)[0], puzzle), level)
+        said.append(jump_back(literal_in_words(graph.clause(made)[0], puzzle), level))
+    return " ".join(said)
 
 
 def resolved(resolution: Resolution, puzzle: Puzzle) -> str:
     """Say which literal was removed, because of which clause, and which literals were added."""
-    gone, reason = literal_in_words(-resolution.pivot, puzzle), reason_name(resolution.reason, puzzle)
+    gone, clause = literal_in_words(-resolution.pivot, puzzle), resolution.reason
+    cells = {(abs(literal) - 1) // puzzle.geometry.symbols for literal in clause}
+    reason = rule_name(puzzle, clause) or "a clause learnt earlier forced it"
+    if len(clause) == 2 and len(cells) == 1:
+        reason = f"{puzzle.geometry.name(cells.pop())} holds one digit"
     if not resolution.came:
         return f"{gone} is removed: {reason}. Nothing replaces it."
     came = [literal_in_words(literal, puzzle) for literal in resolution.came]
     return f"{gone} is removed: {reason}. {listed(came)} {'replaces' if len(came) == 1 else 'replace'} it."
-
-
-def reason_name(clause: Clause, puzzle: Puzzle) -> str:
-    """Name the rule that a clause expresses, or say that the clause was learnt."""
-    if rule := rule_name(puzzle, clause):
-        return rule
-    cells = {(abs(literal) - 1) // puzzle.geometry.symbols for literal in clause}
-    if len(clause) == 2 and len(cells) == 1:
-        return f"{puzzle.geometry.name(cells.pop())} holds one digit"
-    return "a clause learnt earlier forced it"
 
 
 def back_to(graph: Graph) -> int:
@@ -202,23 +186,19 @@ def _levels(graph: Graph, clause: Clause) -> list[int]:
     return [levels[literal] for literal in clause]
 
 
-def nothing(timeline: Timeline, position: int) -> str:
-    """Say why there is no graph."""
-    step = timeline.step(position) if position else None
-    if step is not None and step.kind is Kind.CONFLICT:
+def no_graph(timeline: Timeline, position: int) -> ImplicationView:
+    """Say why there is no graph, what is shown at a conflict, and which keys lead there and through its resolutions."""
+    why = "No clause has been learnt yet."
+    if position and timeline.step(position).kind is Kind.CONFLICT:
+        why = "The reasons that led to this conflict are not known."
         if not timeline.board_at(position).level:
-            return "This conflict does not depend on any guess: nothing can be learnt from it."
-        return "The reasons that led to this conflict are not known."
-    return "No clause has been learnt yet."
-
-
-def invitation() -> str:
-    """Say what is shown at a conflict, and which keys lead to it and through its resolutions."""
+            why = "This conflict does not depend on any guess: nothing can be learnt from it."
     there, resolves = key_of("next conflict"), key_of("forward")
-    return (
+    invites = (
         "At a conflict, the literals that led to it appear here as a graph, with the clause to learn from it: "
         f"press {there} for the next conflict, then {resolves} for each resolution."
     )
+    return ImplicationView(timeline.head.puzzle, heading=why, invites=invites)
 
 
 @pane(
@@ -275,7 +255,7 @@ class ConflictPane(Pane):
         if moment.position != self._made[0]:
             self._made = moment.position, 0  # returning to a conflict starts it over
         view = self._graphs.at(moment.position, self.made_at(moment.position))
-        self._cells, self._clause = view.cells, view.clause
+        self._cells, self._clause = frozenset(map(view.cell_of, view.levels)), view.clause
         return replace(view, pointed=self.lit[0]) if self.lit else view
 
     @property
@@ -356,8 +336,8 @@ class ConflictPane(Pane):
         view = self._graphs.at(position, made)
         if view.last is None:
             return None
-        cell = (abs(view.last.pivot) - 1) // view.puzzle.geometry.symbols
-        return StepPart((Span(f"{view.heading}. ", view.voice), Span(view.words)), view.clause, cell)
+        caption = Span(f"{view.heading}. ", view.voice), Span(view.words)
+        return StepPart(caption, view.clause, view.cell_of(view.last.pivot))
 
     def missing(self, solver: Solver) -> str:
         return f"{solver.title} learns no clauses."

@@ -133,8 +133,9 @@ class _Pane(Lines):
             self._paint_head(head, pygame.Rect(left + i * width, 0, width, 0), self.heading + len(shown))
         for i, row in enumerate(shown):
             self._paint_row(row, i + self.above, left, width, len(heads))
-            if top + i == view.first and i:
-                self._rule(i + self.above)
+            if top + i == view.first and i:  # a line between the rows of the chosen column and the rest
+                y = self.text.top + (i + self.above) * self.height
+                self.canvas.fill(self.canvas.theme.faint, (self.text.left, y, self.text.width, max(1, self.size // 12)))
         self._say(len(view.heads) - fits, len(view.rows) - top - len(shown))
 
     def _middle(self, line: int) -> int:
@@ -172,13 +173,6 @@ class _Pane(Lines):
                 canvas.disc(centre, max(2, radius // 2) if row.gone else radius, ink)
                 if not row.chosen and not row.gone:
                     canvas.disc(centre, radius - max(1, self.size // 7), theme.background)
-
-    def _rule(self, line: int) -> None:
-        """Paint a line between the rows of the chosen column and the rest."""
-        edge = max(1, self.size // 12)
-        self.canvas.fill(
-            self.canvas.theme.faint, (self.text.left, self.text.top + line * self.height, self.text.width, edge)
-        )
 
     def _say(self, right: int, below: int) -> None:
         """Paint the sentence and, to its right, the numbers of columns and rows that do not fit."""

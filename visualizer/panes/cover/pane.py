@@ -113,16 +113,15 @@ def _view(matrix: OpenMatrix, choice: Placement | None, covered: set[Column]) ->
         return CoverView((), (), 0, "Every column is covered: the chosen rows are a solution.")
     own = sorted(matrix.columns[column], key=lambda row: row != choice)
     shown = list(dict.fromkeys([column, *(met for row in own for met in matrix.of(row))]))
-    others = _others(matrix, choice, own)
+    removed = {row for met in (matrix.of(choice) if choice else ()) for row in matrix.columns.get(met, ())}
+    others = sorted(removed - set(own))
     heads = tuple(_head(matrix, met, met == column, met in covered) for met in shown)
-    rows = tuple(_row(matrix, row, shown, choice, covered) for row in (*own, *others))
-    return CoverView(heads, rows, len(own), _words(matrix, column, choice, len(others)))
-
-
-def _others(matrix: OpenMatrix, choice: Placement | None, own: list[Placement]) -> list[Placement]:
-    """Return the rows outside the chosen column that the choice removes."""
-    met = [row for column in (matrix.of(choice) if choice else ()) for row in matrix.columns.get(column, ())]
-    return sorted(set(met) - set(own))
+    rows = []
+    for row in (*own, *others):
+        of_row = set(matrix.of(row))
+        gone, marks = row != choice and bool(of_row & covered), tuple(one in of_row for one in shown)
+        rows.append(CoverRow(placement_text(matrix.puzzle, row), marks, row == choice, gone))
+    return CoverView(heads, tuple(rows), len(own), _words(matrix, column, choice, len(others)))
 
 
 def _head(matrix: OpenMatrix, column: Column, chosen: bool, covered: bool) -> Head:
@@ -131,14 +130,6 @@ def _head(matrix: OpenMatrix, column: Column, chosen: bool, covered: bool) -> He
     if cell >= 0:
         return Head(geometry.name(cell), "", rows, chosen, covered)
     return Head(str(geometry.units[unit]).replace("column", "col"), matrix.puzzle.symbol(digit), rows, chosen, covered)
-
-
-def _row(
-    matrix: OpenMatrix, row: Placement, shown: list[Column], choice: Placement | None, covered: set[Column]
-) -> CoverRow:
-    met = set(matrix.of(row))
-    gone = row != choice and bool(met & covered)
-    return CoverRow(placement_text(matrix.puzzle, row), tuple(one in met for one in shown), row == choice, gone)
 
 
 def placement_text(puzzle: Puzzle, row: Placement) -> str:
@@ -185,8 +176,7 @@ class CoverPane(Pane):
     def view(self, moment: Moment) -> CoverView | None:
         if not self.applies(moment.solver):
             return None
-        boards = moment.boards
-        return cover_view(moment.timeline, moment.position, boards)
+        return cover_view(moment.timeline, moment.position, moment.boards)
 
     def missing(self, solver: Solver) -> str:
         return "" if self.applies(solver) else f"{solver.title} does not look for an exact cover."

@@ -11,7 +11,7 @@ from visualizer.panes.formula.pane import FormulaPane
 from visualizer.panes.formula.view import FormulaLine, FormulaView, following, in_columns
 from visualizer.panes.paint import Lines, PanePainter, code_size, line_height
 from visualizer.session.pane import Pane
-from visualizer.style.theme import Color, mix
+from visualizer.style.theme import mix
 from visualizer.text.spans import Span
 from visualizer.toolkit.canvas import ELLIPSIS, Canvas, Face, smallest_type
 from visualizer.toolkit.layout import Point
@@ -210,35 +210,24 @@ class FormulaArea(Lines):
 
     def _paint_row(self, row: SpanRow, left: int, top: int) -> None:
         """Paint a row. True literals are underlined and false ones dashed, so that colour is never the only cue."""
-        middle = top + self.height // 2
-        for span in row:
-            face, colour = _face(span), self._colour(span.voice)
-            width = self.width_of((span,))
-            if span.literal:
-                self._mark_literal(pygame.Rect(left, top, width, self.height), span.literal)
-            self.canvas.text(span.text, face, self.size, colour, left=left, middle=middle)
-            if span.voice in ("true", "false", "guessed"):
-                under = middle + round(self.size * 0.5)
-                self._underline(pygame.Rect(left, under, width, max(1, self.size // 10)), span)
-            left += width
-
-    def _mark_literal(self, rect: pygame.Rect, literal: int) -> None:
-        """Record the position of a literal, and frame it if it is under the pointer."""
-        self.places.append((rect, literal))
-        if abs(literal) == self.view.pointed:
-            self.canvas.fill(self.canvas.theme.step_wash, rect)
-            self.canvas.rounded(rect, self.canvas.theme.guessed, 2, self.canvas.px(1, 1))
-
-    def _underline(self, line: pygame.Rect, span: Span) -> None:
-        """Underline a literal, with a dashed line if it is false."""
-        dash = line.width if span.voice != "false" else max(2, self.size // 5)
-        for x in range(line.left, line.right, 2 * dash):
-            self.canvas.fill(self._colour(span.voice), (x, line.top, min(dash, line.right - x), line.height))
-
-    def _colour(self, voice: str) -> Color:
-        theme = self.canvas.theme
+        canvas, theme, middle = self.canvas, self.canvas.theme, top + self.height // 2
         voices = {"true": theme.deduced, "guessed": theme.guessed, "": theme.ink}
-        return voices.get(voice, theme.soft)
+        for span in row:
+            face, colour = _face(span), voices.get(span.voice, theme.soft)
+            width = self.width_of((span,))
+            place = pygame.Rect(left, top, width, self.height)
+            if span.literal:
+                self.places.append((place, span.literal))
+                if abs(span.literal) == self.view.pointed:
+                    canvas.fill(theme.step_wash, place)
+                    canvas.rounded(place, theme.guessed, 2, canvas.px(1, 1))
+            canvas.text(span.text, face, self.size, colour, left=left, middle=middle)
+            if span.voice in ("true", "false", "guessed"):
+                dash = width if span.voice != "false" else max(2, self.size // 5)
+                for x in range(left, place.right, 2 * dash):
+                    line = x, middle + round(self.size * 0.5), min(dash, place.right - x), max(1, self.size // 10)
+                    canvas.fill(colour, line)
+            left += width
 
     def _paint_sign(self, mark: str, x: int, y: int) -> None:
         """Paint a clause's mark: unit an arrow, conflict a cross, learnt a diamond, satisfied a tick."""

@@ -107,7 +107,7 @@ def box_of(
     variables, clauses, settled = _known(puzzle, encoding.name)
     who = who_of(solver, options)
     facts = (
-        FormulaLine((), "heading", f"{size_of_formula(clauses, variables)} ({encoding.name})"),
+        _heading(f"{size_of_formula(clauses, variables)} ({encoding.name})"),
         *(_report(took, who) if took else ()),
         FormulaLine((), "", encoding.summary),
         FormulaLine((), "", f"a black box: {who} looks for a model, but its search cannot be seen"),
@@ -120,7 +120,7 @@ def box_of(
 def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any], other: bool) -> BlackBox:
     """Return the box for an answer opened from a file. Only its variables are known."""
     facts = (
-        FormulaLine((), "heading", f"An answer from {sat_answer.where_from(answer)}"),
+        _heading(f"An answer from {sat_answer.where_from(answer)}"),
         FormulaLine((), "", "nothing was solved here: the answer was read and checked against the givens and rules"),
     )
     encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, chosen["encoding"])]
@@ -148,42 +148,15 @@ def _known(puzzle: Puzzle, encoding: str) -> tuple[int, int, bool]:
 def _report(took: Took, who: str) -> Iterator[FormulaLine]:
     after = f", after {time_text(took.making)} for the clauses" if took.making else ""
     yield FormulaLine((), "", f"{who}: {time_text(took.seconds - took.making)} for the latest answer{after}")
-    figures = ", ".join(_counted(number, name) for name, number in took.figures.items())
+    figures = ", ".join(
+        f"{grouped(number)} {name.removesuffix('s') if number == 1 else name}" for name, number in took.figures.items()
+    )
     so_far = f"{figures} so far, for all answers together" if figures else ""
     yield FormulaLine((), "", so_far or "it does not report its conflicts, decisions or propagations")
 
 
-def _counted(number: int, name: str) -> str:
-    return f"{grouped(number)} {name.removesuffix('s') if number == 1 else name}"
-
-
 _BETWEEN = 2
 """The number of characters between columns."""
-
-
-def model_lines(
-    puzzle: Puzzle, variables: Variables, values: Sequence[Digit], cell: Cell, written: bool = True
-) -> Iterator[FormulaLine]:
-    """Yield the true literals for the given digits, cell by cell, highlighting the step's cell (-1 for none).
-
-    ``written`` means that this program wrote the clauses, so the lines also mention cells without variables.
-    """
-    alphabet, name = alphabet_of(puzzle), puzzle.geometry.name
-    held = ((at, digit, variables.numbers.get((at, digit))) for at, digit in enumerate(values) if digit)
-    true = [(at, digit, number) for at, digit, number in held if number is not None]
-    written_out = {at: f"{name(at)}={alphabet[digit - 1]}" for at, digit, _ in true}
-    if variables.candidates:
-        yield FormulaLine((), "heading", f"The model: {_how_many(variables, len(true))}")
-    if written and (settled := settled_cells(variables)):
-        yield FormulaLine((), "", settled)
-    figures = len(str(variables.last))
-    longest = max(map(len, written_out.values()), default=0)
-    for at, digit, number in true:
-        literal, variable = written_out[at], cnf.variable(puzzle.geometry, at, digit)
-        voice = "true" if at == cell else ""
-        padding = Span(" " * (longest - len(literal)), "operator")
-        text = (Span(f"{number:>{figures}} ", "operator", variable), Span(literal, voice, variable), padding)
-        yield FormulaLine(text, "literal", here=at == cell)
 
 
 def _how_many(variables: Variables, true: int) -> str:
@@ -436,28 +409,44 @@ def _clause_lines(now: StepBoards) -> Iterator[FormulaLine]:
         if not now.box or now.box.known:
             yield FormulaLine((), "satisfied", "Every clause has a true literal.")
         yield from _model(now)
-        yield from now.facts
     elif step is None or (not reason and step.cell < 0 and not now.before.level):
         yield from _whole(now)
     if step is not None and reason:
         yield _heading(reason_title(step))
         yield _literals(now, reason, _reason_mark(now, reason))
     if step is not None and step.cell >= 0 and step.detail.__class__ is not tuple:
-        yield _heading(f"The rules for {_about(now, step)}")
+        about = now.geometry.name(step.cell)
+        if step.digit:
+            about = literals.write(cnf.variable(now.geometry, step.cell, step.digit), now.puzzle)
+        yield _heading(f"The rules for {about}")
         for clause in rules(now.geometry, step.cell, step.digit):
             yield _literals(now, clause, mark_of(now.after, clause))
         yield from _model(now)
-        yield from now.facts
     yield from _decisions(now)
 
 
 def _model(now: StepBoards) -> Iterator[FormulaLine]:
-    """Yield the part of a black box's answer that is already on the board."""
+    """Yield the part of a black box's answer that is already on the board, cell by cell, and what is known about it."""
     if now.box and not now.box.no_model:
-        cell = now.step.cell if now.step is not None else -1
-        yield from model_lines(now.puzzle, now.box.variables, now.after.values, cell, now.box.known)
+        variables, alphabet = now.box.variables, alphabet_of(now.puzzle)
+        held = ((at, digit, variables.numbers.get((at, digit))) for at, digit in enumerate(now.after.values) if digit)
+        true = [(at, digit, number) for at, digit, number in held if number is not None]
+        written = {at: f"{now.geometry.name(at)}={alphabet[digit - 1]}" for at, digit, _ in true}
+        if variables.candidates:
+            yield _heading(f"The model: {_how_many(variables, len(true))}")
+        if now.box.known and (settled := settled_cells(variables)):
+            yield FormulaLine((), "", settled)
+        figures = len(str(variables.last))
+        longest = max(map(len, written.values()), default=0)
+        for at, digit, number in true:
+            here, variable = now.step is not None and at == now.step.cell, cnf.variable(now.geometry, at, digit)
+            padding = Span(" " * (longest - len(written[at])), "operator")
+            literal = Span(written[at], "true" if here else "", variable)
+            text = Span(f"{number:>{figures}} ", "operator", variable), literal, padding
+            yield FormulaLine(text, "literal", here=here)
         if now.box.renumbered:
             yield FormulaLine((), "", now.box.renumbered)
+    yield from now.facts
 
 
 def reason_of(now: StepBoards) -> Clause:
@@ -488,12 +477,6 @@ def _reason_mark(now: StepBoards, clause: Clause) -> ClauseMark:
         return "learnt"
     before = mark_of(now.before, clause)
     return before if before == "unit" else mark_of(now.after, clause)
-
-
-def _about(now: StepBoards, step: Step) -> str:
-    if not step.digit:
-        return now.geometry.name(step.cell)
-    return literals.write(cnf.variable(now.geometry, step.cell, step.digit), now.puzzle)
 
 
 def _whole(now: StepBoards) -> Iterator[FormulaLine]:

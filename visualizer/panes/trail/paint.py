@@ -39,7 +39,9 @@ def rows_of(view: TrailView, per_row: int, room: int) -> list[TrailRow]:
     """
     rows: list[TrailRow] = []
     for number, band in reversed(list(enumerate(view.bands))):
-        lines = _lines(band, per_row if band.gone or not view.reasons else 1)[: 1 if band.gone else None]
+        wide = per_row if band.gone or not view.reasons else 1
+        lines = [TrailRow(band, band.chips[i : i + wide]) for i in range(0, len(band.chips), wide)]
+        lines = lines[:1] if band.gone else lines
         left = room - len(rows) - 1  # the heading needs a row
         whole = (band.earlier == 0 or band.gone) and len(lines) <= left
         last = number == 0
@@ -52,33 +54,23 @@ def rows_of(view: TrailView, per_row: int, room: int) -> list[TrailRow]:
         levels = number if hidden else number - 1
         more = hidden + sum(len(other.chips) + other.earlier for other in view.bands[:number])
         head = [TrailRow(band, text=band.heading)] if shown else []
-        return [TrailRow(None, text=_summed_up(more, levels)), *head, *shown, *rows]
+        where = f"in levels 0-{levels}" if levels > 0 else "in level 0" if levels == 0 else "before these"
+        return [TrailRow(None, text=f"{ELLIPSIS} {grouped(more)} more {where}"), *head, *shown, *rows]
     return rows
-
-
-def _lines(band: Band, per_row: int) -> list[TrailRow]:
-    chips = band.chips
-    return [TrailRow(band, chips[i : i + per_row]) for i in range(0, len(chips), per_row)]
-
-
-def _summed_up(literals: int, level: int) -> str:
-    """Summarise the literals before the first row, naming their highest level."""
-    where = f"in levels 0-{level}" if level > 0 else "in level 0" if level == 0 else "before these"
-    return f"{ELLIPSIS} {grouped(literals)} more {where}"
 
 
 class TrailRows(Lines):
     """The painter of the trail's rows: the latest that fit the rectangle, in a thin frame."""
 
-    @property
-    def indent(self) -> int:
-        return round(self.size * 1.2)
+    indent: int
+    """The distance of the literals from the left, in pixels."""
 
     def paint(self, view: TrailView) -> None:
         if view.unknown:
             paragraph = self.canvas.fonts.wrap(view.unknown, *self.text.size, self.size, self.size)
             self.canvas.paragraph(self.text.topleft, paragraph, self.canvas.theme.soft)
             return
+        self.indent = round(self.size * 1.2)
         longest = max((len(chip.text) for band in view.bands for chip in band.chips), default=6)
         slot = (longest + 2) * self.advance
         per_row = max(1, (self.text.width - self.indent) // slot)

@@ -64,11 +64,6 @@ class TrailView(NamedTuple):
     """Why the trail is unknown. If this is set, there are no levels."""
 
 
-def unwatched(title: str) -> TrailView:
-    """Return the view for a solver whose search cannot be seen."""
-    return TrailView((), unknown=f"{title} cannot be watched, so its trail is unknown.")
-
-
 def trail_view(step: Step | None, before: Board, after: Board, reasons: Mapping[int, str] | None = None) -> TrailView:
     """Return the view at a step (``None`` at the start), given the boards before and after it. ``reasons`` come from
     :func:`reasons_at`.
@@ -172,7 +167,7 @@ class TrailPane(Pane):
 
     def view(self, moment: Moment) -> TrailView:
         if moment.solver.black_box:
-            return unwatched(moment.solver.title)
+            return TrailView((), unknown=f"{moment.solver.title} cannot be watched, so its trail is unknown.")
         reasons = reasons_at(moment.timeline, moment.position) if self.reasons else None
         boards = moment.boards
         return trail_view(boards.step, boards.before, boards.after, reasons)

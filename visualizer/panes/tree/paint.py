@@ -113,7 +113,10 @@ class TreeFrame(NamedTuple):
         layout = drawing.layout
         pad = min(round(PAD * scale), rect.width // 4, rect.height // 4)
         across = (rect.width - 2 * pad) / max(1, layout.span)
-        down = min((rect.height - 2 * pad) / _tall(layout.deepest), MOST_DOWN * scale)
+        tall = LEAST_LEVELS
+        while tall < layout.deepest:  # rounded up, so that a growing tree seldom moves
+            tall += tall // 6
+        down = min((rect.height - 2 * pad) / tall, MOST_DOWN * scale)
         return cls(rect, across, down, pad, max(2, min(round(5 * scale), int(across * 0.42), int(down * 0.6))), scale)
 
     def point(self, x: float, y: float) -> tuple[int, int]:
@@ -124,13 +127,6 @@ class TreeFrame(NamedTuple):
         lefts = np.rint(self.rect.left + self.pad + x * self.across).astype(int)
         tops = np.rint(self.rect.top + self.pad + y * self.down).astype(int)
         return list(zip(lefts.tolist(), tops.tolist(), strict=True))
-
-    def back(self, point: tuple[int, int]) -> tuple[float, float]:
-        """Convert a point to a leaf and a level."""
-        return (
-            (point[0] - self.rect.left - self.pad) / self.across,
-            (point[1] - self.rect.top - self.pad) / self.down,
-        )
 
     def bounds(self, drawing: TreeDrawing) -> list[pygame.Rect]:
         """Return each item's bounds: a triangle down to its deepest guess, or a node's circle."""
@@ -144,14 +140,6 @@ class TreeFrame(NamedTuple):
         ]
 
 
-def _tall(deepest: int) -> int:
-    """Return how many levels share the pane's height, rounded up so that a growing tree seldom moves."""
-    tall = LEAST_LEVELS
-    while tall < deepest:
-        tall += tall // 6
-    return tall
-
-
 def capacity(rect: pygame.Rect, scale: float = 1.0) -> int:
     """Return how many leaves can be drawn side by side and still be distinguished."""
     return max(8, int((rect.width - 2 * PAD * scale) / (LEAST_ACROSS * scale)))
@@ -159,7 +147,8 @@ def capacity(rect: pygame.Rect, scale: float = 1.0) -> int:
 
 def item_at(frame: TreeFrame, drawing: TreeDrawing, point: tuple[int, int]) -> int | None:
     """Return the layout item at or near a point, or None."""
-    item, distance = drawing.layout.nearest(*frame.back(point), frame.across, frame.down)
+    x, y = ((at - start - frame.pad) for at, start in zip(point, frame.rect.topleft, strict=True))
+    item, distance = drawing.layout.nearest(x / frame.across, y / frame.down, frame.across, frame.down)
     return item if distance <= 3 * frame.radius + 4 and drawing.layout.guesses[item] else None
 
 
@@ -174,21 +163,20 @@ def paint_tree(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Nam
         _labels(canvas, frame, drawing, name)
 
 
-def _color(state: NodeState, theme: Theme) -> Color:
-    colors = {
+def _colors(theme: Theme) -> dict[NodeState, Color]:
+    return {
         NodeState.AHEAD: mix(theme.background, theme.soft, 0.6),
         NodeState.OPEN: theme.guessed,
         NodeState.FAILED: theme.conflict,
         NodeState.SOLVED: theme.solved,
         NodeState.LEFT: theme.soft,
     }
-    return colors[state]
 
 
 def _edges(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
     layout, width = drawing.layout, canvas.px(0.8, 1)
-    colors: dict[int, Color]
-    colors = {state: mix(canvas.theme.background, _color(state, canvas.theme), 0.55) for state in NodeState}
+    theme = canvas.theme
+    colors = {int(state): mix(theme.background, color, 0.55) for state, color in _colors(theme).items()}
     points = frame.points(layout.x, layout.y)
     for parent, point, state in zip(layout.parents.tolist(), points, drawing.states.tolist(), strict=True):
         if parent >= 0:
@@ -208,17 +196,17 @@ def _items(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
     failed gets no mark.
     """
     layout = drawing.layout
-    colors: dict[int, Color] = {state: _color(state, canvas.theme) for state in NodeState}
-    ground = canvas.theme.background
-    grounds = {state: mix(ground, colors[state], 0.22 if state is NodeState.AHEAD else 0.30) for state in NodeState}
-    folds = {int(state): (color, mix(ground, colors[state], 0.8)) for state, color in grounds.items()}
-    marks: dict[int, Blit | None] = {state: _mark(state, frame.radius, colors[state]) for state in NodeState}
+    ground, folds, marks = canvas.theme.background, dict[int, tuple[Color, Color]](), dict[int, Blit | None]()
+    for state, color in _colors(canvas.theme).items():
+        share = 0.22 if state is NodeState.AHEAD else 0.30
+        folds[state] = mix(ground, color, share), mix(ground, color, 0.8)
+        marks[state] = _mark(state, frame.radius, color)
     points, guessed = frame.points(layout.x, layout.y), layout.guesses.tolist()
     items = zip(points, frame.bounds(drawing), guessed, drawing.states.tolist(), strict=True)
-    for (x, y), bounds, guesses, state in items:
+    for (x, y), bounds, guesses, its in items:
         if guesses > 1:
-            _fold(canvas, bounds, guesses, *folds[state])
-        if (guesses <= 1 or state != NodeState.FAILED) and (mark := marks[state]):
+            _fold(canvas, bounds, guesses, *folds[its])
+        if (guesses <= 1 or its != NodeState.FAILED) and (mark := marks[its]):
             picture, (left, top) = mark
             canvas.surface.blit(picture, (x + left, y + top))
 
@@ -312,24 +300,18 @@ def _labels(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Name) 
 
 
 def _jumps(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
-    """Paint a dashed arc with an arrowhead for each jump. A restart leads to the root."""
+    """Paint a dashed arc with an arrowhead for each jump. It curves sideways but stays in the pane. A restart leads to
+    the root.
+    """
     layout = drawing.layout
     shown = drawing.jumps[-MOST_JUMPS:].tolist()
     for i, (_, source, target, restart) in enumerate(shown):
         color = mix(canvas.theme.background, canvas.theme.deduced, 0.35 + 0.65 * (i + 1) / len(shown))
         start, end = (frame.point(float(layout.x[item]), float(layout.y[item])) for item in (source, target))
-        _arc(canvas, frame, start, end, color, canvas.px(2 if restart else 1.5, 1))
-
-
-def _arc(
-    canvas: Canvas, frame: TreeFrame, start: tuple[int, int], end: tuple[int, int], color: Color, width: int
-) -> None:
-    """Paint an arc that curves sideways but stays in the pane."""
-    bend = max(abs(start[1] - end[1]) * 0.35, 3.0 * frame.radius) * (1 if start[0] >= end[0] else -1)
-    aside = min(max((start[0] + end[0]) / 2 + bend, frame.rect.left), frame.rect.right)
-    middle = (aside, (start[1] + end[1]) / 2)
-    points = curve(start, middle, end, 16)
-    for one, other in zip(points[::2], points[1::2], strict=False):
-        pygame.draw.line(canvas.surface, color, one, other, width)
-    reach = frame.radius + 2
-    canvas.arrow_head(points[-3], points[-1], reach, reach / 2, color)
+        bend = max(abs(start[1] - end[1]) * 0.35, 3.0 * frame.radius) * (1 if start[0] >= end[0] else -1)
+        aside = min(max((start[0] + end[0]) / 2 + bend, frame.rect.left), frame.rect.right)
+        points = curve(start, (aside, (start[1] + end[1]) / 2), end, 16)
+        for one, other in zip(points[::2], points[1::2], strict=False):
+            pygame.draw.line(canvas.surface, color, one, other, canvas.px(2 if restart else 1.5, 1))
+        reach = frame.radius + 2
+        canvas.arrow_head(points[-3], points[-1], reach, reach / 2, color)
