@@ -125,7 +125,6 @@ class GuessNode(NamedTuple):
     exact: bool = True
 
 
-_Guess = tuple[Cell, Digit, bool]
 _Read = dict[int, tuple[Positions, Positions]]
 """Stretches of equal depth, by the first position of the block they were read from."""
 
@@ -136,8 +135,9 @@ def path_at(timeline: Timeline, position: int) -> tuple[GuessNode, ...]:
     board = timeline.board_at(position)
     opened = chunk.opened if position == chunk.start else chunk.opened_at(timeline.book.table, position)
     read = _Read()
-    guesses = ((level, at, board.guess_at(level)) for level, at in enumerate(opened, 1))
-    return tuple(_node(timeline, position, *guess, read) for guess in guesses)
+    return tuple(
+        _node(timeline, position, level, at, board.guess_at(level), read) for level, at in enumerate(opened, 1)
+    )
 
 
 def standing(icicle: Icicle, path: Sequence[GuessNode]) -> Positions:
@@ -158,11 +158,8 @@ def node_at(timeline: Timeline, position: int, level: int) -> GuessNode | None:
     chunk = timeline.chunk_at(position)
     if chunk.codes is None and position != chunk.start:
         return _remembered(timeline, chunk, position, level)
-    opened = chunk.opened if position == chunk.start else chunk.opened_at(timeline.book.table, position)
-    if not 1 <= level <= len(opened):
-        return None
-    at = opened[level - 1]
-    return _node(timeline, position, level, at, _guess(timeline, chunk, level, at), {})
+    path = path_at(timeline, position)
+    return path[level - 1] if 1 <= level <= len(path) else None
 
 
 def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> GuessNode | None:
@@ -176,7 +173,9 @@ def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> 
     if not len(shallow) and level <= len(chunk.opened):
         at = chunk.opened[level - 1]
         if floors[here] >= level:
-            return _node(timeline, position, level, at, _guess(timeline, chunk, level, at), {})
+            board = timeline.run.board()
+            board.restore(chunk.snapshots[0])
+            return _node(timeline, position, level, at, board.guess_at(level), {})
     end, _ = _end(timeline, position, level, {})
     if end == position:
         return None
@@ -184,17 +183,9 @@ def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> 
     return GuessNode(level, at, end, last - at, exact=False)
 
 
-def _guess(timeline: Timeline, chunk: Chunk, level: int, at: int) -> _Guess:
-    """Return a guess given its position, read from its step or from the board at the start of a chunk."""
-    if timeline.known(at):
-        step = timeline.step(at)
-        return step.cell, step.digit, step.sign
-    board = timeline.run.board()
-    board.restore(chunk.snapshots[0])
-    return board.guess_at(level)
-
-
-def _node(timeline: Timeline, position: int, level: int, at: int, guess: _Guess, read: _Read) -> GuessNode:
+def _node(
+    timeline: Timeline, position: int, level: int, at: int, guess: tuple[Cell, Digit, bool], read: _Read
+) -> GuessNode:
     end, exact = _end(timeline, position, level, read)
     last = timeline.length if end is None else end - 1
     return GuessNode(level, at, end, last - at, *guess, exact)

@@ -133,7 +133,7 @@ class QuizMode(Mode):
             often = RHYTHMS[asking.rhythm].title.lower()
             session.toast = f"The run stops to ask you {often}. {key_of('quiz options')} changes that."
         else:
-            session.toast = asking.remark
+            session.toast = ". ".join(filter(None, ["No more questions", asking.score.words])) + "."
 
     @action(
         "go on", "Space Right Return PageDown .", "Question", "Go on; unanswered, show the answer first",

@@ -62,11 +62,6 @@ class AskedQuestion:
     counts: bool = True
     """Whether the question counts for the score."""
 
-    @property
-    def is_right(self) -> bool:
-        """Whether the first answer chosen was right."""
-        return self.chosen is not None and not self.struck
-
     def mark(self, number: int) -> ChoiceMark:
         """Return how a choice is marked."""
         if number in self.struck:
@@ -123,13 +118,6 @@ class _RunAsked:
     def search_again(self) -> None:
         """Forget the question found ahead, because a different one may be needed."""
         self.found, self.looked = None, (0, 0)
-
-    def remove(self, question: Question) -> None:
-        """Let a question be asked again."""
-        self.done.remove(question)
-        self.met.add(question.position)
-        self.again.append(question)
-        self.search_again()
 
 
 class Asking:
@@ -285,8 +273,12 @@ class Asking:
 
     def _forget_asked(self, question: Question) -> None:
         """Allow a question to be asked again. It does not count the second time."""
+        run = self._run
         self._turns[question.kind] -= 1
-        self._run.remove(question)
+        run.done.remove(question)
+        run.met.add(question.position)
+        run.again.append(question)
+        run.search_again()
         if self._quota is not None:
             self.kinds = self.kinds if self.kinds is None else self.kinds | {question.kind}
 
@@ -317,12 +309,10 @@ class Asking:
 
     def choose(self, number: int) -> None:
         """Choose an answer by its number, counted from 0. Nothing happens if it has been chosen before."""
-        standing = self.standing
-        if standing is None or standing.revealed or number in standing.struck:
+        standing, question = self.standing, self.question
+        if standing is None or question is None or number in standing.struck or number >= len(question.choices):
             return
-        if number >= len(standing.question.choices):
-            return
-        right, kind = standing.question.choices[number].right, standing.question.kind
+        right, kind = question.choices[number].right, question.kind
         if standing.counts and not standing.struck:
             self.score.tried[kind] += 1
             self.score.first[kind] += right
@@ -334,11 +324,10 @@ class Asking:
 
     def choose_cell(self, cell: Cell) -> bool:
         """Choose this cell as the answer. Return False if it is not one of the choices."""
-        choices = self.question.choices if self.question else ()
-        number = next((i for i, one in enumerate(choices) if one.cell == cell), None)
-        if number is not None:
-            self.choose(number)
-        return number is not None
+        cells = [one.cell for one in self.question.choices] if self.question else []
+        if cell in cells:
+            self.choose(cells.index(cell))
+        return cell in cells
 
     def reveal(self) -> None:
         """Show the answer and make the step. If no answer has been chosen, count the question as skipped."""
@@ -443,19 +432,8 @@ class Asking:
             said = standing.question.why in plain(scene.caption)
             why = () if said else (Span(f"{standing.question.why} "),)
             return replace(scene, caption=(*why, *scene.caption), lingers=scene.lingers or not said)
-        return replace(
-            scene,
-            caption=(Span(standing.question.ask),),
-            strip=without_future(scene.strip),
-            panes={},
-            lingers=True,
-        )
-
-    @property
-    def remark(self) -> str:
-        """The message shown when there are no more questions."""
-        words = self.score.words
-        return f"No more questions. {words}." if words else "No more questions."
+        ask, strip = (Span(standing.question.ask),), without_future(scene.strip)
+        return replace(scene, caption=ask, strip=strip, panes={}, lingers=True)
 
 
 def can_be_asked(solver: Solver) -> bool:

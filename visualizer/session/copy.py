@@ -33,9 +33,10 @@ def position_of(puzzle: Puzzle, board: Board) -> Position:
 def forms(puzzle: Puzzle, position: Position) -> tuple[CopyForm, ...]:
     """Return the puzzle and the board in every form that can hold them, most useful first, without duplicates."""
     board = puzzle.with_values(position.digits)
+    shape = "line" if puzzle.geometry == Geometry.of_side(puzzle.geometry.side) else "grid"
     found = [
-        CopyForm("the puzzle as a line" if _usual(puzzle) else "the puzzle as a grid", writing.shortest(puzzle)),
-        CopyForm("the board as a line" if _usual(puzzle) else "the board as a grid", writing.shortest(board)),
+        CopyForm(f"the puzzle as a {shape}", writing.shortest(puzzle)),
+        CopyForm(f"the board as a {shape}", writing.shortest(board)),
         CopyForm("the board as a grid with boxes drawn", writing.boxed(board)),
     ]
     for name, title in (("pencil", "the board with pencil marks"), ("hodoku", "the board as a line for HoDoKu")):
@@ -45,10 +46,6 @@ def forms(puzzle: Puzzle, position: Position) -> tuple[CopyForm, ...]:
     for one in found:
         known.setdefault(one.text, one)
     return tuple(known.values())
-
-
-def _usual(puzzle: Puzzle) -> bool:
-    return puzzle.geometry == Geometry.of_side(puzzle.geometry.side)
 
 
 def written(form: Format, position: Position) -> str:

@@ -25,12 +25,6 @@ class Messages:
         """Whether a notice or the help is covering the board."""
         return bool(self.notice) or self.show_help
 
-    @property
-    def said(self) -> dict[str, str]:
-        """The notice and the toast, for the event log. Empty ones are left out."""
-        words = {"notice": self.notice, "toast": self.toast}
-        return {name: text for name, text in words.items() if text}
-
     def close_message(self) -> bool:
         """Close the notice or, if there is none, the help. Return False if neither is open."""
         if self.notice:
@@ -41,12 +35,11 @@ class Messages:
             return False
         return True
 
-    def make_way(self, *, notice: bool, help: bool) -> None:
+    def uncover(self, *, notice: bool = True, help: bool = True) -> None:
         """Close the notice (answering no to a question), the help or both, so that an action's effect can be seen."""
         if notice:
             self.decline()
-        if help:
-            self.show_help = False
+        self.show_help = self.show_help and not help
 
     def turn_help(self) -> None:
         """Open the help or turn to its next page. After the last page, close it."""
@@ -59,11 +52,6 @@ class Messages:
             self.decline()
         else:
             self.turn_help()
-
-    def uncover(self) -> None:
-        """Close the notice and the help."""
-        self.decline()
-        self.show_help = False
 
     def ask(self, question: str, then: Callable[[], object]) -> None:
         """Ask for confirmation. Any key other than the confirm key cancels."""

@@ -113,9 +113,9 @@ class Runs:
         """Add this run to the earlier runs, unless it has no recorded steps."""
         self.leaving()
         if run.player.timeline.length:
-            self._remember(EarlierRun(puzzle, run.solver, run.options, run.player.position))
+            self.remember(EarlierRun(puzzle, run.solver, run.options, run.player.position))
 
-    def _remember(self, here: EarlierRun) -> None:
+    def remember(self, here: EarlierRun) -> None:
         """Make this the first run to go back to, followed by any that the user could have gone forward to."""
         self.before, self.after = _last_of((*self.before, *self.after, here)), ()
 
@@ -136,10 +136,6 @@ class Runs:
     def extended(self, solver: Solver, options: Mapping[str, Any]) -> None:
         """Note that the current run continues with these options."""
         self._options[solver.name] = options
-
-    def keep_start(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> None:
-        """Make it possible to go back to a run that has no recorded steps."""
-        self._remember(EarlierRun(puzzle, solver, options, 0))
 
     def clear(self) -> None:
         """Close all runs kept open. They can still be recreated."""
@@ -237,14 +233,8 @@ def printed(timeline: Timeline) -> PrintedLines:
 
 def last_lines(output: str) -> tuple[str, ...]:
     """Return the last nonblank lines. Where a line was overwritten, as by a progress bar, keep its final text."""
-    if not output:
-        return ()
-    tail = output[-(LINES * LONGEST_LINE * 4) :].replace("\r\n", "\n").split("\n")
-    lines = (_readable(line.rstrip("\r").rpartition("\r")[2]) for line in tail)
-    return tuple([line for line in lines if line.strip()][-LINES:])
-
-
-def _readable(line: str) -> str:
-    """Return a line with one character per column and no control characters."""
-    line = _TERMINAL.sub("", line).expandtabs(4)[:LONGEST_LINE]
-    return "".join(letter if letter.isprintable() else "?" for letter in line).rstrip()
+    lines = []
+    for line in output[-(LINES * LONGEST_LINE * 4) :].replace("\r\n", "\n").split("\n"):
+        final = _TERMINAL.sub("", line.rstrip("\r").rpartition("\r")[2]).expandtabs(4)[:LONGEST_LINE]
+        lines.append("".join(letter if letter.isprintable() else "?" for letter in final).rstrip())
+    return tuple([line for line in lines if line][-LINES:])

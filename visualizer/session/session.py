@@ -154,7 +154,7 @@ class Session(Messages, Playback):
         action = mode.keymap.within_reach(id)
         if action is None:
             return False
-        self.make_way(notice=action.reads_notice, help=action.closes_help)
+        self.uncover(notice=action.reads_notice, help=action.closes_help)
         done = carry_out(action, (*front_end, *mode.carriers, self))
         if done and action.noted:
             self.note(id)
@@ -171,17 +171,13 @@ class Session(Messages, Playback):
         first. Return False if there is nothing to close.
         """
         closed = self.close_message() or self._stop_waiting() or any(mode.give_up() for mode in self.modes)
-        closed = closed or (self.entered is None and self.supply.give_up(self)) or self._restore_panes()
+        closed = closed or (self.entered is None and self.supply.give_up(self))
+        if not closed and self.panes.large and "maximise" in self.keymap:
+            self.panes.shrink()
+            closed = True
         if closed:
             self.note("closed")
         return closed
-
-    def _restore_panes(self) -> bool:
-        """Restore a maximised pane. Return False if there is none."""
-        if not self.panes.large or "maximise" not in self.keymap:
-            return False
-        self.panes.shrink()
-        return True
 
     def _stop_waiting(self) -> bool:
         """Stop a seek or a step still being computed. Return False if there is neither."""
@@ -199,7 +195,8 @@ class Session(Messages, Playback):
     def note(self, event: str, /, **facts: object) -> None:
         """Log an event along with the session's state and any further facts."""
         if self.log.kept:
-            self.log.write(event, self.mode.standing(self.run.standing(self.puzzle)) | self.said, **facts)
+            said = {name: text for name, text in (("notice", self.notice), ("toast", self.toast)) if text}
+            self.log.write(event, self.mode.standing(self.run.standing(self.puzzle)) | said, **facts)
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Advance the session by ``dt`` seconds. Return True if a redraw may be needed."""
@@ -337,7 +334,7 @@ class Session(Messages, Playback):
         if not self.set_solver(name, options, play=play):
             return False
         if not made and self.timeline is not timeline:
-            self.runs.keep_start(self.puzzle, solver, before)
+            self.runs.remember(EarlierRun(self.puzzle, solver, before, 0))
         return True
 
     def watch(
