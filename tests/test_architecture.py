@@ -109,13 +109,13 @@ MOST_LINES = {
     "solvers/algorithms": 2104, "solvers/bulk": 535, "solvers/checks": 1116, "solvers/core": 2145,
     "solvers/explain": 950, "solvers/external": 1149, "solvers/generate": 708, "solvers/grading": 115,
     "solvers/processes": 480, "solvers/sat": 1537, "solvers/techniques": 1991, "visualizer": 230,
-    "visualizer/analysis": 1549, "visualizer/cli": 3742, "visualizer/dialogs": 2009, "visualizer/export": 1248,
+    "visualizer/analysis": 1479, "visualizer/cli": 3742, "visualizer/dialogs": 2009, "visualizer/export": 1248,
     "visualizer/files": 1110, "visualizer/film": 698, "visualizer/lecture": 1025, "visualizer/narration": 1686,
-    "visualizer/painting": 1359, "visualizer/panes": 3192, "visualizer/play": 1680, "visualizer/present": 926,
-    "visualizer/printing": 383, "visualizer/questions": 1454, "visualizer/quiz": 150, "visualizer/race": 1260,
-    "visualizer/scene": 719, "visualizer/session": 2080, "visualizer/style": 169, "visualizer/supply": 304,
+    "visualizer/painting": 1359, "visualizer/panes": 3096, "visualizer/play": 1680, "visualizer/present": 926,
+    "visualizer/printing": 383, "visualizer/questions": 1454, "visualizer/quiz": 147, "visualizer/race": 1260,
+    "visualizer/scene": 719, "visualizer/session": 2049, "visualizer/style": 169, "visualizer/supply": 304,
     "visualizer/text": 150, "visualizer/timeline": 1755, "visualizer/toolkit": 1435, "visualizer/views": 158,
-    "visualizer/watch": 473, "visualizer/window": 6008,
+    "visualizer/watch": 447, "visualizer/window": 6008,
 }  # fmt: skip
 """How many lines of code each folder may have, without docstrings, comments and blank lines. A change that needs more
 raises its folder's number and says in its commit what the lines are for; one that needs fewer lowers it.

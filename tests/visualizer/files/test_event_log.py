@@ -29,7 +29,7 @@ def taken() -> set[str]:
         names |= _noted(driver).keys()
         driver.race.mode.start()
         assert driver.race.race is not None
-        names |= driver.race.race.race.standing.keys() | driver.session.said.keys()
+        names |= driver.race.race.race.standing.keys()
     return names
 
 
