@@ -5,7 +5,7 @@ written as it is. Functions, modules, generators and objects with no text of the
 """
 
 import ast
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from enum import Enum
 from itertools import islice
@@ -16,7 +16,7 @@ from puzzles.geometry import Geometry, Unit
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import literals
 from solvers.core.declaration import last_name
-from solvers.core.frame_trace import MOST_OF_ALL, ActiveFunction, Variables, framed, variables, written
+from solvers.core.frame_trace import MOST_FRAMES, MOST_OF_ALL, ActiveFunction, Variables, variables, written
 from solvers.core.step import Step
 from solvers.core.variable_types import types_of
 
@@ -40,13 +40,17 @@ class BoardWords:
         self._types = types_of(source)
 
     def frames(self, generators: Sequence[object]) -> tuple[ActiveFunction, ...]:
-        """Return the functions of generators that are under way, and their variables."""
-        return framed(generators, self.variables)
+        """Return the functions of generators that are under way, and their variables.
 
-    def variables(self, frame: FrameType | None) -> Variables:
+        A frame is read from its generator and never kept: in Python 3.13, one that outlives its generator may crash.
+        """
+        frames = (getattr(one, "gi_frame", None) for one in generators[-MOST_FRAMES:])
+        return tuple(
+            ActiveFunction(one.f_code.co_name, one.f_lineno, self.variables(one)) for one in frames if one is not None
+        )
+
+    def variables(self, frame: FrameType) -> Variables:
         """Return the names and values of a function's variables, and of any attributes named in the table."""
-        if frame is None:
-            return ()
         named = dict(frame.f_locals)
         for (function, name), _ in self._types.items():
             owner, dot, attribute = name.partition(".")
@@ -71,45 +75,39 @@ class BoardWords:
             base, inside = last_name(kind.value), kind.slice
             items = list(inside.elts) if isinstance(inside, ast.Tuple) else [inside]
             return self._write_all(value, base, items, depth)
-        if kind is not None and (name := last_name(kind)):
-            if name == HIDDEN.id:
-                return None
-            if (write := self._leaves.get(name)) and type(value) is int:
-                text = write(value)
-                return written(value) if text is None else text
-        return self._plain(value, depth)
-
-    @property
-    def _leaves(self) -> Mapping[str, Callable[[int], str | None]]:
-        return {
-            "Cell": self._cell, "Digit": self._digit, "Digits": self._digits, "Unit": self._unit,
-            "Literal": self._literal, "Bits": lambda bits: f"{bits.bit_count()} bits set",
-        }  # fmt: skip
-
-    def _cell(self, cell: int) -> str | None:
-        return NOTHING if cell == -1 else self._geometry.name(cell) if 0 <= cell < len(self._geometry.cells) else None
-
-    def _digit(self, digit: int) -> str | None:
-        return NOTHING if not digit else self._alphabet[digit - 1] if 0 < digit <= len(self._alphabet) else None
-
-    def _digits(self, mask: int) -> str | None:
-        if mask < 0 or mask >> self._geometry.symbols + 1:
+        name = last_name(kind) if kind is not None else ""
+        if name == HIDDEN.id:
             return None
-        held = (digit for digit in self._geometry.digits if mask >> digit & 1)
-        return "{" + " ".join(self._alphabet[digit - 1] for digit in held) + "}"
+        return self._number(value, name) if type(value) is int and name else self._plain(value, depth)
 
-    def _unit(self, unit: int) -> str | None:
-        return NOTHING if unit == -1 else str(self._geometry.units[unit]) if unit < len(self._geometry.units) else None
-
-    def _literal(self, literal: int) -> str | None:
-        most = len(self._geometry.cells) * self._geometry.symbols
-        return literals.write(literal, self._puzzle) if 0 < abs(literal) <= most else None
+    def _number(self, value: int, kind: str) -> str:
+        """Write a number of a type that has a meaning on the board. One that the board lacks is written as it is."""
+        geometry = self._geometry
+        match kind:
+            case "Cell" | "Unit" if value == -1:
+                return NOTHING
+            case "Digit" if value == 0:
+                return NOTHING
+            case "Cell" if value in geometry.cells:
+                return geometry.name(value)
+            case "Unit" if 0 <= value < len(geometry.units):
+                return str(geometry.units[value])
+            case "Digit" if value in geometry.digits:
+                return self._alphabet[value - 1]
+            case "Digits" if 0 <= value < 2 << geometry.symbols:
+                held = (self._alphabet[digit - 1] for digit in geometry.digits if value >> digit & 1)
+                return "{" + " ".join(held) + "}"
+            case "Literal" if 0 < abs(value) <= len(geometry.cells) * geometry.symbols:
+                return literals.write(value, self._puzzle)
+            case "Bits":
+                return f"{value.bit_count()} bits set"
+        return written(value)
 
     def _write_all(self, value: Any, base: str, inside: list[ast.expr], depth: int) -> str | None:
         """Write a container, given the types of its items."""
         if base in ("cells", "units") and type(value) in (list, tuple):
-            keys = [self._geometry.name(cell) for cell in self._geometry.cells]
-            keys = keys if base == "cells" else [str(unit) for unit in self._geometry.units]
+            geometry = self._geometry
+            keys = [*map(geometry.name, geometry.cells)] if base == "cells" else [*map(str, geometry.units)]
             if len(value) == len(keys):
                 filled = [(key, item) for key, item in zip(keys, value, strict=True) if type(item) is not int or item]
                 return _joined(
@@ -117,7 +115,7 @@ class BoardWords:
                 )
         if type(value) is dict and len(inside) == 2:
             return self._table(value, inside, depth)
-        if base == "tuple" and type(value) is tuple and not (len(inside) == 2 and _is_ellipsis(inside[1])):
+        if base == "tuple" and type(value) is tuple and not (len(inside) == 2 and ast.unparse(inside[1]) == "..."):
             kinds = [*inside, *[HIDDEN] * len(value)]
             kept = tuple((item, kind) for item, kind in zip(value, kinds, strict=False) if last_name(kind) != HIDDEN.id)
             return _joined(kept, lambda pair: self._write(pair[0], pair[1], depth + 1), "()", depth)
@@ -149,11 +147,13 @@ class BoardWords:
             return f"{value[0]} to {value[-1]}"
         if isinstance(value, Enum):
             return value.name.lower().replace("_", " ")
-        return None if _says_nothing(value) else written(value)
+        # A function, a generator or an object with the default ``repr`` has no text that says anything.
+        silent = isinstance(value, Geometry | Puzzle | Iterator | ModuleType) or callable(value)
+        return None if silent or kind.__repr__ is object.__repr__ else written(value)
 
     def _step(self, step: Step) -> str:
         where = f" {self._geometry.name(step.cell)}" if step.cell >= 0 else ""
-        digit = f" {'=' if step.sign else '≠'} {self._digit(step.digit)}" if step.digit else ""
+        digit = f" {'=' if step.sign else '≠'} {self._number(step.digit, 'Digit')}" if step.digit else ""
         return f"{step.kind.name.lower().replace('_', ' ')}{where}{digit}"
 
 
@@ -182,13 +182,3 @@ def _in_order(value: Collection[Any]) -> Collection[Any]:
     return sorted(value) if is_set and all(type(item) is int for item in value) else value
 
 
-def _says_nothing(value: object) -> bool:
-    """Return whether a value's text would say nothing, as for a function, a generator or a default ``repr``."""
-    kind = type(value)
-    if isinstance(value, Geometry | Puzzle | Iterator | ModuleType):
-        return True
-    return callable(value) or kind.__repr__ is object.__repr__
-
-
-def _is_ellipsis(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is Ellipsis

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from types import FrameType, GeneratorType
 from typing import Any, NamedTuple, TypeVar
 
@@ -64,15 +64,6 @@ def active(generator: Any) -> list[Any]:
     while isinstance(below := getattr(found[-1], "gi_yieldfrom", None), GeneratorType):
         found.append(below)
     return found
-
-
-def framed(generators: Sequence[Any], write: Callable[[FrameType], Variables]) -> tuple[ActiveFunction, ...]:
-    """Return the functions of generators that are under way.
-
-    A frame is read from its generator and never kept: in Python 3.13, one that outlives its generator may crash.
-    """
-    frames = (getattr(one, "gi_frame", None) for one in generators[-MOST_FRAMES:])
-    return tuple(ActiveFunction(one.f_code.co_name, one.f_lineno, write(one)) for one in frames if one is not None)
 
 
 def frame_of(error: BaseException, path: str) -> FrameType | None:

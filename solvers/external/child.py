@@ -9,6 +9,7 @@ position and ends the process.
 import ast
 import faulthandler
 import gc
+import json
 import linecache
 import os
 import sys
@@ -16,7 +17,7 @@ import threading
 import time
 import traceback
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
 from queue import SimpleQueue
@@ -40,8 +41,6 @@ BEAT = 0.2
 
 Spans = SimpleQueue[TraceRange]
 """The requested ranges of steps to show."""
-Follow = Callable[["GeneratorType[Any, Any, Any]"], None]
-"""A function that follows a run to its end."""
 
 
 class Sender:
@@ -69,8 +68,8 @@ class Sender:
         self._size += 1
         return self._size - 1
 
-    def flush(self, letter: bytes = b"", payload: bytes = b"") -> None:
-        """Send whatever has been collected, then the given frame, if any."""
+    def flush(self, letter: bytes = b"", *values: object) -> None:
+        """Send whatever has been collected, then a frame with the given values, if there is a letter for it."""
         with self._lock:
             codes = self.codes[:]
             pairs = self._pairs[:]  # copied after the codes, so every code's pair is included
@@ -78,16 +77,13 @@ class Sender:
             if codes:
                 pairs.append(protocol.frame(protocol.STEPS, codes.tobytes()))
             if letter:
-                pairs.append(protocol.frame(letter, payload))
-            self._write(b"".join(pairs))
+                pairs.append(protocol.frame(letter, json.dumps(values).encode()))
+            try:
+                write_all(self._out, b"".join(pairs))
+            except OSError:
+                leave(protocol.CUT_OFF)
             self._sent += len(codes)
             del self.codes[: len(codes)]
-
-    def _write(self, data: bytes) -> None:
-        try:
-            write_all(self._out, data)
-        except OSError:
-            leave(protocol.CUT_OFF)
 
 
 class Gate:
@@ -167,7 +163,7 @@ class Watchdog(threading.Thread):
                 return
             self._arm()
         frame = sys._current_frames().get(self._main)
-        self._sender.flush(protocol.BEAT, protocol.beat_bytes(silent, standing(frame, self._path)))
+        self._sender.flush(protocol.BEAT, silent, *standing(frame, self._path))
 
 
 def standing(frame: FrameType | None, path: str) -> CodeLine:
@@ -213,50 +209,39 @@ def send_steps(
         room = gate.room(made)
 
 
-def show_steps(run: "GeneratorType[Any, Any, Any]", sender: Sender, spans: Spans, watchdog: Watchdog, job: Job) -> None:
+def show_steps(
+    run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, watchdog: Watchdog, loops: PassingLoops, job: Job
+) -> None:
     """Run the solver up to each requested range and show the steps in it."""
-    made, tracer, course = 0, Tracer(job.path), StepChecksum()
-    words, loops = BoardWords(job.puzzle, job.file.source), PassingLoops(job.file.source, job.path)
+    made, tracer, course, words = 0, Tracer(job.path), StepChecksum(), BoardWords(job.puzzle, job.file.source)
     steps = resolved(step for step in run if getattr(step, "kind", None) is not Kind.PENDING)
+
+    def shown_step() -> Any:
+        """Trace the next step. If it raises, show the variables before re-raising."""
+        try:
+            step = tracer.trace(run, lambda: next(steps))
+        except StopIteration:
+            raise
+        except BaseException as error:
+            at = frame_of(error, job.path)
+            there = (ActiveFunction(at.f_code.co_name, at.f_lineno, words.variables(at)),) if at else ()
+            sender.flush(protocol.VIEW, made + 1, "", tracer.lines, there, course.value)
+            raise
+        frames = words.frames(loops.active(run))
+        sender.flush(protocol.VIEW, made + 1, protocol.sendable(step), tracer.lines, frames, course.value)
+        return step
+
     while True:
         watchdog.pause()
         span = spans.get()
         watchdog.resume()
         while made < span.last:
-            if made < span.first - 1:
-                course.add(next(steps))
-            else:
-                course.add(show_step(run, steps, made + 1, sender, tracer, words, loops, course.value))
+            course.add(next(steps) if made < span.first - 1 else shown_step())
             made += 1
             sender.passed += 1
 
 
-def show_step(
-    run: "GeneratorType[Any, Any, Any]",
-    steps: Iterator[Any],
-    position: int,
-    sender: Sender,
-    tracer: Tracer,
-    words: BoardWords,
-    loops: "PassingLoops",
-    before: int,
-) -> Any:
-    """Trace the step that leads to a position. If it raises, show the variables before re-raising."""
-    try:
-        step = tracer.trace(run, lambda: next(steps))
-    except StopIteration:
-        raise
-    except BaseException as error:
-        at = frame_of(error, tracer.file)
-        there = (ActiveFunction(at.f_code.co_name, at.f_lineno, words.variables(at)),) if at else ()
-        sender.flush(protocol.VIEW, protocol.view_bytes(position, None, tracer.lines, there, before))
-        raise
-    frames = words.frames(loops.active(run))
-    sender.flush(protocol.VIEW, protocol.view_bytes(position, step, tracer.lines, frames, before))
-    return step
-
-
-def start(job: Job) -> "GeneratorType[Any, Any, Any] | RunFailure":
+def start(job: Job) -> GeneratorType[Any, Any, Any] | RunFailure:
     """Execute the file and call the solver's function."""
     for name in job.file.registers:
         registry.remove(name)  # the file may be a copy of a registered solver
@@ -278,7 +263,7 @@ def start(job: Job) -> "GeneratorType[Any, Any, Any] | RunFailure":
     return RunFailure("raised", message, CodeLine(job.path, line))
 
 
-def work(job: Job, follow: Follow) -> RunFailure | None:
+def work(job: Job, gate: Gate, spans: Spans, sender: Sender, watchdog: Watchdog) -> RunFailure | None:
     """Start the solver and follow its run. Return what went wrong, or ``None`` if it finished."""
     try:
         run = start(job)
@@ -287,7 +272,11 @@ def work(job: Job, follow: Follow) -> RunFailure | None:
     except BaseException as error:
         return failure(error, job)
     try:
-        follow(run)
+        loops = PassingLoops(job.file.source, job.path)
+        if job.traced:
+            show_steps(run, sender, spans, watchdog, loops, job)
+        else:
+            send_steps(run, sender, gate, watchdog, loops)
     except StopIteration:
         return None
     except NoStepError as error:
@@ -295,16 +284,6 @@ def work(job: Job, follow: Follow) -> RunFailure | None:
     except BaseException as error:
         return failure(error, job)
     return None
-
-
-def begin(job: Job, orders: IO[bytes], sender: Sender, watchdog: Watchdog) -> Follow:
-    """Start listening for ``orders``, and return the function that will follow the run to its end."""
-    gate, spans = Gate(job.limits), Spans()
-    take: Callable[[Any], None] = spans.put if job.traced else gate.put
-    threading.Thread(target=listen, args=(orders, take), daemon=True).start()
-    if job.traced:
-        return lambda run: show_steps(run, sender, spans, watchdog, job)
-    return lambda run: send_steps(run, sender, gate, watchdog, PassingLoops(job.file.source, job.path))
 
 
 def failure(error: BaseException, job: Job) -> RunFailure:
@@ -338,8 +317,7 @@ def send_before_exit(sender: Sender, path: str) -> None:
 
     def exit_now(status: int) -> NoReturn:
         if os.getpid() == pid:
-            place = standing(sys._getframe(1), path)
-            sender.flush(protocol.BEAT, protocol.beat_bytes(0.0, place))
+            sender.flush(protocol.BEAT, 0.0, *standing(sys._getframe(1), path))
         leave(status)
 
     os._exit = exit_now
@@ -355,18 +333,23 @@ def main() -> None:
         os.unlink(job.dump)  # the parent has opened it too; now no file is left if either process is killed
     faulthandler.enable(dump)
     limit_memory()
-    watchdog = Watchdog(job, sender, dump)
-    follow = begin(job, orders, sender, watchdog)
-    sender.flush(protocol.BEGUN, b"%d" % os.getpid())
+    watchdog, gate, spans = Watchdog(job, sender, dump), Gate(job.limits), Spans()
+    take: Callable[[Any], None] = spans.put if job.traced else gate.put
+    threading.Thread(target=listen, args=(orders, take), daemon=True).start()
+    sender.flush(protocol.BEGUN, os.getpid())
     watchdog.resume()
     watchdog.start()
     send_before_exit(sender, job.path)
-    failed = work(job, follow)
+    failed = work(job, gate, spans, sender, watchdog)
     watchdog.pause()
     for stream in (sys.stdout, sys.stderr):
         with suppress(Exception):
             stream.flush()
-    sender.flush(*((protocol.FAILED, protocol.failed_bytes(failed)) if failed else (protocol.ENDED, b"")))
+    if failed:
+        message, trace = protocol.shortened(failed.message), protocol.shortened(failed.trace, 5 * protocol.LONGEST_TEXT)
+        sender.flush(protocol.FAILED, failed.how, message, trace, *failed.place)
+    else:
+        sender.flush(protocol.ENDED)
     leave(0)  # without waiting for processes that the solver started
 
 

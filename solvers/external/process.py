@@ -6,18 +6,18 @@ import tempfile
 import threading
 import time
 from array import array
-from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
 from typing import Union
 
+from puzzles import json_reader
 from puzzles.geometry import Geometry
 from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.step import Kind, Step
 from solvers.external import protocol
 from solvers.external.protocol import CUT_OFF, Job, Limits, NoStepError, RunFailure, TracedView, TraceRange
 from solvers.processes import kill_tree
-from solvers.processes.child import PRINTED, ChildProcess
+from solvers.processes.child import ChildProcess, Echo
 from solvers.processes.frames import packed, write_all
 
 GRACE = 10.0
@@ -28,9 +28,6 @@ ENDED = array("I")
 
 News = Union["array[int]", TracedView, RunFailure]
 """A message from the process: steps (as indices into ``steps`` and ``places``), a traced view, or how the run ended."""
-
-Echo = Callable[[str], object]
-"""A function called, in its own thread, with each line the solver prints."""
 
 _DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d{1,9}) in ', re.MULTILINE)
 
@@ -50,7 +47,7 @@ class Process(ChildProcess):
         self.made = 0
         """The number of steps received, not counting PENDING."""
         self._pending: list[int] = []
-        self._job, self._geometry, self._echo = job, geometry, echo
+        self._job, self._geometry, self.echo = job, geometry, echo
         self._heard = time.monotonic()
         self._silenced = False
         self._order = packed(job)
@@ -67,13 +64,6 @@ class Process(ChildProcess):
                 self._later += packed(order)
                 return
         self._write(packed(order))
-
-    def _begin(self) -> None:
-        """Send the job, which may have to wait for the process, then any orders given in the meantime."""
-        self._write(self._order)
-        with self._writing:
-            later, self._later = self._later or b"", None
-            self._write(later)
 
     def _write(self, data: bytes) -> None:
         with suppress(OSError, ValueError):  # the process has ended: the inbox says why
@@ -94,23 +84,11 @@ class Process(ChildProcess):
         with suppress(OSError):  # already gone, or held open by a process that has not ended yet (Windows)
             os.unlink(self._job.dump)
 
-    def _collect(self) -> None:
-        started = b""
-        while chunk := self.stderr.read(PRINTED):
-            self.printed = (self.printed + chunk)[-PRINTED:]
-            *lines, started = (started + chunk).split(b"\n")
-            if len(started) > PRINTED:
-                lines, started = [*lines, started], b""
-            self._tell(lines)
-        self._tell([started] if started else [])
-
-    def _tell(self, lines: list[bytes]) -> None:
-        if self._echo:
-            for line in lines:
-                self._echo(line.decode("utf-8", "replace").rstrip("\r"))
-
     def _hear(self) -> None:
-        self._begin()
+        self._write(self._order)  # may have to wait for the process
+        with self._writing:
+            later, self._later = self._later or b"", None
+            self._write(later)
         try:
             for letter, payload in protocol.frames(self.stdout):
                 self._heard = time.monotonic()
@@ -129,7 +107,7 @@ class Process(ChildProcess):
     def _news(self, letter: bytes, payload: bytes) -> News | None:
         """Read a frame, and return it if it ends the wait for a step."""
         if letter == protocol.STEPS:
-            codes = protocol.read_steps(payload)
+            codes = array("I", payload)
             self.reached = self.places[codes[-1]]
             self.made += len(codes) - sum(map(codes.count, self._pending))
             return codes
@@ -141,18 +119,20 @@ class Process(ChildProcess):
                 self._pending.append(len(self.steps) - 1)
             return None
         if letter == protocol.BEAT:
-            silent, self.standing = protocol.read_beat(payload)
+            silent, *place = json_reader.read(payload)
+            self.standing = CodeLine(*place)
             if silent <= self._job.hang:
                 return None
             self.kill()
             return self._hung(self.standing)
         if letter == protocol.BEGUN:
-            self.pid = int(payload)
+            (self.pid,) = json_reader.read(payload)
             return None
         if letter == protocol.VIEW:
             return protocol.read_view(payload, self._geometry)
         if letter == protocol.FAILED:
-            return protocol.read_failed(payload)
+            how, message, trace, *place = json_reader.read(payload)
+            return RunFailure(how, message, CodeLine(*place), trace)
         if letter == protocol.ENDED:
             return ENDED
         raise ValueError(f"a frame begins with {letter!r}")

@@ -7,9 +7,7 @@ then on, so a step costs four bytes.
 """
 
 import json
-from array import array
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from operator import index
 from struct import Struct
@@ -115,25 +113,12 @@ class NoStepError(ValueError):
     """The error for a yielded value that is not a step, or not one for this grid."""
 
 
-def view_bytes(
-    position: int, step: object, lines: tuple[int, ...], frames: tuple[ActiveFunction, ...], before: int
-) -> bytes:
-    """Pack the view of a traced step. The step is left out if the object is not a step or cannot be sent."""
-    pair = ""
-    with suppress(NoStepError):
-        pair = pair_bytes(step, NOWHERE).decode()
-    return json.dumps([position, pair, lines, frames, before]).encode()
-
-
 def read_view(payload: bytes, geometry: Geometry) -> TracedView:
+    """Unpack the view of a traced step: its position, step if it is one, lines, functions, and earlier checksum."""
     position, pair, lines, frames, before = json_reader.read(payload)
     step = read_pair(pair.encode(), geometry)[0] if pair else None
-    return TracedView(position, step, tuple(lines), tuple(map(_framed, frames)), before)
-
-
-def _framed(said: list[Any]) -> ActiveFunction:
-    function, line, variables = said
-    return ActiveFunction(function, line, tuple((name, value) for name, value in variables))
+    functions = (ActiveFunction(name, line, tuple(map(tuple, variables))) for name, line, variables in frames)
+    return TracedView(position, step, tuple(lines), tuple(functions), before)
 
 
 def frame(letter: bytes, payload: bytes) -> bytes:
@@ -170,6 +155,14 @@ def pair_bytes(step: object, place: CodeLine) -> bytes:
         raise NoStepError(
             f"the detail of a {step.kind.name} cannot be sent from its process: {shortened(error)}"
         ) from None
+
+
+def sendable(step: object) -> str:
+    """Return a step as text; "" for anything that is not a step or cannot be sent."""
+    try:
+        return pair_bytes(step, NOWHERE).decode()
+    except NoStepError:
+        return ""
 
 
 def _said(thing: object) -> str:
@@ -209,32 +202,6 @@ def _step(fields: list[Any], geometry: Geometry) -> Step:
     return step
 
 
-def read_steps(payload: bytes) -> "array[int]":
-    codes = array("I")
-    codes.frombytes(payload)
-    return codes
-
-
-def failed_bytes(failed: RunFailure) -> bytes:
-    how, message, place, trace = failed
-    return json.dumps([how, shortened(message), *place, shortened(trace, 5 * LONGEST_TEXT)]).encode()
-
-
-def read_failed(payload: bytes) -> RunFailure:
-    how, message, file, line, trace = json_reader.read(payload)
-    return RunFailure(how, message, CodeLine(file, line), trace)
-
-
-def beat_bytes(silent: float, place: CodeLine) -> bytes:
-    return json.dumps([silent, *place]).encode()
-
-
-def read_beat(payload: bytes) -> tuple[float, CodeLine]:
-    """Return the number of seconds since the last step, and the line the solver is at."""
-    silent, file, line = json_reader.read(payload)
-    return silent, CodeLine(file, line)
-
-
 def shortened(thing: object, most: int = LONGEST_TEXT) -> str:
     text = str(thing)
     return text if len(text) <= most else f"{text[: most * 3 // 4]} … {text[-most // 4 :]}"
@@ -245,21 +212,14 @@ class StepChecksum:
 
     def __init__(self) -> None:
         self.value = 0
-        self._sums: dict[Step, int] = {}
+        self._sums: dict[object, int] = {}
 
     def add(self, step: object) -> None:
-        """Add a step. Anything that is not a step counts as zero."""
-        number = self._sum(step) if isinstance(step, Step) else 0
+        """Add a step. Anything that is not a step, or has a detail that cannot be sent, counts as zero."""
+        number = self._sums.get(step) if isinstance(step, Step) else 0
+        if number is None:
+            from hashlib import sha256  # imported late, because it loads all of OpenSSL
+
+            text = sendable(step)
+            number = self._sums[step] = int.from_bytes(sha256(text.encode()).digest()[:8], "big") if text else 0
         self.value = (self.value * _FACTOR + number) & _MASK
-
-    def _sum(self, step: Step) -> int:
-        try:
-            number = self._sums.get(step)
-            if number is None:
-                from hashlib import sha256  # imported late, because it loads all of OpenSSL
-
-                number = int.from_bytes(sha256(pair_bytes(step, NOWHERE)).digest()[:8], "big")
-                self._sums[step] = number
-            return number
-        except (TypeError, NoStepError):  # a detail that cannot be hashed, or cannot be sent from its process
-            return 0

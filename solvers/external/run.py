@@ -13,9 +13,9 @@ from solvers.core.errors import IllegalStep, SolverDied, SolverHung, SolverRaise
 from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.step import CHANGING, PENDING, Kind, Step
 from solvers.external.file import SolverCode
-from solvers.external.process import ENDED, Echo, Process, dump_file
+from solvers.external.process import ENDED, Process, dump_file
 from solvers.external.protocol import Job, Limits, NoStepError, RunFailure, TracedView, TraceRange
-from solvers.processes.child import Closing
+from solvers.processes.child import Closing, Echo
 
 HANG = 5.0
 """The number of seconds without a step after which a solver counts as hung."""

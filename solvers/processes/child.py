@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
@@ -15,6 +16,9 @@ KEEPS = sys.platform == "linux"
 """Whether this system can find processes that have left their group."""
 PRINTED = 1 << 16
 """The maximum number of bytes of a process's output to keep; older output is dropped."""
+
+Echo = Callable[[str], object]
+"""A function called, in its own thread, with each line that a process prints."""
 
 
 class Closing:
@@ -36,6 +40,8 @@ class ChildProcess:
     If there is a mark, everything the process starts inherits it and, on Linux, stays below a keeper, so that
     :meth:`kill` can find it.
     """
+
+    echo: Echo | None = None
 
     def __init__(self, module: str, *arguments: str, mark: str = "", hash_seed: int = 0) -> None:
         self.printed = b""
@@ -108,6 +114,17 @@ class ChildProcess:
 
     def _collect(self) -> None:
         """Read what the process prints until it ends."""
+        started = b""
         with suppress(OSError, ValueError):
             while chunk := self.stderr.read(PRINTED):
                 self.printed = (self.printed + chunk)[-PRINTED:]
+                *lines, started = (started + chunk).split(b"\n")
+                if len(started) > PRINTED:
+                    lines, started = [*lines, started], b""
+                self._tell(lines)
+        self._tell([started] if started else [])
+
+    def _tell(self, lines: list[bytes]) -> None:
+        if self.echo:
+            for line in lines:
+                self.echo(line.decode("utf-8", "replace").rstrip("\r"))

@@ -36,9 +36,13 @@ def main() -> None:
         if os.getppid() == keeper:
             runpy.run_module(module, run_name="__main__", alter_sys=True)
         return
-    _let_go_of_pipes()
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):  # close this process's ends of the pipes, so that the solver's end is noticed immediately
+        os.dup2(nowhere, stream)
     threading.Thread(target=_outlive, args=(program,), daemon=True).start()
-    status = _ended(solver)
+    pid, status = 0, 0
+    while pid != solver:  # adopted processes may end first
+        pid, status = os.waitpid(-1, 0)
     kill_tree.end_descendants(keeper)
     _end_as(os.waitstatus_to_exitcode(status))
 
@@ -59,21 +63,6 @@ def _outlive(program: int) -> None:
         time.sleep(LOOK)
     time.sleep(GRACE)
     kill_tree.end_descendants(os.getpid())
-
-
-def _let_go_of_pipes() -> None:
-    """Close this process's ends of the pipes, so that the solver's end is noticed immediately."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):
-        os.dup2(nowhere, stream)
-
-
-def _ended(solver: int) -> int:
-    """Wait for the solver to end, reaping any adopted processes that end first."""
-    while True:
-        pid, status = os.waitpid(-1, 0)
-        if pid == solver:
-            return status
 
 
 def _end_as(code: int) -> None:

@@ -6,7 +6,7 @@ one, so each worker here is just a pipe and a process.
 """
 
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
@@ -40,48 +40,34 @@ def ordered(work: Callable[[Task], Answer], tasks: Iterable[Task], processes: in
         yield from map(work, tasks)
         return
     workers: list[_Worker[Task, Answer]] = []
+    idle: list[_Worker[Task, Answer]] = []
+    left, answers = enumerate(tasks), dict[int, Answer]()
+    given, told, more = 0, 0, True
     try:
-        yield from _answers(work, iter(tasks), processes, workers)
+        while more or given > told:
+            if more and given - told < ANSWERS_AHEAD * processes and (idle or len(workers) < processes):
+                task = next(left, None)
+                if task is None:
+                    more = False
+                    continue
+                if not idle:
+                    workers.append(_Worker(work, len(workers)))
+                    idle.append(workers[-1])
+                idle.pop().give(*task)
+                given += 1
+            elif told in answers:
+                yield answers.pop(told)
+                told += 1
+            else:
+                busy = {worker.pipe: worker for worker in workers if worker.busy}
+                for pipe in wait(list(busy)):  # it has an answer, or its process has died
+                    worker = busy[pipe]  # type: ignore[index]
+                    number, answer = worker.take()
+                    answers[number] = answer
+                    idle.append(worker)
     finally:
         for worker in workers:
             worker.end()
-
-
-def _answers(
-    work: Callable[[Task], Answer], tasks: Iterator[Task], processes: int, workers: "list[_Worker[Task, Answer]]"
-) -> Iterator[Answer]:
-    answers: dict[int, Answer] = {}
-    given = told = 0
-    idle: list[_Worker[Task, Answer]] = []
-    more = True
-    while True:
-        while more and given - told < ANSWERS_AHEAD * processes and (idle or len(workers) < processes):
-            try:
-                task = next(tasks)
-            except StopIteration:
-                more = False
-                break
-            if not idle:
-                workers.append(_Worker(work, len(workers)))
-                idle.append(workers[-1])
-            idle.pop().give(given, task)
-            given += 1
-        while told in answers:
-            yield answers.pop(told)
-            told += 1
-        if not more and given == told:
-            return
-        if not (more and idle and given - told < ANSWERS_AHEAD * processes):
-            for worker in _ready(workers):
-                number, answer = worker.take()
-                answers[number] = answer
-                idle.append(worker)
-
-
-def _ready(workers: "list[_Worker[Task, Answer]]") -> "list[_Worker[Task, Answer]]":
-    """Wait until at least one worker has an answer or has died, and return those workers."""
-    by_pipe = {worker.pipe: worker for worker in workers if worker.busy}
-    return [by_pipe[pipe] for pipe in wait(list(by_pipe)) if isinstance(pipe, Connection)]
 
 
 class _Worker(Generic[Task, Answer]):

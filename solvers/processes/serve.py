@@ -19,60 +19,51 @@ from solvers.processes.inside import end_all, leave_interrupts, private_pipes
 
 
 class OpenQuestion:
-    """A question that is being answered."""
+    """The question that is being answered, and those that wait for it, in the order they arrived."""
 
-    def __init__(self, service: "Service", number: int) -> None:
-        self._service, self._number = service, number
+    def __init__(self, orders: IO[bytes], out: IO[bytes]) -> None:
+        self._orders, self._out = orders, out
+        self._waiting: SimpleQueue[tuple[int, Any]] = SimpleQueue()
+        self._number = self._cancelled = 0
+        """The numbers of this question and of the last cancelled one. All earlier ones are cancelled too."""
 
     @property
     def cancelled(self) -> bool:
         """Whether the answer is no longer wanted."""
-        return self._number <= self._service.cancelled
+        return self._number <= self._cancelled
 
     def tell(self, known: object, *, last: bool = False) -> None:
         """Send what has been found so far."""
-        write_all(self._service.out, packed((self._number, known, last)))
-
-
-class Service:
-    """A queue of questions, answered in the order they arrive."""
-
-    def __init__(self, orders: IO[bytes], out: IO[bytes]) -> None:
-        self.out = out
-        self.cancelled = 0
-        """The number of the last cancelled question. All earlier ones are cancelled too."""
-        self._orders = orders
-        self._questions: SimpleQueue[tuple[int, Any]] = SimpleQueue()
+        write_all(self._out, packed((self._number, known, last)))
 
     def listen(self) -> None:
         """Receive questions until the pipe ends, then end the process, even if it is busy."""
         with suppress(OSError, EOFError, pickle.UnpicklingError):
             while order := read_frame(self._orders):
                 if isinstance(order, int):
-                    self.cancelled = order
+                    self._cancelled = order
                 else:
-                    self._questions.put(order)
+                    self._waiting.put(order)
         end_all()
 
     def work(self, module: Any) -> None:
         """Answer questions forever."""
         while True:
-            number, question = self._questions.get()
-            call = OpenQuestion(self, number)
-            if not call.cancelled:
-                call.tell(module.answer(question, call), last=True)
+            self._number, question = self._waiting.get()
+            if not self.cancelled:
+                self.tell(module.answer(question, self), last=True)
 
 
 def main() -> None:
     leave_interrupts()
-    orders, out = private_pipes()
+    call = OpenQuestion(*private_pipes())
     name, nice = sys.argv[1:]
     if hasattr(os, "nice"):
         os.nice(int(nice))
-    module, service = import_module(name), Service(orders, out)
-    threading.Thread(target=service.listen, daemon=True).start()
+    module = import_module(name)
+    threading.Thread(target=call.listen, daemon=True).start()
     with suppress(OSError):  # nothing reads the answers any more
-        service.work(module)
+        call.work(module)
     end_all()
 
 
