@@ -2,7 +2,9 @@
 exercise adds a goal of its own.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
@@ -11,7 +13,6 @@ from puzzles.puzzle import Puzzle
 from solvers.checks.exercises import Exercise, Progress
 from solvers.checks.shut_out import SolutionWatch
 from solvers.core import counting
-from solvers.core.board import Board
 from solvers.core.errors import IllegalStep, RunError, SolverHung
 from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.registry import Solver
@@ -162,26 +163,21 @@ def trial(
         if clock() >= end:
             verdict.untried += 1
             continue
-        verdict.outcomes.append(attempt(solver, Outcome(puzzle, exercise), min(end, clock() + share), clock, hang))
-        verdict.breach = verdict.outcomes[-1].breach or _miscount(solver, verdict, verdict.outcomes[-1], hang)
+        outcome = attempt(solver, Outcome(puzzle, exercise), min(end, clock() + share), clock, hang)
+        verdict.outcomes.append(outcome)
+        verdict.breach = outcome.breach or _miscount(solver, verdict, outcome, hang)
         if verdict.breach:
             return verdict
-    verdict.breach = _repeat(solver, verdict, clock, hang) or _longer(solver, verdict, end, clock, hang)
-    return verdict
-
-
-def _longer(solver: Solver, verdict: TrialResult, end: float, clock: Clock, hang: float) -> Breach | None:
+    verdict.breach = _repeat(solver, verdict, hang)
     unfinished = [number for number, outcome in enumerate(verdict.outcomes) if not outcome.decided]
     for done, number in enumerate(unfinished):
         share = (end - clock()) / (len(unfinished) - done)
-        if share <= 0:
-            return None
-        fresh = Outcome(verdict.outcomes[number].puzzle, verdict.exercise)
-        outcome = attempt(solver, fresh, clock() + share, clock, hang)
-        verdict.outcomes[number] = outcome
-        if breach := outcome.breach or _miscount(solver, verdict, outcome, hang):
-            return breach
-    return None
+        if verdict.breach or share <= 0:
+            break
+        outcome = Outcome(verdict.outcomes[number].puzzle, exercise)
+        verdict.outcomes[number] = attempt(solver, outcome, clock() + share, clock, hang)
+        verdict.breach = outcome.breach or _miscount(solver, verdict, outcome, hang)
+    return verdict
 
 
 def attempt(solver: Solver, outcome: Outcome, end: float, clock: Clock, hang: float) -> Outcome:
@@ -193,16 +189,13 @@ def attempt(solver: Solver, outcome: Outcome, end: float, clock: Clock, hang: fl
             _follow(run, solver, outcome, end, clock, hang)
             outcome.place, outcome.values = run.place, tuple(run.board.values)
         except RunError as error:
-            outcome.breach = _failure(error, puzzle, run)
+            reason, values, step = error.message, tuple(run.board.values), None
+            law = Law.NEVER_SILENT if isinstance(error, SolverHung) else Law.RUNS
+            if isinstance(error, IllegalStep):
+                reason, values, step = error.reason, error.values, error.step
+                law = Law.SOLVED if step is not None and step.kind is Kind.SOLVED else Law.LEGAL
+            outcome.breach = Breach(law, puzzle, reason, run.made + 1, error.place, values, step, run.output)
     return outcome
-
-
-def _failure(error: RunError, puzzle: Puzzle, run: ForeignRun) -> Breach:
-    if isinstance(error, IllegalStep):
-        law = Law.SOLVED if error.step is not None and error.step.kind is Kind.SOLVED else Law.LEGAL
-        return Breach(law, puzzle, error.reason, error.number, error.place, error.values, error.step, run.output)
-    law = Law.NEVER_SILENT if isinstance(error, SolverHung) else Law.RUNS
-    return Breach(law, puzzle, error.message, run.made + 1, error.place, tuple(run.board.values), None, run.output)
 
 
 def _follow(run: ForeignRun, solver: Solver, outcome: Outcome, end: float, clock: Clock, hang: float) -> None:
@@ -216,38 +209,37 @@ def _follow(run: ForeignRun, solver: Solver, outcome: Outcome, end: float, clock
         outcome.steps += 1
         if outcome.steps <= REMEMBERED:
             outcome.first.append(step)
-        if outcome.exercise:
-            if fault := outcome.exercise.fault(progress, step):
-                outcome.breach = _breach(outcome.exercise, outcome, run, board, fault, step)
-                return
-            progress.note(step)
-        if CHANGING[step.kind]:
-            before = board.snapshot()
-            board.apply(step)
-            if board.snapshot() == before:
-                outcome.breach = _breach(Law.LEGAL, outcome, run, board, f"{step.kind.name} changes nothing", step)
-                return
-        elif step.kind is Kind.SOLVED:
-            outcome.breach = _answer(outcome, run, board, step)
-            if outcome.breach or len(outcome.answers) == outcome.asked:
-                outcome.decided = True
-                return
+        if fault := _fault(outcome, progress, step):
+            values = tuple(board.values)
+            outcome.breach = Breach(*fault, outcome.steps, run.place, values, step, run.output)
+            outcome.decided = step.kind is Kind.SOLVED
+            return
         outcome.gave_up |= step.kind is Kind.GAVE_UP
+        if len(outcome.answers) == outcome.asked:
+            break
     outcome.decided = True
 
 
-def _answer(outcome: Outcome, run: ForeignRun, board: Board, step: Step) -> Breach | None:
-    values = tuple(board.values)
-    if not outcome.puzzle.with_values(values).is_solution_of(outcome.puzzle):
-        return _breach(Law.SOLVED, outcome, run, board, "SOLVED, but the board is not a solution", step)
-    if values in outcome.answers:
-        return _breach(Law.ONCE, outcome, run, board, "SOLVED, but this solution was found before", step)
-    outcome.answers.append(values)
+def _fault(outcome: Outcome, progress: Progress, step: Step) -> tuple[Rule, Puzzle, str] | None:
+    """Apply a step to the board. Return what it breaks, if anything: the law, the puzzle, and how."""
+    puzzle, exercise, board = outcome.puzzle, outcome.exercise, progress.board
+    if exercise:
+        if fault := exercise.fault(progress, step):
+            return exercise, puzzle, fault
+        progress.note(step)
+    if CHANGING[step.kind]:
+        before = board.snapshot()
+        board.apply(step)
+        if board.snapshot() == before:
+            return Law.LEGAL, puzzle, f"{step.kind.name} changes nothing"
+    elif step.kind is Kind.SOLVED:
+        values = tuple(board.values)
+        if not puzzle.with_values(values).is_solution_of(puzzle):
+            return Law.SOLVED, puzzle, "SOLVED, but the board is not a solution"
+        if values in outcome.answers:
+            return Law.ONCE, puzzle, "SOLVED, but this solution was found before"
+        outcome.answers.append(values)
     return None
-
-
-def _breach(law: Rule, outcome: Outcome, run: ForeignRun, board: Board, reason: str, step: Step) -> Breach:
-    return Breach(law, outcome.puzzle, reason, outcome.steps, run.place, tuple(board.values), step, run.output)
 
 
 def _miscount(solver: Solver, verdict: TrialResult, outcome: Outcome, hang: float) -> Breach | None:
@@ -289,34 +281,24 @@ def _ended(outcome: Outcome, reason: str, law: Rule = Law.COUNT) -> Breach:
     return Breach(law, outcome.puzzle, reason, outcome.steps, outcome.place, outcome.values, at_end=True)
 
 
-def _repeat(solver: Solver, verdict: TrialResult, clock: Clock, hang: float) -> Breach | None:
+def _repeat(solver: Solver, verdict: TrialResult, hang: float) -> Breach | None:
     """Repeat some runs in processes with a different hash seed, which changes the order of sets."""
     done = [outcome for outcome in verdict.outcomes if outcome.first]
     for outcome in sorted(done, key=lambda one: len(one.first), reverse=True)[:REPEATED]:
         steps = outcome.first if outcome.decided else outcome.first[:1000]
         with solver.run(outcome.puzzle, hang=hang, hash_seed=4711) as run:  # type: ignore[attr-defined]
             recorded = (step for step in run if step.kind is not Kind.PENDING)
+            reason, values, made = "another run ended here", tuple(run.board.values), 0
             try:
-                breach = _difference(outcome, steps, recorded, run)
+                for one, other in zip(steps, recorded, strict=False):
+                    made += 1
+                    if one is not other:
+                        reason = f"{one!r} in one run, {other!r} in another"
+                        return Breach(Law.REPEATS, outcome.puzzle, reason, made, run.place, values, other)
+                    values = tuple(run.board.values)
             except RunError as error:
-                breach = _unequal(outcome, run, f"the second run failed: {error.message}")
-        if breach:
-            return breach
+                reason = f"the second run failed: {error.message}"
+            if made < len(steps):
+                return Breach(Law.REPEATS, outcome.puzzle, reason, run.made + 1, run.place, tuple(run.board.values))
         verdict.repeated += 1
     return None
-
-
-def _difference(outcome: Outcome, steps: Sequence[Step], again: Iterable[Step], run: ForeignRun) -> Breach | None:
-    board = tuple(run.board.values)
-    made = 0
-    for one, other in zip(steps, again, strict=False):
-        made += 1
-        if one is not other:
-            reason = f"{one!r} in one run, {other!r} in another"
-            return Breach(Law.REPEATS, outcome.puzzle, reason, made, run.place, board, other)
-        board = tuple(run.board.values)
-    return _unequal(outcome, run, "another run ended here") if made < len(steps) else None
-
-
-def _unequal(outcome: Outcome, run: ForeignRun, reason: str) -> Breach:
-    return Breach(Law.REPEATS, outcome.puzzle, reason, run.made + 1, run.place, tuple(run.board.values))

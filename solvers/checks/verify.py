@@ -6,7 +6,6 @@ Solutions are counted by :mod:`solvers.core.counting`, without steps.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
@@ -98,15 +97,13 @@ class Report:
         kinds = f"{self.unique} with one solution, {self.none} with none, {self.several} with several"
         parts = [f"{self.puzzles} puzzle{'s' * (self.puzzles != 1)}: {kinds}"]
         parts += [f"{self.undecided} undecided"] if self.undecided else []
-        parts += [f"{number} {name}" for number, name in self._others() if number]
+        broken, duplicates = self.found[LineFault.BROKEN], self.found[LineFault.DUPLICATE]
+        renamed, misstated = self.found[LineFault.RENAMED], self.found[LineFault.MISSTATED]
+        parts += [f"{broken} broken line{'s' * (broken != 1)}"] if broken else []
+        parts += [f"{duplicates} duplicate{'s' * (duplicates != 1)}"] if duplicates else []
+        parts += [f"{renamed} the same as another, with its digits renamed"] if renamed else []
+        parts += [f"{misstated} misstated"] if misstated else []
         return "; ".join(parts)
-
-    def _others(self) -> Iterator[tuple[int, str]]:
-        found = self.found
-        yield found[LineFault.BROKEN], "broken line" if found[LineFault.BROKEN] == 1 else "broken lines"
-        yield found[LineFault.DUPLICATE], "duplicate" if found[LineFault.DUPLICATE] == 1 else "duplicates"
-        yield found[LineFault.RENAMED], "the same as another, with its digits renamed"
-        yield found[LineFault.MISSTATED], "misstated"
 
 
 class _Checked(NamedTuple):
@@ -147,11 +144,18 @@ def verify(
     numbered = enumerate(lines, 1)
     chunks = iter(lambda: list(islice(numbered, CHUNK if processes > 1 else 1)), [])
     for checked in chain.from_iterable(ordered(check, chunks, processes)):
-        broken = any(finding.fault is LineFault.BROKEN for finding in checked.findings)
-        if not broken:
-            _tally(report, checked)
-        for finding in checked.findings if broken else (*checked.findings, *_repeated(seen, checked)):
-            _note(report, finding)
+        findings = checked.findings
+        if not any(finding.fault is LineFault.BROKEN for finding in findings):
+            report.puzzles += 1
+            report.unique += checked.solutions == 1
+            report.none += checked.solutions == 0
+            report.several += checked.solutions > 1
+            report.undecided += checked.solutions == GAVE_UP
+            findings = (*findings, *_repeated(seen, checked))
+        for finding in findings:
+            report.found[finding.fault] += 1
+            if len(report.findings) < LISTED:
+                report.findings.append(finding)
             if tell:
                 tell(finding)
     return report
@@ -189,18 +193,14 @@ def _count(puzzle: Puzzle, limit: int, budget: int | None, seconds: float) -> in
         few = count(puzzle, limit, ENOUGH)
         if few != GAVE_UP:
             return few
-        with suppress(SatError):  # if there is no SAT solver, or it fails, the search goes on
-            return _asked(puzzle, limit, seconds)
+        try:
+            with SatProcess() as sat:
+                return sum(1 for _ in islice(sat.solutions(puzzle, Limit(seconds).check), limit))
+        except OutOfTime:
+            return GAVE_UP
+        except SatError:  # if there is no SAT solver, or it fails, the search goes on
+            pass
     return count(puzzle, limit, budget)
-
-
-def _asked(puzzle: Puzzle, limit: int, seconds: float) -> int:
-    """Count solutions with a SAT solver. Raises :class:`SatError`."""
-    try:
-        with SatProcess() as sat:
-            return sum(1 for _ in islice(sat.solutions(puzzle, Limit(seconds).check), limit))
-    except OutOfTime:
-        return GAVE_UP
 
 
 def _stated(line: bytes, fields: tuple[str, ...]) -> tuple[int, bool] | None:
@@ -220,10 +220,13 @@ def _objections(
         least, more = stated
         if count < min(least, _STATED) or (count > least and not more):
             said = f"{least} or more" if more else str(least)
-            found = _number(count, least)
+            found = "more" if count > least else str(count or "none")
             yield LineFinding(number, LineFault.MISSTATED, f"states {said} solutions, but the puzzle has {found}")
-    elif count != 1:
-        yield _not_one(number, puzzle, count)
+    elif count > 1:
+        yield LineFinding(number, LineFault.SEVERAL, "several solutions")
+    elif not count:
+        clashes = "; ".join(problem.message for problem in puzzle.problems() if not problem.remark)
+        yield LineFinding(number, LineFault.NONE, "no solution" + (clashes and f": {clashes}"))
     if stated and len(fields) > 1 and stated[0] and not _is_solution(fields[1], puzzle):
         yield LineFinding(number, LineFault.MISSTATED, "the stated solution does not solve the puzzle")
 
@@ -236,17 +239,6 @@ def _misgraded(number: int, puzzle: Puzzle, level: str, score: tuple[str, ...]) 
     if found is None or stated not in (str(found), found.level):
         rated = f"is {found}" if found else "cannot be rated"
         yield LineFinding(number, LineFault.MISSTATED, f"graded {stated}, but it {rated}")
-
-
-def _number(count: int, least: int) -> str:
-    return "more" if count > least else "none" if not count else str(count)
-
-
-def _not_one(number: int, puzzle: Puzzle, count: int) -> LineFinding:
-    if count:
-        return LineFinding(number, LineFault.SEVERAL, "several solutions")
-    clashes = [problem.message for problem in puzzle.problems() if not problem.remark]
-    return LineFinding(number, LineFault.NONE, "no solution" + (": " + "; ".join(clashes) if clashes else ""))
 
 
 def _is_solution(text: str, puzzle: Puzzle) -> bool:
@@ -266,17 +258,3 @@ def _repeated(seen: dict[int, int], checked: _Checked) -> Iterator[LineFinding]:
         yield LineFinding(checked.line, LineFault.DUPLICATE, f"the same puzzle as in line {line}")
     else:
         yield LineFinding(checked.line, LineFault.RENAMED, f"the puzzle in line {line} with its digits renamed")
-
-
-def _tally(report: Report, checked: _Checked) -> None:
-    report.puzzles += 1
-    report.unique += checked.solutions == 1
-    report.none += checked.solutions == 0
-    report.several += checked.solutions > 1
-    report.undecided += checked.solutions == GAVE_UP
-
-
-def _note(report: Report, finding: LineFinding) -> None:
-    report.found[finding.fault] += 1
-    if len(report.findings) < LISTED:
-        report.findings.append(finding)

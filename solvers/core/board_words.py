@@ -149,7 +149,7 @@ class BoardWords:
             return value.name.lower().replace("_", " ")
         # A function, a generator or an object with the default ``repr`` has no text that says anything.
         silent = isinstance(value, Geometry | Puzzle | Iterator | ModuleType) or callable(value)
-        return None if silent or kind.__repr__ is object.__repr__ else written(value)
+        return None if silent or kind.__repr__ is object.__repr__ else written(value)  # type: ignore[comparison-overlap]
 
     def _step(self, step: Step) -> str:
         where = f" {self._geometry.name(step.cell)}" if step.cell >= 0 else ""
@@ -180,5 +180,3 @@ def _in_order(value: Collection[Any]) -> Collection[Any]:
     """Sort a set of integers, unless it is very large. Return anything else unchanged."""
     is_set = type(value) in (set, frozenset) and len(value) <= MOST_SORTED
     return sorted(value) if is_set and all(type(item) is int for item in value) else value
-
-

@@ -81,7 +81,8 @@ def read(path: Path) -> SolverCode:
     source = _text(path)
     tree = _parsed(path, source)
     function = _the_function(path, tree)
-    facts = {"summary": _summary(function, tree), **_registered(function), **_declared(path, tree)}
+    summary = ast.get_docstring(function) or ast.get_docstring(tree) or NO_SUMMARY
+    facts = {"summary": summary.partition("\n")[0], **_registered(function), **_declared(path, tree)}
     facts["options"] = tuple(_options(function.args))
     names = tuple(name for one in _functions(tree.body) if (name := _registered_name(one)))
     extent = function.lineno, function.end_lineno or function.lineno
@@ -174,7 +175,7 @@ def _the_function(path: Path, tree: ast.Module) -> ast.FunctionDef:
     functions = list(_functions(tree.body))
     generators = [one for one in functions if _yields(one) or _returns_one(one, _generator_names(tree))]
     public = [one for one in generators if not one.name.startswith("_")]
-    marked = [one for one in generators if _is_marked(one)]
+    marked = [one for one in generators if _registration(one) or MARK in map(last_name, one.decorator_list)]
     if not public and not marked:
         raise _none(path, functions, generators)
     function, *others = marked or _without_helpers(public, generators)
@@ -267,10 +268,6 @@ def _registration(function: ast.FunctionDef) -> ast.Call | None:
     return next((one for one in calls if last_name(one.func) == "register"), None)
 
 
-def _is_marked(function: ast.FunctionDef) -> bool:
-    return any(last_name(one) == MARK for one in function.decorator_list) or _registration(function) is not None
-
-
 def _registered_name(function: ast.FunctionDef) -> str:
     call = _registration(function)
     name = _value(call.args[0]) if call and call.args else None
@@ -293,12 +290,6 @@ def _value(node: ast.expr) -> Any:
     if isinstance(node, ast.Attribute) and last_name(node.value) == "Candidates":
         return Candidates.__members__.get(node.attr)
     return node.value if isinstance(node, ast.Constant) else None
-
-
-def _summary(function: ast.FunctionDef, tree: ast.Module) -> str:
-    """Return the first line of the function's docstring or, if it has none, of the file's."""
-    text = ast.get_docstring(function) or ast.get_docstring(tree) or NO_SUMMARY
-    return text.strip().partition("\n")[0]
 
 
 def _declared(path: Path, tree: ast.Module) -> dict[str, Any]:
@@ -325,21 +316,16 @@ def _dials(name: str, node: ast.expr) -> str | tuple[str, ...] | None:
 def _checked(path: Path, name: str, node: ast.expr) -> Any:
     value = _value(node)
     if name in _FLAGS:
-        if isinstance(value, bool):
-            return value
-        raise ForeignError(path, f"{name} must be True or False", node.lineno)
-    if name in _TEXTS:
-        if isinstance(value, str) and value.strip() and len(value.strip().splitlines()) == 1:
-            return value.strip()
-        raise ForeignError(path, f"{name} must be one line of text, in quotes", node.lineno)
-    if name in _DIALS:
-        dials = _dials(name, node)
-        if dials is None:
-            wanted = "one of" if name == "PROFILE" else "some of"
-            raise ForeignError(path, f"{name} must be {wanted} {', '.join(map(repr, DIALS))}", node.lineno)
-        return dials
-    if isinstance(value, Candidates):
-        return value
-    if isinstance(value, str) and value in CANDIDATES:
-        return CANDIDATES[value]
-    raise ForeignError(path, f"CANDIDATES must be one of {', '.join(map(repr, CANDIDATES))}", node.lineno)
+        value, wanted = value if isinstance(value, bool) else None, "True or False"
+    elif name in _TEXTS:
+        lines = value.strip().splitlines() if isinstance(value, str) else []
+        value, wanted = lines[0] if len(lines) == 1 else None, "one line of text, in quotes"
+    elif name in _DIALS:
+        wanted = f"{'one' if name == 'PROFILE' else 'some'} of {', '.join(map(repr, DIALS))}"
+        value = _dials(name, node)
+    else:
+        wanted = f"one of {', '.join(map(repr, CANDIDATES))}"
+        value = value if isinstance(value, Candidates) else CANDIDATES.get(value)
+    if value is None:
+        raise ForeignError(path, f"{name} must be {wanted}", node.lineno)
+    return value

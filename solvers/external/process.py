@@ -142,8 +142,10 @@ class Process(ChildProcess):
 
     def _last_words(self) -> RunFailure:
         """Explain the end of a process that did not explain it itself."""
-        dump = self._dump.read().decode("utf-8", "replace")
-        place = dumped_place(dump, self._job.path)
+        dump, path = self._dump.read().decode("utf-8", "replace"), self._job.path
+        written = path.encode("ascii", "backslashreplace").decode()
+        lines = (int(line) for file, line in _DUMPED_LINE.findall(dump) if file == written)
+        place = next((CodeLine(path, line) for line in lines), NOWHERE)
         if dump.startswith("Timeout"):
             return self._hung(place, " (in a call that Python cannot interrupt)")
         if self._silenced:
@@ -168,9 +170,3 @@ def dump_file() -> str:
     handle, path = tempfile.mkstemp(prefix="solvescope-", suffix=".txt")
     os.close(handle)
     return path
-
-
-def dumped_place(dump: str, path: str) -> CodeLine:
-    """Return a file's innermost line in the output of ``faulthandler``."""
-    written = path.encode("ascii", "backslashreplace").decode()
-    return next((CodeLine(path, int(line)) for file, line in _DUMPED_LINE.findall(dump) if file == written), NOWHERE)

@@ -212,17 +212,14 @@ class Shadow:
         """Request the view of a position and a few around it, unless already requested."""
         if self.over(position) or (position in self._views):
             return
-        if self.is_behind(position):
+        first = position
+        if self._process is None or self.is_behind(position):
             self.close()
             self._process = Process(self._job(), self._geometry, self._hash_seed)
-            self._order(TraceRange(max(1, position - BEHIND), max(position, min(position + AHEAD, last))))
-        elif position > self._asked.last:
-            self._order(TraceRange(position, max(position, min(position + AHEAD, last))))
-
-    def _order(self, span: TraceRange) -> None:
-        assert self._process is not None
-        self._asked = span
-        self._process.order(span)
+            first = max(1, position - BEHIND)
+        if position > self._asked.last:
+            self._asked = TraceRange(first, max(position, min(position + AHEAD, last)))
+            self._process.order(self._asked)
 
     def _hear(self) -> None:
         """Receive any views that have arrived."""
@@ -236,14 +233,12 @@ class Shadow:
                     if len(self._views) > KEPT_VIEWS:
                         del self._views[next(iter(self._views))]
                 else:
-                    self._end(news.message if isinstance(news, RunFailure) else "")
+                    heard = self._heard
+                    self.close()
+                    self._heard = heard
+                    self._over = isinstance(news, RunFailure) and news.message or "the run ended"
         if self._process is not None:
             self._process.watch()
-
-    def _end(self, why: str) -> None:
-        heard = self._heard
-        self.close()
-        self._heard, self._over = heard, why or "the run ended"
 
     def close(self) -> None:
         """End the process, if there is one, but keep the views."""

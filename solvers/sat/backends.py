@@ -5,7 +5,9 @@ of :mod:`solvers.sat.worker`, never in the window's, because a native call canno
 killed.
 """
 
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -63,7 +65,11 @@ def check(name: str) -> None:
 
 def names() -> list[str]:
     """Return the names of all backends, whether or not they are installed."""
-    return [PYCOSAT, *_pysat_names()]
+    try:
+        from pysat.solvers import SolverNames
+    except ImportError:
+        return [PYCOSAT, *PYSAT]
+    return [PYCOSAT, *sorted(name for name in vars(SolverNames) if not name.startswith("_"))]
 
 
 def missing(name: str) -> str:
@@ -118,14 +124,6 @@ def _pycosat_answers(formula: ClauseSet) -> Iterator[BackendAnswer]:
 
 
 # python-sat
-
-
-def _pysat_names() -> Sequence[str]:
-    try:
-        from pysat.solvers import SolverNames
-    except ImportError:
-        return PYSAT
-    return sorted(name for name in vars(SolverNames) if not name.startswith("_"))
 
 
 def _lacks(name: str) -> str:

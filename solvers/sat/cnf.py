@@ -21,7 +21,7 @@ from typing import ClassVar, NamedTuple
 from puzzles.geometry import Cell, Digit, Geometry, Unit
 from puzzles.puzzle import Puzzle
 from solvers.core.finding import Candidate
-from solvers.techniques.candidate_grid import Digits, Grid, UnitIndex
+from solvers.techniques.candidate_grid import Digits, Grid
 
 Clause = list[int]
 
@@ -47,7 +47,8 @@ class Rule(NamedTuple):
         if self.least:
             yield variables
         if self.most:
-            yield from _at_most_one(variables)
+            for i, one in enumerate(variables[:-1], 1):
+                yield Exclusion(one, variables[i:])
 
     def count(self, variables: int) -> int:
         """Return the number of clauses for the given number of variables."""
@@ -134,11 +135,6 @@ def givens(puzzle: Puzzle) -> Iterator[Clause]:
             yield [variable(puzzle.geometry, cell, digit)]
 
 
-def _at_most_one(variables: Sequence[int]) -> Iterator[Exclusion]:
-    for i, one in enumerate(variables[:-1], 1):
-        yield Exclusion(one, variables[i:])
-
-
 def _of_cell(geometry: Geometry, cell: Cell) -> list[int]:
     """Return a cell's variables, one per digit."""
     return list(range(cell * geometry.symbols + 1, (cell + 1) * geometry.symbols + 1))
@@ -170,12 +166,8 @@ class SettledPuzzle(NamedTuple):
     """Each cell's candidates."""
     dead: Refutation | None = None
 
-    @property
-    def values(self) -> list[Digit]:
-        """Each cell's digit if it has only one candidate, otherwise 0."""
-        return [mask.bit_length() - 1 if mask and not mask & mask - 1 else 0 for mask in self.masks]
 
-
+@lru_cache(maxsize=4)  # a formula's size, table and clauses are requested in turn
 def settle(puzzle: Puzzle) -> SettledPuzzle:
     """Strike and place until nothing more follows. The order of the work makes no difference to the result."""
     every = sum(1 << digit for digit in puzzle.geometry.digits)
@@ -187,7 +179,12 @@ def settle(puzzle: Puzzle) -> SettledPuzzle:
     while not (dead := grid.dead()) and (single := _single(grid)):
         grid.place(*single)
     masks = tuple(1 << digit if digit else mask for digit, mask in zip(grid.values, grid.masks, strict=True))
-    return SettledPuzzle(masks, Refutation(_possibilities(puzzle, *dead)) if dead else None)
+    if not dead:
+        return SettledPuzzle(masks)
+    cell, unit, digit = dead
+    if cell >= 0:  # every digit of a dead cell, or every place for the digit in a dead unit
+        return SettledPuzzle(masks, Refutation(tuple((cell, each) for each in puzzle.geometry.digits)))
+    return SettledPuzzle(masks, Refutation(tuple((each, digit) for each in puzzle.geometry.units[unit].cells)))
 
 
 def _single(grid: Grid) -> Candidate | None:
@@ -196,31 +193,6 @@ def _single(grid: Grid) -> Candidate | None:
         return cell, grid.masks[cell].bit_length() - 1
     singles = ((here, digit) for digit in grid.geometry.digits for _, here in grid.singles(digit))
     return next(((here.bit_length() - 1, digit) for here, digit in singles), None)
-
-
-def _possibilities(puzzle: Puzzle, cell: int, unit: UnitIndex, digit: Digit) -> tuple[Candidate, ...]:
-    """Return every digit of a dead cell, or every place for the digit in a dead unit."""
-    if cell >= 0:
-        return tuple((cell, digit) for digit in puzzle.geometry.digits)
-    return tuple((cell, digit) for cell in puzzle.geometry.units[unit].cells)
-
-
-_settled = lru_cache(maxsize=4)(settle)  # a formula's size, table and clauses are requested in turn
-
-
-@lru_cache(maxsize=4)
-def _open_candidates(puzzle: Puzzle) -> tuple[Candidate, ...]:
-    """Return the open candidates in variable order or, if the givens contradict each other, the evidence for that."""
-    settled = _settled(puzzle)
-    if settled.dead:
-        return settled.dead.candidates
-    return tuple(
-        (cell, digit)
-        for cell, mask in enumerate(settled.masks)
-        if mask & mask - 1
-        for digit in puzzle.geometry.digits
-        if mask >> digit & 1
-    )
 
 
 class SimplifiedEncoding(Encoding):
@@ -233,8 +205,12 @@ class SimplifiedEncoding(Encoding):
 
     def parts(self, puzzle: Puzzle) -> Iterator[FormulaPart]:
         candidates = self.candidates(puzzle)
-        if dead := _settled(puzzle).dead:
-            yield from _contradiction(len(candidates), dead.clash)
+        if dead := settle(puzzle).dead:
+            if dead.clash:  # two givens must both be true, but they exclude each other
+                yield from ([1], [2], [-1, -2])
+            else:  # one of the candidates must be true, but none can be
+                every = list(range(1, len(candidates) + 1))
+                yield from [every, *([-variable] for variable in every)]
             return
         number = {candidate: i for i, candidate in enumerate(candidates, 1)}
         of_cell: dict[Cell, list[int]] = {}
@@ -242,7 +218,11 @@ class SimplifiedEncoding(Encoding):
             of_cell.setdefault(cell, []).append(i)
         for variables in of_cell.values():
             yield from BOTH.parts(variables)
-        yield from _places(puzzle.geometry, number)
+        for unit in puzzle.geometry.units:
+            for digit in puzzle.geometry.digits if unit.complete else ():
+                places = [number[cell, digit] for cell in unit.cells if (cell, digit) in number]
+                if places:  # otherwise the digit has been placed
+                    yield places
         peers = puzzle.geometry.peers
         for one, (cell, digit) in enumerate(candidates, 1):
             later = [number[peer, digit] for peer in peers[cell] if peer > cell and (peer, digit) in number]
@@ -251,7 +231,7 @@ class SimplifiedEncoding(Encoding):
 
     def size(self, puzzle: Puzzle) -> tuple[int, int]:
         variables = len(self.candidates(puzzle))
-        settled, geometry = _settled(puzzle), puzzle.geometry
+        settled, geometry = settle(puzzle), puzzle.geometry
         if settled.dead:
             return variables, 3 if settled.dead.clash else 1 + variables
         left = [mask if mask & mask - 1 else 0 for mask in settled.masks]
@@ -267,32 +247,19 @@ class SimplifiedEncoding(Encoding):
         )
         return variables, cells + units + peers
 
+    @lru_cache(maxsize=4)  # noqa: B019
     def candidates(self, puzzle: Puzzle) -> Sequence[Candidate]:
-        return _open_candidates(puzzle)
+        """Return the open candidates in variable order or, if the givens contradict each other, the evidence for
+        that.
+        """
+        masks, dead = settle(puzzle)
+        opened = ((cell, mask) for cell, mask in enumerate(masks) if mask & mask - 1)
+        every = ((cell, digit) for cell, mask in opened for digit in puzzle.geometry.digits if mask >> digit & 1)
+        return dead.candidates if dead else tuple(every)
 
     def values(self, puzzle: Puzzle) -> list[Digit]:
-        return _settled(puzzle).values
-
-
-def _places(geometry: Geometry, number: dict[Candidate, int]) -> Iterator[Clause]:
-    """For each digit missing from a complete unit, state that it is in one of its places."""
-    for unit in geometry.units:
-        if unit.complete:
-            for digit in geometry.digits:
-                places = [number[cell, digit] for cell in unit.cells if (cell, digit) in number]
-                if places:  # otherwise the digit has been placed
-                    yield places
-
-
-def _contradiction(count: int, clash: bool) -> Iterator[FormulaPart]:
-    """State a contradiction: one of the candidates must be true, but none can be. In a clash, two givens must both be
-    true, but they exclude each other.
-    """
-    if clash:
-        yield from ([1], [2], [-1, -2])
-        return
-    yield list(range(1, count + 1))
-    yield from ([-variable] for variable in range(1, count + 1))
+        masks = settle(puzzle).masks
+        return [mask.bit_length() - 1 if mask and not mask & mask - 1 else 0 for mask in masks]
 
 
 ENCODINGS: dict[str, Encoding] = {

@@ -6,18 +6,18 @@ clauses of signed variables, each ending in 0.
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from io import BufferedReader
 from itertools import zip_longest
 from pathlib import Path
-from typing import TypeVar
 
 from puzzles import writing
 from puzzles.bounds import LARGEST_ANSWER, LARGEST_FORMULA, BoundsError, open_file, reason, size_text
 from puzzles.figures import counted
-from puzzles.geometry import LARGEST, Cell, Digit, Geometry, shapes
+from puzzles.geometry import LARGEST, Cell, Geometry, shapes
 from puzzles.problems import PuzzleError, quoted, short
 from puzzles.puzzle import Puzzle
 from solvers.core.finding import Candidate
@@ -189,7 +189,8 @@ def lines(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Itera
 
 def _written(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
     """Yield a line for each clause, keeping the lines of an exclusion together."""
-    true, false = _literals(puzzle, encoding, variables)
+    numbers = [0, *(variables.numbers[candidate] for candidate in encoding.candidates(puzzle))]
+    true, false = [str(number) for number in numbers], [f"-{number}" for number in numbers]
     for part in encoding.parts(puzzle):
         if isinstance(part, cnf.Exclusion):
             one = f"{false[part.one]} "
@@ -198,12 +199,6 @@ def _written(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> It
             yield " ".join([true[literal] if literal > 0 else false[-literal] for literal in part]) + " 0"
         else:
             yield "0"
-
-
-def _literals(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> tuple[list[str], list[str]]:
-    """Return the texts of the variables and of their negations, by number in the encoding."""
-    numbers = [0, *(variables.numbers[candidate] for candidate in encoding.candidates(puzzle))]
-    return [str(number) for number in numbers], [f"-{number}" for number in numbers]
 
 
 # Reading ------------------------------------------------------------------------------------------------------------
@@ -344,8 +339,6 @@ def _grid_of(path: Path) -> Puzzle:
 # the other.
 
 
-Key = TypeVar("Key")
-
 _RULES = "an extended, minimal or compact encoding has them all"
 
 
@@ -381,13 +374,13 @@ class Rules:
             frozenset[Cell]().union(*(shape.peers[cell] for shape in self._shapes)) for cell in variables.geometry.cells
         ]
         self._every: Digits = sum(1 << digit for digit in variables.geometry.digits)
-        self._givens: dict[Cell, Digits] = {}
+        self._givens = defaultdict[Cell, Digits](int)
         self._struck: set[Candidate] = set()
         self._filled: set[Cell] = set()
-        self._single: dict[Candidate, Digits] = {}
+        self._single = defaultdict[Candidate, Digits](int)
         """For each digit of a cell, the greater digits that it excludes there."""
-        self._held: dict[frozenset[Cell], Digits] = {}
-        self._differ: dict[tuple[Cell, Cell], Digits] = {}
+        self._held = defaultdict[frozenset[Cell], Digits](int)
+        self._differ = defaultdict[tuple[Cell, Cell], Digits](int)
 
     def add(self, clause: Clause) -> bool:
         """Add a clause. Return whether it can be part of a Sudoku."""
@@ -400,20 +393,16 @@ class Rules:
         known = [place for place in places if place is not None]
         if len(known) < len(places) or not known:
             return False
-        if all(literal > 0 for literal in literals):
-            return self._add_least(known)
+        cells, digits, positive = frozenset(cell for cell, _ in known), {digit for _, digit in known}, min(literals) > 0
         if len(known) == 1:
-            self._struck.add(known[0])
-        return len(known) == 1
-
-    def _add_least(self, places: Sequence[Candidate]) -> bool:
-        cells, digits = frozenset(cell for cell, _ in places), {digit for _, digit in places}
-        if len(places) == 1:
-            _merge(self._givens, places[0][0], places[0][1])
-        elif len(cells) == 1 and len(digits) == self._every.bit_count():
+            if positive:
+                self._givens[known[0][0]] |= 1 << known[0][1]
+            else:
+                self._struck.add(known[0])
+        elif positive and len(cells) == 1 and len(digits) == self._every.bit_count():
             self._filled.update(cells)
-        elif len(digits) == 1 and cells in self._units:
-            _merge(self._held, cells, *digits)
+        elif positive and len(digits) == 1 and cells in self._units:
+            self._held[cells] |= 1 << digits.pop()
         else:
             return False
         return True
@@ -424,17 +413,16 @@ class Rules:
         if one > other:
             one, other = other, one
         if one[0] == other[0]:
-            self._single[one] = self._single.get(one, 0) | 1 << other[1]
+            self._single[one] |= 1 << other[1]
         elif one[1] == other[1] and other[0] in self._peers[one[0]]:
-            cells = one[0], other[0]
-            self._differ[cells] = self._differ.get(cells, 0) | 1 << one[1]
+            self._differ[one[0], other[0]] |= 1 << one[1]
         else:
             return False
         return True
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle once all clauses have been added. Raises :class:`DimacsError`."""
-        suits = [shape for shape in self._shapes if self._has_no_other(shape) and self._has_rules(shape)]
+        suits = [shape for shape in self._shapes if self._has_rules(shape)]
         if not suits:
             raise DimacsError(f"not a Sudoku: rules are missing, or no box shape fits them; {_RULES}")
         geometry = suits[0]
@@ -444,39 +432,23 @@ class Rules:
                 name = geometry.name(cell)
                 raise DimacsError(f"not a puzzle: {name} is given twice, as {low} and as {mask.bit_length() - 1}")
         givens = [self._givens.get(cell, 1).bit_length() - 1 for cell in geometry.cells]
-        self._check_struck(geometry, givens)
-        return Puzzle(tuple(givens), geometry)
-
-    def _has_no_other(self, shape: Geometry) -> bool:
-        units = {frozenset(unit.cells) for unit in shape.units}
-        return self._held.keys() <= units and all(other in shape.peers[one] for one, other in self._differ)
-
-    def _has_rules(self, shape: Geometry) -> bool:
-        no_blank = len(self._filled) == len(shape.cells)
-        if no_blank and all(
-            self._differ.get((cell, peer)) == self._every
-            for cell in shape.cells
-            for peer in shape.peers[cell]
-            if peer > cell
-        ):
-            return True
-        return self._is_single(shape) and all(self._held.get(frozenset(u.cells)) == self._every for u in shape.units)
-
-    def _is_single(self, shape: Geometry) -> bool:
-        """Return whether the rules keep every cell from holding two digits."""
-        greater = {digit: self._every >> digit + 1 << digit + 1 for digit in shape.digits}
-        return all(
-            self._single.get((cell, digit), 0) == greater[digit] for cell in shape.cells for digit in shape.digits
-        )
-
-    def _check_struck(self, geometry: Geometry, givens: Sequence[Digit]) -> None:
         for cell, digit in sorted(self._struck):
             if givens[cell] in (0, digit) and not any(givens[peer] == digit for peer in geometry.peers[cell]):
                 raise DimacsError(
                     f"not a puzzle: a clause says that {geometry.name(cell)} is not {digit}, but no given "
                     "implies that, and a puzzle cannot say it"
                 )
+        return Puzzle(tuple(givens), geometry)
 
-
-def _merge(masks: dict[Key, Digits], key: Key, digit: Digit) -> None:
-    masks[key] = masks.get(key, 0) | 1 << digit
+    def _has_rules(self, shape: Geometry) -> bool:
+        """Return whether the clauses state all the rules of a shape, and no others."""
+        units = {frozenset(unit.cells) for unit in shape.units}
+        pairs = {(cell, peer) for cell in shape.cells for peer in shape.peers[cell] if peer > cell}
+        if not (self._held.keys() <= units and self._differ.keys() <= pairs):
+            return False
+        if len(self._filled) == len(shape.cells) and all(self._differ.get(pair) == self._every for pair in pairs):
+            return True
+        greater = {digit: self._every >> digit + 1 << digit + 1 for digit in shape.digits}
+        every = ((cell, digit) for cell in shape.cells for digit in shape.digits)
+        single = all(self._single.get(one, 0) == greater[one[1]] for one in every)  # no cell holds two digits
+        return single and all(self._held.get(unit) == self._every for unit in units)

@@ -5,13 +5,15 @@ and ``v`` lines) and a bare list of literals. What a variable means comes from t
 (:func:`solvers.sat.dimacs.meaning`) or is guessed from the numbers. A variable missing from the model counts as false.
 """
 
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from io import BufferedReader
 
 from puzzles.figures import counted, grouped
-from puzzles.geometry import Cell, Digit, Geometry, shapes, sides
+from puzzles.geometry import Digit, Geometry, shapes, sides
 from puzzles.puzzle import Puzzle
 from solvers.sat import numbering
 from solvers.sat.dimacs_syntax import Clause, DimacsClauses, DimacsError, number_of, pieces, shown
@@ -63,7 +65,13 @@ def read(stream: BufferedReader) -> PrintedAnswer:
     """Parse a solver's answer. If there is none, raises :class:`DimacsError`, which says what to do."""
     reading = _Reading()
     for line, text, begins in pieces(stream):
-        reading.take(line, text, begins)
+        words = text.split()
+        if begins:
+            reading.aside = False
+            words = reading.without_lead(line, words)
+        if not reading.aside:
+            for word in reading.joined(line, words, begins):
+                reading.add(line, word)
     return reading.answer()
 
 
@@ -74,21 +82,11 @@ class _Reading:
         self._count = 0
         self._remarks: list[str] = []
         self._closed = False  # whether a 0 has ended the model; what follows is another model
-        self._aside = False  # a comment, or chatter
+        self.aside = False  # a comment, or chatter
         self._minus = 0  # the number of the line that ended in a bare minus sign; 0 if none
         self._talk = ""
 
-    def take(self, line: int, text: bytes, begins: bool) -> None:
-        """Read another line, or part of one."""
-        words = text.split()
-        if begins:
-            self._aside = False
-            words = self._without_lead(line, words)
-        if not self._aside:
-            for word in self._joined(line, words, begins):
-                self._add(line, word)
-
-    def _joined(self, line: int, words: list[bytes], begins: bool) -> list[bytes]:
+    def joined(self, line: int, words: list[bytes], begins: bool) -> list[bytes]:
         """Rejoin a number with the minus sign that ended the last line, and hold back one that ends this line."""
         if self._minus and words:
             words = [b"-" + words[0], *words[1:]] if begins else [b"-", *words]
@@ -97,7 +95,7 @@ class _Reading:
             words, self._minus = words[:-1], line
         return words
 
-    def _without_lead(self, line: int, words: list[bytes]) -> list[bytes]:
+    def without_lead(self, line: int, words: list[bytes]) -> list[bytes]:
         """Return the literals on a line, after handling the words at its start."""
         lead = words[0].decode("ascii", "replace") if words else ""
         if lead == "s" and len(words) > 1 and (word := words[1].decode("ascii", "replace")) in _WORDS:
@@ -114,7 +112,7 @@ class _Reading:
                 "solver on it and give the output, or solve it with: solvescope solve FILE"
             )
         if lead and lead != "-" and number_of(words[0]) is None:
-            self._aside = True
+            self.aside = True
             if lead != "c":
                 self._talk = self._talk or f"line {line}: {shown(b' '.join(words))}"
         return words
@@ -127,7 +125,7 @@ class _Reading:
         elif self._status is not status:
             raise DimacsError(f"line {line}: {status.value}, but an earlier line disagrees; give the output of one run")
 
-    def _add(self, line: int, word: bytes) -> None:
+    def add(self, line: int, word: bytes) -> None:
         literal = number_of(word)
         if literal is None:
             raise DimacsError(
@@ -152,7 +150,7 @@ class _Reading:
 
     def answer(self) -> PrintedAnswer:
         if self._minus:
-            self._add(self._minus, b"-")
+            self.add(self._minus, b"-")
         literals, remarks = tuple(self._literals), self._remarks
         if self._status is None and not literals and not self._closed:
             said = f" ({self._talk})" if self._talk else ""
@@ -255,11 +253,8 @@ def _faults(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables) -> Iter
         for digit in variables.geometry.digits:
             cells = [cell for cell in unit.cells if digit in digits[cell]]
             if len(cells) > 1:
-                yield f"{unit} has {puzzle.symbol(digit)} {_times(len(cells))}: {', '.join(map(name, cells))}"
-
-
-def _times(count: int) -> str:
-    return "twice" if count == 2 else f"{count} times"
+                times = "twice" if len(cells) == 2 else f"{len(cells)} times"
+                yield f"{unit} has {puzzle.symbol(digit)} {times}: {', '.join(map(name, cells))}"
 
 
 def falsified(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, formula: DimacsClauses) -> Iterator[str]:
@@ -278,40 +273,22 @@ def in_words(clause: Clause, puzzle: Puzzle, variables: Variables) -> str:
     if not known or len(known) < len(places):
         return "the empty clause, which nothing can make true" if not clause else _shortened(map(str, clause))
     cells, digits = sorted({cell for cell, _ in known}), sorted({digit for _, digit in known})
+    name, symbol = puzzle.geometry.name, puzzle.symbol
     if len(clause) > 1 and min(clause) > 0:
-        return _at_least(puzzle, cells, digits) or _literals(clause, known, puzzle)
-    if len(clause) == 2 and max(clause) < 0:
-        return _not_both(puzzle, cells, digits) or _literals(clause, known, puzzle)
-    return _literals(clause, known, puzzle)
-
-
-def _at_least(puzzle: Puzzle, cells: Sequence[Cell], digits: Sequence[Digit]) -> str:
-    name = puzzle.geometry.name
-    if len(cells) == 1:
-        return f"{name(cells[0])} is one of {', '.join(map(puzzle.symbol, digits))}"
-    if len(digits) == 1:
         unit = next((unit for unit in puzzle.geometry.units if set(cells) <= set(unit.cells)), None)
-        return f"{unit} holds a {puzzle.symbol(digits[0])}" if unit else ""
-    return ""
-
-
-def _not_both(puzzle: Puzzle, cells: Sequence[Cell], digits: Sequence[Digit]) -> str:
-    name, symbols = puzzle.geometry.name, [puzzle.symbol(digit) for digit in digits]
-    if len(cells) == 1 and len(digits) == 2:
-        return f"{name(cells[0])} is not both {symbols[0]} and {symbols[1]}"
-    if len(cells) == 2 and len(digits) == 1:
-        return f"{name(cells[0])} and {name(cells[1])} are not both {symbols[0]}"
-    return ""
-
-
-def _literals(clause: Clause, places: Sequence[tuple[Cell, Digit]], puzzle: Puzzle) -> str:
-    words = (
-        f"{puzzle.geometry.name(cell)} is {'' if literal > 0 else 'not '}{puzzle.symbol(digit)}"
-        for literal, (cell, digit) in zip(clause, places, strict=True)
-    )
+        if len(cells) == 1:
+            return f"{name(cells[0])} is one of {', '.join(map(symbol, digits))}"
+        if len(digits) == 1 and unit:
+            return f"{unit} holds a {symbol(digits[0])}"
+    elif len(clause) == 2 and max(clause) < 0 and len(cells) + len(digits) == 3:
+        if len(cells) == 1:
+            return f"{name(cells[0])} is not both {symbol(digits[0])} and {symbol(digits[1])}"
+        return f"{name(cells[0])} and {name(cells[1])} are not both {symbol(digits[0])}"
+    signs = ("is" if literal > 0 else "is not" for literal in clause)
+    words = (f"{name(cell)} {sign} {symbol(digit)}" for sign, (cell, digit) in zip(signs, known, strict=True))
     return _shortened(words, " or ")
 
 
-def _shortened(words: Iterator[str], between: str = " ") -> str:
+def _shortened(words: Iterable[str], between: str = " ") -> str:
     every = list(words)
     return between.join(every[:12]) + (" …" if len(every) > 12 else "")

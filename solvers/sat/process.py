@@ -100,12 +100,8 @@ class SatProcess(Closing):
         self._worker.close()
         folder, self._folder = self._folder, None
         if folder:
-            self._remove(Path(folder.name))
+            end = time.monotonic() + _LAST_FILES
+            while Path(folder.name).exists() and time.monotonic() < end:  # a killed process may still be writing there
+                shutil.rmtree(folder.name, ignore_errors=True)
+                time.sleep(0.001)
             folder.cleanup()
-
-    def _remove(self, folder: Path) -> None:
-        """Remove the folder, even if a killed process is still writing its last file there."""
-        end = time.monotonic() + _LAST_FILES
-        while folder.exists() and time.monotonic() < end:
-            shutil.rmtree(folder, ignore_errors=True)
-            time.sleep(0.001)

@@ -4,54 +4,44 @@ A :class:`~solvers.sat.interface.Request` is answered with the size of its formu
 the next solution.
 """
 
-from collections.abc import Iterable, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree
 from time import perf_counter
 
-from puzzles.geometry import Digit
 from solvers.processes.inside import at_end
 from solvers.processes.serve import OpenQuestion
 from solvers.sat import backends, cnf
 from solvers.sat.interface import BackendAnswer, ClauseSet, FormulaSize, Request, SatError, SatSolution, encoding_for
 
 
-class SatJob:
-    """A puzzle, its clauses and the answers to them."""
-
-    def __init__(self, request: Request) -> None:
-        self.puzzle = request.puzzle
-        self.encoding = cnf.ENCODINGS[encoding_for(self.puzzle.geometry, request.encoding)]
-        command = request.command if request.command.strip() else ""
-        self.name = command or backends.settled(request.backend)
-        if not command:
-            backends.check(self.name)
+def solved(request: Request) -> Iterator[FormulaSize | SatSolution]:
+    """Yield the size of a puzzle's formula, then each solution, after checking it. Raises :class:`SatError`."""
+    puzzle = request.puzzle
+    encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, request.encoding)]
+    command = request.command if request.command.strip() else ""
+    name = command or backends.settled(request.backend)
+    if not command:
+        backends.check(name)
+    began = perf_counter()
+    clauses = list(encoding.clauses(puzzle))
+    variables, _ = encoding.size(puzzle)
+    yield FormulaSize(variables, len(clauses), perf_counter() - began)
+    answers = backends.answers(name, ClauseSet(clauses, variables, request.folder), command)
+    while True:
         began = perf_counter()
-        clauses = list(self.encoding.clauses(self.puzzle))
-        variables, _ = self.encoding.size(self.puzzle)
-        self.made = FormulaSize(variables, len(clauses), perf_counter() - began)
-        self._clauses = clauses
-        self._answers = backends.answers(self.name, ClauseSet(clauses, variables, request.folder), command)
-
-    def next(self) -> SatSolution:
-        """Return the next solution, after checking it."""
-        began = perf_counter()
-        answer = next(self._answers, BackendAnswer(None, {}))
+        model, figures = next(answers, BackendAnswer(None, {}))
         seconds = perf_counter() - began
-        values = None if answer.model is None else self._values(answer.model)
-        return SatSolution(values, seconds, dict(answer.figures))
-
-    def _values(self, model: Sequence[int]) -> tuple[Digit, ...]:
-        """Return the grid a model stands for. Raises :class:`SatError` if it does not satisfy this formula."""
-        clause = falsified(self._clauses, model)
-        if clause is not None:
+        if model is not None and (clause := falsified(clauses, model)) is not None:
             shown = " ".join(map(str, clause[:9])) + (" …" if len(clause) > 9 else "")
-            raise SatError(f"the model from {self.name} is wrong: it does not satisfy the clause {shown}")
-        values = self.encoding.decode(self.puzzle, model)
-        if not self.puzzle.with_values(values).is_solution_of(self.puzzle):
-            raise SatError(f"the model from {self.name} is not a solution of the puzzle")
-        return tuple(values)
+            raise SatError(f"the model from {name} is wrong: it does not satisfy the clause {shown}")
+        values = None if model is None else tuple(encoding.decode(puzzle, model))
+        if values is not None and not puzzle.with_values(values).is_solution_of(puzzle):
+            raise SatError(f"the model from {name} is not a solution of the puzzle")
+        yield SatSolution(values, seconds, dict(figures))
 
 
 def falsified(clauses: Iterable[cnf.Clause], model: Sequence[int]) -> cnf.Clause | None:
@@ -60,18 +50,16 @@ def falsified(clauses: Iterable[cnf.Clause], model: Sequence[int]) -> cnf.Clause
     return next((clause for clause in clauses if true.isdisjoint(clause)), None)
 
 
-_jobs: list[SatJob] = []
+_jobs: list[Iterator[FormulaSize | SatSolution]] = []
 
 
 def answer(request: Request | None, call: OpenQuestion) -> FormulaSize | SatSolution | SatError:
     """Generate the formula for a puzzle, or find the next solution of the last one."""
     try:
-        if request is None:
-            return _jobs[-1].next()
-        _jobs.clear()  # free the last formula's memory before generating this one
-        at_end[:] = [lambda: _clean(request.folder)]
-        _jobs.append(SatJob(request))
-        return _jobs[-1].made
+        if request is not None:
+            _jobs[:] = [solved(request)]  # this frees the last formula's memory before generating this one
+            at_end[:] = [lambda: _clean(request.folder)]
+        return next(_jobs[-1])
     except SatError as error:
         return error
     except MemoryError:

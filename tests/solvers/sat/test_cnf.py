@@ -133,7 +133,7 @@ def test_the_size_is_that_of_what_is_generated(name: str, puzzle: Puzzle) -> Non
 @ALL
 def test_the_largest_grid_is_counted_without_being_generated(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle.empty(Geometry.of_side(36))
-    monkeypatch.setattr(cnf, "_at_most_one", None)
+    monkeypatch.setattr(cnf, "Exclusion", None)
     cells, units, pairs = 1296, 108 * 36, 36 * 35 // 2
     peers = 36 * (1296 * 95 // 2)  # 105 others in a cell's units; 5 of its row and 5 of its column come twice
     expected = {
