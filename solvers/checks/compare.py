@@ -129,8 +129,7 @@ def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:
         if kind is Kind.PENDING:
             waited += 1
             if waited > MOST_PENDING:
-                _close(steps)
-                raise SolverHung("it was still computing after a minute, so it was stopped")
+                break
             continue
         made, waited = made + 1, 0
         if kind is Kind.GUESS:
@@ -143,14 +142,12 @@ def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:
         if made == limit:
             most = math.inf
             break
-    _close(steps)
-    numbers = {STEPS: made, "depth": depth, **{name: kinds[kind] for name, kind in _KINDS.items()}}
-    return {name: Interval(number, max(number, most)) for name, number in numbers.items()}
-
-
-def _close(steps: Iterator[Step]) -> None:
     if hasattr(steps, "close"):
         steps.close()
+    if waited > MOST_PENDING:
+        raise SolverHung("it was still computing after a minute, so it was stopped")
+    numbers = {STEPS: made, "depth": depth, **{name: kinds[kind] for name, kind in _KINDS.items()}}
+    return {name: Interval(number, max(number, most)) for name, number in numbers.items()}
 
 
 # A search for a difference, in a separate process -------------------------------------------------------------------
@@ -190,21 +187,17 @@ def answer(search: DifferenceSearch, call: OpenQuestion) -> SearchProgress:
     try:
         with closing(find(_drawn(search), lanes, None, search.limit)) as findings:
             for finding in findings:
-                progress = _after(progress, finding)
+                progress = progress._replace(looked=progress.looked + 1)
+                if finding.trouble:
+                    progress = progress._replace(trouble=finding.trouble)
+                elif progress.best is None or finding.ratio > progress.best.ratio:
+                    progress = progress._replace(best=finding)
                 if call.cancelled or (progress.best and progress.best.ratio >= search.enough):
                     break
                 call.tell(progress)
     except (ValueError, OSError) as error:  # the file has no puzzles at the level, or cannot be read
         return progress._replace(trouble=str(error))
     return progress
-
-
-def _after(progress: SearchProgress, finding: ComparedPuzzle) -> SearchProgress:
-    looked, best = progress.looked + 1, progress.best
-    if finding.trouble:
-        return SearchProgress(looked, best, finding.trouble)
-    better = best is None or finding.ratio > best.ratio
-    return SearchProgress(looked, finding if better else best, progress.trouble)
 
 
 def _drawn(search: DifferenceSearch) -> Iterator[Puzzle]:

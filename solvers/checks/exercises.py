@@ -128,8 +128,13 @@ def only_what_must_be(progress: Progress, step: Step) -> str:
     if step.kind in (Kind.GUESS, Kind.SWAP):
         return f"{step.kind.name}: write only digits that must be there, with FIX"
     if step.kind is Kind.FIX and step.sign:
-        grid = progress.grid()
-        return "" if (step.cell, step.digit) in dict(_singles(grid)) else _no_single(progress, grid, step)
+        grid, digit = progress.grid(), step.digit
+        if (step.cell, digit) in dict(_singles(grid)):
+            return ""
+        others = bits(grid.masks[step.cell] & ~(1 << digit))
+        fit = f"{' and '.join(map(str, others))} fit{'s' * (len(others) == 1)} there too"
+        elsewhere = f"its row, column and box have other places for {digit}"
+        return f"{digit} in {progress.name(step.cell)} is not a single: {fit}, and {elsewhere}"
     if step.kind is Kind.GAVE_UP:
         grid = progress.grid()
         left = (
@@ -146,12 +151,18 @@ def only_what_must_be(progress: Progress, step: Step) -> str:
     puzzles="lab one-blank complete 21empty 25empty fig23 bad21 cell-bare easy-9-1 easy-9-2 easy-9-3",
 )
 def going_back(progress: Progress, step: Step) -> str:
-    if step.kind is Kind.GUESS:
-        return _guess_out_of_order(progress, step)
     if step.kind is Kind.CONFLICT:
         return _no_dead_end(progress, step)
     if step.kind is Kind.BACKTRACK and progress.unexplained:
         return "BACKTRACK without a CONFLICT that shows why the last digit cannot stay"
+    if step.kind is not Kind.GUESS:
+        return ""
+    first, digit = progress.board.values.index(0), step.digit
+    if step.cell != first:
+        return f"a guess in {progress.name(step.cell)}, but the first blank cell is {progress.name(first)}"
+    smaller = bits(progress.untried(progress.grid(), first) & (1 << digit) - 1)
+    if smaller:
+        return f"{digit} is guessed in {progress.name(first)}, but {smaller[0]} fits there and has not been tried"
     return ""
 
 
@@ -216,28 +227,17 @@ def _first(progress: Progress, singles: Iterable[tuple[Candidate, str]]) -> str:
     return ""
 
 
-def _no_single(progress: Progress, grid: Grid, step: Step) -> str:
-    name, others = progress.name(step.cell), bits(grid.masks[step.cell] & ~(1 << step.digit))
-    fit = f"{' and '.join(map(str, others))} fit{'s' * (len(others) == 1)} there too"
-    elsewhere = f"its row, column and box have other places for {step.digit}"
-    return f"{step.digit} in {name} is not a single: {fit}, and {elsewhere}"
-
-
-def _guess_out_of_order(progress: Progress, step: Step) -> str:
-    first, digit = progress.board.values.index(0), step.digit
-    if step.cell != first:
-        return f"a guess in {progress.name(step.cell)}, but the first blank cell is {progress.name(first)}"
-    smaller = bits(progress.untried(progress.grid(), first) & (1 << digit) - 1)
-    if smaller:
-        return f"{digit} is guessed in {progress.name(first)}, but {smaller[0]} fits there and has not been tried"
-    return ""
-
-
 def _no_dead_end(progress: Progress, step: Step) -> str:
     """Return what is left to try when a step claims a CONFLICT; "" if nothing is."""
     values, grid = progress.board.values, progress.grid()
     if step.cell < 0:
-        return _places_left(progress, grid, step)
+        if step.unit < 0 or not step.digit:
+            return ""
+        unit = progress.board.geometry.units[step.unit]
+        if any(values[cell] == step.digit for cell in unit.cells):
+            return f"CONFLICT in {unit}, but {step.digit} is in it"
+        places = [cell for cell in unit.cells if progress.kept(grid, cell) >> step.digit & 1]
+        return f"CONFLICT in {unit}, but {step.digit} fits in {progress.name(places[0])}" if places else ""
     if not values[step.cell]:
         left = bits(progress.untried(grid, step.cell))
         name = progress.name(step.cell)
@@ -246,13 +246,3 @@ def _no_dead_end(progress: Progress, step: Step) -> str:
         return ""
     dead = grid.dead() or not all(progress.untried(grid, cell) for cell in bits(grid.open))
     return "" if dead else f"CONFLICT in {progress.name(step.cell)}, but every blank cell has a digit left to try"
-
-
-def _places_left(progress: Progress, grid: Grid, step: Step) -> str:
-    if step.unit < 0 or not step.digit:
-        return ""
-    unit = progress.board.geometry.units[step.unit]
-    if any(progress.board.values[cell] == step.digit for cell in unit.cells):
-        return f"CONFLICT in {unit}, but {step.digit} is in it"
-    places = [cell for cell in unit.cells if progress.kept(grid, cell) >> step.digit & 1]
-    return f"CONFLICT in {unit}, but {step.digit} fits in {progress.name(places[0])}" if places else ""

@@ -83,12 +83,10 @@ def time_text(nanoseconds: float) -> str:
     """Format a time to three significant figures, as in "850 ns", "1.25 ms" or "10.1 s"."""
     for size, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
         if nanoseconds >= 0.9995 * size:
-            return f"{_three(nanoseconds / size)} {unit}"
+            number = nanoseconds / size
+            decimals = (number < 99.95) + (number < 9.995)
+            return f"{number:,.{decimals}f} {unit}"
     return f"{nanoseconds:.0f} ns"
-
-
-def _three(number: float) -> str:
-    return f"{number:,.0f}" if number >= 99.95 else f"{number:.1f}" if number >= 9.995 else f"{number:.2f}"
 
 
 class Measurement(Closing):

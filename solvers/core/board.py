@@ -108,12 +108,9 @@ class Board:
         self._fix(step)
 
     def _fix(self, step: Step) -> None:
-        if step.sign:
-            self._place(step)
-        else:
+        if not step.sign:
             self._eliminate(step)
-
-    def _place(self, step: Step) -> None:
+            return
         cell, digit = step.cell, step.digit
         self.values[cell] = digit
         self.trail.append(cell * self._width)
@@ -179,14 +176,17 @@ class Board:
         """Explain why a step is illegal here, or return ``None``. Thorough but slow, for tests and users' own
         solvers.
         """
-        return self._lack_of_names(step) or self._objection_to_move(step) or self._lack_of_holder(step)
-
-    def _lack_of_names(self, step: Step) -> str | None:
         kind, cell, digit = step.kind, step.cell, step.digit
         speaks_of_digit = kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.REJECT)
         if speaks_of_digit and (cell not in self.geometry.cells or digit not in self.geometry.digits):
             return f"{kind.name} names cell {cell} and digit {digit}, which this grid does not have"
-        return lack(step, self.geometry)
+        if reason := lack(step, self.geometry) or self._objection_to_move(step):
+            return reason
+        by_a_peer = kind is Kind.REJECT or (step.why is Why.RULE and kind is not Kind.CONFLICT)
+        if not by_a_peer or cell < 0 or self.holders(cell, digit):
+            return None
+        verb = {Kind.REJECT: "refused in", Kind.ELIMINATE: "struck from"}.get(kind, "reported in")
+        return f"{digit} is {verb} {self.geometry.name(cell)}, but no peer holds it"
 
     def _objection_to_move(self, step: Step) -> str | None:
         kind = step.kind
@@ -201,13 +201,6 @@ class Board:
             return self._objection_to_swap(step.cell, step.detail)
         return self._objection_to_hand(step) if Kind.PLACE <= kind <= Kind.UNMARK else None
 
-    def _lack_of_holder(self, step: Step) -> str | None:
-        by_a_peer = step.kind is Kind.REJECT or (step.why is Why.RULE and step.kind is not Kind.CONFLICT)
-        if not by_a_peer or step.cell < 0 or self.holders(step.cell, step.digit):
-            return None
-        verb = {Kind.REJECT: "refused in", Kind.ELIMINATE: "struck from"}.get(step.kind, "reported in")
-        return f"{step.digit} is {verb} {self.geometry.name(step.cell)}, but no peer holds it"
-
     def _objection_to_change(self, step: Step) -> str | None:
         cell, digit, name = step.cell, step.digit, self.geometry.name(step.cell)
         if self.values[cell]:
@@ -217,7 +210,7 @@ class Board:
         held = f"{self.geometry.name(holders[0])} holds it" if (holders := self.holders(cell, digit)) else ""
         if held and step.kind is not Kind.ELIMINATE and step.sign and not self.clashes:
             return f"{step.kind.name} of {digit} in {name} clashes with {self.geometry.name(holders[0])}"
-        if self.mode is not Candidates.NONE and not self.candidates[cell] >> digit & 1:
+        if self.is_struck(cell, digit):
             because = f": {held}" if held and self.mode is Candidates.STRUCK else ""
             return f"{step.kind.name} of {digit} in {name}, where {digit} is already struck{because}"
         return None
@@ -279,6 +272,10 @@ class Board:
     def holders(self, cell: Cell, digit: Digit) -> list[Cell]:
         """Return the peers of a cell that hold the digit."""
         return [peer for peer in self._peers[cell] if self.values[peer] == digit]
+
+    def is_struck(self, cell: Cell, digit: Digit) -> bool:
+        """Return whether a digit is no candidate of a cell, if the board has candidates."""
+        return self.mode is not Candidates.NONE and not self.candidates[cell] >> digit & 1
 
     def open_candidates(self, cell: Cell) -> list[Digit]:
         """Return the digits still possible in a cell; empty if the cell is filled or the board has no candidates."""

@@ -179,8 +179,7 @@ class ForkedRun:
     def _open(self, cell: Cell, digit: Digit) -> bool:
         """Return whether a digit can still be guessed in a cell."""
         board = self._board
-        struck = board.mode is not Candidates.NONE and not board.candidates[cell] >> digit & 1
-        return not (board.values[cell] or struck or board.holders(cell, digit))
+        return not (board.values[cell] or board.is_struck(cell, digit) or board.holders(cell, digit))
 
     def _suppose(self, cell: Cell, digit: Digit) -> Iterator[Step]:
         """Yield the guess, preceded by a BACKTRACK if it cannot build on the current board."""
@@ -251,13 +250,9 @@ class CarriedSteps:
         self._level += opened
         if self._floor is not None:
             return (step,) if kind in (Kind.PENDING, Kind.GAVE_UP) else ()
-        if kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE) and self._is_struck(step):
+        if kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE) and self._board.is_struck(step.cell, step.digit):
             return self._contradicted(step, opened)
         return (step,)
-
-    def _is_struck(self, step: Step) -> bool:
-        board = self._board
-        return board.mode is not Candidates.NONE and not board.candidates[step.cell] >> step.digit & 1
 
     def _contradicted(self, step: Step, opened: bool) -> tuple[Step, ...]:
         """Adapt a step about a digit that is already struck. It is either redundant or contradicts the board."""

@@ -13,21 +13,17 @@ from puzzles.bounds import DEEPEST
 
 Record = TypeVar("Record", bound=type)
 
-_records: dict[str, type] = {}
+RECORDS: dict[str, type] = {}
+"""Every registered record, by name."""
 
 
 def detail(record: Record) -> Record:
     """Register a frozen dataclass under its name. Its fields may hold anything that a detail may."""
     if not is_dataclass(record) or record.__hash__ is None:
         raise TypeError(f"{record.__name__} must be a dataclass with frozen=True to be the detail of a step")
-    if _records.setdefault(record.__name__, record) is not record:
+    if RECORDS.setdefault(record.__name__, record) is not record:
         raise ValueError(f"two details are called {record.__name__}; rename one of them")
     return record
-
-
-def records() -> dict[str, type]:
-    """Return every registered record, by name."""
-    return _records
 
 
 class NoTextError(ValueError):
@@ -81,7 +77,7 @@ def frozen(value: Any) -> Any:
         return tuple(frozen(item) for item in value)
     if isinstance(value, dict):
         (name, items), *others = value.items()
-        if others or name not in records() or not isinstance(items, list):
+        if others or name not in RECORDS or not isinstance(items, list):
             raise ValueError(f"no record is called {name!r}")
-        return records()[name](*map(frozen, items))
+        return RECORDS[name](*map(frozen, items))
     return value

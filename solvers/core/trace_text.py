@@ -24,7 +24,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from puzzles import json_reader
 from puzzles.geometry import Cell, Geometry
@@ -34,9 +34,6 @@ from puzzles.puzzle import Puzzle
 from solvers.core.step import Kind, Step, Why
 from solvers.core.step_detail import NoTextError as NoTextError
 from solvers.core.step_detail import from_json, frozen, to_json
-
-if TYPE_CHECKING:
-    import hashlib
 
 VERSION = 1
 TITLE = "solvescope trace"
@@ -115,18 +112,11 @@ def _options_to_json(options: Mapping[str, Any]) -> str:
     return "{" + ",".join(f"{json.dumps(name)}:{to_json(options[name])}" for name in sorted(options)) + "}"
 
 
-def _options_from_json(text: str) -> dict[str, Any]:
-    found = json_reader.read(text)
-    if not isinstance(found, dict):
-        raise ValueError('options go in braces, as in {"seed":1}')
-    return {name: frozen(value) for name, value in found.items()}
-
-
 def _hash_of(lines: Iterable[str]) -> str:
-    return _sha256("\n".join(lines).encode(errors="surrogatepass")).hexdigest()[:16]
+    return str(_sha256("\n".join(lines).encode(errors="surrogatepass")).hexdigest()[:16])
 
 
-def _sha256(data: bytes = b"") -> "hashlib._Hash":
+def _sha256(data: bytes = b"") -> Any:
     """Return a new digest of the data."""
     from hashlib import sha256  # imported late, because it loads all of OpenSSL
 
@@ -155,11 +145,17 @@ def _header(values: Mapping[str, tuple[int, str]]) -> Header:
     number = 0
     try:
         number, text = values["boxes"]
-        geometry = _geometry(text)
+        match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text)
+        if not match:
+            raise ValueError("boxes are rows x columns, as in 3x3")
+        geometry = Geometry.boxes(int(match[1]), int(match[2]))
         number, text = values["puzzle"]
         puzzle = Puzzle.parse(text, geometry)
         number, text = values["options"]
-        options = _options_from_json(text)
+        options = json_reader.read(text)
+        if not isinstance(options, dict):
+            raise ValueError('options go in braces, as in {"seed":1}')
+        options = {name: frozen(value) for name, value in options.items()}
     except PuzzleError as error:
         raise TraceError(number, error.problems[0].message) from None
     except JsonError as error:
@@ -169,18 +165,17 @@ def _header(values: Mapping[str, tuple[int, str]]) -> Header:
     return Header(puzzle, values["solver"][1], options)
 
 
-def _geometry(text: str) -> Geometry:
-    match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text)
-    if not match:
-        raise ValueError("boxes are rows x columns, as in 3x3")
-    return Geometry.boxes(int(match[1]), int(match[2]))
-
-
 def _read_steps(geometry: Geometry, source: Iterator[tuple[int, str]], number: int) -> Iterator[Step]:
     count, digest, reader = 0, _sha256(), _StepText(geometry)
     for number, line in source:
         if line.startswith("end:"):
-            _check_end(number, line, count, digest.hexdigest()[:16])
+            match = _END.fullmatch(line)
+            if not match:
+                raise TraceError(number, "the last line of a trace is 'end: N steps HASH'")
+            if int(match[1]) != count:
+                raise TraceError(number, f"{match[1]} steps were written, but {count} were found; write the trace again")
+            if match[2] != digest.hexdigest()[:16]:
+                raise TraceError(number, "steps were changed after they were written; write the trace again")
             break
         if line:
             digest.update(line.encode("utf-8", "surrogatepass") + b"\n")
@@ -193,16 +188,6 @@ def _read_steps(geometry: Geometry, source: Iterator[tuple[int, str]], number: i
             raise TraceError(number, "nothing may follow the 'end:' line of a trace")
 
 
-def _check_end(number: int, line: str, count: int, digest: str) -> None:
-    match = _END.fullmatch(line)
-    if not match:
-        raise TraceError(number, "the last line of a trace is 'end: N steps HASH'")
-    if int(match[1]) != count:
-        raise TraceError(number, f"{match[1]} steps were written, but {count} were found; write the trace again")
-    if match[2] != digest:
-        raise TraceError(number, "steps were changed after they were written; write the trace again")
-
-
 class _StepText:
     """A reader and writer of step lines for one geometry."""
 
@@ -213,7 +198,11 @@ class _StepText:
         self.cells: dict[str, Cell] = {geometry.name(cell): cell for cell in geometry.cells}
 
     def line(self, step: Step) -> str:
-        self._check(step)
+        cells, symbols, units = len(self.cells), self.geometry.symbols, len(self.units)
+        if not (-1 <= step.cell < cells and 0 <= step.digit <= symbols and -1 <= step.unit < units):
+            raise NoTextError(f"{step!r} names a cell, digit or unit that this grid does not have")
+        if not -1 <= step.level < 10**6:
+            raise NoTextError(f"{step!r} names a level that no search reaches")
         words = [step.kind.name]
         if step.cell != -1:
             words.append(self.geometry.name(step.cell))
@@ -231,13 +220,6 @@ class _StepText:
             words.append(f"detail={to_json(step.detail)}")
         return " ".join(words)
 
-    def _check(self, step: Step) -> None:
-        cells, symbols, units = len(self.cells), self.geometry.symbols, len(self.units)
-        if not (-1 <= step.cell < cells and 0 <= step.digit <= symbols and -1 <= step.unit < units):
-            raise NoTextError(f"{step!r} names a cell, digit or unit that this grid does not have")
-        if not -1 <= step.level < 10**6:
-            raise NoTextError(f"{step!r} names a level that no search reaches")
-
     def step(self, line: str, number: int) -> Step:
         head, mark, detail = line.partition(" detail=")
         kind, *words = head.split(" ")
@@ -250,7 +232,13 @@ class _StepText:
                 raise TraceError(number, f"{word[:40]!r} is one {name} too many")
             fields[name] = value
         if mark:
-            fields["detail"] = self._detail(detail, number)
+            try:
+                fields["detail"] = from_json(detail)
+                return Step(**fields)
+            except JsonError as error:
+                raise TraceError(number, f"the detail cannot be read ({error.reason})") from None
+            except (ValueError, TypeError, RecursionError) as error:
+                raise TraceError(number, f"the detail cannot be read ({error})") from None
         return Step(**fields)
 
     def _field(self, word: str, number: int) -> tuple[str, Any]:
@@ -276,14 +264,3 @@ class _StepText:
         if name not in table:
             raise TraceError(number, f"this grid has no {word[:40]!r}")
         return table[name]
-
-    @staticmethod
-    def _detail(text: str, number: int) -> Any:
-        try:
-            detail = from_json(text)
-            hash(detail)
-        except JsonError as error:
-            raise TraceError(number, f"the detail cannot be read ({error.reason})") from None
-        except (ValueError, TypeError, RecursionError) as error:
-            raise TraceError(number, f"the detail cannot be read ({error})") from None
-        return detail

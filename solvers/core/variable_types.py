@@ -111,21 +111,17 @@ def check(source: str) -> None:
     table = declared(source, NAME)
     if table is not None and not isinstance(table, ast.Dict):
         raise DeclarationError(f'{NAME} must be a literal table such as {{"cell": "Cell"}}', table.lineno)
-    for key, value in _entries(table):
-        _check_entry(key, value, source)
-
-
-def _check_entry(key: ast.expr, value: ast.expr, source: str) -> None:
-    name, kind = literal(key), _kind(literal(value))
-    if not isinstance(name, str) or kind is None:
-        raise DeclarationError(f'an entry of {NAME} is a name and a type, such as "cell": "Cell"', key.lineno)
-    if wrong := _unknown_type(kind, source):
-        raise DeclarationError(f"{NAME} has no type {wrong}{did_you_mean(wrong, TYPES)}", value.lineno)
     names = _variables_in(source)
-    owner = name.partition(".")[0]
-    if owner not in names:
-        meant = did_you_mean(owner, names)
-        raise DeclarationError(f"{NAME} names {owner!r}, which the file does not use{meant}", key.lineno)
+    for key, value in _entries(table):
+        name, kind = literal(key), _kind(literal(value))
+        if not isinstance(name, str) or kind is None:
+            raise DeclarationError(f'an entry of {NAME} is a name and a type, such as "cell": "Cell"', key.lineno)
+        if wrong := _unknown_type(kind, source):
+            raise DeclarationError(f"{NAME} has no type {wrong}{did_you_mean(wrong, TYPES)}", value.lineno)
+        owner = name.partition(".")[0]
+        if owner not in names:
+            meant = did_you_mean(owner, names)
+            raise DeclarationError(f"{NAME} names {owner!r}, which the file does not use{meant}", key.lineno)
 
 
 def _unknown_type(kind: ast.expr, source: str) -> str:

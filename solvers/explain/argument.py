@@ -8,7 +8,6 @@ on are kept.
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
@@ -23,15 +22,6 @@ Ending = tuple[DeadEnd, LineMask]
 """A dead end, and the lines it rests on."""
 CHOICES = 12
 """The maximum number of cells and units in which to try an argument by cases."""
-
-
-class Reason(NamedTuple):
-    """Why a candidate is ruled out: a cell's digit or a trial, and the lines of the argument it rests on."""
-
-    lines: LineMask
-    cell: Cell = -1
-    """The cell whose digit rules out the candidate; -1 for a trial."""
-    refuted: Candidate = (-1, 0)
 
 
 class Reasoner:
@@ -90,11 +80,8 @@ class Reasoner:
                 return None
             for single, rests in found:
                 if self.open[single.cell] >> single.digit & 1:  # not struck by a digit placed earlier in this round
-                    self._add(single, rests)
-
-    def _add(self, single: Single, rests: LineMask) -> None:
-        self.lines.append(single)
-        self.put(single.cell, single.digit, rests | 1 << len(self.lines) - 1)
+                    self.lines.append(single)
+                    self.put(single.cell, single.digit, rests | 1 << len(self.lines) - 1)
 
     def refute(self, trial: Trial, rests: LineMask) -> None:
         """Strike a candidate refuted by a trial."""
@@ -118,21 +105,18 @@ class Reasoner:
 
     def _singles(self) -> list[tuple[Single, LineMask]]:
         """Return every single on the board, one per cell, with the reason that rests on the fewest lines."""
+        alone = ((cell, left) for cell, left in enumerate(self.open) if left and not left & (left - 1))
+        every = [self.single(cell, left.bit_length() - 1) for cell, left in alone]
+        for u, once, _ in self._units():
+            for digit in bits(once):
+                cell = next(cell for cell in self.geometry.units[u].cells if self.open[cell] >> digit & 1)
+                every.append(self.single(cell, digit, u))
         found: dict[Cell, tuple[Single, LineMask]] = {}
-        for single, rests in self._each_single():
+        for single, rests in every:
             known = found.get(single.cell)
             if known is None or _cost(single, rests) < _cost(*known):
                 found[single.cell] = single, rests
         return [found[cell] for cell in sorted(found)]
-
-    def _each_single(self) -> Iterator[tuple[Single, LineMask]]:
-        for cell, left in enumerate(self.open):
-            if left and not left & (left - 1):
-                yield self.single(cell, left.bit_length() - 1)
-        for u, once, _ in self._units():
-            for digit in bits(once):
-                cell = next(cell for cell in self.geometry.units[u].cells if self.open[cell] >> digit & 1)
-                yield self.single(cell, digit, u)
 
     def single(self, cell: Cell, digit: Digit, unit: int = -1) -> tuple[Single, LineMask]:
         """Return a single with its reasons: why the unit's other cells or, without a unit, the other digits are out."""
@@ -140,17 +124,17 @@ class Reasoner:
             excluded = [(cell, other) for other in self.geometry.digits if other != digit]
         else:
             excluded = [(other, digit) for other in self.geometry.units[unit].cells if other != cell]
-        because, refuted, rests = self._all(self._why_not(*one) for one in excluded)
+        because, refuted, rests = self._why_not(excluded)
         return Single(cell, digit, unit, because, refuted), rests
 
     def _dead_ends(self) -> Iterator[tuple[DeadEnd, LineMask]]:
         for cell, left in enumerate(self.open):
             if not left and not self.values[cell]:
-                because, refuted, rests = self._all(self._why_not(cell, digit) for digit in self.geometry.digits)
+                because, refuted, rests = self._why_not((cell, digit) for digit in self.geometry.digits)
                 yield DeadEnd(cell, -1, 0, because, refuted), rests
         for u, _, none in self._units():
             for digit in bits(none):
-                because, refuted, rests = self._all(self._why_not(cell, digit) for cell in self.geometry.units[u].cells)
+                because, refuted, rests = self._why_not((cell, digit) for cell in self.geometry.units[u].cells)
                 yield DeadEnd(-1, u, digit, because, refuted), rests
 
     def _units(self) -> Iterator[tuple[int, int, int]]:
@@ -166,25 +150,24 @@ class Reasoner:
                         held |= 1 << self.values[cell]
                 yield u, some & ~several & ~held, every & ~some & ~held
 
-    def _why_not(self, cell: Cell, digit: Digit) -> Reason:
-        """Return why a digit cannot be in a cell, preferring the reason that rests on the fewest lines."""
-        found = [Reason(self.rests[cell], cell)] if self.values[cell] else []
-        found += [Reason(self.rests[peer], peer) for peer in self.geometry.peers[cell] if self.values[peer] == digit]
-        if (cell, digit) in self.refuted:
-            found.append(Reason(self.refuted[cell, digit], refuted=(cell, digit)))
-        return min(found, key=lambda reason: (reason.lines.bit_count(), reason.cell < 0, reason.cell != cell))
-
-    def _all(self, reasons: Iterable[Reason]) -> tuple[tuple[Cell, ...], tuple[Candidate, ...], LineMask]:
-        """Merge reasons: return their cells, their refuted candidates and all the lines they rest on."""
+    def _why_not(self, excluded: Iterable[Candidate]) -> tuple[tuple[Cell, ...], tuple[Candidate, ...], LineMask]:
+        """Return why no candidate is possible: cells whose digits rule them out, candidates refuted by trials, and all
+        the lines these rest on. For each candidate, the reason that rests on the fewest lines is preferred.
+        """
         cells: dict[Cell, None] = {}
         refuted: list[Candidate] = []
         rests = 0
-        for reason in reasons:
-            rests |= reason.lines
-            if reason.cell < 0:
-                refuted.append(reason.refuted)
+        for cell, digit in excluded:
+            found = [(self.rests[cell], cell)] if self.values[cell] else []
+            found += [(self.rests[peer], peer) for peer in self.geometry.peers[cell] if self.values[peer] == digit]
+            if (cell, digit) in self.refuted:
+                found.append((self.refuted[cell, digit], -1))
+            lines, by = min(found, key=lambda reason: (reason[0].bit_count(), reason[1] < 0, reason[1] != cell))
+            rests |= lines
+            if by < 0:
+                refuted.append((cell, digit))
             else:
-                cells[reason.cell] = None
+                cells[by] = None
         return tuple(cells), tuple(refuted), rests
 
 
@@ -211,7 +194,10 @@ def argument(puzzle: Puzzle, cells: Iterable[Cell], limit: Limit | None = None) 
         ending = board.follow() or refute_by_cases(board)
         if ending is not None:
             return argument_from(board, start, ending)
-        if not _refute_all(board):
+        trials = [found for cell, digit in sorted(failing_candidates(board)) if (found := board.try_out(cell, digit))]
+        for trial, rests in trials:  # strike every candidate that singles currently refute
+            board.refute(trial, rests)
+        if not trials:
             return None
 
 
@@ -260,14 +246,6 @@ def _choices(board: Reasoner) -> Iterator[tuple[Candidate, ...]]:
             options = tuple((cell, digit) for cell in unit.cells if board.open[cell] >> digit & 1)
             if options:
                 yield options
-
-
-def _refute_all(board: Reasoner) -> bool:
-    """Strike every candidate that singles currently refute. Return whether there were any."""
-    trials = [found for cell, digit in sorted(failing_candidates(board)) if (found := board.try_out(cell, digit))]
-    for trial, rests in trials:
-        board.refute(trial, rests)
-    return bool(trials)
 
 
 def failing_candidates(board: Reasoner) -> set[Candidate]:

@@ -228,25 +228,17 @@ class Cores:
         for given in self._order(givens):
             if given & needed:
                 continue
-            grid = self._without(givens, given, patience)
+            grid = self.search.fill(givens ^ given, patience)
             if grid == NONE:
                 givens ^= given
                 needed = self._needed(givens)
             elif grid == UNKNOWN:
                 unsure |= given
             else:
+                self._keep(grid)
                 needed |= given
             self.note(Core(givens, givens & ~needed))
         return Core(givens, unsure & givens & ~needed)
-
-    def _without(self, givens: State, given: State, patience: int) -> State:
-        """Return a grid that satisfies all the givens but this one; ``NONE`` if there is none, ``UNKNOWN`` if
-        ``patience`` runs out.
-        """
-        grid = self.search.fill(givens ^ given, patience)
-        if grid > 0:
-            self._keep(grid)
-        return grid
 
     def _keep(self, grid: State) -> None:
         self._grids = [*self._grids[1 - GRIDS :], grid]

@@ -157,7 +157,10 @@ class _Work:
             self.time.end -= (1 - FOR_THE_SET) * (self.end - self.time.began) if self.end < math.inf else 0
             cores = Cores(self.search, self.givens, self._told, lambda some: next(self._by_sat(some), NONE))
             if not self._by_the_rules(cores):
-                self._told(self._smallest(cores))
+                core = cores.asked() if self.hard else None
+                if not core or core.unsure:  # search for the smallest set, unless that is known to take too long
+                    core = cores.smallest_found(self._first(cores), self.effort)
+                self._told(core)
             self._argue()
         except OutOfTime:
             self._argue()
@@ -176,11 +179,6 @@ class _Work:
                 self._told(cores.proved(core))
                 return True
         return False
-
-    def _smallest(self, cores: Cores) -> Core:
-        """Search for the smallest set or, if that is known to take too long, for any minimal set."""
-        core = cores.asked() if self.hard else None
-        return core if core and not core.unsure else cores.smallest_found(self._first(cores), self.effort)
 
     def _first(self, cores: Cores) -> State:
         """Look for an argument from all the givens, then return the smallest set known so far."""
