@@ -173,7 +173,8 @@ def _read_steps(geometry: Geometry, source: Iterator[tuple[int, str]], number: i
             if not match:
                 raise TraceError(number, "the last line of a trace is 'end: N steps HASH'")
             if int(match[1]) != count:
-                raise TraceError(number, f"{match[1]} steps were written, but {count} were found; write the trace again")
+                written = f"{match[1]} steps were written"
+                raise TraceError(number, f"{written}, but {count} were found; write the trace again")
             if match[2] != digest.hexdigest()[:16]:
                 raise TraceError(number, "steps were changed after they were written; write the trace again")
             break

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.core.counting import State
+from solvers.explain import core as contradictions
 from solvers.explain.argument import argument
 from solvers.explain.core import EFFORT, NONE, BudgetSpent, Core, Cores, CountingEngine, Limit, OutOfTime
 from solvers.explain.records import Explanation, SolutionCount
-from solvers.explain.rules import dead_ends, repeats
 from solvers.processes.serve import OpenQuestion
 from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
@@ -70,7 +70,7 @@ def explain(
     The same puzzle gets the same answer, unless the time runs out first.
     """
     work = _Work(puzzle, Limit(seconds, cancelled), limit, effort, tell)
-    if found := repeats(puzzle):
+    if found := contradictions.repeats(puzzle):
         work.learn(
             answer=SolutionCount.NONE, repeats=found, guilty=found[0].cells[:2], more=False, guesses=0, finished=True
         )
@@ -170,7 +170,7 @@ class _Work:
         """Look for a cell or unit that is dead by the rules alone, because of givens that are all needed. Return
         whether there is one.
         """
-        for dead in dead_ends(self.puzzle)[:DEAD_ENDS]:
+        for dead in contradictions.dead_ends(self.puzzle)[:DEAD_ENDS]:
             wanted = self._state(dead.because)
             cores.note(Core(wanted, wanted))
             core = cores.minimal(wanted)

@@ -9,7 +9,9 @@ Each puzzle has its own stream of random numbers, so any puzzle can be generated
 :mod:`solvers.generate.collector` picks puzzles of a given level.
 """
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -18,7 +20,6 @@ from puzzles.geometry import STANDARD, Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.counting import Engine, State, engine
 from solvers.generate.random_stream import Stream, key_of
-from solvers.generate.symmetry import groups
 
 if TYPE_CHECKING:
     from solvers.sat.process import SatProcess
@@ -48,7 +49,7 @@ class Recipe:
     9x9, only a short search checks this.
     """
     symmetry: str = "none"
-    """The symmetry of the givens: see :data:`solvers.generate.symmetry.SYMMETRIES`."""
+    """The symmetry of the givens: see :data:`SYMMETRIES`."""
     sat: bool = False
     """Whether to use a SAT solver above 9x9 if a short search cannot tell which givens can be removed."""
 
@@ -275,3 +276,47 @@ def _pick(stream: Stream, search: Engine, state: State) -> State:
     lane = state >> cell * search.width & search.lane
     digits = [digit for digit in search.geometry.digits if lane >> digit - 1 & 1]
     return search.bit(cell, digits[stream.below(len(digits))])
+
+
+# Symmetries ---------------------------------------------------------------------------------------------------------
+
+# Cells to blank together, so that the pattern looks the same when rotated or reflected.
+
+
+SYMMETRIES: dict[str, Callable[[int, int, int], list[tuple[int, int]]]] = {
+    "none": lambda row, column, last: [],
+    "rotate180": lambda row, column, last: [(last - row, last - column)],
+    "rotate90": lambda row, column, last: [(column, last - row)],
+    "mirror": lambda row, column, last: [(row, last - column)],
+    "diagonal": lambda row, column, last: [(column, row)],
+    "full": lambda row, column, last: [(column, last - row), (row, last - column)],
+}
+"""The transformations of each symmetry, as functions of row, column and last row: half turn, quarter turn, left-right
+reflection, transposition, and all rotations and reflections of the square.
+"""
+
+
+def groups(geometry: Geometry, symmetry: str) -> list[tuple[Cell, ...]]:
+    """Return the groups of cells that are blanked together. Each cell is in exactly one group. Raises ``ValueError``
+    for an unknown symmetry.
+    """
+    if symmetry not in SYMMETRIES:
+        raise ValueError(f"unknown symmetry {symmetry!r}; choose one of: {', '.join(SYMMETRIES)}")
+    found: list[tuple[Cell, ...]] = []
+    seen: set[Cell] = set()
+    for cell in geometry.cells:
+        if cell not in seen:
+            found.append(_orbit(geometry, cell, symmetry))
+            seen |= set(found[-1])
+    return found
+
+
+def _orbit(geometry: Geometry, cell: Cell, symmetry: str) -> tuple[Cell, ...]:
+    """Return the cells that a symmetry maps a cell to, including itself, in ascending order."""
+    orbit, new = {cell}, [cell]
+    while new:
+        row, column = geometry.places[new.pop()]
+        moved = {geometry.cell_at(*place) for place in SYMMETRIES[symmetry](row, column, geometry.side - 1)} - orbit
+        orbit |= moved
+        new += moved
+    return tuple(sorted(orbit))

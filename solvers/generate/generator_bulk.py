@@ -21,9 +21,8 @@ from puzzles.puzzle import Puzzle
 from solvers.bulk.engine import counted
 from solvers.bulk.search import _ELEMENT, BulkSearch, Digits, Ints, _Boards
 from solvers.core import counting
-from solvers.generate.generator import Recipe, candidate, fits, target
+from solvers.generate.generator import Recipe, candidate, fits, groups, target
 from solvers.generate.random_stream import key_of
-from solvers.generate.symmetry import groups
 from solvers.generate.uniform_grids import Streams, below, full_grids
 
 Flags = npt.NDArray[np.bool_]

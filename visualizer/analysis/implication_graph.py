@@ -15,8 +15,8 @@ from itertools import islice
 from math import ceil
 from typing import NamedTuple
 
+from solvers.core.board import clause_of
 from solvers.core.step import Clause, Kind, Step, Why
-from solvers.core.step_checks import clause_of
 from visualizer.timeline.support import standing_steps
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail, TrueSince

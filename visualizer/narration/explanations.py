@@ -7,6 +7,7 @@ from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 from puzzles.writing import boxes
+from solvers.explain.core import repeats
 from solvers.explain.records import (
     Argument,
     Candidate,
@@ -18,8 +19,8 @@ from solvers.explain.records import (
     Trial,
     WhatIf,
 )
-from solvers.explain.rules import repeats
-from visualizer.text.spans import Caption, Span, capitalised, listed, shortened
+from visualizer.text.phrases import capitalised, listed, shortened
+from visualizer.text.spans import Caption, Span
 from visualizer.views.board import Outline
 
 MOST_NAMED = 12

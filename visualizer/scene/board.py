@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle, alphabet_of
-from solvers.core.board import Board, Candidates
+from solvers.core.board import Board, Candidates, clause_of
 from solvers.core.finding import BASE, COVER, EXTRA, FIN, FLOOR, ONE, OTHER, PINCER, PIVOT, Candidate
 from solvers.core.step import Clause, Kind, Step, Why
-from solvers.core.step_checks import clause_of
 from solvers.techniques import Finding
 from visualizer.narration.caption_facts import culprit, culprits
 from visualizer.narration.explanations import VerdictView

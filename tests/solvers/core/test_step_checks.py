@@ -12,7 +12,7 @@ from strategies import SEARCHED, examples, solvable, walk
 
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
-from solvers.core.board import Board, Candidates
+from solvers.core.board import Board, Candidates, lack
 from solvers.core.finding import Finding
 from solvers.core.step import (
     Kind,
@@ -30,7 +30,6 @@ from solvers.core.step import (
     look,
     swap,
 )
-from solvers.core.step_checks import lack
 from visualizer.narration.captions import caption
 from visualizer.scene.board import Boards, board_view
 from visualizer.text.spans import plain

@@ -17,10 +17,9 @@ from strategies import examples, model_count, puzzles, shuffled_grid
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
-from solvers.explain.core import Core, Cores, CountingEngine, Limit, OutOfTime
+from solvers.explain.core import Core, Cores, CountingEngine, Limit, OutOfTime, dead_ends, repeats
 from solvers.explain.explain import explain
 from solvers.explain.records import Argument, Explanation, Single, SolutionCount, Trial
-from solvers.explain.rules import dead_ends, repeats
 
 IMPOSSIBLE = ["cell-bare", "unit-bare", "cell-hidden", "unit-hidden", "deep-1", "deep-2", "deep-3", "small-4"]
 MOST = 40

@@ -15,9 +15,8 @@ from puzzles import Geometry, Puzzle
 from puzzles.geometry import STANDARD
 from solvers.core.counting import count
 from solvers.generate import generator
-from solvers.generate.generator import Recipe, candidate, fits, full_grid, normal_form, superfluous
+from solvers.generate.generator import SYMMETRIES, Recipe, candidate, fits, full_grid, normal_form, superfluous
 from solvers.generate.random_stream import Stream
-from solvers.generate.symmetry import SYMMETRIES
 
 GOLDEN = [
     ".32.1.6..6.8........5...928...3...4..164.8.........7..8...91.6......4..9..36.....",

@@ -12,8 +12,7 @@ from puzzles.discovery import About
 from puzzles.geometry import Geometry, sides
 from puzzles.problems import quoted, short
 from solvers.generate.collector import CandidateWish, Collector
-from solvers.generate.generator import LARGEST_SIDE, Recipe
-from solvers.generate.symmetry import SYMMETRIES, groups
+from solvers.generate.generator import LARGEST_SIDE, SYMMETRIES, Recipe, groups
 from solvers.grading.rating import HODOKU
 from solvers.techniques import get
 from solvers.techniques.registry import rungs

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
-from solvers.core.board import Board
+from solvers.core.board import Board, clause_of
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step, Why
-from solvers.core.step_checks import clause_of
 from visualizer.narration.caption_facts import in_words, rule_name
 from visualizer.scene.scene import Moment
 from visualizer.session.pane import Pane, pane
