@@ -173,18 +173,14 @@ class Page:
 def read(block: LineBlock) -> Page:
     """Read the puzzles in a block, recording what is wrong with any other lines."""
     data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
-    bounds = _bounds(data)
+    # The start of each line, and the end of the last one.
+    bounds = np.concatenate(([0], np.flatnonzero(np.frombuffer(data, np.uint8) == _LINE_FEED) + 1))
     numbers, cells = _plain(data, bounds)
     page = Page(cells, numbers)
     if len(numbers) < len(bounds) - 1:
         odd = np.setdiff1d(np.arange(len(bounds) - 1), numbers, assume_unique=True)
         _put_between(page, _read_odd(page, block, bounds, odd.tolist()))
     return page
-
-
-def _bounds(data: bytes) -> Ints:
-    """Return the start of each line and the end of the last one."""
-    return np.concatenate(([0], np.flatnonzero(np.frombuffer(data, np.uint8) == _LINE_FEED) + 1))
 
 
 def _plain(data: bytes, bounds: Ints) -> tuple[Ints, Digits]:
@@ -252,7 +248,8 @@ def solve_block(block: LineBlock) -> Answers:
 
 
 def _line_by_line(page: Page, found: SearchResults) -> list[bytes]:
-    lines = _split(_lines(found.digits))
+    data = _lines(found.digits)
+    lines = [data[start : start + _LINE] for start in range(0, len(data), _LINE)]
     for number, puzzle in page.named.items():
         lines[number] = _line(puzzle.with_values(found.digits[number].tolist()))
     for number in np.flatnonzero(found.counts == 0).tolist():
@@ -300,10 +297,6 @@ def _lines(digits: Digits) -> bytes:
     np.add(digits, 48, out=lines[:, :81])
     lines[:, 81] = 10
     return lines.tobytes()
-
-
-def _split(data: bytes) -> list[bytes]:
-    return [data[start : start + _LINE] for start in range(0, len(data), _LINE)]
 
 
 # Checking the output of an earlier run --------------------------------------------------------------------------------
@@ -375,11 +368,7 @@ def answer_file(
     :class:`WorkerLost`, and ``OSError`` if the file cannot be read.
     """
     processes = cores() if processes is None else processes
-    at_once = _block_size(size, processes)
+    # In a small file, blocks are so small that every process gets two.
+    at_once = min(AT_ONCE * _LINE, max(FEWEST_AT_ONCE * _LINE, size // (2 * processes) + _LINE))
     work: Callable[[LineBlock], Answers] = solve_block if limit is None else partial(count_block, limit=limit)
     return ordered(work, blocks(file, at_once, line), processes if size > at_once else 1)
-
-
-def _block_size(size: int, processes: int) -> int:
-    """Return the size of a block in bytes. For a small file it is small enough that every process gets two blocks."""
-    return min(AT_ONCE * _LINE, max(FEWEST_AT_ONCE * _LINE, size // (2 * processes) + _LINE))

@@ -259,7 +259,9 @@ class BulkSearch:
             self._fill()
             busy = int(np.count_nonzero(self.busy))
             if not busy:
-                return SearchResults(np.minimum(self.counts, self.limit), self.digits, self._unsure())
+                owners = [owner[self._wanted(owner, path)] for owner, path in self._deep]
+                unsure = np.unique(np.concatenate(owners)) if owners else np.zeros(0, np.int64)
+                return SearchResults(np.minimum(self.counts, self.limit), self.digits, unsure)
             if busy * 4 <= self.lanes > FEWEST_LANES:
                 self._move(busy, _lanes_for(busy))
             elif self._waiting > self.lanes < LANES and self._spent > LONG_SEARCH:
@@ -404,10 +406,6 @@ class BulkSearch:
         self.depth[lanes] = depth + 1
         self.sums[lanes] = 0
         self.busy[lanes] = True
-
-    def _unsure(self) -> Ints:
-        owners = [owner[self._wanted(owner, path)] for owner, path in self._deep]
-        return np.unique(np.concatenate(owners)) if owners else np.zeros(0, np.int64)
 
 
 def _lanes_for(boards: int) -> int:

@@ -274,8 +274,8 @@ def bits(state: State) -> Iterator[State]:
 # Contradictions by the rules alone ----------------------------------------------------------------------------------
 
 # Some contradictions show before any digit is placed. There are three kinds: a digit given twice in a unit; a cell
-# whose peers hold every digit; and a unit in which a digit has no place, because each cell holds another given or sees a
-# given of that digit. For the last kind, the smallest set of givens to blame is found as a small set cover, solved
+# whose peers hold every digit; and a unit in which a digit has no place, because each cell holds another given or sees
+# a given of that digit. For the last kind, the smallest set of givens to blame is found as a small set cover, solved
 # exactly.
 
 

@@ -135,8 +135,14 @@ def hint(
         return found
     grid = Grid.of(held) if marks is None else Grid.marked(held, marks)
     techniques = rungs(puzzle.geometry, off, uniqueness and found.unique is not False)
-    _go_on(grid, techniques, after)
-    advice = _of_grid(puzzle.with_values(grid.values), grid, techniques)
+    advice = _of_grid(puzzle, grid, techniques)
+    while after and advice.helps:
+        if advice.finding:
+            carry_out(grid, advice.finding)
+        else:
+            grid.strike(*advice.strikes[0])
+        after -= 1
+        advice = _of_grid(puzzle, grid, techniques)
     return replace(advice, struck=grid.struck, unique=found.unique)
 
 
@@ -169,7 +175,13 @@ def _held(puzzle: Puzzle, position: Sequence[Digit] | None) -> Puzzle:
     held = puzzle.with_values(puzzle.givens if position is None else position)
     if not puzzle.is_valid():
         raise ValueError("the givens clash: this puzzle has no solution")
-    _check_givens(puzzle, held)
+    for cell, (given, digit) in enumerate(zip(puzzle.givens, held.givens, strict=True)):
+        if given not in (0, digit):
+            has = f"has {alphabet_of(puzzle)[digit - 1]}" if digit else "is blank"
+            raise ValueError(
+                f"the position lacks one of the puzzle's givens: {puzzle.geometry.name(cell)} is given as "
+                f"{alphabet_of(puzzle)[given - 1]}, but {has} in the position"
+            )
     return held
 
 
@@ -184,35 +196,13 @@ def _judged(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits] | None, moves:
     wrong = first_wrong(puzzle, held, marks, answer, moves)
     if wrong is None:
         return Hint(Advice.RIGHT, held, unique=unique)
-    if wrong[1]:
-        return Hint(Advice.WRONG_DIGIT, held, wrong=wrong, unique=unique)
-    missing = answer[wrong[0]] if answer else 0
-    return Hint(Advice.WRONG_MARK, held, wrong=wrong, missing=missing, unique=unique)
+    missing = answer[wrong[0]] if answer and not wrong[1] else 0
+    advice = Advice.WRONG_DIGIT if wrong[1] else Advice.WRONG_MARK
+    return Hint(advice, held, wrong=wrong, missing=missing, unique=unique)
 
 
-def _check_givens(puzzle: Puzzle, held: Puzzle) -> None:
-    for cell, (given, digit) in enumerate(zip(puzzle.givens, held.givens, strict=True)):
-        if given not in (0, digit):
-            has = f"has {alphabet_of(puzzle)[digit - 1]}" if digit else "is blank"
-            raise ValueError(
-                f"the position lacks one of the puzzle's givens: {puzzle.geometry.name(cell)} is given as "
-                f"{alphabet_of(puzzle)[given - 1]}, but {has} in the position"
-            )
-
-
-def _go_on(grid: Grid, techniques: Sequence[Technique], number: int) -> None:
-    """Apply the given number of findings and what-ifs, or as many as there are."""
-    for _ in range(number):
-        found = next_use(grid, techniques)
-        if found is not None:
-            carry_out(grid, found[1])
-        elif grid.open and not grid.dead() and (refuted := what_if(grid)):
-            grid.strike(refuted.cell, refuted.digit)
-        else:
-            return
-
-
-def _of_grid(position: Puzzle, grid: Grid, techniques: Sequence[Technique]) -> Hint:
+def _of_grid(puzzle: Puzzle, grid: Grid, techniques: Sequence[Technique]) -> Hint:
+    position = puzzle.with_values(grid.values)
     if not grid.open:
         return Hint(Advice.FULL, position)
     dead = grid.dead()
@@ -274,7 +264,13 @@ def what_if(grid: Grid) -> WhatIf | None:
     Candidates that force the most come first, and only :data:`FURTHER` of them are tried after the best one so far.
     """
     board = Reasoner.of(grid.geometry, grid.values, grid.struck, Limit())
-    tried = sorted(failing_candidates(board)) or _most_forced(board, EFFORT // len(grid.geometry.cells) ** 2)
+    tried = sorted(failing_candidates(board))
+    if not tried:  # impossible candidates, sorted by how few cells stay blank once the singles have been followed
+        search, state, left = counting.engine(board.geometry), board.state, board.values.count(0)
+        tried = sorted(
+            _impossible(board, EFFORT // len(grid.geometry.cells) ** 2),
+            key=lambda one: (search.propagate(state, search.bit(*one), left)[2], one),
+        )
     best, since = None, 0
     for cell, digit in tried:
         found = _suppose(board, cell, digit)
@@ -295,12 +291,6 @@ def _suppose(board: Reasoner, cell: int, digit: int) -> WhatIf | None:
     supposed.put(cell, digit)
     ending = supposed.follow() or refute_by_cases(supposed)
     return WhatIf(cell, digit, argument_from(supposed, frozenset(), ending)) if ending else None
-
-
-def _most_forced(board: Reasoner, most: int) -> list[Candidate]:
-    """Return impossible candidates, sorted by how few cells stay blank once the singles have been followed."""
-    search, state, left = counting.engine(board.geometry), board.state, board.values.count(0)
-    return sorted(_impossible(board, most), key=lambda one: (search.propagate(state, search.bit(*one), left)[2], one))
 
 
 def _impossible(board: Reasoner, most: int) -> Iterator[Candidate]:
@@ -346,28 +336,17 @@ def first_wrong(
     there), ``answer`` is the solution if it is known to be the only one, and ``moves`` are the digits in the order they
     were placed.
     """
-    written = _written(puzzle, held, moves)
+    digits = {cell: held.givens[cell] for cell in puzzle.blanks if held.givens[cell]}
+    ordered = [cell for cell, digit in moves if digits.get(cell) == digit]  # the others follow in row order
+    written = [(cell, digits[cell]) for cell in dict.fromkeys([*ordered, *digits])]
     if answer is not None:
-        return _differing(held, marks, answer, written)
-    if not _none_left(puzzle, held.givens, marks or (), counting.patience(puzzle.geometry)):
+        wrong = [(cell, digit) for cell, digit in written if digit != answer[cell]]
+        if not wrong and marks is not None:
+            wrong = [(cell, 0) for cell in held.blanks if not marks[cell] >> answer[cell] & 1]
+        return wrong[0] if wrong else None
+    if any_left(puzzle, held.givens, marks or (), counting.patience(puzzle.geometry)) is not False:
         return None
     return _fatal(puzzle, held, marks or (), written)
-
-
-def _written(puzzle: Puzzle, held: Puzzle, moves: Iterable[Candidate]) -> list[Candidate]:
-    """Return the person's digits: those whose order is known, then the others in row order."""
-    digits = {cell: held.givens[cell] for cell in puzzle.blanks if held.givens[cell]}
-    ordered = [cell for cell, digit in moves if digits.get(cell) == digit]
-    return [(cell, digits[cell]) for cell in dict.fromkeys([*ordered, *digits])]
-
-
-def _differing(
-    held: Puzzle, marks: Sequence[Digits] | None, answer: Sequence[Digit], written: Sequence[Candidate]
-) -> Candidate | None:
-    wrong = [(cell, digit) for cell, digit in written if digit != answer[cell]]
-    if not wrong and marks is not None:
-        wrong = [(cell, 0) for cell in held.blanks if not marks[cell] >> answer[cell] & 1]
-    return wrong[0] if wrong else None
 
 
 def _fatal(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits], written: Sequence[Candidate]) -> Candidate | None:
@@ -378,13 +357,13 @@ def _fatal(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits], written: Seque
         values = list(puzzle.givens)
         for cell, digit in written[:number]:
             values[cell] = digit
-        return _none_left(puzzle, values, (), brief)
+        return any_left(puzzle, values, (), brief) is False
 
     def dead_with_marks(number: int) -> bool:
         some = list(marks)
         for cell in blanks[number:]:
             some[cell] = -1
-        return _none_left(puzzle, held.givens, some, brief)
+        return any_left(puzzle, held.givens, some, brief) is False
 
     blanks = held.blanks if marks else []
     if written and (not marks or dead_with_digits(len(written))):
@@ -405,11 +384,6 @@ def _first(dead: Callable[[int], bool], number: int) -> int:
         else:
             alive = middle
     return number
-
-
-def _none_left(puzzle: Puzzle, values: Sequence[Digit], marks: Sequence[Digits], budget: int | None) -> bool:
-    """Return whether the digits and marks are known to leave no solution."""
-    return any_left(puzzle, values, marks, budget) is False
 
 
 def any_left(

@@ -111,7 +111,8 @@ class Collector:
                 one = next(candidates)
                 self.tried += 1
                 level = one.grade.level if one and one.grade else None
-                new = one is not None and self._wanted(level) and self._note(one.puzzle, level)
+                wanted = not self.wish.levels or level is not None and self.left.get(level)
+                new = one is not None and wanted and self._note(one.puzzle, level)
                 self.fruitless = 0 if new else self.fruitless + 1
                 yield one if new else None
         finally:
@@ -172,9 +173,6 @@ class Collector:
             yield _Chunk(start, size, tuple(level for level in LEVELS if self.left.get(level)))
             start += size
             size = min(2 * size, self._largest)
-
-    def _wanted(self, level: str | None) -> bool:
-        return not self.wish.levels or bool(level and self.left.get(level))
 
     def _note(self, puzzle: Puzzle, level: str | None) -> bool:
         """Record a puzzle. Return whether it is new, not just an earlier one with its digits renamed."""

@@ -12,6 +12,7 @@ Each puzzle has its own stream of random numbers, so any puzzle can be generated
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -102,11 +103,15 @@ def target(recipe: Recipe, kind: int, more: int) -> int:
 
 def full_grid(stream: Stream, geometry: Geometry = STANDARD) -> tuple[Digit, ...]:
     """Return a random solved grid, one digit per cell."""
-    if geometry != STANDARD:
-        return _large_grid(stream, geometry)
-    from solvers.generate import uniform_grids
+    if geometry == STANDARD:
+        from solvers.generate import uniform_grids
 
-    return uniform_grids.full_grid(stream)
+        return uniform_grids.full_grid(stream)
+    search = engine(geometry)
+    grid = 0
+    while not grid:  # an attempt ends after too many conflicts
+        grid = _attempt(stream, search)
+    return _redrawn(stream, search, search.values(grid))
 
 
 def fits(puzzle: Puzzle, recipe: Recipe) -> bool:
@@ -120,54 +125,44 @@ def superfluous(puzzle: Puzzle, sat: bool = False) -> list[Cell]:
     """Return each given that could be removed by itself without losing uniqueness (above 9x9, as far as a short search
     can tell).
     """
-    search = engine(puzzle.geometry)
+    search, found = engine(puzzle.geometry), []
     cells = [cell for cell in puzzle.geometry.cells if puzzle.givens[cell]]
-    blanks = len(puzzle.givens) - len(cells)
-    found = []
-    with _Judge(puzzle.geometry, sat) as judge:
+    left = len(puzzle.givens) - len(cells) + 1
+    with _sat_solver(puzzle.geometry, sat) as solver:
         for cell in cells:
             state = search.without(search.full, puzzle.givens, [other for other in cells if other != cell])
-            if judge.spares(state, [cell], puzzle.givens, blanks + 1):
+            if _spares(search, solver, state, [cell], puzzle.givens, left):
                 found.append(cell)
     return found
 
 
-class _Judge:
-    """Decides which givens can be removed: first by a search (cut short above 9x9), then by a SAT solver if that is
-    inconclusive.
+def _sat_solver(geometry: Geometry, sat: bool) -> AbstractContextManager[SatProcess | None]:
+    """Return a SAT solver for what a short search cannot tell, if there is to be one.
 
     The answer is the same for all SAT solvers, so a seed gives the same puzzles with any of them.
     """
+    if not sat or geometry.symbols <= STANDARD.symbols:
+        return nullcontext()
+    from solvers.sat.process import SatProcess
 
-    def __init__(self, geometry: Geometry, sat: bool) -> None:
-        self._geometry, self._search = geometry, engine(geometry)
-        self._budget = _BUDGET if geometry.symbols > STANDARD.symbols else None
-        self._sat: SatProcess | None = None
-        if sat and self._budget:
-            from solvers.sat import process
+    return SatProcess()
 
-            self._sat = process.SatProcess()
 
-    def __enter__(self) -> "_Judge":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._sat:
-            self._sat.close()
-
-    def spares(self, state: State, group: Sequence[Cell], values: Sequence[Digit], left: int) -> bool:
-        """Return whether the solution stays unique without a group of givens, whose cells are open in ``state``."""
-        others = (self._search.has_other(state, cell, values[cell], left, self._budget) for cell in group)
-        for other in others:
-            if other is None and self._sat:
-                return not self._has_two(self._sat, group, values)
-            if other is not False:
-                return False
-        return True
-
-    def _has_two(self, sat: "SatProcess", group: Sequence[Cell], values: Sequence[Digit]) -> bool:
-        rest = tuple(0 if cell in group else digit for cell, digit in enumerate(values))
-        return len([*islice(sat.solutions(Puzzle(rest, self._geometry)), 2)]) > 1
+def _spares(
+    search: Engine, sat: SatProcess | None, state: State, group: Sequence[Cell], values: Sequence[Digit], left: int
+) -> bool:
+    """Return whether the solution stays unique without a group of givens, whose cells are open in ``state``: by a
+    search (cut short above 9x9) or, if that cannot tell, by a SAT solver.
+    """
+    budget = _BUDGET if search.symbols > STANDARD.symbols else None
+    for cell in group:
+        other = search.has_other(state, cell, values[cell], left, budget)
+        if other is None and sat:
+            rest = tuple(0 if at in group else digit for at, digit in enumerate(values))
+            return len([*islice(sat.solutions(Puzzle(rest, search.geometry)), 2)]) < 2
+        if other is not False:
+            return False
+    return True
 
 
 def _strip(recipe: Recipe, grid: tuple[Digit, ...], order: Sequence[tuple[Cell, ...]], clues: int) -> list[Digit]:
@@ -176,27 +171,21 @@ def _strip(recipe: Recipe, grid: tuple[Digit, ...], order: Sequence[tuple[Cell, 
     One pass is enough: a given that could not be removed when there were more givens cannot be removed later.
     """
     search = engine(recipe.geometry)
-    later = _suffixes(grid, recipe.geometry, order)
+    later = [search.full]  # with only the givens of the groups to come placed, the last one first
+    for group in reversed(order):
+        later.append(search.without(later[-1], grid, group))
     kept, values, blanks = search.full, list(grid), 0
-    with _Judge(recipe.geometry, recipe.sat) as judge:
-        for i, group in enumerate(order):
+    with _sat_solver(recipe.geometry, recipe.sat) as sat:
+        for group in order:
             left = blanks + len(group)
-            if len(grid) - left < clues or not judge.spares(kept & later[i + 1], group, values, left):
+            later.pop()
+            if len(grid) - left < clues or not _spares(search, sat, kept & later[-1], group, values, left):
                 kept = search.without(kept, grid, group)
                 continue
             blanks = left
             for cell in group:
                 values[cell] = 0
     return values
-
-
-def _suffixes(grid: tuple[Digit, ...], geometry: Geometry, order: Sequence[tuple[Cell, ...]]) -> list[State]:
-    """Return a state for each index i, with only the givens of the groups from i onwards placed."""
-    search = engine(geometry)
-    states = [search.full]
-    for group in reversed(order):
-        states.append(search.without(states[-1], grid, group))
-    return states[::-1]
 
 
 # Collections --------------------------------------------------------------------------------------------------------
@@ -224,15 +213,6 @@ _MOST_CONFLICTS = 50
 """The maximum number of conflicts per symbol of the grid before an attempt starts over."""
 _ROUNDS = 8
 """How many times to remove some digits of a full grid and redraw them."""
-
-
-def _large_grid(stream: Stream, geometry: Geometry) -> tuple[Digit, ...]:
-    """Return a random solved grid, one digit per cell."""
-    search = engine(geometry)
-    while True:
-        grid = _attempt(stream, search)
-        if grid:
-            return _redrawn(stream, search, search.values(grid))
 
 
 def _attempt(stream: Stream, search: Engine) -> State:

@@ -93,16 +93,12 @@ def explainer_of(technique: Technique, finding: Finding, grid: Grid) -> float:
     """Return the difficulty rating that Sudoku Explainer gives a step."""
     if technique.why is Why.HIDDEN_SINGLE and grid.shape.kinds[finding.units[0]] == "box":
         return _IN_A_BOX
-    return round(technique.explainer + for_length(_nodes(finding)), 1)
-
-
-def _nodes(finding: Finding) -> int:
-    """Count the statements in a finding's chains as Sudoku Explainer does, minus two. It reads an open-ended chain from
-    the struck candidate back to itself, which adds two; in a net, each statement counts once.
-    """
+    # The statements in the chains, minus two. Sudoku Explainer reads an open-ended chain from the struck candidate back
+    # to itself, which adds two; in a net, each statement counts once.
+    nodes = sum(map(len, finding.chains)) - 2 * (not finding.variant.startswith("type_"))
     if finding.technique == "forcing_net":
-        return len(finding.chains) - 1
-    return sum(map(len, finding.chains)) - 2 * (not finding.variant.startswith("type_"))
+        nodes = len(finding.chains) - 1
+    return round(technique.explainer + for_length(nodes), 1)
 
 
 def fault_of(puzzle: Puzzle) -> str:

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import IO
@@ -104,40 +104,29 @@ class Program:
         self.name = Path(self._words[0]).stem
         self._words += [word for word in TALKATIVE.get(self.name, ()) if word not in self._words]
         self._cnf, self._out = formula.folder / "puzzle.cnf", formula.folder / "answer.txt"
-        self._habits: list[Callable[[], SolverOutput]] = [self._printing, self._writing]
-        if self.name.startswith(WRITERS):
-            self._habits.reverse()
+        writes = self.name.startswith(WRITERS)
+        self._habits = [writes, not writes]
+        """Whether to ask for the answer in a second file: what is still to be tried, the most likely first."""
 
     def run(self, *parts: str) -> "SolverOutput":
         """Return the program's answer to a formula, given as parts of a DIMACS file. Raises :class:`SatError`."""
         with self._cnf.open("w", encoding="ascii", newline="\n") as stream:
             stream.writelines(parts)
-        first: SatError | None = None
-        for habit in tuple(self._habits):
+        unclear: list[SatError] = []
+        for writes in tuple(self._habits):
             try:
-                output = habit()
+                output = self._call(writes)
             except _UnclearError as error:
-                first = first or error
-                continue
-            self._habits = [habit]
-            return output
-        assert first is not None
-        raise first
+                unclear.append(error)
+            else:
+                self._habits = [writes]
+                return output
+        raise unclear[0]
 
-    def _printing(self) -> "SolverOutput":
-        return self._judged(*self._call([]))
-
-    def _writing(self) -> "SolverOutput":
+    def _call(self, writes: bool) -> SolverOutput:
+        """Run the program to its end, and return its answer. Raises :class:`SatError`."""
+        output, more = SolverOutput(self._variables), [str(self._out)] if writes else []
         self._out.unlink(missing_ok=True)
-        output, code = self._call([str(self._out)])
-        if self._out.exists():
-            with open_file(self._out) as stream:
-                _read(stream, output)
-        return self._judged(output, code)
-
-    def _call(self, more: list[str]) -> "tuple[SolverOutput, int]":
-        """Run the program to its end. Return its output and exit code."""
-        output = SolverOutput(self._variables)
         try:
             process = subprocess.Popen(
                 [*self._words, str(self._cnf), *more],
@@ -150,22 +139,29 @@ class Program:
             raise SatError(f"{self.name} cannot be started: {error.strerror or error}; choose another solver") from None
         running.append(process)
         assert process.stdout is not None
-        reader = threading.Thread(target=_read_or_kill, args=(process.stdout, output, process), daemon=True)
+        reader = threading.Thread(target=_read, args=(process.stdout, output, process), daemon=True)
         reader.start()
         code = process.wait()
         running.remove(process)
         reader.join(1.0)  # times out only if a process the program started holds the pipe open
         if not reader.is_alive():
             process.stdout.close()
-        return output, code
+        if writes and self._out.exists():
+            with open_file(self._out) as stream:
+                _read(stream, output)
+        return self._judged(output, code)
 
     def _judged(self, output: "SolverOutput", code: int) -> "SolverOutput":
         """Return the output if, together with the exit code, it is an answer. Raises :class:`SatError`."""
         if output.trouble:
             raise SatError(f"{self.name} printed output that cannot be understood: {output.trouble}")
+        said = f"; its last line: {output.last[-1]}" if output.last else ""
+        if output.complaint:  # the rest is rarely of interest
+            said = f"; it says: {output.complaint}"
+        if code < 0:
+            raise SatError(f"{self.name} {kill_tree.ending(code)}{said}")
         if code not in (0, SATISFIABLE, UNSATISFIABLE):
-            error = SatError if code < 0 else _UnclearError
-            raise error(f"{self.name} {_ended(code)}{self._said(output)}")
+            raise _UnclearError(f"{self.name} {kill_tree.ending(code)} instead of 10 (a model) or 20 (no model){said}")
         if code and output.verdict not in (None, code == SATISFIABLE):
             says = "there is a model" if output.verdict else "there is none"
             raise SatError(f"{self.name} says that {says}, but its exit code {code} means the opposite")
@@ -173,35 +169,20 @@ class Program:
             output.verdict = False
         if output.verdict is None or (output.verdict and output.model is None):
             what = "that there is a model, but not which one" if output.verdict or code else "neither yes nor no"
-            raise _UnclearError(f"{self.name} says {what}{self._said(output)}; is it a solver that reads DIMACS files?")
+            raise _UnclearError(f"{self.name} says {what}{said}; is it a solver that reads DIMACS files?")
         return output
 
-    def _said(self, output: "SolverOutput") -> str:
-        if output.complaint:  # the rest is rarely of interest
-            return f"; it says: {output.complaint}"
-        return f"; its last line: {output.last[-1]}" if output.last else ""
 
-
-def _ended(code: int) -> str:
-    if code < 0:
-        return f"was ended by {kill_tree.signal_name(-code)}"
-    return f"ended with exit code {code} instead of 10 (a model) or 20 (no model)"
-
-
-def _read_or_kill(stream: IO[bytes], output: "SolverOutput", process: subprocess.Popen[bytes]) -> None:
-    _read(stream, output)
-    if output.trouble:
-        process.kill()
-
-
-def _read(stream: IO[bytes], output: "SolverOutput") -> None:
-    """Read output until it ends, or until something that cannot be part of an answer."""
+def _read(stream: IO[bytes], output: SolverOutput, process: subprocess.Popen[bytes] | None = None) -> None:
+    """Read output until it ends, or until something that cannot be part of an answer. Then kill the process."""
     size = 0
     while not output.trouble and (line := stream.readline(_LINE)):
         size += len(line)
         output.feed(line.decode("utf-8", "replace"))
         if size > LARGEST_OUTPUT:
             output.trouble = f"it prints more than {LARGEST_OUTPUT >> 20} MB"
+    if output.trouble and process:
+        process.kill()
 
 
 _PR_SET_PDEATHSIG = 1
@@ -262,18 +243,15 @@ class SolverOutput:
         """Read another line."""
         line = line.strip()
         if line in _VERDICTS:
-            self._decide(_VERDICTS[line])
+            if self.verdict not in (None, _VERDICTS[line]):
+                self.trouble = self.trouble or "it says both that there is a model and that there is none"
+            self.verdict = _VERDICTS[line]
         elif line.startswith(("v ", "v\t")) or line == "v":
             self._take(line[1:])
         elif self.verdict and _NUMBERS.fullmatch(line):
             self._take(line)
         elif line and line != "c":
             self._note(line)
-
-    def _decide(self, verdict: bool) -> None:
-        if self.verdict not in (None, verdict):
-            self.trouble = self.trouble or "it says both that there is a model and that there is none"
-        self.verdict = verdict
 
     def _take(self, text: str) -> None:
         for word in text.split():

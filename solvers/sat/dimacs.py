@@ -54,7 +54,9 @@ def header(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iter
     yield f"c encoding {encoding.name}: {encoding.summary}"
     yield from _rule(variables)
     if variables.numbering == TABLE:
-        yield from _table(puzzle, variables)
+        settled = puzzle.with_values(variables.values)
+        yield from (f"c settled {line}" for line in writing.grid(settled).splitlines())
+        yield from (f"c variable {number} {_candidate(variables, number)}" for number in variables.candidates)
     yield f"p cnf {variables.last} {encoding.size(puzzle)[1]}"
 
 
@@ -71,12 +73,6 @@ def _rule(variables: Variables) -> Iterator[str]:
         examples = [numbers[i] for i in dict.fromkeys((0, 1, symbols, len(numbers) - 1))]
         shown = (f"{number} is {_candidate(variables, number)}" for number in examples)
         yield f"c   {', '.join(shown)}"
-
-
-def _table(puzzle: Puzzle, variables: Variables) -> Iterator[str]:
-    settled = puzzle.with_values(variables.values)
-    yield from (f"c settled {line}" for line in writing.grid(settled).splitlines())
-    yield from (f"c variable {number} {_candidate(variables, number)}" for number in variables.candidates)
 
 
 def _candidate(variables: Variables, number: int) -> str:
@@ -261,32 +257,25 @@ def puzzle_of(path: Path, where: str = "") -> Puzzle:
     as its clauses state the rules, the givens and nothing else.
     """
     with naming(where or path):
-        return _of_formula(path) if is_formula(path) else _grid_of(path)
-
-
-def _of_formula(path: Path) -> Puzzle:
-    comments = comments_of(path)
-    if comments.ours and comments.encoding:
-        puzzle = comments.puzzle()
-        if says(path, puzzle, comments.encoding, comments.variables()):
-            return puzzle
-        if comments.encoding.own_numbering:
-            raise DimacsError(
-                "the clauses do not match the puzzle in the comments; copy the puzzle out of them, or write the "
-                "file again with 'solvescope cnf'"
-            )
-    return _puzzle_of_rules(path)
-
-
-def says(path: Path, puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> bool:
-    """Return whether a file's clauses are exactly those we would write for a puzzle."""
-    with opened(path) as stream:
-        return all(
-            one == other for one, other in zip_longest(DimacsClauses(stream), _numbered(puzzle, encoding, variables))
-        )
+        if not is_formula(path):
+            return _grid_of(path)
+        comments = comments_of(path)
+        if comments.ours and comments.encoding:
+            puzzle = comments.puzzle()
+            ours = _numbered(puzzle, comments.encoding, comments.variables())
+            with opened(path) as stream:
+                if all(one == other for one, other in zip_longest(DimacsClauses(stream), ours)):
+                    return puzzle
+            if comments.encoding.own_numbering:
+                raise DimacsError(
+                    "the clauses do not match the puzzle in the comments; copy the puzzle out of them, or write the "
+                    "file again with 'solvescope cnf'"
+                )
+        return _puzzle_of_rules(path)
 
 
 def _numbered(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[Clause]:
+    """Yield the clauses that we would write for a puzzle."""
     try:
         numbers = [variables.numbers[candidate] for candidate in encoding.candidates(puzzle)]
     except KeyError:  # the table differs from ours
