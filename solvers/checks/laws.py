@@ -2,8 +2,6 @@
 exercise adds a goal of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field

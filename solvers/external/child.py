@@ -209,11 +209,10 @@ def send_steps(
         room = gate.room(made)
 
 
-def show_steps(
-    run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, watchdog: Watchdog, loops: PassingLoops, job: Job
-) -> None:
+def show_steps(run: "GeneratorType[Any, Any, Any]", sender: Sender, spans: Spans, watchdog: Watchdog, job: Job) -> None:
     """Run the solver up to each requested range and show the steps in it."""
-    made, tracer, course, words = 0, Tracer(job.path), StepChecksum(), BoardWords(job.puzzle, job.file.source)
+    made, tracer, course = 0, Tracer(job.path), StepChecksum()
+    words, loops = BoardWords(job.puzzle, job.file.source), PassingLoops(job.file.source, job.path)
     steps = resolved(step for step in run if getattr(step, "kind", None) is not Kind.PENDING)
 
     def shown_step() -> Any:
@@ -241,7 +240,7 @@ def show_steps(
             sender.passed += 1
 
 
-def start(job: Job) -> GeneratorType[Any, Any, Any] | RunFailure:
+def start(job: Job) -> "GeneratorType[Any, Any, Any] | RunFailure":
     """Execute the file and call the solver's function."""
     for name in job.file.registers:
         registry.remove(name)  # the file may be a copy of a registered solver
@@ -272,11 +271,10 @@ def work(job: Job, gate: Gate, spans: Spans, sender: Sender, watchdog: Watchdog)
     except BaseException as error:
         return failure(error, job)
     try:
-        loops = PassingLoops(job.file.source, job.path)
         if job.traced:
-            show_steps(run, sender, spans, watchdog, loops, job)
+            show_steps(run, sender, spans, watchdog, job)
         else:
-            send_steps(run, sender, gate, watchdog, loops)
+            send_steps(run, sender, gate, watchdog, PassingLoops(job.file.source, job.path))
     except StopIteration:
         return None
     except NoStepError as error:

@@ -9,8 +9,6 @@ Each puzzle has its own stream of random numbers, so any puzzle can be generated
 :mod:`solvers.generate.collector` picks puzzles of a given level.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -136,7 +134,7 @@ def superfluous(puzzle: Puzzle, sat: bool = False) -> list[Cell]:
     return found
 
 
-def _sat_solver(geometry: Geometry, sat: bool) -> AbstractContextManager[SatProcess | None]:
+def _sat_solver(geometry: Geometry, sat: bool) -> "AbstractContextManager[SatProcess | None]":
     """Return a SAT solver for what a short search cannot tell, if there is to be one.
 
     The answer is the same for all SAT solvers, so a seed gives the same puzzles with any of them.
@@ -149,7 +147,7 @@ def _sat_solver(geometry: Geometry, sat: bool) -> AbstractContextManager[SatProc
 
 
 def _spares(
-    search: Engine, sat: SatProcess | None, state: State, group: Sequence[Cell], values: Sequence[Digit], left: int
+    search: Engine, sat: "SatProcess | None", state: State, group: Sequence[Cell], values: Sequence[Digit], left: int
 ) -> bool:
     """Return whether the solution stays unique without a group of givens, whose cells are open in ``state``: by a
     search (cut short above 9x9) or, if that cannot tell, by a SAT solver.

@@ -5,8 +5,6 @@ of :mod:`solvers.sat.worker`, never in the window's, because a native call canno
 killed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec

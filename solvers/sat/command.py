@@ -123,7 +123,7 @@ class Program:
                 return output
         raise unclear[0]
 
-    def _call(self, writes: bool) -> SolverOutput:
+    def _call(self, writes: bool) -> "SolverOutput":
         """Run the program to its end, and return its answer. Raises :class:`SatError`."""
         output, more = SolverOutput(self._variables), [str(self._out)] if writes else []
         self._out.unlink(missing_ok=True)
@@ -173,7 +173,7 @@ class Program:
         return output
 
 
-def _read(stream: IO[bytes], output: SolverOutput, process: subprocess.Popen[bytes] | None = None) -> None:
+def _read(stream: IO[bytes], output: "SolverOutput", process: subprocess.Popen[bytes] | None = None) -> None:
     """Read output until it ends, or until something that cannot be part of an answer. Then kill the process."""
     size = 0
     while not output.trouble and (line := stream.readline(_LINE)):

@@ -5,8 +5,6 @@ and ``v`` lines) and a bare list of literals. What a variable means comes from t
 (:func:`solvers.sat.dimacs.meaning`) or is guessed from the numbers. A variable missing from the model counts as false.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum

@@ -4,8 +4,6 @@ A :class:`~solvers.sat.interface.Request` is answered with the size of its formu
 the next solution.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path

@@ -19,8 +19,7 @@ from solvers.explain.records import (
     Trial,
     WhatIf,
 )
-from visualizer.text.phrases import capitalised, listed, shortened
-from visualizer.text.spans import Caption, Span
+from visualizer.text.spans import Caption, Span, capitalised, listed, shortened
 from visualizer.views.board import Outline
 
 MOST_NAMED = 12
