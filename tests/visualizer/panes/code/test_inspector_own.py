@@ -78,7 +78,9 @@ def variables_after(count: int) -> dict[str, str]:
     assert isinstance(run, GeneratorType)
     assert sum(1 for _ in islice(run, count)) == count
     source = Path(example.__code__.co_filename).read_text(encoding="utf-8")
-    return dict(BoardWords(FIG1, source).variables(run.gi_frame))
+    frame = run.gi_frame
+    assert frame is not None
+    return dict(BoardWords(FIG1, source).variables(frame))
 
 
 def lines_to(count: int) -> list[int]:
