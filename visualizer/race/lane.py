@@ -4,7 +4,6 @@ A course converts the time on the race's clock, a whole number of steps or guess
 and back. At time t, the lane is at the last position it has reached by then.
 """
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
@@ -21,7 +20,7 @@ from visualizer.race.pace import Pace
 from visualizer.session.run_spec import RunSpec
 from visualizer.timeline import chunk as packed
 from visualizer.timeline.chunk import Positions
-from visualizer.timeline.search import SearchHit
+from visualizer.timeline.search import SearchHit, nth
 from visualizer.timeline.timeline import Clock, Memory, Timeline, traced
 
 FOREVER = 2**62
@@ -79,8 +78,10 @@ class ByGuesses(Course):
         """The start of each block, and how many guesses come before it."""
 
     def position(self, t: int) -> SearchHit:
-        found = nth_guess(self.timeline, t) if t > 0 else SearchHit(0, exact=True)
-        return found or SearchHit(self.timeline.length, exact=True)
+        found = nth(self.timeline, (Kind.GUESS,), 0, t) if t > 0 else 0
+        if found is None:
+            return SearchHit(self.timeline.length, exact=True)
+        return SearchHit(found, exact=self.timeline.known(found))
 
     def arrival(self, position: int) -> int:
         return int(self.timeline.counts(position - 1)[Kind.GUESS]) + 1 if position else 0
@@ -112,21 +113,6 @@ class ByGuesses(Course):
                 if start > self._starts[-1]:
                     self._starts.append(start)
                     self._guesses.append(int(counts[Kind.GUESS]))
-
-
-def nth_guess(timeline: Timeline, number: int) -> SearchHit | None:
-    """Return the position of the n-th guess (counting from 1) among the recorded steps, in logarithmic time."""
-    chunks = timeline.chunks
-    chunk = chunks[bisect_left(chunks, number, lo=1, key=lambda chunk: int(chunk.base[Kind.GUESS])) - 1]
-    if chunk.codes is None:
-        return SearchHit(chunk.start + 1, exact=False)
-    counts = chunk.block_counts
-    block = bisect_left(counts, number, lo=1, key=lambda count: int(count[Kind.GUESS])) - 1
-    start = chunk.start + block * packed.BLOCK
-    end = min(start + packed.BLOCK, chunk.end)
-    hits = np.flatnonzero(timeline.book.table.kinds[chunk.window(start, end)] == Kind.GUESS)
-    left = number - int(counts[block][Kind.GUESS])
-    return SearchHit(start + int(hits[left - 1]) + 1, exact=True) if left <= len(hits) else None
 
 
 STEPS_AHEAD = 200_000
@@ -174,20 +160,13 @@ class Lane:
         except Exception as error:  # a solver that is not a generator may raise at once
             self.trouble = f"It stopped with an error before its first step: {type(error).__name__}: {error}"
 
-    def call(self, title: str) -> None:
-        """Set a title that tells the lane from the others, or "" if it needs none."""
-        self.title, self.apart = title or self.title, bool(title)
-
     def take(self, pace: Pace) -> None:
         """Switch to this pace."""
-        self.course = self._course(pace)
-
-    def _course(self, pace: Pace) -> Course | None:
-        if self.timeline is None:
-            return None
-        if pace is Pace.GUESSES:
-            return ByGuesses(self.timeline) if self.solver and self.solver.guesses else None
-        return Course(self.timeline)
+        self.course = None
+        if self.timeline is not None and pace is Pace.STEPS:
+            self.course = Course(self.timeline)
+        elif self.timeline is not None and self.solver and self.solver.guesses:
+            self.course = ByGuesses(self.timeline)
 
     @property
     def position(self) -> int:
@@ -236,11 +215,6 @@ class Lane:
     def waiting(self) -> bool:
         """Whether the solver has said it is still computing."""
         return self.timeline is not None and self.timeline.waiting
-
-    @property
-    def lost(self) -> str:
-        """Why the steps needed cannot be replayed, or ""."""
-        return self.timeline.lost if self.timeline else ""
 
     def stands(self, t: int) -> bool:
         """Return whether the lane's position at this time is known and ready to show."""

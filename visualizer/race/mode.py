@@ -13,7 +13,6 @@ from solvers.core import literals
 from solvers.core.board import Candidates
 from solvers.core.registry import known
 from solvers.external import registry
-from solvers.external import registry as external_registry
 from visualizer.files.saved_view import ViewError, read_flag, read_list, read_table, read_text, read_whole
 from visualizer.keymap import Keymap, action, key_of
 from visualizer.narration.warnings import remarks
@@ -150,7 +149,7 @@ class RaceSession(Playback, Presented):
     )  # fmt: skip
     def next_pace(self) -> None:
         """Switch to the other pace."""
-        self.race.next_pace()
+        self.race.set_pace(Pace.GUESSES if self.race.pace is Pace.STEPS else Pace.STEPS)
 
     @action(
         "differences", "Shift+D", "Race", "Toggle marks on digits where lanes disagree", mode=RACE.mode, rank=146,
@@ -193,7 +192,7 @@ class RaceSession(Playback, Presented):
             self._take_found()
             return
         corpus, session = self.supply.corpus, self.session
-        own = [entry.solver for entry in self.race.entries if external_registry.file_of(solvers.get(entry.solver))]
+        own = [entry.solver for entry in self.race.entries if registry.file_of(solvers.get(entry.solver))]
         if corpus is None:
             session.toast = f"No puzzle file is open. {key_of('fresh', RACE.mode)} makes a puzzle."
         elif own:

@@ -14,7 +14,7 @@ from visualizer.race.lane import FOREVER, PORTION, SLICE, STEPS_AHEAD, Course, L
 from visualizer.race.pace import RULES, Pace, speed_text
 from visualizer.session.run_spec import RunSpec, check_number
 from visualizer.timeline.condition import Condition
-from visualizer.timeline.search import SearchHit, find
+from visualizer.timeline.search import find
 from visualizer.timeline.timeline import SHARED, Clock, Memory
 from visualizer.timeline.transport import Goal, Motion, Transport, Travel, no_time
 
@@ -42,38 +42,26 @@ class LaneSearch:
         best = FOREVER
         lacking: Lacking = []
         for lane, course in self._taking_part():
-            found = self._next(lane, course)
-            if found is not None and not found.exact:
-                lacking.append((lane, found.position))
-            else:
-                best = min(best, self._arrival(course, found))
+            arrival = course.finish
+            if self.condition:
+                looked = max(lane.position, self._looked.get(lane, 0))
+                found = find(course.timeline, self.condition, looked)
+                self._looked[lane] = course.timeline.length if found is None else looked
+                if found is not None and not found.exact:
+                    lacking.append((lane, found.position))
+                    continue
+                arrival = course.arrival(found.position) if found else None
+            elif arrival is not None and arrival <= self.t:
+                arrival = None
+            best = min(best, FOREVER if arrival is None else arrival)
         for lane, course in self._taking_part():
-            if self._known_to(lane, course) < best and all(lane is not other for other, _ in lacking):
+            through = self.condition is None or self._looked[lane] >= course.timeline.length
+            if through and course.horizon < best and all(lane is not other for other, _ in lacking):
                 lacking.append((lane, course.timeline.length + PORTION))
         return None if best == FOREVER else best, lacking
 
     def _taking_part(self) -> list[tuple[Lane, Course]]:
         return [(lane, lane.course) for lane in self.lanes if lane.course]
-
-    def _next(self, lane: Lane, course: Course) -> SearchHit | None:
-        """Return a lane's next recorded step that meets the condition."""
-        if not self.condition:
-            return None
-        looked = max(lane.position, self._looked.get(lane, 0))
-        found = find(course.timeline, self.condition, looked)
-        self._looked[lane] = course.timeline.length if found is None else looked
-        return found
-
-    def _arrival(self, course: Course, found: SearchHit | None) -> int:
-        if self.condition:
-            return course.arrival(found.position) if found else FOREVER
-        finish = course.finish
-        return FOREVER if finish is None or finish <= self.t else finish
-
-    def _known_to(self, lane: Lane, course: Course) -> int:
-        """Return the time up to which a lane has been searched."""
-        found = self.condition is not None and self._looked.get(lane, 0) < course.timeline.length
-        return FOREVER if found else course.horizon
 
     def _last_before(self) -> tuple[int | None, Lacking]:
         best = -1
@@ -109,17 +97,15 @@ class Race(Transport):
         self.entries = tuple(entries)
         self.lanes = tuple(Lane(puzzle, entry, memory) for entry in self.entries)
         for each, title in zip(self.lanes, titles_among(self.entries), strict=True):
-            each.call(title)
-        self.pace = Pace.STEPS
+            each.title, each.apart = title or each.title, bool(title)
         self.speeds = {pace: rule.speed for pace, rule in RULES.items()}
         """The speed at each pace, in units of t per second."""
         self.t = 0
         self._turn = 0
-        self._look: LaneSearch | None = None
+        self.looking: LaneSearch | None = None
+        """The search for a step or for the next finish, if one is under way."""
         self._memory = memory
-        self._take(Pace.STEPS)
-        if pace is not Pace.STEPS:
-            self.set_pace(pace)
+        self._take(pace)
 
     def again(self, puzzle: Puzzle, entries: Sequence[RunSpec] | None = None) -> "Race":
         """Close this race and return a new one at the same pace, by default with the same lanes."""
@@ -181,11 +167,6 @@ class Race(Transport):
         return self.finished and self.t >= self.length
 
     @property
-    def looking(self) -> bool:
-        """Whether a search for a step or for the next finish is under way."""
-        return self._look is not None
-
-    @property
     def scale(self) -> Sequence[float]:
         return RULES[self.pace].speeds
 
@@ -217,14 +198,9 @@ class Race(Transport):
 
     def set_pace(self, pace: Pace) -> None:
         """Change the pace. On the new clock, the lane furthest ahead stays put and the others catch up."""
-        if pace is not self.pace:
-            self._change(pace, self.mode is Motion.PLAYING)
-
-    def next_pace(self) -> None:
-        """Switch to the other pace."""
-        self.set_pace(Pace.GUESSES if self.pace is Pace.STEPS else Pace.STEPS)
-
-    def _change(self, pace: Pace, playing: bool) -> None:
+        if pace is self.pace:
+            return
+        playing = self.mode is Motion.PLAYING
         stood = [(lane, lane.position) for lane in self.lanes]
         self._take(pace)
         arrivals = [lane.course.arrival(position) for lane, position in stood if lane.course]
@@ -249,7 +225,8 @@ class Race(Transport):
         until = clock() + budget
         self._walk(dt, clock, until)
         if self.mode is Motion.PLAYING:
-            self._record_ahead(clock, min(until, clock() + budget / 2))
+            until = min(until, clock() + budget / 2)
+            self._share(_ahead, STEPS_AHEAD, lambda lane: lane.position + STEPS_AHEAD, clock, until)
 
     def _walk(self, dt: float, clock: Clock, until: float) -> None:
         self._owed += (self._hurry or self.speed) * dt
@@ -257,9 +234,9 @@ class Race(Transport):
         if count <= 0:
             return
         self._owed -= count
-        target = self.t + count
-        self._record(target, clock, until)
-        target = max(self.t, min(target, self.horizon, FOREVER if self.until is None else self.until))
+        wanted = self.t + count
+        self._share(lambda lane: lane.horizon, wanted, lambda lane: lane.missing(wanted), clock, until)
+        target = max(self.t, min(wanted, self.horizon, FOREVER if self.until is None else self.until))
         if self.finished:
             target = min(target, self.length)
         # Lost time is not made up, so the race slows down to the speed of its slowest lane.
@@ -271,24 +248,13 @@ class Race(Transport):
         else:
             self._seek(Goal(target, then_play=True, travel=Travel.STEP), now=False)
 
-    def _record(self, t: int, clock: Clock, until: float) -> None:
-        """Record the steps the lanes need to reach this time."""
-        self._share(lambda lane: lane.horizon, t, lambda lane: lane.missing(t), clock, until)
-
-    def _in_turn(self) -> list[Lane]:
-        """Return all lanes, starting with a different one each time."""
-        self._turn = (self._turn + 1) % len(self.lanes)
-        return [*self.lanes[self._turn :], *self.lanes[: self._turn]]
-
-    def _record_ahead(self, clock: Clock, until: float) -> None:
-        """Record the steps that will be needed next."""
-        self._share(_ahead, STEPS_AHEAD, lambda lane: lane.position + STEPS_AHEAD, clock, until)
-
     def _share(
         self, known: Callable[[Lane], int], enough: int, goal: Callable[[Lane], int], clock: Clock, until: float
     ) -> None:
         """Share the time among lanes that need more steps, least recorded first. Lanes that tie take turns."""
-        short = {lane: its for lane in self._in_turn() if (its := known(lane)) < enough}
+        self._turn = (self._turn + 1) % len(self.lanes)
+        in_turn = [*self.lanes[self._turn :], *self.lanes[: self._turn]]
+        short = {lane: its for lane in in_turn if (its := known(lane)) < enough}
         while short and clock() < until:
             lane = min(short, key=short.__getitem__)
             del short[lane]
@@ -302,7 +268,7 @@ class Race(Transport):
         super()._seek(goal, now=False)
         if goal.condition or goal.or_end:
             self.unmet = None
-            self._look = LaneSearch(self.lanes, goal.position, goal.condition, goal.forward)
+            self.looking = LaneSearch(self.lanes, goal.position, goal.condition, goal.forward)
         if now:
             self._approach(no_time, 0.0)
 
@@ -317,23 +283,23 @@ class Race(Transport):
                 if clock() >= until:
                     return
                 lane.work(position, clock, min(SLICE, until - clock()))
-                if lane.lost:
+                if lane.timeline and lane.timeline.lost:
                     self._enter(Motion.PAUSED)
-                    self.trouble = f"{lane.title}: {lane.lost}"
+                    self.trouble = f"{lane.title}: {lane.timeline.lost}"
                     return
             if lacking and all(lane.waiting for lane, _ in lacking):
                 return
 
     def _go_on(self, goal: Goal) -> Lacking:
         """Move to the goal if possible. Otherwise return the lanes that need more steps, and the positions to reach."""
-        if self._look:
-            t, lacking = self._look()
+        if self.looking:
+            t, lacking = self.looking()
             if lacking:
                 return lacking
             if t is None:
                 self.unmet = goal if goal.condition else self.unmet
                 t = self.length if goal.or_end else self.t
-            self._look = None
+            self.looking = None
             goal = self.goal = Goal(t, then_play=goal.then_play)
         t = min(goal.position, self.length) if self.finished else goal.position
         lacking = [(lane, lane.missing(t)) for lane in self.lanes if not lane.stands(t)]
@@ -350,7 +316,7 @@ class Race(Transport):
 
     def _enter(self, mode: Motion) -> None:
         super()._enter(mode)
-        self._look = None
+        self.looking = None
 
 
 def _ahead(lane: Lane) -> int:

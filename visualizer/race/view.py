@@ -130,15 +130,12 @@ class Strips:
         if finish is not None and finish <= length:
             shown = int(np.searchsorted(times, finish))
             end = finish / length
-        values = self._values(lane, course.timeline, positions)[:shown]
-        return LaneStrip(values, max(values, default=0), end)
-
-    def _values(self, lane: Lane, timeline: Timeline, positions: Positions) -> tuple[float, ...]:
-        """Return the values to draw between each position and the next."""
         statistics, name = self._statistics.get(lane), own_profile(lane.solver)
         if statistics is None or not statistics.covers(name):
-            return tuple(depths_between(timeline, positions).tolist())
-        return statistics.values_at(name, positions[1:])
+            values = tuple[float, ...](depths_between(course.timeline, positions)[:shown].tolist())
+        else:
+            values = statistics.values_at(name, positions[1:])[:shown]
+        return LaneStrip(values, max(values, default=0), end)
 
 
 def depths_between(timeline: Timeline, positions: Positions) -> Positions:
@@ -295,7 +292,7 @@ class RaceComposer:
             race.running,
             self._status(keys),
             strip,
-            _length(race),
+            f"of {grouped(race.length)}{'' if race.finished else ' so far'}" if race.length else "",
         )
 
     @property
@@ -361,21 +358,19 @@ class RaceComposer:
 
     def _caption(self, lane: Lane) -> str:
         """Return a lane's caption, at most 40 characters long. Return "" before its first step."""
-        timeline, solver = lane.timeline, lane.solver
-        known = timeline is not None and solver is not None and lane.position and not solver.black_box
-        self._said[lane] = self._caption_now(lane, timeline) if timeline is not None and known else ""
-        return self._said[lane]
-
-    def _caption_now(self, lane: Lane, timeline: Timeline) -> str:
-        race, teller = self.race, self._tellers[lane]
-        board = timeline.board_at(lane.position)
+        race, timeline, solver, said = self.race, lane.timeline, lane.solver, self._said.pop(lane, "")
+        if timeline is None or solver is None or not lane.position or solver.black_box:
+            return ""
+        board, teller = timeline.board_at(lane.position), self._tellers[lane]
         if race.mode is Motion.PLAYING and not lane.at_end:
-            summary = teller.tell(race.played, lane.position, board)
-            if race.speed > READABLE and (said := summary or self._said.get(lane, "")):
-                return said
+            said = teller.tell(race.played, lane.position, board) or said
         else:
             teller.forget()
-        return in_short(timeline.step(lane.position), board)
+            said = ""
+        if not said or race.speed <= READABLE:
+            said = in_short(timeline.step(lane.position), board)
+        self._said[lane] = said
+        return said
 
     def _status(self, keys: bool) -> str:
         race, stops = self.race, f" {key_of('play')} stops." if keys else ""
@@ -405,10 +400,6 @@ def _said(lane: Lane) -> str:
         pair for pair in entry.options if pair[0] != START.name
     )  # without the digits already named in its title
     return ", ".join(filter(None, [title, said_of(entry._replace(options=others), title)]))
-
-
-def _length(race: Race) -> str:
-    return f"of {grouped(race.length)}{'' if race.finished else ' so far'}" if race.length else ""
 
 
 def standings(race: Race) -> list[FinishPlace | None]:
